@@ -1,0 +1,144 @@
+import { LAST_INSTANT_MS } from './instants.js'
+
+/** The machine's time in ms since 1970. Nothing else reads the machine's clock. */
+export const systemTime = (): number => Date.now()
+
+export type ClockMode = 'running' | 'frozen'
+
+/** What a clock shows at one moment, to be restored later. */
+export interface ClockState {
+  /** ms since 1970 */
+  readonly now: number
+  readonly mode: ClockMode
+  /** virtual seconds in a real second */
+  readonly rate: number
+}
+
+/** How a clock starts; by default running along with the machine's time. */
+export interface ClockStart {
+  /** ms since 1970 */
+  readonly now?: number | undefined
+  readonly frozen?: boolean | undefined
+  /** virtual seconds in a real second */
+  readonly rate?: number | undefined
+}
+
+/**
+ * A clock that can be set, frozen and run at another rate. It has no timers: what it shows is worked out from the
+ * real time whenever it is asked.
+ */
+export class VirtualClock {
+  readonly #realNow: () => number
+  #frozen: boolean
+  #rate: number
+  /** What the clock showed at #realAt; with fractions of a ms while running, so that changes of rate lose nothing. */
+  #virtualAt = 0
+  #realAt = 0
+  /** The most real ms seen since #realAt. */
+  #elapsed = 0
+
+  /**
+   * @param realNow gives the real time in ms
+   * @throws RangeError as set() and setRate() do
+   */
+  constructor(realNow: () => number, start: ClockStart = {}) {
+    this.#realNow = realNow
+    this.#frozen = start.frozen ?? false
+    this.#rate = checkedRate(start.rate ?? 1)
+    const real = realNow()
+    this.#anchor(checkedInstant(start.now ?? Math.floor(real)), real)
+  }
+
+  /** Whole ms since 1970, never beyond LAST_INSTANT_MS; a running clock never goes back, even if the machine's does. */
+  now(): number {
+    return this.#frozen ? this.#virtualAt : Math.floor(this.#exact())
+  }
+
+  get mode(): ClockMode {
+    return this.#frozen ? 'frozen' : 'running'
+  }
+
+  /** Virtual seconds in a real second while running. */
+  get rate(): number {
+    return this.#rate
+  }
+
+  /**
+   * Moves the clock to an instant, forwards or back; a running clock runs on from there.
+   * @param ms since 1970
+   * @throws RangeError unless it is a whole number from 0 to LAST_INSTANT_MS
+   */
+  set(ms: number): void {
+    this.#anchor(checkedInstant(ms))
+  }
+
+  /** Stops the clock at what it shows. */
+  freeze(): void {
+    this.#anchor(this.now())
+    this.#frozen = true
+  }
+
+  /** Lets the clock run on from what it shows. */
+  run(): void {
+    if (!this.#frozen) return
+    this.#frozen = false
+    this.#anchor(this.#virtualAt)
+  }
+
+  /**
+   * Changes how fast the clock runs, from now on; frozen or not, what it shows does not change.
+   * @param rate virtual seconds in a real second
+   * @throws RangeError unless it is a finite number above 0
+   */
+  setRate(rate: number): void {
+    const checked = checkedRate(rate)
+    if (!this.#frozen) this.#anchor(this.#exact(), this.#realAt + this.#elapsed)
+    this.#rate = checked
+  }
+
+  /** What the clock shows now, as a plain value. */
+  save(): ClockState {
+    return { now: this.now(), mode: this.mode, rate: this.#rate }
+  }
+
+  /**
+   * Shows what was saved again. A clock saved running runs on from the saved instant, from this moment.
+   * @throws RangeError as set() and setRate() do, and then changes nothing
+   */
+  restore(state: ClockState): void {
+    const rate = checkedRate(state.rate)
+    const now = checkedInstant(state.now)
+    this.#rate = rate
+    this.#frozen = state.mode === 'frozen'
+    this.#anchor(now)
+  }
+
+  #anchor(virtualAt: number, realAt = this.#realNow()): void {
+    this.#virtualAt = virtualAt
+    this.#realAt = realAt
+    this.#elapsed = 0
+  }
+
+  #exact(): number {
+    const real = this.#realNow()
+    const elapsed = real - this.#realAt
+    // The machine's clock was put back: go on from the latest instant shown.
+    if (elapsed < this.#elapsed) this.#anchor(this.#virtual(), real)
+    else this.#elapsed = elapsed
+    return this.#virtual()
+  }
+
+  #virtual(): number {
+    return Math.min(this.#virtualAt + this.#elapsed * this.#rate, LAST_INSTANT_MS)
+  }
+}
+
+function checkedInstant(ms: number): number {
+  if (Number.isInteger(ms) && ms >= 0 && ms <= LAST_INSTANT_MS) return ms
+  throw new RangeError(`a clock can be set to whole ms from 0 to ${LAST_INSTANT_MS}, not to ${ms}`)
+}
+
+function checkedRate(rate: number): number {
+  if (Number.isFinite(rate) && rate > 0) return rate
+  throw new RangeError(`a clock's rate is a finite number above 0, not ${rate}`)
+}

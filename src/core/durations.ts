@@ -1,0 +1,107 @@
+/**
+ * A length of time: calendar months, whose length depends on where they begin, and ms. Both are whole numbers and
+ * have the same sign.
+ */
+export interface Duration {
+  readonly months: number
+  readonly ms: number
+}
+
+const UNITS = [
+  ['w', 604_800_000],
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const
+
+const SECONDS = /^[+-]?\d+(?:\.\d+)?$/
+const COMPACT = new RegExp(
+  `^([+-]?)(?=\\d)${UNITS.map(([unit]) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`,
+)
+const ISO_DURATION =
+  /^([+-]?)P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?=.)(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/
+
+/**
+ * Reads a duration: a number or plain digits are seconds ("90", 1.5); "1h30m", "2d", "200ms" (w d h m s ms, in this
+ * order, m being minutes); or ISO 8601 ("P1M" a month, "PT1M" a minute). A sign may lead. Months and years must be
+ * whole, and the rest a whole number of ms in all.
+ * @returns undefined for anything else, and for more ms than a safe integer holds
+ */
+export function parseDuration(value: string | number): Duration | undefined {
+  if (typeof value === 'number') return durationOf(0, value * 1000)
+  if (SECONDS.test(value)) return durationOf(0, Number(value) * 1000)
+  const compact = COMPACT.exec(value)
+  if (compact !== null) {
+    const [, sign, ...amounts] = compact
+    return signed(sign, 0, sumOf(amounts))
+  }
+  const iso = ISO_DURATION.exec(value)
+  if (iso === null) return undefined
+  const [, sign, years, months, ...amounts] = iso
+  return signed(sign, amountOf(years) * 12 + amountOf(months), sumOf(amounts))
+}
+
+function amountOf(text: string | undefined): number {
+  return text === undefined ? 0 : Number(text.replace(',', '.'))
+}
+
+/** Adds up amounts given in the order of UNITS. */
+function sumOf(amounts: readonly (string | undefined)[]): number {
+  return UNITS.reduce((sum, [, unitMs], index) => sum + amountOf(amounts[index]) * unitMs, 0)
+}
+
+function signed(sign: string | undefined, months: number, ms: number): Duration | undefined {
+  return sign === '-' ? durationOf(-months, -ms) : durationOf(months, ms)
+}
+
+function durationOf(months: number, ms: number): Duration | undefined {
+  const whole = Math.round(ms)
+  // 0.3 s is not exactly 300 ms in binary: what is off by no more than the arithmetic's own error is whole.
+  const isWhole = Math.abs(ms - whole) <= Math.abs(ms) * 4 * Number.EPSILON
+  if (!isWhole || !Number.isSafeInteger(whole) || !Number.isSafeInteger(months)) return undefined
+  // Adding 0 turns -0 into 0.
+  return { months: months + 0, ms: whole + 0 }
+}
+
+/**
+ * Moves an instant (ms since 1970) by a duration: first the months, by the UTC calendar and keeping the time of day,
+ * where a day that the month does not have becomes its last; then the ms.
+ * @returns ms since 1970; Infinity or -Infinity where no calendar reaches (beyond the years ±271821)
+ */
+export function addDuration(instantMs: number, duration: Duration): number {
+  if (duration.months === 0) return instantMs + duration.ms
+  const date = new Date(instantMs)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + duration.months)
+  date.setUTCDate(Math.min(day, daysInMonth(date)))
+  const moved = date.getTime()
+  return Number.isNaN(moved) ? duration.months * Number.POSITIVE_INFINITY : moved + duration.ms
+}
+
+function daysInMonth(date: Date): number {
+  const last = new Date(date)
+  last.setUTCMonth(last.getUTCMonth() + 1, 0)
+  return last.getUTCDate()
+}
+
+/** The duration in ms, or undefined where it has months, which are of no fixed length. */
+export function durationMs(duration: Duration): number | undefined {
+  return duration.months === 0 ? duration.ms : undefined
+}
+
+/** Writes ms for people, as parseDuration reads it: "1h30m", "2d", "-1ms", "0s". Fractions of a ms are rounded. */
+export function formatDuration(ms: number): string {
+  let rest = Math.abs(Math.round(ms))
+  let text = ''
+  // Without weeks: "9d" reads better than "1w2d".
+  for (const [unit, unitMs] of UNITS.slice(1)) {
+    const amount = Math.floor(rest / unitMs)
+    if (amount > 0) text += `${amount}${unit}`
+    rest -= amount * unitMs
+  }
+  if (text === '') return '0s'
+  return ms < 0 ? `-${text}` : text
+}

@@ -1,0 +1,24 @@
+import { customRandom } from 'nanoid'
+import type { RandomStream } from './random.js'
+
+const LOWER_CASE_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
+const SECRET_ALPHABET = `${LOWER_CASE_ALPHABET}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
+
+/** 142 random bits, as many as an API key of a real service has. */
+const SECRET_LENGTH = 24
+
+/** The generated end of an id such as ns_shop_k3v9x2: lower-case letters and digits, drawn from the stream. */
+export function suffix(stream: RandomStream, length: number): string {
+  return draw(LOWER_CASE_ALPHABET, length, stream)
+}
+
+/** The random part of an API key: 24 letters and digits, drawn from the stream. */
+export function secret(stream: RandomStream): string {
+  return draw(SECRET_ALPHABET, SECRET_LENGTH, stream)
+}
+
+function draw(alphabet: string, length: number, stream: RandomStream): string {
+  return customRandom(alphabet, length, (count) =>
+    Uint8Array.from({ length: count }, () => stream.integer(256)),
+  )()
+}

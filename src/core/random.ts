@@ -1,0 +1,155 @@
+/** A sequence of pseudo-random numbers that its seed determines, the same on every platform. */
+export interface RandomStream {
+  /** The next number in [0, 1), with 53 random bits. */
+  next(): number
+  /**
+   * The next whole number in [0, maxExclusive).
+   * @throws RangeError unless maxExclusive is a safe integer above 0
+   */
+  integer(maxExclusive: number): number
+}
+
+/** The state of every stream in use, by name: four unsigned 32-bit words each. */
+export type RandomStates = Readonly<Record<string, readonly number[]>>
+
+/** sfc32, Chris Doty-Humphrey's small fast counting generator: 128 bits of state, passes PractRand. */
+class Sfc32 implements RandomStream {
+  #a = 0
+  #b = 0
+  #c = 0
+  #counter = 0
+
+  constructor(words: readonly number[]) {
+    this.restore(words)
+  }
+
+  next(): number {
+    const high = this.#word() >>> 5
+    const low = this.#word() >>> 6
+    return (high * 0x4000000 + low) / 0x20000000000000
+  }
+
+  integer(maxExclusive: number): number {
+    if (!Number.isSafeInteger(maxExclusive) || maxExclusive < 1) {
+      throw new RangeError(`random integers need a whole number above 0 as their bound, not ${maxExclusive}`)
+    }
+    return Math.floor(this.next() * maxExclusive)
+  }
+
+  save(): readonly number[] {
+    return [this.#a >>> 0, this.#b >>> 0, this.#c >>> 0, this.#counter >>> 0]
+  }
+
+  restore(words: readonly number[]): void {
+    const [a, b, c, counter] = words
+    if (
+      a === undefined ||
+      b === undefined ||
+      c === undefined ||
+      counter === undefined ||
+      words.length !== 4
+    ) {
+      throw new RangeError(`the state of a random stream is four 32-bit words, not ${words.length}`)
+    }
+    this.#a = a | 0
+    this.#b = b | 0
+    this.#c = c | 0
+    this.#counter = counter | 0
+  }
+
+  #word(): number {
+    const result = (((this.#a + this.#b) | 0) + this.#counter) | 0
+    this.#counter = (this.#counter + 1) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + result) | 0
+    return result
+  }
+}
+
+/** cyrb128, bryc's 128-bit string hash (public domain), over UTF-16 code units. */
+function hash128(text: string): readonly number[] {
+  let h1 = 1779033703
+  let h2 = 3144134277
+  let h3 = 1013904242
+  let h4 = 2773480762
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    h1 = h2 ^ Math.imul(h1 ^ unit, 597399067)
+    h2 = h3 ^ Math.imul(h2 ^ unit, 2869860233)
+    h3 = h4 ^ Math.imul(h3 ^ unit, 951274213)
+    h4 = h1 ^ Math.imul(h4 ^ unit, 2716044179)
+  }
+  h1 = Math.imul(h3 ^ (h1 >>> 18), 597399067)
+  h2 = Math.imul(h4 ^ (h2 >>> 22), 2869860233)
+  h3 = Math.imul(h1 ^ (h3 >>> 17), 951274213)
+  h4 = Math.imul(h2 ^ (h4 >>> 19), 2716044179)
+  h1 ^= h2 ^ h3 ^ h4
+  return [h1, h2 ^ h1, h3 ^ h1, h4 ^ h1]
+}
+
+function streamOf(seed: number, parts: readonly (string | number)[]): Sfc32 {
+  // Lengths delimit the parts, so that ('ab', 'c') is not ('a', 'bc').
+  const name = [seed, ...parts].map((part) => `${String(part).length}:${part}`).join('')
+  const stream = new Sfc32(hash128(name))
+  // sfc32 mixes its seed over the first rounds.
+  for (let round = 0; round < 8; round++) stream.next()
+  return stream
+}
+
+/**
+ * A stream of its own for whatever these parts name, such as one record of a seed: it depends on the seed and the parts
+ * alone. A number and its decimal text are the same part.
+ */
+export function streamFor(seed: number, ...parts: (string | number)[]): RandomStream {
+  return streamOf(seed, parts)
+}
+
+/**
+ * The one source of randomness of a world. Its streams have names and know nothing of each other: drawing from one, or
+ * adding one, changes no other.
+ */
+export class RandomSource {
+  readonly seed: number
+  readonly #streams = new Map<string, Sfc32>()
+
+  /**
+   * @param states from save(), to go on from there; the seed must be the same then
+   * @throws RangeError for a state that save() cannot have given
+   */
+  constructor(seed: number, states: RandomStates = {}) {
+    this.seed = seed
+    this.restore(states)
+  }
+
+  /** The stream of this name: always the same object, at the place where its last user left it. */
+  stream(name: string): RandomStream {
+    return this.#stream(name)
+  }
+
+  /** Where every stream is now, as a plain value. */
+  save(): RandomStates {
+    return Object.fromEntries([...this.#streams].map(([name, stream]) => [name, stream.save()]))
+  }
+
+  /**
+   * Takes every stream back to where it was at save(); those not yet in use then start again. Streams already handed
+   * out stay valid.
+   * @throws RangeError for a state that save() cannot have given
+   */
+  restore(states: RandomStates): void {
+    const restored = new Map(Object.entries(states).map(([name, words]) => [name, new Sfc32(words)]))
+    for (const name of new Set([...this.#streams.keys(), ...restored.keys()])) {
+      this.#stream(name).restore((restored.get(name) ?? streamOf(this.seed, [name])).save())
+    }
+  }
+
+  #stream(name: string): Sfc32 {
+    let stream = this.#streams.get(name)
+    if (stream === undefined) {
+      stream = streamOf(this.seed, [name])
+      this.#streams.set(name, stream)
+    }
+    return stream
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Why the emulator turned something down, as a closed list. Which HTTP status and wire code each becomes is
+ * decided in one place (`web/status.ts`).
+ */
+export type RefusalCode =
+  // credentials (contract, Authentication)
+  | 'credential_missing'
+  | 'credential_invalid'
+  | 'credential_foreign'
+  | 'scoped_key_not_accepted'
+  | 'scope_insufficient'
+  | 'owner_mismatch'
+  // resources
+  | 'resource_missing'
+  | 'entry_missing'
+  | 'record_missing'
+  | 'record_out_of_scope'
+  | 'collection_out_of_scope'
+  // quotas and rates (contract, Limits)
+  | 'monthly_quota_exceeded'
+  | 'namespace_storage_quota_exceeded'
+  | 'rate_limited'
+  // what was sent
+  | 'body_malformed'
+  | 'body_invalid'
+  | 'parameter_invalid'
+  | 'record_id_invalid'
+  | 'too_large'
+  | 'media_type_unsupported'
+  // what the contract does not show
+  | 'not_emulated'
+  // steering
+  | 'invalid_request'
+  | 'invalid_seed'
+  | 'invalid_profile'
+  | 'not_found'
+  | 'clock_backwards'
+  | 'nothing_ahead'
+  | 'forbidden_origin'
+  | 'forbidden_host'
+  | 'unauthorized'
+  | 'conflict'
+  // a defect of ours
+  | 'internal_error'
+
+/** Facts that travel with a refusal, for whoever renders it. */
+export interface RefusalDetails {
+  /** What to do about it, in one sentence. */
+  readonly hint?: string
+  /** Seconds until the same call can succeed. */
+  readonly retryAfterSeconds?: number
+  /** The methods that the path does know. */
+  readonly allow?: readonly string[]
+}
+
+/**
+ * A call that was turned down: thrown by the domain and by whatever reads a call, caught once where answers are
+ * written. Not an `Error`: being refused is a normal outcome here, and a stack trace would cost more than the
+ * operation.
+ */
+export class Refusal {
+  constructor(
+    readonly code: RefusalCode,
+    /** One sentence on why, for the person who reads it. */
+    readonly reason: string,
+    readonly details: RefusalDetails = {},
+  ) {}
+}

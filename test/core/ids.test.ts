@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { secret, suffix } from '../../src/core/ids.js'
+import { RandomSource, streamFor } from '../../src/core/random.js'
+
+describe('suffix', () => {
+  it('is lower-case letters and digits of the length asked for', () => {
+    const stream = streamFor(1, 'ids')
+    for (let length = 0; length <= 32; length++) {
+      expect(suffix(stream, length)).toMatch(new RegExp(`^[a-z0-9]{${length}}$`))
+    }
+  })
+
+  it('comes from its stream alone', () => {
+    const source = new RandomSource(1)
+    const saved = source.save()
+    const ids = [suffix(source.stream('ids'), 6), suffix(source.stream('ids'), 6)]
+    expect(ids).toMatchInlineSnapshot(`
+      [
+        "3xlxie",
+        "sbfvoi",
+      ]
+    `)
+    source.restore(saved)
+    expect([suffix(source.stream('ids'), 6), suffix(source.stream('ids'), 6)]).toEqual(ids)
+  })
+
+  it('uses every character about equally often', () => {
+    const stream = streamFor(1, 'even')
+    const counts = new Map<string, number>()
+    for (const character of suffix(stream, 36_000)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    expect(counts.size).toBe(36)
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150)
+  })
+
+  it('does not come twice', () => {
+    const stream = streamFor(1, 'many')
+    const ids = Array.from({ length: 1000 }, () => suffix(stream, 8))
+    expect(new Set(ids).size).toBe(1000)
+  })
+})
+
+describe('secret', () => {
+  it('is 24 letters and digits', () => {
+    const stream = streamFor(1, 'keys')
+    const [first, second] = [secret(stream), secret(stream)]
+    expect(first).toMatch(/^[A-Za-z0-9]{24}$/)
+    expect(second).not.toBe(first)
+    expect(secret(streamFor(1, 'keys'))).toBe(first)
+  })
+})

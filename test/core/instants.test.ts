@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  formatInstant,
+  LAST_INSTANT_MS,
+  monthKey,
+  monthStart,
+  nextMonthStart,
+  parseInstant,
+} from '../../src/core/instants.js'
+
+const RUNS = { seed: 1, numRuns: 500 }
+const anyInstant = fc.integer({ min: 0, max: LAST_INSTANT_MS })
+
+describe('parseInstant', () => {
+  it.each<[string | number, string]>([
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2026-01-31T23:59', '2026-01-31T23:59:00.000Z'],
+    ['2026-01-31T23:59:58', '2026-01-31T23:59:58.000Z'],
+    ['2026-01-31T23:59:58Z', '2026-01-31T23:59:58.000Z'],
+    ['2026-01-31T23:59:58.5', '2026-01-31T23:59:58.500Z'],
+    ['2026-01-31T23:59:58,5Z', '2026-01-31T23:59:58.500Z'],
+    ['2026-01-31T23:59:58.123999Z', '2026-01-31T23:59:58.123Z'],
+    ['2026-01-31T23:59:58+02:00', '2026-01-31T21:59:58.000Z'],
+    ['2026-01-31T23:59:58-05:30', '2026-02-01T05:29:58.000Z'],
+    ['2026-01-31T23:59+01', '2026-01-31T22:59:00.000Z'],
+    ['2026-01-31T24:00', '2026-02-01T00:00:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['0050-01-01', '0050-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    [0, '1970-01-01T00:00:00.000Z'],
+    [1769903940000, '2026-01-31T23:59:00.000Z'],
+    ['1769903940000', '2026-01-31T23:59:00.000Z'],
+    ['86400', '1970-01-01T00:01:26.400Z'],
+  ])('reads %j as %s', (text, iso) => {
+    const ms = parseInstant(text)
+    expect(ms === undefined ? undefined : new Date(ms).toISOString()).toBe(iso)
+  })
+
+  it.each([
+    '',
+    ' 2026-01-31',
+    '2026-01-31\n',
+    '2026',
+    '2026-01',
+    '2026-02-30',
+    '2026-02-29',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-01-00',
+    '2026-1-5',
+    '2026/01/31',
+    'January 31, 2026',
+    'Sat, 31 Jan 2026 23:59:00 GMT',
+    '2026-01-31 23:59',
+    '2026-01-31T23',
+    '2026-01-31T25:00',
+    '2026-01-31T23:60',
+    '2026-01-31T23:59:60',
+    '2026-01-31T24:00:00.0001',
+    '2026-01-31T24:01',
+    '2026-01-31T23:59:00+0200',
+    '2026-01-31T23:59:00+24:00',
+    '2026-01-31T23:59:00 UTC',
+    '2026-01-31Z',
+    '-000000-01-01',
+    '+999999-01-01',
+    '1234',
+    '-1769903940000',
+    '1769903940000.5',
+    '1e12',
+    '9'.repeat(400),
+    'now',
+    'NaN',
+    1.5,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('does not take %j for an instant', (text) => {
+    expect(parseInstant(text)).toBeUndefined()
+  })
+
+  it('leaves the range to the caller', () => {
+    expect(parseInstant(-1)).toBe(-1)
+    expect(parseInstant('1969-12-31T23:59:59.999Z')).toBe(-1)
+    expect(parseInstant('+010000-01-01')).toBe(LAST_INSTANT_MS + 1)
+    expect(parseInstant(LAST_INSTANT_MS + 1)).toBe(LAST_INSTANT_MS + 1)
+  })
+
+  it('reads back whatever formatInstant writes', () => {
+    fc.assert(
+      fc.property(anyInstant, (ms) => {
+        expect(parseInstant(formatInstant(ms))).toBe(ms)
+        expect(parseInstant(ms)).toBe(ms)
+      }),
+      RUNS,
+    )
+  })
+
+  it('takes just the days that the calendar has', () => {
+    const part = (max: number) => fc.integer({ min: 0, max })
+    fc.assert(
+      fc.property(part(9999), part(14), part(33), (year, month, day) => {
+        const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+        // The language's own strict reading of a whole date-time rolls over days, but shows it when written again.
+        const read = new Date(`${text}T00:00:00.000Z`)
+        const exists = !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text)
+        expect(parseInstant(text)).toBe(exists ? read.getTime() : undefined)
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('formatInstant', () => {
+  it('writes UTC with milliseconds', () => {
+    expect(formatInstant(0)).toBe('1970-01-01T00:00:00.000Z')
+    expect(formatInstant(1769903940007)).toBe('2026-01-31T23:59:00.007Z')
+  })
+
+  it('stops at the last instant', () => {
+    for (const ms of [
+      LAST_INSTANT_MS,
+      LAST_INSTANT_MS + 1,
+      Number.MAX_SAFE_INTEGER,
+      Number.POSITIVE_INFINITY,
+    ]) {
+      expect(formatInstant(ms)).toBe('9999-12-31T23:59:59.999Z')
+    }
+  })
+})
+
+describe('months', () => {
+  it('belong to UTC', () => {
+    expect(monthKey(Date.UTC(2026, 1, 1) - 1)).toBe('2026-01')
+    expect(monthKey(Date.UTC(2026, 1, 1))).toBe('2026-02')
+    expect(monthStart(Date.UTC(2026, 0, 31, 23, 59))).toBe(Date.UTC(2026, 0, 1))
+    expect(nextMonthStart(Date.UTC(2026, 0, 31, 23, 59))).toBe(Date.UTC(2026, 1, 1))
+    expect(nextMonthStart(Date.UTC(2026, 11, 31))).toBe(Date.UTC(2027, 0, 1))
+  })
+
+  it('end with December 9999', () => {
+    expect(monthKey(LAST_INSTANT_MS + 1)).toBe('9999-12')
+    expect(nextMonthStart(LAST_INSTANT_MS)).toBe(LAST_INSTANT_MS + 1)
+  })
+
+  it('hold their instants and follow on each other', () => {
+    fc.assert(
+      fc.property(anyInstant, (ms) => {
+        const [start, next] = [monthStart(ms), nextMonthStart(ms)]
+        expect(start <= ms && ms < next).toBe(true)
+        expect(monthKey(start)).toBe(monthKey(ms))
+        expect(monthKey(next - 1)).toBe(monthKey(ms))
+        expect(monthStart(next)).toBe(next)
+      }),
+      RUNS,
+    )
+  })
+})

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { memberText, minify, objectText } from '../../src/core/json-text.js'
+
+describe('memberText', () => {
+  test.each([
+    ['{"value":1.0}', '1.0'],
+    ['{"value": 9007199254740993 }', '9007199254740993'],
+    ['{ "a" : 1 , "value" : { "b" : [ 1 , 2 ] , "c" : " x y " } , "d" : 2 }', '{"b":[1,2],"c":" x y "}'],
+    ['{"value":1,"value":2}', '2'],
+    ['{"valu\\u0065":3}', '3'],
+    ['{"a":{"value":1}}', undefined],
+    ['{"values":1}', undefined],
+    ['{}', undefined],
+    [' \n{"value"\t:\r\n"\\"}{" } ', '"\\"}{"'],
+    ['{"value":-1e400}', '-1e400'],
+    ['{"value":null,"ttlSeconds":60}', 'null'],
+    ['{"__proto__":{"value":1},"value":2}', '2'],
+    ['{"\\\\":1,"value":"\\\\"}', '"\\\\"'],
+  ])('%s', (json, expected) => {
+    expect(memberText(json, 'value')).toBe(expected)
+  })
+
+  test('agrees with JSON.parse on any object, however it is spaced', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.jsonValue(),
+        fc.constantFrom(0, 1, '\t'),
+        (rest, value, space) => {
+          const json = JSON.stringify({ ...rest, value }, null, space)
+          expect(memberText(json, 'value')).toBe(JSON.stringify(value))
+        },
+      ),
+      { seed: 7 },
+    )
+  })
+})
+
+test('minify drops white space outside strings only, at any depth', () => {
+  const deep = `${'[ '.repeat(10_000)}" a "${' ]'.repeat(10_000)}`
+  expect(minify(deep)).toBe(`${'['.repeat(10_000)}" a "${']'.repeat(10_000)}`)
+  expect(minify(' { "a b" : [ 1 , "\\" " ] } ')).toBe('{"a b":[1,"\\" "]}')
+})
+
+test('objectText leaves out members without a text', () => {
+  expect(objectText(['a', '1', 'b', undefined, 'c', '"x"'])).toBe('{"a":1,"c":"x"}')
+  expect(objectText(['a', undefined])).toBe('{}')
+})

@@ -1,0 +1,301 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LayeredMap } from '../../src/core/layered-map.js'
+
+interface Note {
+  readonly seq: number
+  readonly key: string
+  readonly weight: number
+}
+
+type Notes = LayeredMap<string, Note>
+
+const newNotes = (): Notes => new LayeredMap({ weigh: (note) => note.weight })
+
+/** Adds a key at the end, moving it there if it exists. */
+function add(notes: Notes, key: string, weight = 1): Note {
+  notes.delete(key)
+  const note = { seq: notes.takeSeq(), key, weight }
+  notes.set(key, note)
+  return note
+}
+
+const keysOf = (values: Iterable<Note>): string[] => [...values].map((note) => note.key)
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}`)
+
+function filled(count: number): Notes {
+  const notes = newNotes()
+  for (const key of numbered(count)) add(notes, key)
+  return notes
+}
+
+describe('LayeredMap', () => {
+  it('is a map in order of insertion', () => {
+    const notes = filled(3)
+    expect(notes.size).toBe(3)
+    expect(notes.get('k1')).toEqual({ seq: 2, key: 'k1', weight: 1 })
+    expect([notes.has('k1'), notes.has('other'), notes.get('other')]).toEqual([true, false, undefined])
+    expect(notes.delete('other')).toBe(false)
+
+    notes.set('k0', { seq: 1, key: 'k0', weight: 5 })
+    expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'k2'])
+    expect(notes.total).toBe(7)
+
+    add(notes, 'k0')
+    expect(keysOf(notes.values())).toEqual(['k1', 'k2', 'k0'])
+    expect([notes.size, notes.total]).toEqual([3, 3])
+  })
+
+  it('moves a value that is replaced by one with a larger seq', () => {
+    const notes = filled(3)
+    expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'k2'])
+    notes.set('k0', { seq: notes.takeSeq(), key: 'k0', weight: 1 })
+    const fork = notes.fork()
+    fork.set('k1', { seq: fork.takeSeq(), key: 'k1', weight: 1 })
+    expect(keysOf(notes.values())).toEqual(['k1', 'k2', 'k0'])
+    expect(keysOf(fork.values())).toEqual(['k2', 'k0', 'k1'])
+    expect(fork.size).toBe(3)
+  })
+
+  it('refuses a new record with an old seq', () => {
+    const notes = filled(3)
+    const old = notes.get('k1') as Note
+    notes.delete('k1')
+    expect(() => notes.set('k1', old)).toThrow('takeSeq()')
+    expect(() => notes.fork().set('new', { ...old, key: 'new' })).toThrow(RangeError)
+    expect(() => notes.set('k0', { ...old, seq: Number.NaN })).toThrow(RangeError)
+    expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
+  })
+
+  it('takes a seq from before a fork, and goes on with the numbers after one that it did not give', () => {
+    const notes = filled(2)
+    const seq = notes.takeSeq()
+    const fork = notes.fork()
+    notes.set('late', { seq, key: 'late', weight: 1 })
+    expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'late'])
+    expect(fork.takeSeq()).toBe(seq + 1)
+    notes.set('far', { seq: 1000, key: 'far', weight: 1 })
+    expect(notes.takeSeq()).toBe(1001)
+  })
+
+  it('finds its place by seq', () => {
+    const notes = filled(10)
+    const fork = notes.fork()
+    add(fork, 'new')
+    fork.delete('k7')
+    expect(keysOf(fork.after(7))).toEqual(['k8', 'k9', 'new'])
+    expect(keysOf(fork.after(7.5))).toEqual(['k8', 'k9', 'new'])
+    expect(keysOf(fork.after(10))).toEqual(['new'])
+    expect(keysOf(fork.after(11))).toEqual([])
+    expect(keysOf(notes.after(7))).toEqual(['k7', 'k8', 'k9'])
+  })
+
+  it('iterates through the removal of what it has just yielded, and of all', () => {
+    const notes = filled(50)
+    const fork = notes.fork()
+    for (const key of ['a', 'b', 'c']) add(fork, key)
+    for (const map of [notes, fork]) {
+      const expected = keysOf(map.values())
+      const seen: string[] = []
+      for (const note of map.values()) {
+        seen.push(note.key)
+        map.delete(note.key)
+      }
+      expect(seen).toEqual(expected)
+      expect([map.size, map.held, map.depth]).toEqual([0, 0, 0])
+    }
+  })
+
+  it('does not show an iteration what is added meanwhile', () => {
+    for (const forks of [false, true]) {
+      const notes = filled(3)
+      const seen: string[] = []
+      for (const note of notes.values()) {
+        seen.push(note.key)
+        if (forks) notes.fork()
+        add(notes, note.key)
+        add(notes, `new ${note.key}`)
+      }
+      expect(seen).toEqual(['k0', 'k1', 'k2'])
+    }
+  })
+
+  it('forks nothing for an empty top', () => {
+    const notes = newNotes()
+    expect(notes.fork().depth).toBe(0)
+    add(notes, 'a')
+    const fork = notes.fork()
+    expect([notes.depth, fork.depth]).toEqual([1, 1])
+    for (let count = 0; count < 100; count++) fork.fork()
+    expect(fork.depth).toBe(1)
+  })
+
+  it('frees what is removed: writes and deletes without end hold nothing', () => {
+    const notes = filled(10)
+    const fork = notes.fork()
+    for (let count = 0; count < 5000; count++) {
+      for (const key of ['same', `new${count}`, 'k3']) {
+        add(fork, key)
+        // Iterating now and then, since that builds the order that removals have to keep up with.
+        if (count % 10 === 0) fork.after(count).next()
+        fork.delete(key)
+      }
+    }
+    for (let count = 0; count < 1000; count++) {
+      fork.set('moving', { seq: fork.takeSeq(), key: 'moving', weight: 1 })
+      if (count % 10 === 0) expect([...fork.values()].length).toBe(10)
+    }
+    expect(keysOf(fork.values())).toEqual([...numbered(10).filter((key) => key !== 'k3'), 'moving'])
+    // The base and its order, one tombstone for its k3, and little else.
+    expect(fork.held).toBeLessThan(10 + 10 + 1 + 10)
+  })
+
+  it('frees what is removed in a later layer, once the two are merged', () => {
+    const notes = filled(100)
+    for (let count = 0; count < 100; count++) {
+      add(notes, 'passing')
+      notes.fork()
+      notes.delete('passing')
+      notes.fork()
+      expect(notes.depth).toBeLessThanOrEqual(8)
+    }
+    expect(notes.held).toBeLessThanOrEqual(100 + 8)
+    expect(keysOf(notes.values())).toEqual(numbered(100))
+  })
+
+  it('drops everything when cleared, and goes on with new seqs', () => {
+    const notes = filled(5)
+    const snapshot = notes.fork()
+    notes.clear()
+    expect([notes.size, notes.total, notes.held, notes.depth]).toEqual([0, 0, 0, 0])
+    expect(add(notes, 'k1').seq).toBe(6)
+    expect(keysOf(notes.values())).toEqual(['k1'])
+    expect(snapshot.size).toBe(5)
+  })
+
+  it('stays shallow through many forks, and leaves a large base alone', () => {
+    const notes = filled(10_000)
+    const snapshots = [notes.fork()]
+    for (let count = 0; count < 200; count++) {
+      add(notes, `new${count}`)
+      notes.delete(`k${count}`)
+      notes.delete(`new${count - 1}`)
+      snapshots.push(notes.fork())
+      expect(notes.depth).toBeLessThanOrEqual(8)
+    }
+    expect(notes.size).toBe(9801)
+    // The base as it was, a tombstone for each of its 200 lost keys, and what unmerged layers still hold of the others.
+    expect(notes.held).toBeGreaterThan(10_000 + 200)
+    expect(notes.held).toBeLessThan(10_000 + 200 + 200)
+    snapshots.forEach((snapshot, count) => {
+      const added = count === 0 ? [] : [`new${count - 1}`]
+      expect(snapshot.size).toBe(10_000 - count + added.length)
+      expect(keysOf(snapshot.after(10_000))).toEqual(added)
+      for (let gone = 0; gone < 200; gone++) expect(snapshot.has(`k${gone}`)).toBe(gone >= count)
+    })
+  })
+
+  it('reads pages deep in many records', () => {
+    const notes = filled(100_000)
+    const fork = notes.fork()
+    for (let seq = 0; seq < 100_000; seq += 997) {
+      expect(fork.after(seq).next().value).toEqual({ seq: seq + 1, key: `k${seq}`, weight: 1 })
+    }
+  })
+})
+
+/** The same, as simple as can be: records in a list, copied whole by a fork. */
+class ListModel {
+  constructor(readonly notes: Note[] = []) {}
+
+  put(note: Note): void {
+    const place = this.notes.findIndex((other) => other.key === note.key)
+    if (place >= 0 && this.notes[place]?.seq === note.seq) this.notes[place] = note
+    else
+      this.notes.splice(0, this.notes.length, ...this.notes.filter((other) => other.key !== note.key), note)
+  }
+
+  remove(key: string): boolean {
+    const place = this.notes.findIndex((note) => note.key === key)
+    if (place >= 0) this.notes.splice(place, 1)
+    return place >= 0
+  }
+}
+
+function expectSame(map: Notes, { notes }: ListModel): void {
+  expect([...map.values()]).toEqual(notes)
+  expect(map.size).toBe(notes.length)
+  expect(map.total).toBe(notes.reduce((sum, note) => sum + note.weight, 0))
+  for (const key of numbered(12)) expect(map.get(key)).toBe(notes.find((note) => note.key === key))
+}
+
+const key = fc.constantFrom(...numbered(12))
+const weight = fc.integer({ min: 0, max: 9 })
+const step = fc.record({
+  action: fc.constantFrom('put', 'put', 'put', 'move', 'delete', 'delete', 'page', 'sweep'),
+  key,
+  weight,
+})
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** Does the same to both, and compares what they say. */
+function perform({ action, key, weight }: Step, map: Notes, model: ListModel): void {
+  if (action === 'put' || action === 'move') {
+    const kept = action === 'put' ? map.get(key)?.seq : undefined
+    const note = { seq: kept ?? map.takeSeq(), key, weight }
+    map.set(key, note)
+    model.put(note)
+  } else if (action === 'delete') {
+    expect(map.delete(key)).toBe(model.remove(key))
+  } else if (action === 'page') {
+    const from = map.get(key)?.seq ?? weight
+    expect([...map.after(from)]).toEqual(model.notes.filter((note) => note.seq > from))
+  } else {
+    const isHeaviest = (note: Note) => note.weight === 9
+    for (const note of map.values()) if (isHeaviest(note)) map.delete(note.key)
+    for (const note of model.notes.filter(isHeaviest)) model.remove(note.key)
+  }
+}
+
+describe('LayeredMap beside a plain list', () => {
+  it('agrees, with several forks alive', () => {
+    const turn = fc.record({
+      which: fc.nat({ max: 5 }),
+      fork: fc.boolean(),
+      steps: fc.array(step, { maxLength: 6 }),
+    })
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 30 }), (turns) => {
+        const pairs = [{ map: newNotes(), model: new ListModel() }]
+        for (const { which, fork, steps } of turns) {
+          const pair = pairs[which % pairs.length]
+          if (pair === undefined) continue
+          const { map, model } = pair
+          for (const each of steps) perform(each, map, model)
+          // Six at once: the next takes the place of the first.
+          if (fork) pairs[pairs.length % 6] = { map: map.fork(), model: new ListModel([...model.notes]) }
+        }
+        for (const { map, model } of pairs) expectSame(map, model)
+      }),
+      { seed: 6, numRuns: 500 },
+    )
+  })
+
+  it('agrees with every snapshot of a long chain', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 40 }), (rounds) => {
+        const map = newNotes()
+        const model = new ListModel()
+        const snapshots = rounds.map((steps) => {
+          for (const each of steps) perform(each, map, model)
+          const snapshot = { map: map.fork(), model: new ListModel([...model.notes]) }
+          expect(map.depth).toBeLessThanOrEqual(8)
+          return snapshot
+        })
+        for (const snapshot of snapshots) expectSame(snapshot.map, snapshot.model)
+      }),
+      { seed: 7, numRuns: 300 },
+    )
+  })
+})
