@@ -5,17 +5,17 @@ import { LayeredMap } from '../../src/core/layered-map.js'
 interface Note {
   readonly seq: number
   readonly key: string
-  readonly weight: number
+  readonly mark: number
 }
 
 type Notes = LayeredMap<string, Note>
 
-const newNotes = (): Notes => new LayeredMap({ weigh: (note) => note.weight })
+const newNotes = (): Notes => new LayeredMap()
 
 /** Adds a key at the end, moving it there if it exists. */
-function add(notes: Notes, key: string, weight = 1): Note {
+function add(notes: Notes, key: string, mark = 1): Note {
   notes.delete(key)
-  const note = { seq: notes.takeSeq(), key, weight }
+  const note = { seq: notes.takeSeq(), key, mark }
   notes.set(key, note)
   return note
 }
@@ -34,25 +34,24 @@ describe('LayeredMap', () => {
   it('is a map in order of insertion', () => {
     const notes = filled(3)
     expect(notes.size).toBe(3)
-    expect(notes.get('k1')).toEqual({ seq: 2, key: 'k1', weight: 1 })
+    expect(notes.get('k1')).toEqual({ seq: 2, key: 'k1', mark: 1 })
     expect([notes.has('k1'), notes.has('other'), notes.get('other')]).toEqual([true, false, undefined])
     expect(notes.delete('other')).toBe(false)
 
-    notes.set('k0', { seq: 1, key: 'k0', weight: 5 })
+    notes.set('k0', { seq: 1, key: 'k0', mark: 5 })
     expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'k2'])
-    expect(notes.total).toBe(7)
 
     add(notes, 'k0')
     expect(keysOf(notes.values())).toEqual(['k1', 'k2', 'k0'])
-    expect([notes.size, notes.total]).toEqual([3, 3])
+    expect(notes.size).toBe(3)
   })
 
   it('moves a value that is replaced by one with a larger seq', () => {
     const notes = filled(3)
     expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'k2'])
-    notes.set('k0', { seq: notes.takeSeq(), key: 'k0', weight: 1 })
+    notes.set('k0', { seq: notes.takeSeq(), key: 'k0', mark: 1 })
     const fork = notes.fork()
-    fork.set('k1', { seq: fork.takeSeq(), key: 'k1', weight: 1 })
+    fork.set('k1', { seq: fork.takeSeq(), key: 'k1', mark: 1 })
     expect(keysOf(notes.values())).toEqual(['k1', 'k2', 'k0'])
     expect(keysOf(fork.values())).toEqual(['k2', 'k0', 'k1'])
     expect(fork.size).toBe(3)
@@ -72,10 +71,10 @@ describe('LayeredMap', () => {
     const notes = filled(2)
     const seq = notes.takeSeq()
     const fork = notes.fork()
-    notes.set('late', { seq, key: 'late', weight: 1 })
+    notes.set('late', { seq, key: 'late', mark: 1 })
     expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'late'])
     expect(fork.takeSeq()).toBe(seq + 1)
-    notes.set('far', { seq: 1000, key: 'far', weight: 1 })
+    notes.set('far', { seq: 1000, key: 'far', mark: 1 })
     expect(notes.takeSeq()).toBe(1001)
   })
 
@@ -143,7 +142,7 @@ describe('LayeredMap', () => {
       }
     }
     for (let count = 0; count < 1000; count++) {
-      fork.set('moving', { seq: fork.takeSeq(), key: 'moving', weight: 1 })
+      fork.set('moving', { seq: fork.takeSeq(), key: 'moving', mark: 1 })
       if (count % 10 === 0) expect([...fork.values()].length).toBe(10)
     }
     expect(keysOf(fork.values())).toEqual([...numbered(10).filter((key) => key !== 'k3'), 'moving'])
@@ -168,7 +167,7 @@ describe('LayeredMap', () => {
     const notes = filled(5)
     const snapshot = notes.fork()
     notes.clear()
-    expect([notes.size, notes.total, notes.held, notes.depth]).toEqual([0, 0, 0, 0])
+    expect([notes.size, notes.held, notes.depth]).toEqual([0, 0, 0])
     expect(add(notes, 'k1').seq).toBe(6)
     expect(keysOf(notes.values())).toEqual(['k1'])
     expect(snapshot.size).toBe(5)
@@ -200,7 +199,7 @@ describe('LayeredMap', () => {
     const notes = filled(100_000)
     const fork = notes.fork()
     for (let seq = 0; seq < 100_000; seq += 997) {
-      expect(fork.after(seq).next().value).toEqual({ seq: seq + 1, key: `k${seq}`, weight: 1 })
+      expect(fork.after(seq).next().value).toEqual({ seq: seq + 1, key: `k${seq}`, mark: 1 })
     }
   })
 })
@@ -226,33 +225,32 @@ class ListModel {
 function expectSame(map: Notes, { notes }: ListModel): void {
   expect([...map.values()]).toEqual(notes)
   expect(map.size).toBe(notes.length)
-  expect(map.total).toBe(notes.reduce((sum, note) => sum + note.weight, 0))
   for (const key of numbered(12)) expect(map.get(key)).toBe(notes.find((note) => note.key === key))
 }
 
 const key = fc.constantFrom(...numbered(12))
-const weight = fc.integer({ min: 0, max: 9 })
+const mark = fc.integer({ min: 0, max: 9 })
 const step = fc.record({
   action: fc.constantFrom('put', 'put', 'put', 'move', 'delete', 'delete', 'page', 'sweep'),
   key,
-  weight,
+  mark,
 })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 /** Does the same to both, and compares what they say. */
-function perform({ action, key, weight }: Step, map: Notes, model: ListModel): void {
+function perform({ action, key, mark }: Step, map: Notes, model: ListModel): void {
   if (action === 'put' || action === 'move') {
     const kept = action === 'put' ? map.get(key)?.seq : undefined
-    const note = { seq: kept ?? map.takeSeq(), key, weight }
+    const note = { seq: kept ?? map.takeSeq(), key, mark }
     map.set(key, note)
     model.put(note)
   } else if (action === 'delete') {
     expect(map.delete(key)).toBe(model.remove(key))
   } else if (action === 'page') {
-    const from = map.get(key)?.seq ?? weight
+    const from = map.get(key)?.seq ?? mark
     expect([...map.after(from)]).toEqual(model.notes.filter((note) => note.seq > from))
   } else {
-    const isHeaviest = (note: Note) => note.weight === 9
+    const isHeaviest = (note: Note) => note.mark === 9
     for (const note of map.values()) if (isHeaviest(note)) map.delete(note.key)
     for (const note of model.notes.filter(isHeaviest)) model.remove(note.key)
   }

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { Refusal } from '../core/refusal.js'
+import type { AdminCall } from './route.js'
+
+/**
+ * The body of a call as JSON, whatever its Content-Type says (so that `curl -d` works). An empty body is `{}`.
+ *
+ * @throws Refusal invalid_request
+ */
+export function readJson({ text }: AdminCall): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const hint = 'send JSON, for instance -d \'{"advance": "1h"}\''
+    throw new Refusal('invalid_request', `the body is not valid JSON: ${(error as Error).message}`, { hint })
+  }
+}
+
+/**
+ * The body, held to a schema: every fault is named, with its place.
+ *
+ * @throws Refusal invalid_request
+ */
+export function readBody<Schema extends v.GenericSchema>(
+  call: AdminCall,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const body = readJson(call)
+  const result = v.safeParse(schema, body)
+  if (result.success) return result.output
+  throw new Refusal('invalid_request', result.issues.map(describe).join('; '))
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  const place = v.getDotPath(issue) ?? 'the body'
+  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
+  return `${place}: ${isUnknown ? 'there is no such field' : issue.message}`
+}

@@ -1,0 +1,78 @@
+import type { Exchange } from '../api/exchange.js'
+import { formatInstant } from '../core/instants.js'
+import { Refusal } from '../core/refusal.js'
+import { maskJwt, shownHeaders } from './mask.js'
+import { readQuery } from './request-filters.js'
+import { type AdminRoute, NO_CONTENT, ok } from './route.js'
+
+export const requestRoutes: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/requests',
+    help: 'The journal, newest first; filters: operation=kv.*, method, path=/v1/kv/**, status=404 or 4xx, credential, outcome, since (instant or request id), limit; count=true answers their number',
+    handle({ context, query }) {
+      const { journal } = context.world
+      const { matches, limit, countsOnly } = readQuery(query)
+      const requests: object[] = []
+      let count = 0
+      for (const exchange of journal.newestFirst()) {
+        if (!matches(exchange)) continue
+        count++
+        if (!countsOnly) requests.push(summary(exchange))
+        if (!countsOnly && count >= limit) break
+      }
+      return ok(countsOnly ? { count } : { requests, dropped: journal.dropped })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/requests/:id',
+    help: 'One request of the journal, with headers and bodies',
+    handle({ context, params }) {
+      const { journal } = context.world
+      const exchange = journal.find(params.id ?? '')
+      if (exchange !== undefined) return ok(whole(exchange))
+      const hint = `it keeps the last ${journal.bounds.entriesMax} requests; GET /_admin/requests lists them`
+      throw new Refusal('not_found', `the journal has no request ${params.id}, or no longer`, { hint })
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/requests',
+    help: 'Forget all requests; ids go on',
+    handle({ context }) {
+      context.world.journal.clear()
+      return NO_CONTENT
+    },
+  },
+]
+
+function summary(exchange: Exchange) {
+  const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = exchange
+  return {
+    id,
+    at,
+    atIso: formatInstant(at),
+    operation,
+    method,
+    path,
+    status,
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    credential: credential === null ? null : maskJwt(credential),
+    // To the µs: further digits are noise of the arithmetic.
+    durationMs: Math.round(durationMs * 1000) / 1000,
+  }
+}
+
+function whole(exchange: Exchange) {
+  const { target, requestHeaders, replyHeaders, requestBody, replyBody } = exchange
+  return {
+    ...summary(exchange),
+    target,
+    requestHeaders: shownHeaders(requestHeaders),
+    responseHeaders: shownHeaders(replyHeaders),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    ...(replyBody === undefined ? {} : { responseBody: replyBody }),
+  }
+}

@@ -1,0 +1,28 @@
+import { clockRoutes } from './clock.js'
+import { healthRoutes } from './health.js'
+import { profileRoutes } from './profile.js'
+import { requestRoutes } from './requests.js'
+import { resetRoutes } from './reset.js'
+import { type AdminRoute, ok } from './route.js'
+import { seedRoutes } from './seed.js'
+import { tokenRoutes } from './tokens.js'
+
+const indexRoute: AdminRoute = {
+  method: 'GET',
+  path: '',
+  help: 'This list',
+  handle: () =>
+    ok({ calls: adminRoutes.map(({ method, path, help }) => ({ call: `${method} /_admin${path}`, help })) }),
+}
+
+/** Every call of the admin interface: routing and the index derive from this list. */
+export const adminRoutes: readonly AdminRoute[] = [
+  indexRoute,
+  ...healthRoutes,
+  ...clockRoutes,
+  ...resetRoutes,
+  ...seedRoutes,
+  ...requestRoutes,
+  ...tokenRoutes,
+  ...profileRoutes,
+]

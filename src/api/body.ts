@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer'
+import { Refusal } from '../core/refusal.js'
+import type { Call } from './call.js'
+
+/** A body that was read as a JSON object: its text, and what it parses to. */
+export interface ObjectBody {
+  readonly text: string
+  readonly members: Readonly<Record<string, unknown>>
+}
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
+
+/**
+ * Reads the body as a JSON object.
+ *
+ * @throws Refusal too_large, media_type_unsupported, body_malformed (no JSON), body_invalid (another shape)
+ */
+export function readObject({ request, world }: Call): ObjectBody {
+  if (request.bodyIsTooLarge) {
+    throw new Refusal(
+      'too_large',
+      `the body is longer than ${world.profile.limits.bodyBytes} bytes (limits.bodyBytes)`,
+    )
+  }
+  if (world.profile.http.contentType === 'require' && !JSON_TYPE.test(request.header('content-type') ?? '')) {
+    throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
+  }
+  const text = request.body.toString()
+  const members = parse(request.body, text)
+  if (typeof members !== 'object' || members === null || Array.isArray(members)) {
+    throw new Refusal('body_invalid', 'the body must be a JSON object')
+  }
+  return { text, members: members as Record<string, unknown> }
+}
+
+function parse(bytes: Buffer, text: string): unknown {
+  if (!isUtf8(bytes)) throw new Refusal('body_malformed', 'the body is not valid UTF-8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    const why = bytes.length === 0 ? 'the body is empty' : 'the body is not valid JSON'
+    throw new Refusal('body_malformed', why)
+  }
+}
+
+/** The member as it was sent, if the object itself has it (a `__proto__` in the body gives it nothing). */
+export function member(body: ObjectBody, name: string): unknown {
+  return Object.hasOwn(body.members, name) ? body.members[name] : undefined
+}
+
+/**
+ * The key that the path names.
+ *
+ * @throws Refusal parameter_invalid where its percent-encoding is broken, too_large beyond limits.keyBytes
+ */
+export function readKey({ key, world }: Call): string {
+  if (key === undefined) throw new Refusal('parameter_invalid', "the key's percent-encoding is broken")
+  const { keyBytes } = world.profile.limits
+  if (keyBytes !== null && Buffer.byteLength(key) > keyBytes) {
+    throw new Refusal('too_large', `the key is longer than ${keyBytes} bytes (limits.keyBytes)`)
+  }
+  return key
+}
+
+/** Holds a value's text to limits.valueBytes. @throws Refusal too_large */
+export function holdValue(text: string, { world }: Call): string {
+  const { valueBytes } = world.profile.limits
+  if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) {
+    throw new Refusal('too_large', `the value is longer than ${valueBytes} bytes (limits.valueBytes)`)
+  }
+  return text
+}

@@ -1,0 +1,66 @@
+import { formatInstant } from '../core/instants.js'
+import { memberText, objectText } from '../core/json-text.js'
+import { Refusal } from '../core/refusal.js'
+import { type ConfigEntry, updateOf } from '../domain/config.js'
+import { holdValue, type ObjectBody, readKey, readObject } from './body.js'
+import { type Call, type Reply, reply } from './call.js'
+import { storeByKey } from './gates.js'
+import { deleted, missing } from './kv.js'
+
+/** PUT /v1/ec/{storeId}/{key} (contract, Endpoints B) */
+export function put(call: Call): Reply {
+  const store = storeByKey(call)
+  const key = readKey(call)
+  const text = holdValue(readValue(readObject(call)), call)
+  const entry = store.put(key, text, call.now)
+  return reply(
+    call.world.profile.config.putStatus,
+    objectText(['ok', 'true', 'key', JSON.stringify(key), 'updatedAt', updatedAt(entry, call)]),
+  )
+}
+
+/** GET /v1/ec/{storeId}/{key} */
+export function get(call: Call): Reply {
+  const store = storeByKey(call)
+  const entry = store.entries.get(readKey(call))
+  if (entry === undefined) throw missing()
+  return reply(200, objectText(['ok', 'true', ...members(entry, call)]))
+}
+
+/** GET /v1/ec/{storeId}: all entries at once, for loading configuration at startup. */
+export function list(call: Call): Reply {
+  const store = storeByKey(call)
+  const configs: string[] = []
+  for (const entry of store.entries.values()) configs.push(objectText(members(entry, call)))
+  return reply(200, objectText(['ok', 'true', 'configs', `[${configs.join(',')}]`]))
+}
+
+/** DELETE /v1/ec/{storeId}/{key} */
+export function remove(call: Call): Reply {
+  const store = storeByKey(call)
+  const key = readKey(call)
+  const { config } = call.world.profile
+  if (!store.entries.delete(key) && config.deleteMissing === 404) throw missing()
+  return deleted(key, config)
+}
+
+function members(entry: ConfigEntry, call: Call): string[] {
+  return ['key', JSON.stringify(entry.key), 'value', entry.text, 'updatedAt', updatedAt(entry, call)]
+}
+
+function updatedAt(entry: ConfigEntry, { world }: Call): string {
+  return `"${formatInstant(updateOf(entry, world.state.origin))}"`
+}
+
+/** Any JSON type but null (contract, Resources B). */
+function readValue(body: ObjectBody): string {
+  const text = memberText(body.text, 'value')
+  if (text === undefined || text === 'null') {
+    const found = text === undefined ? 'is missing' : 'is null'
+    throw new Refusal(
+      'body_invalid',
+      `the member value ${found}: an object, array, string, number or boolean is needed`,
+    )
+  }
+  return text
+}

@@ -1,0 +1,125 @@
+import { objectText } from '../core/json-text.js'
+import { Refusal } from '../core/refusal.js'
+import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'
+import type { Collection, CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
+import { member, readObject } from './body.js'
+import { type Call, type Reply, reply } from './call.js'
+import { databaseKey } from './gates.js'
+import { readPaging } from './paging.js'
+
+/** How the two types of record look on the wire (contract, Resources C). */
+const WIRE = {
+  documents: { heading: 'title', text: 'content' },
+  projects: { heading: 'name', text: 'description' },
+} as const
+
+const INT64_MIN = -(2n ** 63n)
+const INT64_MAX = 2n ** 63n - 1n
+
+/** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
+export function list(call: Call, name: CollectionName): Reply {
+  const key = databaseKey(call)
+  const { limit, next } = readPaging(call)
+  const collection = call.world.state[name]
+  const cursor = next === undefined ? undefined : readCursor(next, name, call)
+  const size = pageSize(limit ?? cursor?.limit, call)
+  const after = cursor?.after ?? Number.NEGATIVE_INFINITY
+  const page = size === 0 ? { records: [], more: false } : collection.page(key, after, size)
+  if (page.records.length === 0) holdScope(collection, key)
+  const last = page.records.at(-1)
+  const body = `[${page.records.map((record) => recordText(record, name)).join(',')}]`
+  if (!page.more || last === undefined) return reply(200, body)
+  return reply(200, body, ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)])
+}
+
+/** POST /documents, POST /projects */
+export function create(call: Call, name: CollectionName): Reply {
+  const key = databaseKey(call)
+  const { database } = call.world.profile
+  const body = readObject(call)
+  const wire = WIRE[name]
+  const heading = member(body, wire.heading)
+  if (typeof heading !== 'string') {
+    throw new Refusal('body_invalid', `the member ${wire.heading} is required, and it is a string`)
+  }
+  const textNull = name === 'documents' ? database.contentNull : database.descriptionNull
+  let text = member(body, wire.text)
+  if (text === null && textNull === 'accept') text = undefined
+  if (text !== undefined && typeof text !== 'string') {
+    throw new Refusal('body_invalid', `the member ${wire.text} must be a string, or be left out`)
+  }
+  const record = call.world.state[name].create({ heading, text }, key)
+  return reply(name === 'documents' ? 201 : database.createProjectStatus, recordText(record, name))
+}
+
+/** GET /documents/{documentId} */
+export function get(call: Call, name: CollectionName): Reply {
+  const key = databaseKey(call)
+  const collection = call.world.state[name]
+  const record = collection.records.get(readId(call))
+  if (record === undefined) throw new Refusal('record_missing', `there is no such ${name.slice(0, -1)}`)
+  if (!collection.shows(record, key)) {
+    throw new Refusal('record_out_of_scope', 'the record is outside the scope of this API key')
+  }
+  return reply(200, recordText(record, name))
+}
+
+function readId({ resource }: Call): string {
+  if (resource !== undefined && /^-?\d{1,19}$/.test(resource)) {
+    const id = BigInt(resource)
+    if (id >= INT64_MIN && id <= INT64_MAX) return String(id)
+  }
+  throw new Refusal('record_id_invalid', 'the id in the path must be a whole number of 64 bits')
+}
+
+function readCursor(text: string, name: CollectionName, { world }: Call): Cursor {
+  const cursor = decodeCursor(text, world.life)
+  if (cursor?.collection === name) return cursor
+  throw new Refusal('parameter_invalid', `this x-next was not given out for ${name} since the last reset`)
+}
+
+function pageSize(limit: number | undefined, { world }: Call): number {
+  const { defaultPageSize, maxPageSize, overMax } = world.profile.database
+  if (limit === undefined) return Math.min(defaultPageSize, maxPageSize)
+  if (limit <= maxPageSize) return limit
+  if (overMax === 'clamp') return maxPageSize
+  throw new Refusal(
+    'parameter_invalid',
+    `limit is ${limit}; the maximum is ${maxPageSize} (database.maxPageSize)`,
+  )
+}
+
+/** What a list answers where nothing at all is visible is up to the key (contract, Authentication C.2). */
+function holdScope(collection: Collection, key: DatabaseKey): void {
+  if (key.scope?.outOfScope !== 'forbidden') return
+  if (collection.page(key, Number.NEGATIVE_INFINITY, 1).records.length > 0) return
+  throw new Refusal(
+    'collection_out_of_scope',
+    `nothing in ${collection.name} is within the scope of this API key`,
+  )
+}
+
+function nextText(cursor: Cursor, { world, request }: Call): string {
+  const token = encodeCursor(cursor, world.life)
+  const path = `/${cursor.collection}?next=${token}`
+  switch (world.profile.database.next) {
+    case 'url':
+      return `${request.origin}${request.prefix}${path}`
+    case 'path':
+      return `${request.prefix}${path}`
+    case 'cursor':
+      return token
+  }
+}
+
+function recordText(record: DatabaseRecord, name: CollectionName): string {
+  const text = record.text === undefined ? undefined : JSON.stringify(record.text)
+  return objectText([
+    'id',
+    record.id,
+    WIRE[name].heading,
+    JSON.stringify(record.heading),
+    WIRE[name].text,
+    text,
+  ])
+}

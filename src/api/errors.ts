@@ -1,0 +1,79 @@
+import { objectText } from '../core/json-text.js'
+import type { Refusal } from '../core/refusal.js'
+import type { Profile } from '../domain/profile.js'
+import { statusOf } from '../web/status.js'
+import type { Reply } from './call.js'
+
+export type Interface = 'A' | 'B' | 'C'
+
+/** The longest X-Emulator-Reason, in characters. */
+const REASON_LENGTH_MAX = 200
+
+/** Codes of statuses for which neither the contract nor the profile has one. */
+const FURTHER_CODES: Readonly<Record<number, string>> = {
+  405: 'method_not_allowed',
+  415: 'unsupported_media_type',
+  501: 'not_emulated',
+}
+
+/** What a refused call is answered with: status, body in the interface's shape, and the reason. */
+export function refuse(refusal: Refusal, interface_: Interface, profile: Profile): Reply {
+  const status = statusOf(refusal.code, profile)
+  const code =
+    interface_ === 'C' ? databaseCode(refusal, status, profile) : storeCode(refusal, status, profile)
+  const { hint, allow } = refusal.details
+  const message = hint === undefined ? refusal.reason : `${refusal.reason}; ${hint}`
+  const headers = ['X-Emulator-Reason', reasonHeader(message)]
+  const retryAfter = retryAfterSeconds(refusal, profile)
+  if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
+  if (status === 405) headers.push('Allow', (allow ?? []).join(', '))
+  return { status, headers, body: errorBody(interface_, code, message, profile), refusal }
+}
+
+/** The error body of an interface (contract, Errors; the shape of A and B is a gap). */
+export function errorBody(interface_: Interface, code: string, message: string, profile: Profile): string {
+  const error = ['error', JSON.stringify(code), 'message', JSON.stringify(message)]
+  if (interface_ === 'C') return objectText(error)
+  switch (profile.errors.shape) {
+    case 'flat':
+      return objectText(['ok', 'false', ...error])
+    case 'nested':
+      return objectText(['ok', 'false', 'error', objectText(['code', ...error.slice(1)])])
+    case 'code':
+      return objectText(['ok', 'false', 'code', ...error.slice(1)])
+  }
+}
+
+/** A sentence as a header value: escaped where it is no printable ASCII, and cut to its bound. */
+export function reasonHeader(sentence: string): string {
+  const escaped = sentence.replace(/[^\x20-\x7e]/gu, (character) => {
+    const point = character.codePointAt(0) ?? 0
+    return `\\u{${point.toString(16)}}`
+  })
+  return escaped.length <= REASON_LENGTH_MAX ? escaped : `${escaped.slice(0, REASON_LENGTH_MAX - 3)}...`
+}
+
+function storeCode(refusal: Refusal, status: number, profile: Profile): string {
+  // The contract names two codes of A; the others are a gap.
+  if (refusal.code === 'monthly_quota_exceeded' || refusal.code === 'namespace_storage_quota_exceeded') {
+    return refusal.code
+  }
+  return codeByStatus(profile.errors.codes, status)
+}
+
+function databaseCode(refusal: Refusal, status: number, profile: Profile): string {
+  if (refusal.code === 'body_invalid') return 'validation_error'
+  if (status === 400) return 'invalid_request'
+  if (status === 404) return 'not_found'
+  return codeByStatus(profile.database.codes, status)
+}
+
+function codeByStatus(codes: Readonly<Record<string, string>>, status: number): string {
+  return codes[status] ?? FURTHER_CODES[status] ?? codes['5xx'] ?? 'internal_error'
+}
+
+function retryAfterSeconds(refusal: Refusal, profile: Profile): number | undefined {
+  if (refusal.code === 'monthly_quota_exceeded' && !profile.kv.quotaRetryAfter) return undefined
+  if (refusal.code === 'rate_limited' && !profile.database.rateLimitRetryAfter) return undefined
+  return refusal.details.retryAfterSeconds
+}

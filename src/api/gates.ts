@@ -1,0 +1,102 @@
+import { Refusal } from '../core/refusal.js'
+import type { Store } from '../domain/config.js'
+import { authorizeKey, authorizeOwner } from '../domain/credentials.js'
+import type { DatabaseKey } from '../domain/database.js'
+import type { KvContext } from '../domain/kv.js'
+import type { Namespace } from '../domain/namespace.js'
+import type { Call } from './call.js'
+
+/**
+ * Who may pass, in DESIGN's order of checks (section 6). By key: present, the namespace or store exists, the key is
+ * known, of this one, of sufficient scope. By bearer: present and valid, the namespace exists, it is the owner's.
+ */
+
+/** The namespace that the call's scoped key opens. @throws Refusal */
+export function namespaceByKey(call: Call): KvContext {
+  return contextOf(call, byKey(call, namespaceOf))
+}
+
+/** The config store that the call's scoped key opens. @throws Refusal */
+export function storeByKey(call: Call): Store {
+  return byKey(call, storeOf)
+}
+
+/** The namespace that the call's bearer owns. @throws Refusal */
+export function namespaceByBearer(call: Call): KvContext {
+  const { identity, world } = call
+  if (identity === undefined) {
+    throw new Refusal('credential_missing', 'an Authorization: Bearer header is needed here')
+  }
+  if (typeof identity === 'string') throw new Refusal('credential_invalid', identity)
+  const namespace = namespaceOf(call)
+  authorizeOwner(identity, namespace, world.profile.auth)
+  return contextOf(call, namespace)
+}
+
+/**
+ * The namespace whose keys are to be listed: by bearer, and, where the profile lets them, by scoped key (whether
+ * the service does is not shown; contract, Authentication 5).
+ *
+ * @throws Refusal
+ */
+export function namespaceForList(call: Call): KvContext {
+  const hasKeyAlone = call.identity === undefined && call.request.header('x-kv-key') !== undefined
+  if (!hasKeyAlone) return namespaceByBearer(call)
+  const { listWithScopedKey } = call.world.profile.kv
+  if (listWithScopedKey !== 401) {
+    const context = namespaceByKey(call)
+    if (listWithScopedKey === 'allow') return context
+  }
+  throw new Refusal(
+    'scoped_key_not_accepted',
+    'keys are listed with Authorization: Bearer, not with an API key',
+  )
+}
+
+/** The database key of the call, its request counted against the rate limit. @throws Refusal */
+export function databaseKey(call: Call): DatabaseKey {
+  const { world, now } = call
+  const key = world.state.databaseKeys.get(credential(call, 'X-API-Key'))
+  if (key === undefined) throw new Refusal('credential_invalid', 'this API key is not known here')
+  const { rateLimit, rateWindows } = world.state
+  if (rateLimit !== undefined) rateWindows.take(key.key, rateLimit, now, world.clock.mode === 'frozen')
+  return key
+}
+
+function byKey<Resource extends { readonly id: string }>(
+  call: Call,
+  find: (call: Call) => Resource,
+): Resource {
+  const key = credential(call, 'X-KV-Key')
+  const resource = find(call)
+  const needed = call.operation.scope ?? 'read'
+  authorizeKey(call.world.state.scopedKeys.get(key), resource.id, needed)
+  return resource
+}
+
+function credential({ request }: Call, header: 'X-KV-Key' | 'X-API-Key'): string {
+  const value = request.header(header.toLowerCase())
+  if (value === undefined || value === '') {
+    throw new Refusal('credential_missing', `the ${header} header is missing`)
+  }
+  if (request.isRepeated(header.toLowerCase())) {
+    throw new Refusal('credential_invalid', `the ${header} header was sent more than once`)
+  }
+  return value
+}
+
+function namespaceOf({ world, resource }: Call): Namespace {
+  const namespace = resource === undefined ? undefined : world.state.namespace(resource)
+  if (namespace === undefined) throw new Refusal('resource_missing', 'there is no such namespace')
+  return namespace
+}
+
+function storeOf({ world, resource }: Call): Store {
+  const store = resource === undefined ? undefined : world.state.store(resource)
+  if (store === undefined) throw new Refusal('resource_missing', 'there is no such config store')
+  return store
+}
+
+function contextOf({ world, now }: Call, namespace: Namespace): KvContext {
+  return { namespace, profile: world.profile.kv, now, origin: world.state.origin }
+}

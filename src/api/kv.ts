@@ -1,0 +1,138 @@
+import { formatInstant, monthKey } from '../core/instants.js'
+import { memberText, objectText } from '../core/json-text.js'
+import { Refusal } from '../core/refusal.js'
+import * as kv from '../domain/kv.js'
+import { creationOf, expiryOf, type KvEntry } from '../domain/namespace.js'
+import { INTEGER_MAX } from '../domain/profile.js'
+import { holdValue, member, type ObjectBody, readKey, readObject } from './body.js'
+import { type Call, type Reply, reply } from './call.js'
+import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
+
+/** PUT /v1/kv/{namespaceId}/{key} (contract, Endpoints A) */
+export function put(call: Call): Reply {
+  const context = namespaceByKey(call)
+  kv.admitTo(context, 'writes')
+  const key = readKey(call)
+  const body = readObject(call)
+  const write = { key, text: holdValue(readValue(body, call), call), ttlSeconds: readTtl(body, call) }
+  const entry = kv.put(context, write)
+  const echoed = context.profile.ttlEcho === 'requested' ? write.ttlSeconds : entry.ttlSeconds
+  return reply(
+    context.profile.putStatus,
+    objectText([
+      'ok',
+      'true',
+      'key',
+      JSON.stringify(key),
+      'ttlSeconds',
+      `${echoed}`,
+      'expiresAt',
+      `${entry.expiresAt}`,
+    ]),
+  )
+}
+
+/** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (contract, Rules A.3). */
+export function get(call: Call): Reply {
+  const context = namespaceByKey(call)
+  kv.admitTo(context, 'reads')
+  const key = readKey(call)
+  const entry = kv.read(context, key)
+  if (entry === undefined) throw missing()
+  return reply(
+    200,
+    objectText([
+      'ok',
+      'true',
+      'key',
+      JSON.stringify(key),
+      'value',
+      entry.text,
+      'ttlSeconds',
+      `${kv.shownTtl(context, entry)}`,
+      'expiresAt',
+      `${expiryOf(entry, context.origin)}`,
+    ]),
+  )
+}
+
+/** GET /v1/kv/{namespaceId}: the live keys, without their values. */
+export function list(call: Call): Reply {
+  const context = namespaceForList(call)
+  kv.admitTo(context, 'lists')
+  const keys = kv.list(context).map((entry) => listed(entry, context))
+  return reply(200, objectText(['ok', 'true', 'keys', `[${keys.join(',')}]`]))
+}
+
+/** DELETE /v1/kv/{namespaceId}/{key} */
+export function remove(call: Call): Reply {
+  const context = namespaceByKey(call)
+  const key = readKey(call)
+  const { deleteMissing } = context.profile
+  if (!kv.remove(context, key) && deleteMissing === 404) throw missing()
+  return deleted(key, context.profile)
+}
+
+/** GET /v1/usage/{namespaceId}: the usage record (contract, Resources A). */
+export function usage(call: Call): Reply {
+  const context = namespaceByBearer(call)
+  const { namespace, now } = context
+  const { reads, writes, deletes, lists } = namespace.meters.at(now)
+  const used = { reads, writes, deletes, lists, storageBytes: kv.storageBytes(context) }
+  const record = {
+    ok: true,
+    namespaceId: namespace.id,
+    monthKey: monthKey(now),
+    limits: kv.limitsOf(context),
+    usage: used,
+  }
+  return reply(200, JSON.stringify(record))
+}
+
+/** What a delete answers in A and B: a gap of the contract, so the profile says. */
+export function deleted(key: string, profile: { deleteStatus: number; deleteBody: 'ok+key' | 'ok' }): Reply {
+  if (profile.deleteStatus === 204) return reply(204, undefined)
+  const shown = profile.deleteBody === 'ok+key' ? JSON.stringify(key) : undefined
+  return reply(profile.deleteStatus, objectText(['ok', 'true', 'key', shown]))
+}
+
+/** The same for a key that never was, expired or was deleted. */
+export function missing(): Refusal {
+  return new Refusal('entry_missing', 'the key is missing or expired')
+}
+
+function listed(entry: KvEntry, context: kv.KvContext): string {
+  const expiresAt = expiryOf(entry, context.origin)
+  return objectText([
+    'key',
+    JSON.stringify(entry.key),
+    'ttlSeconds',
+    `${kv.shownTtl(context, entry)}`,
+    'expiresAt',
+    `${expiresAt}`,
+    'expiresAtIso',
+    `"${formatInstant(expiresAt)}"`,
+    'createdAt',
+    `"${formatInstant(creationOf(entry, context.origin))}"`,
+  ])
+}
+
+function readValue(body: ObjectBody, { world }: Call): string {
+  const text = memberText(body.text, 'value')
+  if (text !== undefined) return text
+  if (world.profile.kv.valueMissing === 'null') return 'null'
+  throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')
+}
+
+/** The TTL asked for, in seconds. What is no integer, or missing, is a gap (contract, Rules A.2). */
+function readTtl(body: ObjectBody, { world }: Call): number {
+  const { ttlMissing, ttlInvalid } = world.profile.kv
+  const ttl = member(body, 'ttlSeconds')
+  if (ttl === undefined) {
+    if (ttlMissing !== 'reject') return ttlMissing
+    throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds')
+  }
+  if (Number.isInteger(ttl) && (ttl as number) <= INTEGER_MAX) return ttl as number
+  if (typeof ttl === 'number' && ttlInvalid === 'truncate') return Math.min(Math.trunc(ttl), INTEGER_MAX)
+  throw new Refusal('body_invalid', `ttlSeconds must be a whole number of seconds, ${INTEGER_MAX} at most`)
+}

@@ -1,0 +1,93 @@
+import { type Operation, operations } from '../contract/operations.js'
+import type { Interface } from './errors.js'
+
+/** Where a request leads: to an operation, or to something that the contract does not show. */
+export type Route =
+  | { readonly operation: Operation; readonly segments: readonly string[] }
+  | {
+      readonly operation: undefined
+      readonly interface: Interface
+      readonly hint: string
+      readonly allow: readonly string[]
+    }
+
+interface Place {
+  readonly prefix: string
+  readonly interface: Interface
+  /** Operations by the number of path segments behind the prefix, then by method. */
+  readonly byDepth: Map<number, Map<string, Operation>>
+}
+
+const places = placesOf(operations)
+
+/**
+ * Finds the operation of a request. Plain prefixes and one split: the data interfaces have five places, and a list
+ * of patterns would cost more than the operation itself.
+ *
+ * @param path the path as sent, percent-encoding and all
+ */
+export function route(method: string, path: string): Route {
+  for (const place of places) {
+    if (!path.startsWith(place.prefix)) continue
+    const rest = path.slice(place.prefix.length)
+    if (rest !== '' && rest.charCodeAt(0) !== 0x2f) continue
+    const segments = rest === '' ? [] : rest.slice(1).split('/')
+    const byMethod = segments.includes('') ? undefined : place.byDepth.get(segments.length)
+    const operation = byMethod?.get(method)
+    if (operation !== undefined) return { operation, segments }
+    return notShown(place, method, segments, byMethod)
+  }
+  const shown = places.map((place) => place.prefix).join(', ')
+  return {
+    operation: undefined,
+    interface: 'A',
+    hint: `the paths of the three services begin with ${shown}; those of the emulator with /_admin`,
+    allow: [],
+  }
+}
+
+function notShown(
+  place: Place,
+  method: string,
+  segments: readonly string[],
+  byMethod: Map<string, Operation> | undefined,
+): Route {
+  const deepest = Math.max(...place.byDepth.keys())
+  let hint = `a path under ${place.prefix} has the form ${formsOf(place)}`
+  if (byMethod !== undefined)
+    hint = `${[...byMethod.keys()].join(' and ')} would be emulated here, ${method} is not`
+  else if (segments.length > deepest) hint = 'a slash inside a key is written %2F'
+  return { operation: undefined, interface: place.interface, hint, allow: [...(byMethod?.keys() ?? [])] }
+}
+
+function formsOf(place: Place): string {
+  const paths = [...place.byDepth.values()].flatMap((byMethod) =>
+    [...byMethod.values()].map(({ path }) => path),
+  )
+  return [...new Set(paths)].join(' or ')
+}
+
+function placesOf(table: readonly Operation[]): Place[] {
+  const found = new Map<string, Place>()
+  for (const operation of table) {
+    const segments = operation.path.split('/')
+    const literal = segments.filter((segment) => !segment.startsWith('{'))
+    const prefix = literal.join('/')
+    const place = found.get(prefix) ?? { prefix, interface: operation.interface, byDepth: new Map() }
+    found.set(prefix, place)
+    const depth = segments.length - literal.length
+    const byMethod = place.byDepth.get(depth) ?? new Map<string, Operation>()
+    place.byDepth.set(depth, byMethod.set(operation.method, operation))
+  }
+  return [...found.values()]
+}
+
+/** A path segment without its percent-encoding; undefined where that is broken. */
+export function decodeSegment(segment: string | undefined): string | undefined {
+  if (segment === undefined || !segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The fourteen operations of the contract: the one place that lists them. Routing, the journal's names, fault
+ * matching, explain and OpenAPI are derived from this table (contract, Endpoints).
+ */
+export interface OperationShape {
+  readonly id: string
+  /** Key-value store, config store, or document database: they differ in address, credential and error shape. */
+  readonly interface: 'A' | 'B' | 'C'
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly credential: 'scoped-key' | 'bearer' | 'database-key'
+  /** The scope that a scoped key needs, besides admin. */
+  readonly scope?: 'read' | 'write'
+  /** The monthly counter that it adds to. */
+  readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
+  readonly summary: string
+}
+
+export const operations = [
+  {
+    id: 'kv.put',
+    interface: 'A',
+    method: 'PUT',
+    path: '/v1/kv/{namespaceId}/{key}',
+    credential: 'scoped-key',
+    scope: 'write',
+    counts: 'writes',
+    summary: 'Write a value with a time to live',
+  },
+  {
+    id: 'kv.get',
+    interface: 'A',
+    method: 'GET',
+    path: '/v1/kv/{namespaceId}/{key}',
+    credential: 'scoped-key',
+    scope: 'read',
+    counts: 'reads',
+    summary: 'Read a value',
+  },
+  {
+    id: 'kv.list',
+    interface: 'A',
+    method: 'GET',
+    path: '/v1/kv/{namespaceId}',
+    credential: 'bearer',
+    scope: 'read',
+    counts: 'lists',
+    summary: 'List the keys of a namespace',
+  },
+  {
+    id: 'kv.delete',
+    interface: 'A',
+    method: 'DELETE',
+    path: '/v1/kv/{namespaceId}/{key}',
+    credential: 'scoped-key',
+    scope: 'write',
+    counts: 'deletes',
+    summary: 'Delete a key',
+  },
+  {
+    id: 'usage.get',
+    interface: 'A',
+    method: 'GET',
+    path: '/v1/usage/{namespaceId}',
+    credential: 'bearer',
+    summary: "Report this month's usage of a namespace",
+  },
+  {
+    id: 'config.put',
+    interface: 'B',
+    method: 'PUT',
+    path: '/v1/ec/{storeId}/{key}',
+    credential: 'scoped-key',
+    scope: 'write',
+    summary: 'Write a config entry',
+  },
+  {
+    id: 'config.get',
+    interface: 'B',
+    method: 'GET',
+    path: '/v1/ec/{storeId}/{key}',
+    credential: 'scoped-key',
+    scope: 'read',
+    summary: 'Read a config entry',
+  },
+  {
+    id: 'config.list',
+    interface: 'B',
+    method: 'GET',
+    path: '/v1/ec/{storeId}',
+    credential: 'scoped-key',
+    scope: 'read',
+    summary: 'Read all entries of a store',
+  },
+  {
+    id: 'config.delete',
+    interface: 'B',
+    method: 'DELETE',
+    path: '/v1/ec/{storeId}/{key}',
+    credential: 'scoped-key',
+    scope: 'write',
+    summary: 'Delete a config entry',
+  },
+  {
+    id: 'documents.list',
+    interface: 'C',
+    method: 'GET',
+    path: '/documents',
+    credential: 'database-key',
+    summary: 'List documents, a page at a time',
+  },
+  {
+    id: 'documents.create',
+    interface: 'C',
+    method: 'POST',
+    path: '/documents',
+    credential: 'database-key',
+    summary: 'Create a document',
+  },
+  {
+    id: 'documents.get',
+    interface: 'C',
+    method: 'GET',
+    path: '/documents/{documentId}',
+    credential: 'database-key',
+    summary: 'Read one document',
+  },
+  {
+    id: 'projects.list',
+    interface: 'C',
+    method: 'GET',
+    path: '/projects',
+    credential: 'database-key',
+    summary: 'List projects, a page at a time',
+  },
+  {
+    id: 'projects.create',
+    interface: 'C',
+    method: 'POST',
+    path: '/projects',
+    credential: 'database-key',
+    summary: 'Create a project',
+  },
+] as const satisfies readonly OperationShape[]
+
+/** One row of the table. */
+export type Operation = OperationShape & { readonly id: OperationId }
+
+/** The id of one of the fourteen operations, as journal, faults and the library name it. */
+export type OperationId = (typeof operations)[number]['id']

@@ -1,0 +1,126 @@
+/** A removed key, in a layer above one that has it. */
+export const REMOVED = Symbol('removed')
+
+/** What a layered map holds. */
+export interface Sequenced {
+  /** The record's place in the order of insertion. */
+  readonly seq: number
+}
+
+/** The records born in a layer in order of insertion; two arrays, for a binary search in plain numbers. */
+interface BirthOrder<K> {
+  readonly keys: K[]
+  readonly seqs: number[]
+  /** How many of them are gone or moved; whoever reads must look. */
+  stale: number
+}
+
+/** Records and tombstones. Only the top layer of a map is ever changed. */
+export class Layer<K, V extends Sequenced> {
+  /** Records born here, with a seq from firstSeq on, are in order of insertion. Older ones replace a lower layer's. */
+  readonly records: Map<K, V | typeof REMOVED>
+  /** All seqs in lower layers are smaller. */
+  readonly firstSeq: number
+  #births: BirthOrder<K> | undefined
+
+  constructor(firstSeq: number, records: Map<K, V | typeof REMOVED> = new Map()) {
+    this.firstSeq = firstSeq
+    this.records = records
+  }
+
+  get held(): number {
+    return this.records.size + (this.#births?.seqs.length ?? 0)
+  }
+
+  /** Built when first asked for, since most layers are never iterated. */
+  births(): BirthOrder<K> {
+    if (this.#births !== undefined) return this.#births
+    const births: BirthOrder<K> = { keys: [], seqs: [], stale: 0 }
+    for (const [key, record] of this.records) {
+      if (record === REMOVED || record.seq < this.firstSeq) continue
+      births.keys.push(key)
+      births.seqs.push(record.seq)
+    }
+    this.#births = births
+    return births
+  }
+
+  /** Notes a record born here after all others. */
+  noteBirth(key: K, seq: number): void {
+    this.#births?.keys.push(key)
+    this.#births?.seqs.push(seq)
+  }
+
+  /** Notes that this record of the layer is gone or moved. */
+  noteDeath(record: V): void {
+    const births = this.#births
+    if (births === undefined || record.seq < this.firstSeq) return
+    births.stale += 1
+    // Letting go of it at half keeps memory flat, and the cost of building it again in proportion to the removals.
+    if (births.stale * 2 > births.seqs.length) this.#births = undefined
+  }
+}
+
+/** The index of the first of these ascending numbers that is larger. */
+export function firstLarger(seqs: readonly number[], seq: number): number {
+  let low = 0
+  let high = seqs.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((seqs[middle] as number) > seq) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The newest record of a key in the first `count` layers, oldest first; undefined where it is absent or removed. */
+export function lookUp<K, V extends Sequenced>(
+  layers: readonly Layer<K, V>[],
+  count: number,
+  key: K,
+): V | undefined {
+  for (let index = count - 1; index >= 0; index--) {
+    const found = (layers[index] as Layer<K, V>).records.get(key)
+    if (found !== undefined) return found === REMOVED ? undefined : found
+  }
+  return undefined
+}
+
+/** Makes one layer of layers[index] and the next; the layers themselves, which other maps share, stay as they are. */
+function mergeAt<K, V extends Sequenced>(layers: readonly Layer<K, V>[], index: number): Layer<K, V>[] {
+  const [lower, upper] = layers.slice(index, index + 2) as [Layer<K, V>, Layer<K, V>]
+  const records = new Map(lower.records)
+  for (const [key, record] of upper.records) {
+    const replaced = records.get(key)
+    if (record === REMOVED) {
+      records.delete(key)
+      if (lookUp(layers, index, key) !== undefined) records.set(key, REMOVED)
+    } else {
+      // Setting a key keeps its place in the Map; a record that was born anew belongs at the end.
+      if (replaced === REMOVED || replaced?.seq !== record.seq) records.delete(key)
+      records.set(key, record)
+    }
+  }
+  const merged = records.size === 0 ? [] : [new Layer(lower.firstSeq, records)]
+  return [...layers.slice(0, index), ...merged, ...layers.slice(index + 2)]
+}
+
+/**
+ * The adjacent pair whose lower layer is the smallest beside its upper one. So a large base is copied only once its
+ * overlays have grown to match it, and a record is copied a number of times that grows as the logarithm of the forks.
+ */
+function pairToMerge<K, V extends Sequenced>(layers: readonly Layer<K, V>[]): number {
+  const sizes = layers.map((layer) => layer.records.size)
+  const ratios = sizes.slice(1).map((upper, index) => (sizes[index] ?? 0) / upper)
+  return ratios.lastIndexOf(Math.min(...ratios))
+}
+
+/** The same layers, merged until there are no more than `most`. */
+export function mergeDown<K, V extends Sequenced>(
+  layers: readonly Layer<K, V>[],
+  most: number,
+): readonly Layer<K, V>[] {
+  let merged = layers
+  while (merged.length > most) merged = mergeAt(merged, pairToMerge(merged))
+  return merged
+}

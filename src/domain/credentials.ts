@@ -1,0 +1,53 @@
+import { Refusal } from '../core/refusal.js'
+import type { Namespace } from './namespace.js'
+import type { Profile } from './profile.js'
+
+export type Scope = 'read' | 'write' | 'admin'
+
+/** An API key of A and B: one namespace or store, one scope. Its text says nothing (contract, Authentication). */
+export interface ScopedKey {
+  readonly seq: number
+  readonly key: string
+  /** The namespace or store that it opens. */
+  readonly resourceId: string
+  readonly scope: Scope
+}
+
+/** Who calls, by a verified bearer token. */
+export interface Identity {
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Holds a key to one resource and one scope, in this order: known, of this resource, of sufficient scope.
+ *
+ * @throws Refusal credential_invalid, credential_foreign, scope_insufficient (contract, Authentication 2, 3, 7)
+ */
+export function authorizeKey(
+  held: ScopedKey | undefined,
+  resourceId: string,
+  needed: 'read' | 'write',
+): void {
+  if (held === undefined) throw new Refusal('credential_invalid', 'this API key is not known here')
+  if (held.resourceId !== resourceId) {
+    throw new Refusal('credential_foreign', `the key belongs to ${held.resourceId}, not to ${resourceId}`)
+  }
+  if (held.scope !== 'admin' && held.scope !== needed) {
+    throw new Refusal('scope_insufficient', `the key has scope ${held.scope}; this needs ${needed} or admin`)
+  }
+}
+
+/**
+ * Holds a bearer to the namespaces it owns.
+ *
+ * @throws Refusal owner_mismatch
+ */
+export function authorizeOwner(identity: Identity, namespace: Namespace, profile: Profile['auth']): void {
+  const claimed = identity.claims[profile.ownerClaim]
+  if (claimed === namespace.owner) return
+  const caller =
+    typeof claimed === 'string'
+      ? `the token's ${profile.ownerClaim} is ${claimed}`
+      : `the token has no ${profile.ownerClaim}`
+  throw new Refusal('owner_mismatch', `${caller}; ${namespace.id} belongs to ${namespace.owner}`)
+}

@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto'
+import type { CollectionName } from './database.js'
+
+/** A place between two pages of a collection. */
+export interface Cursor {
+  readonly collection: CollectionName
+  /** The place in the order of insertion of the last record given out. */
+  readonly after: number
+  /** The page size asked for; a request's own limit wins over it. */
+  readonly limit: number
+}
+
+/** Enough to tell an altered or foreign cursor from one of ours; cursors protect nothing. */
+const SEAL_LENGTH = 12
+
+/**
+ * The opaque text of a cursor, sealed for one life of one world: after a reset its cursors are no longer taken.
+ *
+ * @param life what tells this life of this world from any other
+ */
+export function encodeCursor(cursor: Cursor, life: string): string {
+  const payload = Buffer.from(`${cursor.collection}:${cursor.after}:${cursor.limit}`).toString('base64url')
+  return `${payload}.${seal(payload, life)}`
+}
+
+/** Reads a cursor back; undefined where the text was altered or comes from elsewhere. */
+export function decodeCursor(text: string, life: string): Cursor | undefined {
+  const [payload = '', given] = text.split('.')
+  if (given !== seal(payload, life) || text !== `${payload}.${given}`) return undefined
+  const [collection, after, limit] = Buffer.from(payload, 'base64url').toString().split(':')
+  if (collection !== 'documents' && collection !== 'projects') return undefined
+  return { collection, after: Number(after), limit: Number(limit) }
+}
+
+const seal = (payload: string, life: string): string =>
+  createHmac('sha256', life).update(payload).digest('base64url').slice(0, SEAL_LENGTH)

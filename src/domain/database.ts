@@ -1,0 +1,101 @@
+import type { LayeredMap } from '../core/layered-map.js'
+
+export type CollectionName = 'documents' | 'projects'
+
+/** A document or a project (contract, Resources C). Immutable, since layers of state share it. */
+export interface DatabaseRecord {
+  readonly seq: number
+  /** An int64, as its canonical digits: JavaScript numbers lose those beyond 2^53. */
+  readonly id: string
+  /** A document's title, a project's name. */
+  readonly heading: string
+  /** A document's content, a project's description. */
+  readonly text: string | undefined
+  /** The project that a document belongs to: for key scopes only, never sent. */
+  readonly project?: string
+  /** The scoped key that created it, and so sees it. */
+  readonly creator?: string
+}
+
+/** An API key of C (contract, Authentication C). */
+export interface DatabaseKey {
+  readonly seq: number
+  readonly key: string
+  /** What a scoped key may see; undefined where it sees everything. */
+  readonly scope?: DatabaseScope
+}
+
+export interface DatabaseScope {
+  readonly projects: ReadonlySet<string>
+  readonly documents: ReadonlySet<string>
+  /** What a list answers where nothing at all is visible. */
+  readonly outOfScope: 'empty' | 'forbidden'
+}
+
+/** Ids from here on are never generated: JSON readers lose their digits. */
+const GENERATED_ID_END = 2n ** 53n
+
+/** The records of one type, in order of insertion, and their id sequence. */
+export class Collection {
+  constructor(
+    readonly name: CollectionName,
+    readonly records: LayeredMap<string, DatabaseRecord>,
+    /** The largest id below 2^53 that was ever there; the next is one more, so none is used twice. */
+    private lastId = 0n,
+  ) {}
+
+  /** Creates a record under the next id. */
+  create(fields: { heading: string; text: string | undefined }, key: DatabaseKey): DatabaseRecord {
+    const record: DatabaseRecord = {
+      seq: this.records.takeSeq(),
+      id: String(this.lastId + 1n),
+      heading: fields.heading,
+      text: fields.text,
+      ...(key.scope === undefined ? {} : { creator: key.key }),
+    }
+    this.lastId++
+    this.records.set(record.id, record)
+    return record
+  }
+
+  /** Adds a record under its id, or the next one where it has none; replaces one that is there. */
+  insert(record: Omit<DatabaseRecord, 'seq' | 'id'> & { readonly id: string | undefined }): void {
+    const id = record.id ?? String(this.lastId + 1n)
+    this.reserve(id)
+    const seq = this.records.get(id)?.seq ?? this.records.takeSeq()
+    this.records.set(id, { ...record, seq, id })
+  }
+
+  /** Generates no id up to this one. */
+  reserve(id: string): void {
+    const number = BigInt(id)
+    if (number > this.lastId && number < GENERATED_ID_END) this.lastId = number
+  }
+
+  /**
+   * Up to `limit` records that the key may see, from behind the place `after` in the order of insertion, and
+   * whether the key may see a further one. What is inserted between two pages lands behind both.
+   */
+  page(key: DatabaseKey, after: number, limit: number): { records: DatabaseRecord[]; more: boolean } {
+    const records: DatabaseRecord[] = []
+    for (const record of this.records.after(after)) {
+      if (!this.shows(record, key)) continue
+      if (records.length === limit) return { records, more: true }
+      records.push(record)
+    }
+    return { records, more: false }
+  }
+
+  /** A scoped key sees its projects, their documents, its documents, and what it created (DESIGN, Scopes). */
+  shows(record: DatabaseRecord, key: DatabaseKey): boolean {
+    const scope = key.scope
+    if (scope === undefined || record.creator === key.key) return true
+    if (scope[this.name].has(record.id)) return true
+    return record.project !== undefined && scope.projects.has(record.project)
+  }
+
+  /** The same collection for another state, sharing the records. */
+  copy(): Collection {
+    return new Collection(this.name, this.records.fork(), this.lastId)
+  }
+}

@@ -1,0 +1,98 @@
+/** What the journal needs to know of an entry; the rest is the business of whoever writes and reads them. */
+export interface JournalEntry {
+  /** "r1", "r2", …: given by the journal. */
+  readonly id: string
+  /** Bytes that its kept bodies take. */
+  readonly bodyBytes: number
+  /** Lets go of the bodies, for the sake of the bound. */
+  dropBodies(): void
+}
+
+export interface JournalBounds {
+  /** Entries kept. */
+  readonly entriesMax: number
+  /** Bytes of bodies kept, over all entries. */
+  readonly bodyBytesMax: number
+}
+
+/** The last requests of a world, bounded in number and in the bytes of their bodies; the oldest go first. */
+export class Journal<Entry extends JournalEntry> {
+  #entries: (Entry | undefined)[] = []
+  /** Slots before it are empty: shifting an array for every request would move all the others. */
+  #first = 0
+  #count = 0
+  #bodyBytes = 0
+  /** The oldest entry that may still have its bodies. */
+  #firstWithBodies = 0
+  #dropped = 0
+
+  constructor(readonly bounds: JournalBounds) {}
+
+  /** How many entries were lost to the bound on their number. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** The id that the next entry is to carry. */
+  nextId(): string {
+    this.#count++
+    return `r${this.#count}`
+  }
+
+  add(entry: Entry): void {
+    this.#entries.push(entry)
+    this.#bodyBytes += entry.bodyBytes
+    if (this.#entries.length - this.#first > this.bounds.entriesMax) this.#dropOldest()
+    while (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldestBodies()
+  }
+
+  /** The entries, newest first. */
+  *newestFirst(): IterableIterator<Entry> {
+    for (let i = this.#entries.length - 1; i >= this.#first; i--) {
+      const entry = this.#entries[i]
+      if (entry !== undefined) yield entry
+    }
+  }
+
+  /** The entry with this id; undefined where there is none, or none any more. */
+  find(id: string): Entry | undefined {
+    for (const entry of this.newestFirst()) if (entry.id === id) return entry
+    return undefined
+  }
+
+  /** Forgets all entries; ids go on. */
+  clear(): void {
+    this.#entries = []
+    this.#first = 0
+    this.#firstWithBodies = 0
+    this.#bodyBytes = 0
+    this.#dropped = 0
+  }
+
+  /** As if nothing had ever been recorded: ids begin anew. */
+  reset(): void {
+    this.clear()
+    this.#count = 0
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#entries[this.#first]
+    if (oldest !== undefined && this.#first >= this.#firstWithBodies) this.#bodyBytes -= oldest.bodyBytes
+    this.#dropped++
+    this.#entries[this.#first] = undefined
+    this.#first++
+    if (this.#first <= this.bounds.entriesMax) return
+    this.#entries = this.#entries.slice(this.#first)
+    this.#firstWithBodies = Math.max(0, this.#firstWithBodies - this.#first)
+    this.#first = 0
+  }
+
+  #dropOldestBodies(): void {
+    const index = Math.max(this.#firstWithBodies, this.#first)
+    const entry = this.#entries[index]
+    if (entry === undefined) return
+    this.#bodyBytes -= entry.bodyBytes
+    entry.dropBodies()
+    this.#firstWithBodies = index + 1
+  }
+}

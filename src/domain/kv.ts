@@ -1,0 +1,153 @@
+import { Refusal } from '../core/refusal.js'
+import { admit, type Limited, type Limits } from './meters.js'
+import { creationOf, expiryOf, type KvEntry, type Namespace, Offset } from './namespace.js'
+import type { Profile } from './profile.js'
+
+/** The least time to live, in seconds; smaller ones are raised to it (contract, Limits A.1). */
+export const TTL_MIN_S = 60
+
+/** What an operation on a namespace works with. Times in ms. */
+export interface KvContext {
+  readonly namespace: Namespace
+  readonly profile: Profile['kv']
+  readonly now: number
+  /** What relative times of seeded entries count from. */
+  readonly origin: number
+}
+
+/** A write that was read and found valid; `ttlSeconds` as asked for. */
+export interface KvWrite {
+  readonly key: string
+  readonly text: string
+  readonly ttlSeconds: number
+}
+
+/** The limits in force: the namespace's own, and the profile's where it has none. */
+export function limitsOf({ namespace, profile }: KvContext): Limits {
+  return { ...profile.defaultLimits, ...namespace.limits }
+}
+
+/**
+ * Lets one more read, write or list of the namespace through; counts nothing.
+ *
+ * @throws Refusal monthly_quota_exceeded
+ */
+export function admitTo({ namespace, profile, now }: KvContext, quantity: Limited): void {
+  admit(
+    namespace.meters.at(now),
+    quantity,
+    namespace.limits[quantity] ?? profile.defaultLimits[quantity],
+    now,
+  )
+}
+
+/** storageBytes in force. In the profile's mode "freed", expired entries leave before they are counted. */
+export function storageBytes(context: KvContext): number {
+  const { namespace, profile } = context
+  if (profile.expiredStorage === 'freed') dropExpired(context)
+  return weigh(profile, namespace.stored.keys, namespace.stored.values)
+}
+
+/**
+ * Writes a key: an upsert, value and TTL being those of the latest write. Over an expired entry it makes a new one.
+ *
+ * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed and nothing counted
+ */
+export function put(context: KvContext, write: KvWrite): KvEntry {
+  const { namespace, profile, now } = context
+  holdStorage(context, write)
+  const live = get(context, write.key)
+  const kept = profile.createdAtOnUpsert === 'kept' ? live : undefined
+  const ttlSeconds = Math.max(write.ttlSeconds, TTL_MIN_S)
+  const entry: KvEntry = {
+    seq: live?.seq ?? namespace.entries.takeSeq(),
+    key: write.key,
+    text: write.text,
+    ttlSeconds,
+    createdAt: kept?.createdAt ?? now,
+    expiresAt: now + ttlSeconds * 1000,
+    offsets: kept === undefined ? Offset.none : kept.offsets & Offset.createdAt,
+  }
+  namespace.store(entry)
+  namespace.meters.at(now).writes++
+  return entry
+}
+
+/** Reads a key; undefined where it is absent or expired, which counts as a read too unless the profile says no. */
+export function read(context: KvContext, key: string): KvEntry | undefined {
+  const entry = get(context, key)
+  if (entry !== undefined || context.profile.countMisses) context.namespace.meters.at(context.now).reads++
+  return entry
+}
+
+/** The live entries, in order of insertion. */
+export function list(context: KvContext): KvEntry[] {
+  dropExpired(context)
+  context.namespace.meters.at(context.now).lists++
+  return [...context.namespace.entries.values()]
+}
+
+/** Deletes a key; false where it was absent or expired, which counts nothing. */
+export function remove(context: KvContext, key: string): boolean {
+  const entry = get(context, key)
+  if (entry === undefined) return false
+  context.namespace.drop(entry)
+  context.namespace.meters.at(context.now).deletes++
+  return true
+}
+
+/** Expiry happens lazily: an expired entry leaves when an operation meets it (contract, States A). */
+function get({ namespace, now, origin }: KvContext, key: string): KvEntry | undefined {
+  const entry = namespace.entries.get(key)
+  if (entry === undefined || expiryOf(entry, origin) > now) return entry
+  namespace.drop(entry)
+  return undefined
+}
+
+function dropExpired({ namespace, now, origin }: KvContext): void {
+  for (const entry of namespace.entries.values()) {
+    if (expiryOf(entry, origin) <= now) namespace.drop(entry)
+  }
+}
+
+/**
+ * The storage limit: a total equal to it fits, and so does any put that does not grow the total (DESIGN, Storage).
+ * Expired entries that nothing has met yet, the key's own among them, occupy storage until they leave.
+ */
+function holdStorage(context: KvContext, write: KvWrite): void {
+  const { namespace, profile } = context
+  const limit = namespace.limits.storageBytes ?? profile.defaultLimits.storageBytes
+  const stored = storageBytes(context)
+  const after = stored - bytesOf(profile, namespace.entries.get(write.key)) + bytesOf(profile, write)
+  if (after <= limit || after <= stored) return
+  throw new Refusal(
+    'namespace_storage_quota_exceeded',
+    `the put would make it ${after} of ${limit} bytes; ${stored} are stored${expiredNote(context)}`,
+  )
+}
+
+function expiredNote({ namespace, profile, now, origin }: KvContext): string {
+  let bytes = 0
+  for (const entry of namespace.entries.values()) {
+    if (expiryOf(entry, origin) <= now) bytes += bytesOf(profile, entry)
+  }
+  return bytes === 0
+    ? ''
+    : `, ${bytes} of them by expired entries that no read, list, put or delete has met yet`
+}
+
+function bytesOf(profile: Profile['kv'], entry: { key: string; text: string } | undefined): number {
+  if (entry === undefined) return 0
+  return weigh(profile, Buffer.byteLength(entry.key), Buffer.byteLength(entry.text))
+}
+
+const weigh = (profile: Profile['kv'], keyBytes: number, valueBytes: number): number =>
+  profile.storageOf === 'value' ? valueBytes : keyBytes + valueBytes
+
+/** What reads and lists show as ttlSeconds: as written, or what remains, by the profile. */
+export function shownTtl({ profile, now, origin }: KvContext, entry: KvEntry): number {
+  const expiresAt = expiryOf(entry, origin)
+  if (profile.readTtl === 'remaining') return Math.ceil((expiresAt - now) / 1000)
+  if (!Number.isNaN(entry.ttlSeconds)) return entry.ttlSeconds
+  return Math.round((expiresAt - creationOf(entry, origin)) / 1000)
+}

@@ -1,0 +1,85 @@
+import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
+import { Refusal } from '../core/refusal.js'
+
+/** What a namespace counts in a month (contract, Usage record); storageBytes is not counted but derived. */
+export interface Counters {
+  reads: number
+  writes: number
+  deletes: number
+  lists: number
+}
+
+/** Monthly limits and the storage limit of a namespace (contract, Limits A). */
+export interface Limits {
+  readonly reads: number
+  readonly writes: number
+  readonly lists: number
+  readonly storageBytes: number
+}
+
+/** The quantities that a monthly limit holds; deletes have none. */
+export type Limited = 'reads' | 'writes' | 'lists'
+
+/** Stands for "the month of the origin" in a seed whose origin is not known yet. */
+export const ORIGIN_MONTH = 'origin'
+
+const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists: 0 }
+
+/**
+ * The counters of one namespace by UTC month (contract, Limits A.4). A month never touched counts as zero, so a
+ * new month begins by itself and going back in time shows the earlier month's own.
+ */
+export class Meters {
+  readonly #months: Map<string, Counters>
+  #current: Counters = { ...NO_COUNTERS }
+  #currentFrom = Number.POSITIVE_INFINITY
+  #currentUntil = Number.NEGATIVE_INFINITY
+
+  constructor(months: Iterable<[string, Counters]> = []) {
+    this.#months = new Map(months)
+  }
+
+  /** The counters of the month that holds `now` (ms); adding to them counts. */
+  at(now: number): Counters {
+    if (now >= this.#currentFrom && now < this.#currentUntil) return this.#current
+    const month = monthKey(now)
+    let counters = this.#months.get(month)
+    if (counters === undefined) {
+      counters = { ...NO_COUNTERS }
+      this.#months.set(month, counters)
+    }
+    this.#current = counters
+    this.#currentFrom = monthStart(now)
+    this.#currentUntil = nextMonthStart(now)
+    return counters
+  }
+
+  /** Every month that was counted in, oldest first. */
+  months(): [string, Counters][] {
+    return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+
+  /** Meters of their own with the same counts, those of ORIGIN_MONTH being the month of `origin` (ms). */
+  copy(origin: number): Meters {
+    const months = new Map<string, Counters>()
+    for (const [month, counters] of this.#months) {
+      months.set(month === ORIGIN_MONTH ? monthKey(origin) : month, { ...counters })
+    }
+    return new Meters(months)
+  }
+}
+
+/**
+ * Lets one more read, write or list through, or refuses. Counts nothing: that is done with the operation, since a
+ * call rejected later counts nothing.
+ *
+ * @throws Refusal monthly_quota_exceeded (contract, Limits A.5)
+ */
+export function admit(counters: Counters, quantity: Limited, limit: number, now: number): void {
+  const used = counters[quantity]
+  if (used < limit) return
+  const renewal = nextMonthStart(now)
+  throw new Refusal('monthly_quota_exceeded', `${used} of ${limit} ${quantity} used in ${monthKey(now)}`, {
+    retryAfterSeconds: Math.ceil((renewal - now) / 1000),
+  })
+}

@@ -1,0 +1,84 @@
+import type { LayeredMap } from '../core/layered-map.js'
+import type { Limits, Meters } from './meters.js'
+
+/** Which times of an entry are offsets from the world's origin: those that came relative out of a seed. */
+export const Offset = { none: 0, createdAt: 1, expiresAt: 2 } as const
+
+/** One key of a namespace. Immutable, since layers of state share it. */
+export interface KvEntry {
+  /** Its place in the order of insertion. */
+  readonly seq: number
+  readonly key: string
+  /** The value's JSON text, without insignificant white space. */
+  readonly text: string
+  /** Seconds; NaN where a seed gave the expiry alone: then it is what lies between creation and expiry. */
+  readonly ttlSeconds: number
+  /** Ms: an instant, or an offset, as `offsets` says. */
+  readonly createdAt: number
+  /** Ms, likewise. */
+  readonly expiresAt: number
+  /** A sum of `Offset`s. */
+  readonly offsets: number
+}
+
+/** Bytes of UTF-8, as storageBytes counts them. */
+export interface StoredBytes {
+  keys: number
+  values: number
+}
+
+/** A namespace of the key-value store: entries, meters and owner (contract, Resources A). */
+export class Namespace {
+  readonly stored: StoredBytes = { keys: 0, values: 0 }
+
+  constructor(
+    readonly seq: number,
+    readonly id: string,
+    readonly owner: string,
+    /** Those that were set; the profile has the others. */
+    readonly limits: Partial<Limits>,
+    readonly meters: Meters,
+    readonly entries: LayeredMap<string, KvEntry>,
+    /** The state that may write to it; any other takes a copy first. */
+    readonly epoch: object,
+  ) {}
+
+  /** Adds an entry, or replaces the one under its key. */
+  store(entry: KvEntry): void {
+    const before = this.entries.get(entry.key)
+    if (before !== undefined) this.#weigh(before, -1)
+    this.entries.set(entry.key, entry)
+    this.#weigh(entry, 1)
+  }
+
+  drop(entry: KvEntry): void {
+    if (this.entries.delete(entry.key)) this.#weigh(entry, -1)
+  }
+
+  /** The same namespace for another state, sharing the entries. `origin` in ms. */
+  copy(origin: number, epoch: object): Namespace {
+    return this.#with(this.owner, this.limits, this.meters.copy(origin), epoch)
+  }
+
+  #with(owner: string, limits: Partial<Limits>, meters: Meters, epoch: object): Namespace {
+    const copy = new Namespace(this.seq, this.id, owner, limits, meters, this.entries.fork(), epoch)
+    copy.stored.keys = this.stored.keys
+    copy.stored.values = this.stored.values
+    return copy
+  }
+
+  #weigh(entry: KvEntry, sign: 1 | -1): void {
+    this.stored.keys += sign * Buffer.byteLength(entry.key)
+    this.stored.values += sign * Buffer.byteLength(entry.text)
+  }
+}
+
+/** When the entry expires, in ms. */
+export function expiryOf(entry: KvEntry, origin: number): number {
+  return (entry.offsets & Offset.expiresAt) === 0 ? entry.expiresAt : origin + entry.expiresAt
+}
+
+/** When the entry was created, in ms. */
+export function creationOf(entry: KvEntry, origin: number): number {
+  return (entry.offsets & Offset.createdAt) === 0 ? entry.createdAt : origin + entry.createdAt
+}

@@ -1,0 +1,194 @@
+import * as v from 'valibot'
+import { Refusal } from '../core/refusal.js'
+
+/**
+ * The profile: how the emulator behaves where the contract says "not shown" (DESIGN section 6). Each option stands
+ * here once, with its values and its default; types, validation and GET /_admin/profile derive from these schemas.
+ */
+
+/** The largest integer that every JSON reader keeps exact. */
+export const INTEGER_MAX = Number.MAX_SAFE_INTEGER
+
+/** One of the values; the first is the default. */
+const choice = <const T extends readonly [string | number, ...(string | number)[]]>(...values: T) => {
+  const message = `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
+  return v.optional(v.picklist(values, message), values[0])
+}
+
+const count = (least: number) => {
+  const message = `must be an integer from ${least} to ${INTEGER_MAX}`
+  return v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(least, message),
+    v.maxValue(INTEGER_MAX, message),
+  )
+}
+
+const flag = (initially: boolean) => v.optional(v.boolean('must be true or false'), initially)
+const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))
+const optionalText = v.optional(v.nullable(text), null)
+const bound = (initially: number | null) => v.optional(v.nullable(count(0)), initially)
+const secondsOrReject = v.optional(
+  v.union([v.literal('reject'), count(1)], 'must be "reject" or a number of seconds above 0'),
+  'reject',
+)
+
+const limits = v.strictObject({
+  reads: v.optional(count(0), 1_000_000),
+  writes: v.optional(count(0), 100_000),
+  lists: v.optional(count(0), 10_000),
+  storageBytes: v.optional(count(0), 104_857_600),
+})
+
+/** An error code, by default this one. */
+const code = (initially: string) => v.optional(text, initially)
+
+/** Settings that A and B share. */
+const writes = {
+  putStatus: choice(200, 201),
+  deleteStatus: choice(200, 204),
+  deleteMissing: choice(404, 'ok'),
+  deleteBody: choice('ok+key', 'ok'),
+}
+
+const schema = v.strictObject({
+  kv: v.optional(
+    v.strictObject({
+      ...writes,
+      valueMissing: choice('reject', 'null'),
+      ttlMissing: secondsOrReject,
+      ttlInvalid: choice('reject', 'truncate'),
+      ttlEcho: choice('clamped', 'requested'),
+      readTtl: choice('original', 'remaining'),
+      createdAtOnUpsert: choice('kept', 'renewed'),
+      countMisses: flag(true),
+      storageOf: choice('key+value', 'value'),
+      expiredStorage: choice('counted', 'freed'),
+      defaultLimits: v.optional(limits, {}),
+      listWithScopedKey: choice(401, 403, 'allow'),
+      quotaRetryAfter: flag(false),
+    }),
+    {},
+  ),
+  config: v.optional(v.strictObject(writes), {}),
+  auth: v.optional(
+    v.strictObject({
+      foreignKey: choice(403, 401),
+      notOwner: choice(403, 404),
+      jwt: choice('verify', 'decode'),
+      jwksFile: optionalText,
+      secret: optionalText,
+      tokenTime: choice('virtual', 'real'),
+      ownerClaim: v.optional(text, 'sub'),
+    }),
+    {},
+  ),
+  errors: v.optional(
+    v.strictObject({
+      shape: choice('flat', 'nested', 'code'),
+      codes: v.optional(
+        v.strictObject({
+          '400': code('invalid_request'),
+          '401': code('unauthorized'),
+          '403': code('forbidden'),
+          '404': code('not_found'),
+          '413': code('payload_too_large'),
+          '5xx': code('internal_error'),
+        }),
+        {},
+      ),
+    }),
+    {},
+  ),
+  database: v.optional(
+    v.strictObject({
+      defaultPageSize: v.optional(count(1), 20),
+      maxPageSize: v.optional(count(1), 100),
+      overMax: choice('clamp', 'reject'),
+      next: choice('url', 'path', 'cursor'),
+      createProjectStatus: choice(201, 200),
+      scopedOut: choice(403, 404),
+      documentIdInvalid: choice(400, 404),
+      limitZero: choice('reject', 'empty'),
+      contentNull: choice('reject', 'accept'),
+      descriptionNull: choice('reject', 'accept'),
+      rateLimitRetryAfter: flag(true),
+      codes: v.optional(
+        v.strictObject({
+          '401': code('unauthorized'),
+          '403': code('forbidden'),
+          '409': code('conflict'),
+          '413': code('payload_too_large'),
+          '429': code('rate_limited'),
+          '5xx': code('internal_error'),
+        }),
+        {},
+      ),
+    }),
+    {},
+  ),
+  limits: v.optional(
+    v.strictObject({ keyBytes: bound(null), valueBytes: bound(null), bodyBytes: bound(10_485_760) }),
+    {},
+  ),
+  http: v.optional(
+    v.strictObject({ notShown: choice(501, 404, 405), contentType: choice('any', 'require') }),
+    {},
+  ),
+})
+
+/** Every option with its present value. Immutable: a change makes a new profile. */
+export type Profile = v.InferOutput<typeof schema>
+
+/** Some options, by section: `{ kv: { putStatus: 201 } }`. */
+export type ProfilePatch = v.InferInput<typeof schema>
+
+/** One thing wrong with a profile: where, and what would be right. */
+export interface ProfileProblem {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** Every option at its default. */
+export const defaultProfile: Profile = v.parse(schema, {})
+
+/** All that is wrong with a patch; empty where nothing is. */
+export function profileProblems(patch: unknown): ProfileProblem[] {
+  const result = v.safeParse(schema, patch)
+  if (result.success) return []
+  return result.issues.map((issue) => ({
+    path: (issue.path ?? []).map((step) => step.key as string | number),
+    message:
+      issue.type === 'strict_object' && issue.expected === 'never'
+        ? 'there is no such option'
+        : issue.message,
+  }))
+}
+
+/**
+ * The profile with some options changed.
+ *
+ * @throws Refusal invalid_profile, naming every wrong option; the profile stays as it was
+ */
+export function patchProfile(profile: Profile, patch: unknown): Profile {
+  const problems = profileProblems(patch)
+  if (problems.length > 0) {
+    const lines = problems.map((problem) => `${problem.path.join('.') || 'the profile'}: ${problem.message}`)
+    throw new Refusal('invalid_profile', lines.join('; '), { hint: 'GET /_admin/profile shows every option' })
+  }
+  return v.parse(schema, merged(profile, patch as Record<string, unknown>))
+}
+
+/** Object by object, so that one code or one limit can be changed alone. */
+function merged(base: object, patch: object): object {
+  const result: Record<string, unknown> = { ...base }
+  for (const [name, value] of Object.entries(patch)) {
+    const before = result[name]
+    const nested = isObject(before) && isObject(value)
+    result[name] = nested ? merged(before, value) : value
+  }
+  return result
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

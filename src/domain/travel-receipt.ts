@@ -1,0 +1,84 @@
+import { formatInstant, monthKey, nextMonthStart } from '../core/instants.js'
+import { expiryOf } from './namespace.js'
+import type { State } from './state.js'
+
+/** The most keys that a receipt names. */
+export const EXPIRED_KEYS_MAX = 10
+
+/** The most months that a receipt names. */
+export const ROLLED_MONTHS_MAX = 12
+
+export interface ExpiredKey {
+  readonly namespace: string
+  readonly key: string
+  /** ms */
+  readonly expiredAt: number
+}
+
+/** What a move of the clock crosses (DESIGN section 3). A move back crosses nothing. */
+export interface Receipt {
+  /** ms */
+  readonly from: number
+  /** ms */
+  readonly to: number
+  readonly fromIso: string
+  readonly toIso: string
+  /** Keys that expire after `from` and up to `to`; `first` names the earliest, in order of expiry. */
+  readonly keysExpired: { readonly count: number; readonly first: readonly ExpiredKey[] }
+  /** The first of the UTC months that begin, as "YYYY-MM". */
+  readonly monthsRolled: readonly string[]
+  /** How many begin in all. */
+  readonly monthsRolledCount: number
+}
+
+/** What a move between two instants (ms) crosses in a state. It looks at every key and changes nothing. */
+export function makeReceipt(state: State, from: number, to: number): Receipt {
+  return {
+    from,
+    to,
+    fromIso: formatInstant(from),
+    toIso: formatInstant(to),
+    keysExpired: keysExpired(state, from, to),
+    monthsRolled: monthsRolled(from, to),
+    monthsRolledCount: Math.max(0, monthNumber(to) - monthNumber(from)),
+  }
+}
+
+function keysExpired(state: State, from: number, to: number): Receipt['keysExpired'] {
+  const first: ExpiredKey[] = []
+  let count = 0
+  if (to <= from) return { count, first }
+  for (const namespace of state.namespaces.values()) {
+    for (const entry of namespace.entries.values()) {
+      const expiredAt = expiryOf(entry, state.origin)
+      if (expiredAt <= from || expiredAt > to) continue
+      count++
+      const latest = first[EXPIRED_KEYS_MAX - 1]
+      if (latest !== undefined && latest.expiredAt <= expiredAt) continue
+      keepInOrder(first, { namespace: namespace.id, key: entry.key, expiredAt })
+    }
+  }
+  return { count, first }
+}
+
+/** Equals stay in the order in which they come. */
+function keepInOrder(first: ExpiredKey[], expired: ExpiredKey): void {
+  const place = first.findLastIndex(({ expiredAt }) => expiredAt <= expired.expiredAt) + 1
+  first.splice(place, 0, expired)
+  first.length = Math.min(first.length, EXPIRED_KEYS_MAX)
+}
+
+function monthsRolled(from: number, to: number): string[] {
+  const months: string[] = []
+  let start = nextMonthStart(from)
+  while (start <= to && months.length < ROLLED_MONTHS_MAX) {
+    months.push(monthKey(start))
+    start = nextMonthStart(start)
+  }
+  return months
+}
+
+function monthNumber(ms: number): number {
+  const date = new Date(ms)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}

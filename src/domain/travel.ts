@@ -1,0 +1,130 @@
+import type { ClockState, VirtualClock } from '../core/clock.js'
+import { addDuration, type Duration, formatDuration } from '../core/durations.js'
+import { formatInstant, LAST_INSTANT_MS, monthKey, nextMonthStart } from '../core/instants.js'
+import { Refusal } from '../core/refusal.js'
+import { expiryOf } from './namespace.js'
+import type { State } from './state.js'
+import { makeReceipt, type Receipt } from './travel-receipt.js'
+import type { World } from './world.js'
+
+/** Where a clock can be sent by name. */
+export const WAYPOINTS = ['next-expiry', 'next-month'] as const
+
+export type Waypoint = (typeof WAYPOINTS)[number]
+
+/** A move of a world's clock (DESIGN section 3): `set` or `to`, then `advance`, then `rate`, then `freeze`. */
+export interface Move {
+  /** Goes to this instant, in ms since 1970. */
+  readonly set?: number | undefined
+  /** Goes to what comes next, and freezes there unless `freeze` is false. */
+  readonly to?: Waypoint | undefined
+  /** Goes this far beyond `to`, or short of it. */
+  readonly plus?: Duration | undefined
+  readonly advance?: Duration | undefined
+  /** Virtual seconds in a real second; finite and above 0. */
+  readonly rate?: number | undefined
+  /** true stops the clock, false lets it run. */
+  readonly freeze?: boolean | undefined
+  /** Lets the clock go back. */
+  readonly force?: boolean | undefined
+  /** Asks for what the move crosses. */
+  readonly receipt?: boolean | undefined
+  /** Moves nothing, and tells what would be crossed. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** The clock after a move, and what the move crossed where that was asked for. */
+export interface Travelled {
+  readonly clock: ClockState
+  readonly receipt?: Receipt
+}
+
+/**
+ * Moves a world's clock, all or nothing. It looks at the state only for `to: "next-expiry"`, a receipt or a dry run:
+ * any other move costs the same whatever the state holds.
+ *
+ * @throws Refusal invalid_request where set and to are both given, plus without to, or the move leads before 1970 or
+ *   beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
+ */
+export function travel(world: World, move: Move): Travelled {
+  const { clock } = world
+  const from = clock.now()
+  const destination = destinationOf(world, move, from)
+  const to = destination ?? from
+  if (to < from && move.force !== true) throw goesBack(from, to)
+  if (move.dryRun !== true) apply(clock, move, destination !== undefined, to)
+  const saved = clock.save()
+  if (move.dryRun !== true && move.receipt !== true) return { clock: saved }
+  return { clock: saved, receipt: makeReceipt(world.state, from, to) }
+}
+
+/** Where the move leads, in ms; undefined where it leaves the clock to itself. */
+function destinationOf(world: World, move: Move, from: number): number | undefined {
+  const { set, to, plus, advance } = move
+  if (set !== undefined && to !== undefined) {
+    throw new Refusal('invalid_request', 'set and to both say where the clock is to go: give one of them')
+  }
+  if (plus !== undefined && to === undefined) {
+    throw new Refusal(
+      'invalid_request',
+      `plus goes with to (${WAYPOINTS.join(' or ')}); without it, use advance`,
+    )
+  }
+  let at = set
+  if (to !== undefined) at = to === 'next-month' ? nextMonth(from) : nextExpiry(world.state, from)
+  if (at !== undefined && plus !== undefined) at = addDuration(at, plus)
+  if (at !== undefined) holdInRange(at)
+  if (advance !== undefined) at = addDuration(at ?? from, advance)
+  if (at !== undefined) holdInRange(at)
+  return at
+}
+
+/**
+ * Rate and freeze come first, since a clock that runs on between the steps would not stand exactly where it was sent.
+ * For the same reason a clock that is merely frozen stands at the instant of the call.
+ */
+function apply(
+  clock: VirtualClock,
+  { to: waypoint, rate, freeze }: Move,
+  isMoved: boolean,
+  to: number,
+): void {
+  if (rate !== undefined) clock.setRate(rate)
+  const freezes = freeze ?? (waypoint === undefined ? undefined : true)
+  if (freezes === true) clock.freeze()
+  if (freezes === false) clock.run()
+  if (isMoved || freezes === true) clock.set(to)
+}
+
+function nextMonth(now: number): number {
+  const next = nextMonthStart(now)
+  if (next <= LAST_INSTANT_MS) return next
+  throw new Refusal('nothing_ahead', `${monthKey(now)} is the last month that the clock knows`)
+}
+
+/** The earliest expiry after `now`; one that the clock cannot reach never comes. */
+function nextExpiry(state: State, now: number): number {
+  let next = Number.POSITIVE_INFINITY
+  for (const namespace of state.namespaces.values()) {
+    for (const entry of namespace.entries.values()) {
+      const expiresAt = expiryOf(entry, state.origin)
+      if (expiresAt > now && expiresAt < next) next = expiresAt
+    }
+  }
+  if (next <= LAST_INSTANT_MS) return next
+  const span = `between ${formatInstant(now)} and the last instant, ${formatInstant(LAST_INSTANT_MS)}`
+  throw new Refusal('nothing_ahead', `no key of any namespace expires ${span}`)
+}
+
+function holdInRange(ms: number): void {
+  if (ms >= 0 && ms <= LAST_INSTANT_MS) return
+  const side = ms < 0 ? 'before the first' : 'beyond the last'
+  const range = `it knows ${formatInstant(0)} to ${formatInstant(LAST_INSTANT_MS)}`
+  throw new Refusal('invalid_request', `the move leads ${side} instant of the clock: ${range}`)
+}
+
+function goesBack(from: number, to: number): Refusal {
+  const reason = `the clock is at ${formatInstant(from)}, and ${formatInstant(to)} lies ${formatDuration(from - to)} before it`
+  const hint = 'force: true goes back; removed entries stay gone, and an earlier month shows its own counters'
+  return new Refusal('clock_backwards', reason, { hint })
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import type { AdminContext } from './admin/route.js'
+import { serveAdmin } from './admin/serve.js'
+import { DataPlane, type Elsewhere } from './api/data-plane.js'
+import type { Exchange } from './api/exchange.js'
+import { type DataOptions, serveData } from './api/serve.js'
+import { type ClockStart, systemTime } from './core/clock.js'
+import type { ProfilePatch } from './domain/profile.js'
+import { World } from './domain/world.js'
+import { TokenSignatures } from './identity/signatures.js'
+import { SeedKeeper } from './seed/keeper.js'
+import { parseSeeds, type SeedSource } from './seed/parse.js'
+import { STARTER_SEED } from './seed/starter.js'
+import { version } from './version.js'
+import { bracketed } from './web/origin.js'
+import { type Listening, listen } from './web/server.js'
+
+/** How an emulator is started. */
+export interface EmulatorOptions {
+  /** A seed file, several of them (joined in order), or a seed itself; without it the starter seed. */
+  readonly seed?: string | readonly string[] | object
+  /** 0, the default, picks a free port. */
+  readonly port?: number
+  /** Serves the document database on a port of its own. */
+  readonly dbPort?: number
+  /** By default 127.0.0.1. */
+  readonly host?: string
+  /** Further Host names for the admin interface. */
+  readonly allowHosts?: readonly string[]
+  /** Where the virtual clock starts; wins over the seed. `now` in ms. */
+  readonly clock?: ClockStart
+  /** Wins over the seed's; by default 1. */
+  readonly randomSeed?: number
+  /** How the contract's gaps behave; wins over the seed's. */
+  readonly profile?: ProfilePatch
+  /** Admin calls then need `Authorization: Bearer` with it. */
+  readonly adminToken?: string
+  /** The origin whose pages may call the data interfaces; "*" for any. */
+  readonly cors?: string
+  readonly journal?: { readonly entriesMax?: number; readonly bodyBytesMax?: number }
+}
+
+/** What an emulator takes from the outside, and tells it. */
+export interface EmulatorPorts {
+  /** A file's text; throws the system's error. */
+  readonly readFile: (path: string) => string
+  /** The machine's time in ms. */
+  readonly realNow: () => number
+  /** Real ms from some start, for durations. */
+  readonly monotonic: () => number
+  readonly onExchange: (exchange: Exchange) => void
+  readonly onPreflight: () => void
+}
+
+const systemPorts: EmulatorPorts = {
+  readFile: (path) => readFileSync(path, 'utf8'),
+  realNow: systemTime,
+  monotonic: () => performance.now(),
+  onExchange: () => {},
+  onPreflight: () => {},
+}
+
+const JOURNAL_ENTRIES_MAX = 10_000
+const JOURNAL_BODY_BYTES_MAX = 32 * 1024 * 1024
+
+/** A running emulator. */
+export interface Emulator extends AsyncDisposable {
+  /** The base address of A and B. */
+  readonly baseUrl: string
+  /** The base address of C. */
+  readonly dbBaseUrl: string
+  readonly adminUrl: string
+  close(): Promise<void>
+}
+
+/** A running emulator, and what it is made of. */
+export interface LaunchedEmulator extends Emulator {
+  readonly world: World<Exchange>
+  readonly seeds: SeedKeeper
+}
+
+/**
+ * Starts an emulator in this process: on a free port, quiet, without signal handlers.
+ *
+ * @throws SeedProblems, Refusal invalid_profile, or the system's error where a seed cannot be read or a port is taken
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  return launch(options)
+}
+
+/** Starts an emulator for someone who wants to see its parts; throws what startEmulator throws. */
+export async function launch(
+  options: EmulatorOptions,
+  given: Partial<EmulatorPorts> = {},
+): Promise<LaunchedEmulator> {
+  const ports = { ...systemPorts, ...given }
+  const seeds = await SeedKeeper.of(parseSeeds(seedSources(options.seed, ports)), {
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
+  })
+  const signatures = new TokenSignatures(ports.readFile)
+  signatures.providerKeys(seeds.baseline.profile.auth)
+  const world = new World<Exchange>(seeds.baseline, ports.realNow, {
+    entriesMax: options.journal?.entriesMax ?? JOURNAL_ENTRIES_MAX,
+    bodyBytesMax: options.journal?.bodyBytesMax ?? JOURNAL_BODY_BYTES_MAX,
+  })
+  const plane = new DataPlane({ ...ports, signatures })
+  const addresses = await listenOn(options, plane, { world, seeds, signatures, version }, ports)
+  return { world, seeds, ...addresses, [Symbol.asyncDispose]: addresses.close }
+}
+
+type Addresses = Pick<Emulator, 'baseUrl' | 'dbBaseUrl' | 'adminUrl' | 'close'>
+
+async function listenOn(
+  options: EmulatorOptions,
+  plane: DataPlane,
+  context: AdminContext,
+  ports: EmulatorPorts,
+): Promise<Addresses> {
+  const host = options.host ?? '127.0.0.1'
+  const serve = (elsewhere: Elsewhere | undefined): RequestListener => {
+    const shared: DataOptions = {
+      onPreflight: ports.onPreflight,
+      ...(options.cors === undefined ? {} : { cors: options.cors }),
+    }
+    return serveData(plane, context.world, elsewhere === undefined ? shared : { ...shared, elsewhere })
+  }
+  const admin = serveAdmin(context, { allowHosts: options.allowHosts ?? [], token: options.adminToken })
+  if (options.dbPort === undefined) {
+    const main = await listen(withAdmin(admin, serve(undefined)), options.port ?? 0, host)
+    const baseUrl = urlOf(main)
+    return { baseUrl, dbBaseUrl: baseUrl, adminUrl: `${baseUrl}/_admin`, close: main.close }
+  }
+  // Each server names the other's address, which is known once both listen.
+  let baseUrl = ''
+  let dbBaseUrl = ''
+  const isDatabase = (interface_: string) => interface_ === 'C'
+  const main = await listen(
+    withAdmin(
+      admin,
+      serve((interface_) => (isDatabase(interface_) ? dbBaseUrl : undefined)),
+    ),
+    options.port ?? 0,
+    host,
+  )
+  const database = await listen(
+    serve((interface_) => (isDatabase(interface_) ? undefined : baseUrl)),
+    options.dbPort,
+    host,
+  ).catch(async (error: unknown) => {
+    await main.close()
+    throw error
+  })
+  baseUrl = urlOf(main)
+  dbBaseUrl = urlOf(database)
+  const close = async () => {
+    await Promise.all([main.close(), database.close()])
+  }
+  return { baseUrl, dbBaseUrl, adminUrl: `${baseUrl}/_admin`, close }
+}
+
+/** The emulator's own paths begin with an underscore; all others belong to the services. */
+function withAdmin(admin: RequestListener, data: RequestListener): RequestListener {
+  return (message, response) => {
+    const serve = message.url?.startsWith('/_') === true ? admin : data
+    serve(message, response)
+  }
+}
+
+/** A server on every interface is reached here by its loopback address. */
+function urlOf({ host, port }: Listening): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${bracketed(reachable)}:${port}`
+}
+
+function seedSources(seed: EmulatorOptions['seed'], { readFile }: EmulatorPorts): SeedSource[] {
+  if (seed === undefined) return [{ name: 'the starter seed', text: STARTER_SEED }]
+  if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
+  const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
+  return files.map((name) => ({ name, text: readFile(name) }))
+}

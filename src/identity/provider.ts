@@ -1,0 +1,45 @@
+import type { JWK } from 'jose'
+
+/**
+ * The built-in identity provider: it stands in for the one that issues the bearer tokens of A. Its key is fixed and
+ * public, so that tokens outlive a restart and can be made without a server; it protects nothing.
+ */
+
+const PUBLIC_KEY = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: '9Gp1AXjXhjNCLo9JJiUFFx0EovIHx7PjHvHCjc_dsvs',
+  y: 'fxmVVYEIR9iV9HoZ40oeHquiPzehsjk8Bg1aBHCqmco',
+  kid: 'tristore-emulator-1',
+  alg: 'ES256',
+  use: 'sig',
+} as const satisfies JWK
+
+const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'Dp8dyKwTz0aB4VaJwBrNn1hltqVRTPf7TScV6_0yIWQ' } as const satisfies JWK
+
+/** Whom a token speaks for where nothing else is said: the owner of seeded namespaces that name none. */
+export const LOCAL_USER = 'user_local'
+
+/** What a token is to say. Times in ms; exp is left out where there is no expiry. */
+export interface TokenRequest {
+  readonly subject?: string
+  readonly issuedAt: number
+  readonly expiresAt?: number
+  readonly claims?: Readonly<Record<string, unknown>>
+}
+
+/** The provider's public key, as a JSON Web Key Set. */
+export const publicKeys = (): { keys: JWK[] } => ({ keys: [PUBLIC_KEY] })
+
+/** A signed token; `claims` win over what the other fields say. */
+export async function signToken({ subject, issuedAt, expiresAt, claims }: TokenRequest): Promise<string> {
+  const { SignJWT, importJWK } = await import('jose')
+  const payload = {
+    sub: subject ?? LOCAL_USER,
+    iat: Math.floor(issuedAt / 1000),
+    ...(expiresAt === undefined ? {} : { exp: Math.floor(expiresAt / 1000) }),
+    ...claims,
+  }
+  const header = { alg: PUBLIC_KEY.alg, kid: PUBLIC_KEY.kid, typ: 'JWT' }
+  return new SignJWT(payload).setProtectedHeader(header).sign(await importJWK(PRIVATE_KEY, PUBLIC_KEY.alg))
+}

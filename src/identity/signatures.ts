@@ -1,0 +1,121 @@
+import type { JSONWebKeySet, JWK, JWTPayload } from 'jose'
+import { Refusal } from '../core/refusal.js'
+import type { Profile } from '../domain/profile.js'
+import { publicKeys } from './provider.js'
+
+/** What a token says; a sentence on why it says nothing. */
+export type TokenClaims = JWTPayload | string
+
+/** Tokens whose claims are remembered, so that only the first call with a token pays for its signature. */
+const REMEMBERED_MAX = 1000
+
+const PUBLIC_KEY_ALGORITHMS = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'EdDSA',
+]
+const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
+
+/**
+ * Checks what tokens say of themselves, by the profile's keys: those of the built-in provider, of auth.jwksFile and
+ * auth.secret. A token's times are not looked at here: they depend on when it is used, so a signature that held
+ * once holds for good and is checked once.
+ */
+export class TokenSignatures {
+  #remembered = new Map<string, TokenClaims>()
+  #auth: Profile['auth'] | undefined
+  #keySet: JSONWebKeySet = publicKeys()
+
+  /** @param readFile gives a file's text; it throws where the file cannot be read */
+  constructor(private readonly readFile: (path: string) => string) {}
+
+  /**
+   * The key set of auth.jwksFile.
+   *
+   * @throws Refusal invalid_profile where the file is no readable key set
+   */
+  providerKeys({ jwksFile }: Profile['auth']): JSONWebKeySet {
+    if (jwksFile === null) return { keys: [] }
+    let found: unknown
+    try {
+      found = JSON.parse(this.readFile(jwksFile))
+    } catch {
+      throw new Refusal('invalid_profile', `auth.jwksFile: ${jwksFile} cannot be read as JSON`)
+    }
+    if (typeof found === 'object' && found !== null && 'keys' in found && Array.isArray(found.keys)) {
+      return found as JSONWebKeySet
+    }
+    throw new Refusal(
+      'invalid_profile',
+      `auth.jwksFile: ${jwksFile} is no JSON Web Key Set ({"keys": [...]})`,
+    )
+  }
+
+  /** The claims of a token; a promise where it was not seen before. */
+  claims(token: string, auth: Profile['auth']): TokenClaims | Promise<TokenClaims> {
+    if (auth !== this.#auth) this.#trust(auth)
+    return this.#remembered.get(token) ?? this.#check(token, auth)
+  }
+
+  #trust(auth: Profile['auth']): void {
+    this.#auth = auth
+    this.#remembered = new Map()
+    this.#keySet = { keys: [...publicKeys().keys, ...this.#knownKeys(auth)] }
+  }
+
+  /** The file was read when the profile was set; should it be gone by now, its keys verify nothing. */
+  #knownKeys(auth: Profile['auth']): JWK[] {
+    try {
+      return this.providerKeys(auth).keys
+    } catch {
+      return []
+    }
+  }
+
+  async #check(token: string, auth: Profile['auth']): Promise<TokenClaims> {
+    const remembered = this.#remembered
+    const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, this.#keySet)
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+    remembered.set(token, claims)
+    return claims
+  }
+}
+
+async function decode(token: string): Promise<TokenClaims> {
+  const { decodeJwt } = await import('jose')
+  try {
+    return decodeJwt(token)
+  } catch {
+    return 'the bearer token is no well-formed JWT'
+  }
+}
+
+async function verify(token: string, auth: Profile['auth'], keySet: JSONWebKeySet): Promise<TokenClaims> {
+  const { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader } = await import('jose')
+  let claims: JWTPayload
+  let algorithm: string | undefined
+  try {
+    claims = decodeJwt(token)
+    algorithm = decodeProtectedHeader(token).alg
+  } catch {
+    return 'the bearer token is no well-formed JWT'
+  }
+  try {
+    // A secret verifies HS* only and public keys never do: no token can choose how it is checked.
+    if (auth.secret !== null && SECRET_ALGORITHMS.includes(algorithm ?? '')) {
+      await compactVerify(token, new TextEncoder().encode(auth.secret), { algorithms: SECRET_ALGORITHMS })
+    } else {
+      await compactVerify(token, createLocalJWKSet(keySet), { algorithms: PUBLIC_KEY_ALGORITHMS })
+    }
+    return claims
+  } catch {
+    return "the token's signature does not hold: it is signed neither by the built-in provider nor by a key of auth.jwksFile or auth.secret"
+  }
+}

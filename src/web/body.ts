@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+
+/** A body as far as it was read. */
+export interface ReceivedBody {
+  readonly bytes: Buffer
+  /** It goes on beyond the bound; `bytes` holds its beginning. */
+  readonly isTooLarge: boolean
+}
+
+const NOTHING: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
+
+/** Whether a message announces a body; without one there is nothing to wait for. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+/**
+ * Reads a body up to a bound in bytes (null: none) and hands it on as soon as it is whole or too large; Node reads
+ * and drops what follows. `done` is never called where the client goes away first.
+ */
+export function receiveBody(
+  message: IncomingMessage,
+  bytesMax: number | null,
+  done: (body: ReceivedBody) => void,
+): void {
+  if (!announcesBody(message)) {
+    done(NOTHING)
+    return
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  const onData = (chunk: Buffer) => {
+    chunks.push(chunk)
+    length += chunk.length
+    if (bytesMax !== null && length > bytesMax) finish(true)
+  }
+  const onEnd = () => finish(false)
+  const finish = (isTooLarge: boolean) => {
+    message.off('data', onData).off('end', onEnd)
+    if (isTooLarge) message.resume()
+    done({
+      bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks),
+      isTooLarge,
+    })
+  }
+  message.on('data', onData).on('end', onEnd)
+}

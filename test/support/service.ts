@@ -1,0 +1,95 @@
+import type { DataRequest, Reply } from '../../src/api/call.js'
+import { DataPlane } from '../../src/api/data-plane.js'
+import type { Exchange } from '../../src/api/exchange.js'
+import type { ProfilePatch } from '../../src/domain/profile.js'
+import { World } from '../../src/domain/world.js'
+import { TokenSignatures } from '../../src/identity/signatures.js'
+import { SeedKeeper } from '../../src/seed/keeper.js'
+import { parseSeeds } from '../../src/seed/parse.js'
+
+/** What a test sends. Header names in any case. */
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** Names of headers to pretend were sent twice. */
+  readonly repeated?: readonly string[]
+}
+
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  /** The body as JSON; undefined where there is none. */
+  readonly json: unknown
+  header(name: string): string | undefined
+}
+
+/** The three services without a socket: a world with a real clock that stands still, and a way to call it. */
+export class Service {
+  private constructor(
+    readonly world: World<Exchange>,
+    readonly seeds: SeedKeeper,
+    private readonly plane: DataPlane,
+  ) {}
+
+  /** @param seed a seed as YAML text, or as an object */
+  static async start(seed: string | object, profile: ProfilePatch = {}): Promise<Service> {
+    const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
+    const seeds = await SeedKeeper.of(parseSeeds([{ name: 'seed', text }]), { profile })
+    const realNow = () => Date.UTC(2026, 0, 15, 12)
+    const world = new World<Exchange>(seeds.baseline, realNow, { entriesMax: 1000, bodyBytesMax: 1_000_000 })
+    const plane = new DataPlane({
+      signatures: new TokenSignatures(() => ''),
+      realNow,
+      monotonic: () => 0,
+      onExchange: () => {},
+    })
+    return new Service(world, seeds, plane)
+  }
+
+  /** Sends a request: `send('GET /documents?limit=1', { headers: { 'X-API-Key': 'db' } })`. */
+  async send(line: string, sent: Sent = {}): Promise<Answer> {
+    const [method = '', target = ''] = line.split(' ')
+    const reply = await this.plane.answer(this.world, requestOf(method, target, sent, this.world))
+    return answerOf(reply)
+  }
+
+  /** Moves the virtual clock forwards. */
+  advance(ms: number): void {
+    this.world.clock.set(this.world.clock.now() + ms)
+  }
+}
+
+function requestOf(method: string, target: string, sent: Sent, world: World<Exchange>): DataRequest {
+  const headers = new Map(
+    Object.entries(sent.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  const body = Buffer.from(sent.body ?? '')
+  const { bodyBytes } = world.profile.limits
+  return {
+    method,
+    target,
+    origin: 'http://emulator.test',
+    prefix: '',
+    body,
+    bodyIsTooLarge: bodyBytes !== null && body.length > bodyBytes,
+    rawHeaders: Object.entries(sent.headers ?? {}).flat(),
+    header: (name) => headers.get(name),
+    isRepeated: (name) => sent.repeated?.includes(name) ?? false,
+  }
+}
+
+function answerOf(reply: Reply): Answer {
+  const text = reply.body ?? ''
+  return {
+    status: reply.status,
+    text,
+    json: text === '' ? undefined : JSON.parse(text),
+    header(name) {
+      const at = reply.headers.findIndex(
+        (header, i) => i % 2 === 0 && header.toLowerCase() === name.toLowerCase(),
+      )
+      return at < 0 ? undefined : reply.headers[at + 1]
+    },
+  }
+}

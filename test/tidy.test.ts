@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** The style that no compiler keeps: who may import whom, and what has one home only. */
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Folders of src/ and the folders each may import from, besides itself. Arrows go down only. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  domain: ['core'],
+  contract: ['core'],
+  identity: ['core', 'domain'],
+  seed: ['core', 'domain', 'identity'],
+  web: ['core', 'domain'],
+  api: ['core', 'domain', 'contract', 'identity', 'web'],
+  admin: ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api'],
+  cli: ['core', 'domain', 'identity', 'seed', 'web', 'api', '.'],
+  // emulator.ts, the composition root, and the public interface.
+  '.': ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api', 'admin'],
+}
+
+interface Ban {
+  readonly pattern: RegExp
+  readonly home: readonly string[]
+  readonly instead: string
+}
+
+const BANS: readonly Ban[] = [
+  {
+    pattern: /\bDate\.now\(/,
+    home: ['core/clock.ts'],
+    instead: 'take the time as a parameter; its source is core/clock.ts',
+  },
+  {
+    pattern: /\bnew Date\(\)/,
+    home: [],
+    instead: 'take the time as a parameter; its source is core/clock.ts',
+  },
+  { pattern: /\bperformance\.now\(/, home: ['emulator.ts'], instead: 'take the port `monotonic`' },
+  {
+    pattern: /\bMath\.random\(|\brandomUUID\(|\brandomBytes\(/,
+    home: [],
+    instead: 'draw from a stream of core/random.ts',
+  },
+  {
+    pattern: /\bsetTimeout\(|\bsetInterval\(/,
+    home: ['web/server.ts', 'cli/'],
+    instead: 'work out from the clock when it is asked; the domain has no timers',
+  },
+  { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'mend it, or write it down where it will be read' },
+  {
+    pattern: /\bconsole\.|\bprocess\./,
+    home: ['cli/'],
+    instead: 'the command line speaks to the process; hand it in as a port',
+  },
+]
+
+const files = sources(join(root, 'src'))
+
+describe('who may import whom', () => {
+  test.each(files)('%s', (file) => {
+    const from = folderOf(file)
+    for (const target of imports(file)) {
+      const to = folderOf(target)
+      const allowed = MAY_IMPORT[from]
+      expect(allowed, `src/${from}/ has no row in MAY_IMPORT`).toBeDefined()
+      if (to !== from)
+        expect(allowed, `src/${from}/ may not import src/${to}/ (${file} imports ${target})`).toContain(to)
+    }
+  })
+})
+
+describe('what has one home', () => {
+  test.each(files)('%s', (file) => {
+    const lines = readFileSync(join(root, 'src', file), 'utf8').split('\n')
+    for (const { pattern, home, instead } of BANS) {
+      if (home.some((place) => file.startsWith(place))) continue
+      const at = lines.findIndex((line) => pattern.test(line) && !/^\s*(?:\*|\/\/|\/\*)/.test(line))
+      expect(at, `src/${file}:${at + 1} has ${pattern.source}: ${instead}`).toBe(-1)
+    }
+  })
+})
+
+test('no file is longer than 300 lines', () => {
+  const long = files.filter((file) => readFileSync(join(root, 'src', file), 'utf8').split('\n').length > 300)
+  expect(long).toEqual([])
+})
+
+test('no test is skipped, focused or left for later', () => {
+  const marked = sources(join(root, 'test')).filter((file) =>
+    /\b(?:it|test|describe)\.(?:skip|only|todo)\b/.test(readFileSync(join(root, 'test', file), 'utf8')),
+  )
+  expect(marked.filter((file) => file !== 'tidy.test.ts')).toEqual([])
+})
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+}
+
+function folderOf(file: string): string {
+  const folder = dirname(file).split('/')[0]
+  return folder === undefined || folder === '' ? '.' : folder
+}
+
+/** The files under src/ that a file imports, statically or on first use. */
+function imports(file: string): string[] {
+  const text = readFileSync(join(root, 'src', file), 'utf8')
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '')
+  return specifiers.map((specifier) =>
+    relative(join(root, 'src'), resolve(root, 'src', dirname(file), specifier)),
+  )
+}
