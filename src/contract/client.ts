@@ -1,0 +1,117 @@
+/**
+ * A small client for the three interfaces, over a port that carries one request: HTTP today, a direct call tomorrow.
+ *
+ * It keeps every body as text, because ids are int64 and values are kept as given: both have more digits than a
+ * JavaScript number holds.
+ */
+
+/** One request, ready to be carried; `body` is text as it goes over the wire. */
+export interface ClientRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** What came back; `headers.get` is case-insensitive, as that of fetch is. */
+export interface ClientAnswer {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly text: string
+}
+
+/** The port: carries one request and gives its answer. It rejects only when there was no answer. */
+export type Send = (request: ClientRequest) => Promise<ClientAnswer>
+
+/** Headers of a request, a credential among them. */
+export type Headers = Readonly<Record<string, string>>
+
+/** A body that is sent letter by letter, for digits that JSON.stringify would lose and for text that is no JSON. */
+export class RawBody {
+  constructor(readonly text: string) {}
+}
+
+/** A request and its answer, together, so that a failure can tell both. */
+export interface Exchange {
+  readonly request: ClientRequest
+  readonly status: number
+  readonly text: string
+  /** The answer's header of this name; undefined when it is absent. */
+  header(name: string): string | undefined
+}
+
+/** The port over fetch. Redirects are shown, not followed: the contract has none. */
+export function sendByFetch(fetchFunction: typeof fetch = fetch): Send {
+  return async ({ method, url, headers, body }) => {
+    const options: RequestInit = { method, headers: { ...headers }, redirect: 'manual' }
+    if (body !== undefined) options.body = body
+    const response = await fetchFunction(url, options)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+}
+
+/** Sends one request with an optional JSON body (any value, or a RawBody) and gives the exchange. */
+export async function exchange(
+  send: Send,
+  method: string,
+  url: string,
+  headers: Headers,
+  body?: unknown,
+): Promise<Exchange> {
+  const request: ClientRequest = {
+    method,
+    url,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: body instanceof RawBody ? body.text : JSON.stringify(body) }),
+  }
+  const answer = await send(request)
+  return {
+    request,
+    status: answer.status,
+    text: answer.text,
+    header: (name) => answer.headers.get(name) ?? undefined,
+  }
+}
+
+/** The header that carries a scoped key (Authentication AB.1). */
+export function withKey(key: string): Headers {
+  return { 'x-kv-key': key }
+}
+
+/** The header that carries a token of the identity provider (Authentication AB.5). */
+export function withBearer(token: string): Headers {
+  return { authorization: `Bearer ${token}` }
+}
+
+/** The header that carries a database key (Authentication C.1). */
+export function withApiKey(key: string): Headers {
+  return { 'x-api-key': key }
+}
+
+/** A base address without its last slash, so that paths can be put behind it. */
+export function baseOf(address: string): string {
+  return address.replace(/\/+$/, '')
+}
+
+/**
+ * Where to ask for the page after `asked`, given the answer's x-next (Endpoints C, pagination).
+ *
+ * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where. So:
+ * a URL or a path is requested as it stands, for it says itself where it goes; anything else is a cursor, and goes
+ * into the query of the same collection under the header's own name without its `x-`, beside the limit already asked.
+ * The API key must not go to a host that nobody named: of a URL elsewhere, only path and query are used.
+ */
+export function nextUrl(asked: string, next: string): string {
+  const from = new URL(asked)
+  if (/^https?:\/\//i.test(next)) {
+    const to = new URL(next)
+    return to.origin === from.origin ? next : new URL(to.pathname + to.search, from.origin).href
+  }
+  if (next.startsWith('/') || next.startsWith('?')) return new URL(next, asked).href
+  from.searchParams.set('next', next)
+  return from.href
+}
