@@ -22,6 +22,8 @@ await build({
   // yaml's entry for Node is CommonJS, which cannot be split; its browser entry is the same code as ES modules.
   alias: { yaml: './node_modules/yaml/browser/index.js' },
   // The one CommonJS dependency left reaches for Node's modules by require.
-  banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
+  banner: {
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+  },
   logLevel: 'warning',
 })

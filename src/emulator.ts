@@ -63,6 +63,7 @@ const systemPorts: EmulatorPorts = {
 
 const JOURNAL_ENTRIES_MAX = 10_000
 const JOURNAL_BODY_BYTES_MAX = 32 * 1024 * 1024
+const TOMBSTONES_MAX = 10_000
 
 /** A running emulator. */
 export interface Emulator extends AsyncDisposable {
@@ -105,6 +106,7 @@ export async function launch(
   const world = new World<Exchange>(seeds.baseline, ports.realNow, {
     entriesMax: options.journal?.entriesMax ?? JOURNAL_ENTRIES_MAX,
     bodyBytesMax: options.journal?.bodyBytesMax ?? JOURNAL_BODY_BYTES_MAX,
+    tombstonesMax: TOMBSTONES_MAX,
   })
   const plane = new DataPlane({ ...ports, signatures })
   const addresses = await listenOn(options, plane, { world, seeds, signatures, version }, ports)

@@ -17,7 +17,7 @@ interface Filter {
 const filters: ReadonlyMap<string, Filter> = new Map(
   Object.entries<Filter>({
     operation: {
-      expects: `a glob over the operations, which are ${operations.map(({ id }) => id).join(', ')}`,
+      expects: `a glob such as kv.* or *.list that matches one of ${operations.map(({ id }) => id).join(', ')}`,
       read: byOperation,
     },
     method: {
@@ -32,6 +32,10 @@ const filters: ReadonlyMap<string, Filter> = new Map(
     credential: {
       expects: "an API key as it was sent, or a token's owner",
       read: (value) => (value === '' ? undefined : ({ credential }) => credential === value),
+    },
+    fault: {
+      expects: 'the id of a fault such as f_1',
+      read: (value) => (value === '' ? undefined : ({ disturbance }) => disturbance?.fault === value),
     },
     outcome: {
       expects: '"ok", or the code of a refusal such as entry_missing',
@@ -106,7 +110,7 @@ function byStatus(value: string): Test | undefined {
   const [, hundreds, others] = /^([1-5])(\d\d|xx)$/i.exec(value) ?? []
   if (hundreds === undefined || others === undefined) return undefined
   if (/\d/.test(others)) return ({ status }) => status === Number(value)
-  return ({ status }) => Math.floor(status / 100) === Number(hundreds)
+  return ({ status }) => status !== null && Math.floor(status / 100) === Number(hundreds)
 }
 
 /** From an instant on, since on a frozen clock many requests share it; after a request, which is its own. */

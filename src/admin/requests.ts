@@ -1,4 +1,5 @@
 import type { Exchange } from '../api/exchange.js'
+import { absenceText, explain } from '../api/explain.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import { maskJwt, shownHeaders } from './mask.js'
@@ -9,7 +10,7 @@ export const requestRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/requests',
-    help: 'The journal, newest first; filters: operation=kv.*, method, path=/v1/kv/**, status=404 or 4xx, credential, outcome, since (instant or request id), limit; count=true answers their number',
+    help: 'The journal, newest first; filters: operation=kv.*, method, path=/v1/kv/**, status=404 or 4xx, credential, outcome, fault, since (instant or request id), limit; count=true answers their number',
     handle({ context, query }) {
       const { journal } = context.world
       const { matches, limit, countsOnly } = readQuery(query)
@@ -27,7 +28,7 @@ export const requestRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/requests/:id',
-    help: 'One request of the journal, with headers and bodies',
+    help: 'One request of the journal, with headers, bodies, and why it was answered so (explain)',
     handle({ context, params }) {
       const { journal } = context.world
       const exchange = journal.find(params.id ?? '')
@@ -49,6 +50,8 @@ export const requestRoutes: readonly AdminRoute[] = [
 
 function summary(exchange: Exchange) {
   const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = exchange
+  const { disturbance, lostStatus, evidence } = exchange
+  const absence = outcome === 'entry_missing' ? evidence.absence : undefined
   return {
     id,
     at,
@@ -59,6 +62,9 @@ function summary(exchange: Exchange) {
     status,
     outcome,
     ...(reason === undefined ? {} : { reason }),
+    ...(absence === undefined ? {} : { absence: absenceText(absence) }),
+    ...(disturbance === undefined ? {} : { fault: disturbance.fault }),
+    ...(lostStatus === undefined ? {} : { lostStatus }),
     credential: credential === null ? null : maskJwt(credential),
     // To the µs: further digits are noise of the arithmetic.
     durationMs: Math.round(durationMs * 1000) / 1000,
@@ -74,5 +80,6 @@ function whole(exchange: Exchange) {
     responseHeaders: shownHeaders(replyHeaders),
     ...(requestBody === undefined ? {} : { requestBody }),
     ...(replyBody === undefined ? {} : { responseBody: replyBody }),
+    explain: explain(exchange),
   }
 }

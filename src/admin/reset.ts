@@ -3,14 +3,17 @@ import { readBody } from './input.js'
 import { type AdminRoute, ok } from './route.js'
 
 const resetBody = v.strictObject({
-  keep: v.optional(v.array(v.picklist(['clock', 'requests'], 'must be "clock" or "requests"')), []),
+  keep: v.optional(
+    v.array(v.picklist(['clock', 'faults', 'requests'], 'must be "clock", "faults" or "requests"')),
+    [],
+  ),
 })
 
 export const resetRoutes: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/reset',
-    help: 'Go back to the seed: state, counters, ids, randomness, profile, clock, journal. {"keep": ["clock", "requests"]} keeps those',
+    help: 'Go back to the seed: state, counters, ids, randomness, profile, clock, faults, journal. {"keep": ["clock", "faults", "requests"]} keeps those',
     handle(call) {
       const { keep } = readBody(call, resetBody)
       call.context.world.reset(new Set(keep))

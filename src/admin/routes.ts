@@ -1,10 +1,12 @@
 import { clockRoutes } from './clock.js'
+import { faultRoutes } from './faults.js'
 import { healthRoutes } from './health.js'
 import { profileRoutes } from './profile.js'
 import { requestRoutes } from './requests.js'
 import { resetRoutes } from './reset.js'
 import { type AdminRoute, ok } from './route.js'
 import { seedRoutes } from './seed.js'
+import { stateRoutes } from './state.js'
 import { tokenRoutes } from './tokens.js'
 
 const indexRoute: AdminRoute = {
@@ -22,6 +24,8 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...clockRoutes,
   ...resetRoutes,
   ...seedRoutes,
+  ...stateRoutes,
+  ...faultRoutes,
   ...requestRoutes,
   ...tokenRoutes,
   ...profileRoutes,

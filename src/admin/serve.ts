@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { Refusal } from '../core/refusal.js'
-import { receiveBody } from '../web/body.js'
+import { SeedProblems } from '../seed/problems.js'
+import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { statusOf } from '../web/status.js'
 import { guardAgainstForeignPages } from './guard.js'
 import type { AdminContext, AdminReply, AdminRoute } from './route.js'
@@ -18,10 +20,16 @@ export interface AdminOptions {
 /** Seeds may be large; anything larger than this is a mistake. */
 const BODY_BYTES_MAX = 256 * 1024 * 1024
 
+const METHODS: readonly AdminRoute['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
 /** Serves the admin interface over HTTP, under /_admin. */
 export function serveAdmin(context: AdminContext, options: AdminOptions): RequestListener {
   const app = polka({
-    onNoMatch: (request, response) => write(response, refused(noSuchCall(request), context)),
+    onNoMatch(request, response) {
+      // The guard stands ahead of every path, so one handler is none.
+      const known = METHODS.filter((method) => app.find(method, request.path).handlers.length > 1)
+      write(response, refused(noSuchCall(request, known), context))
+    },
     onError: (error, _request, response) => write(response, refused(error, context)),
   })
   app.use((request, _response, next) => {
@@ -32,10 +40,7 @@ export function serveAdmin(context: AdminContext, options: AdminOptions): Reques
     app.add(route.method, `/_admin${route.path}`, (request, response) => {
       if (route.isOpen !== true) holdToken(request, options.token)
       receiveBody(request, BODY_BYTES_MAX, async (body) => {
-        const reply = body.isTooLarge
-          ? refused(new Refusal('too_large', `the body is longer than ${BODY_BYTES_MAX} bytes`), context)
-          : await run(route, context, request, body.bytes.toString())
-        write(response, reply)
+        write(response, await run(route, context, request, body))
       })
     })
   }
@@ -47,32 +52,58 @@ async function run(
   route: AdminRoute,
   context: AdminContext,
   request: Request,
-  text: string,
+  body: ReceivedBody,
 ): Promise<AdminReply> {
   try {
-    return await route.handle({
+    const reply = await route.handle({
       context,
       params: request.params,
       query: new URLSearchParams(request.search),
       accept: request.headers.accept ?? '',
-      text,
+      text: textOf(body),
     })
+    return rendered(reply)
   } catch (error) {
     return refused(error, context)
   }
 }
 
-/** An error of the admin interface: {error, message, hint?}. */
-function refused(error: unknown, { world }: AdminContext): AdminReply {
-  const refusal =
-    error instanceof Refusal ? error : new Refusal('internal_error', `a defect of the emulator: ${error}`)
-  const { hint } = refusal.details
-  const body = { error: refusal.code, message: refusal.reason, ...(hint === undefined ? {} : { hint }) }
-  return { status: statusOf(refusal.code, world.profile), body }
+/** @throws Refusal too_large, invalid_request */
+function textOf({ bytes, isTooLarge }: ReceivedBody): string {
+  if (isTooLarge) throw new Refusal('too_large', `the body is longer than ${BODY_BYTES_MAX} bytes`)
+  if (!isUtf8(bytes)) throw new Refusal('invalid_request', 'the body is not valid UTF-8')
+  return bytes.toString()
 }
 
-function noSuchCall({ method, path }: Request): Refusal {
-  const hint = 'GET /_admin lists every call'
+/** The same answer with its body as text: what no text can be made of is to fail where failures are answered. */
+function rendered(reply: AdminReply): AdminReply {
+  if (reply.body === undefined || reply.type !== undefined) return reply
+  return { status: reply.status, body: `${JSON.stringify(reply.body)}\n`, type: 'application/json' }
+}
+
+/** An error of the admin interface: {error, message, hint?}; wrong seeds have their problems beside it. */
+function refused(error: unknown, { world }: AdminContext): AdminReply {
+  if (error instanceof SeedProblems) {
+    const body = { error: 'invalid_seed', message: error.message, problems: error.problems }
+    return rendered({ status: statusOf('invalid_seed', world.profile), body })
+  }
+  const refusal = refusalOf(error)
+  const { hint } = refusal.details
+  const body = { error: refusal.code, message: refusal.reason, ...(hint === undefined ? {} : { hint }) }
+  return rendered({ status: statusOf(refusal.code, world.profile), body })
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof RangeError && error.message.includes('call stack')) {
+    return new Refusal('invalid_request', 'this is nested too deeply')
+  }
+  return new Refusal('internal_error', `a defect of the emulator: ${error}`)
+}
+
+function noSuchCall({ method, path }: Request, known: readonly string[]): Refusal {
+  const list = 'GET /_admin lists every call'
+  const hint = known.length === 0 ? list : `${known.join(' and ')} would be known here; ${list}`
   return new Refusal('not_found', `the admin interface has no ${method} ${path}`, { hint })
 }
 
@@ -90,7 +121,7 @@ function write(response: ServerResponse, { status, body, type }: AdminReply): vo
     response.writeHead(status).end()
     return
   }
-  const text = type === undefined ? `${JSON.stringify(body)}\n` : String(body)
+  const text = String(body)
   response.writeHead(status, {
     'Content-Type': type ?? 'application/json',
     'Content-Length': Buffer.byteLength(text),

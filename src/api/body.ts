@@ -15,14 +15,14 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
  *
  * @throws Refusal too_large, media_type_unsupported, body_malformed (no JSON), body_invalid (another shape)
  */
-export function readObject({ request, world }: Call): ObjectBody {
+export function readObject({ request, profile }: Call): ObjectBody {
   if (request.bodyIsTooLarge) {
     throw new Refusal(
       'too_large',
-      `the body is longer than ${world.profile.limits.bodyBytes} bytes (limits.bodyBytes)`,
+      `the body is longer than ${profile.limits.bodyBytes} bytes (limits.bodyBytes)`,
     )
   }
-  if (world.profile.http.contentType === 'require' && !JSON_TYPE.test(request.header('content-type') ?? '')) {
+  if (profile.http.contentType === 'require' && !JSON_TYPE.test(request.header('content-type') ?? '')) {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
   }
   const text = request.body.toString()
@@ -53,9 +53,9 @@ export function member(body: ObjectBody, name: string): unknown {
  *
  * @throws Refusal parameter_invalid where its percent-encoding is broken, too_large beyond limits.keyBytes
  */
-export function readKey({ key, world }: Call): string {
+export function readKey({ key, profile }: Call): string {
   if (key === undefined) throw new Refusal('parameter_invalid', "the key's percent-encoding is broken")
-  const { keyBytes } = world.profile.limits
+  const { keyBytes } = profile.limits
   if (keyBytes !== null && Buffer.byteLength(key) > keyBytes) {
     throw new Refusal('too_large', `the key is longer than ${keyBytes} bytes (limits.keyBytes)`)
   }
@@ -63,8 +63,8 @@ export function readKey({ key, world }: Call): string {
 }
 
 /** Holds a value's text to limits.valueBytes. @throws Refusal too_large */
-export function holdValue(text: string, { world }: Call): string {
-  const { valueBytes } = world.profile.limits
+export function holdValue(text: string, { profile }: Call): string {
+  const { valueBytes } = profile.limits
   if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) {
     throw new Refusal('too_large', `the value is longer than ${valueBytes} bytes (limits.valueBytes)`)
   }

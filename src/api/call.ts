@@ -1,8 +1,11 @@
 import type { Operation } from '../contract/operations.js'
 import type { Refusal } from '../core/refusal.js'
 import type { Identity } from '../domain/credentials.js'
+import type { Evidence } from '../domain/evidence.js'
+import type { Profile } from '../domain/profile.js'
 import type { World } from '../domain/world.js'
 import type { Exchange } from './exchange.js'
+import type { Disturbance } from './fault.js'
 
 /** A request to the data interfaces, as plain values: it may have come over a socket or not. */
 export interface DataRequest {
@@ -27,6 +30,12 @@ export interface DataRequest {
 export interface Call {
   readonly world: World<Exchange>
   readonly operation: Operation
+  /** Its id in the journal. */
+  readonly requestId: string
+  /** How the gaps behave; what is read of it is noted as leaned on. */
+  readonly profile: Profile
+  /** Where the numbers go that decide the call. */
+  readonly evidence: Evidence
   readonly request: DataRequest
   /** The virtual time, in ms: one instant for the whole call. */
   readonly now: number
@@ -47,6 +56,8 @@ export interface Reply {
   readonly body: string | undefined
   /** Why, where the call was refused. */
   readonly refusal?: Refusal
+  /** A fault made it, not the service. */
+  readonly isInjected?: boolean
 }
 
 const NO_HEADERS: readonly string[] = []
@@ -57,4 +68,11 @@ export function reply(
   headers: readonly string[] = NO_HEADERS,
 ): Reply {
   return { status, headers, body }
+}
+
+/** What a request comes to: an answer, and what a fault makes of it. */
+export interface Answer {
+  /** undefined where a fault leaves none. */
+  readonly reply: Reply | undefined
+  readonly disturbance: Disturbance | undefined
 }

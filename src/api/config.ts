@@ -14,7 +14,7 @@ export function put(call: Call): Reply {
   const text = holdValue(readValue(readObject(call)), call)
   const entry = store.put(key, text, call.now)
   return reply(
-    call.world.profile.config.putStatus,
+    call.profile.config.putStatus,
     objectText(['ok', 'true', 'key', JSON.stringify(key), 'updatedAt', updatedAt(entry, call)]),
   )
 }
@@ -22,8 +22,9 @@ export function put(call: Call): Reply {
 /** GET /v1/ec/{storeId}/{key} */
 export function get(call: Call): Reply {
   const store = storeByKey(call)
-  const entry = store.entries.get(readKey(call))
-  if (entry === undefined) throw missing()
+  const key = readKey(call)
+  const entry = store.entries.get(key)
+  if (entry === undefined) throw absent(call, store.id, key)
   return reply(200, objectText(['ok', 'true', ...members(entry, call)]))
 }
 
@@ -39,9 +40,15 @@ export function list(call: Call): Reply {
 export function remove(call: Call): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
-  const { config } = call.world.profile
-  if (!store.entries.delete(key) && config.deleteMissing === 404) throw missing()
+  const { config } = call.profile
+  if (store.entries.delete(key)) call.world.tombstones.note(store.id, key, { deletedBy: call.requestId })
+  else if (config.deleteMissing === 404) throw absent(call, store.id, key)
   return deleted(key, config)
+}
+
+function absent({ evidence, world }: Call, storeId: string, key: string): Refusal {
+  evidence.absence = world.tombstones.find(storeId, key)
+  return missing()
 }
 
 function members(entry: ConfigEntry, call: Call): string[] {

@@ -1,10 +1,22 @@
 import { Refusal } from '../core/refusal.js'
 import type { Identity } from '../domain/credentials.js'
+import { Evidence } from '../domain/evidence.js'
+import type { FaultSubject } from '../domain/faults.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
-import type { Call, DataRequest, Reply } from './call.js'
+import { DateHeader } from '../web/date.js'
+import type { Answer, DataRequest, Reply } from './call.js'
 import { type Interface, refuse } from './errors.js'
 import { Exchange } from './exchange.js'
+import {
+  delayOf,
+  type FiredFault,
+  faultReply,
+  fired,
+  replaces,
+  requestedFault,
+  runsOperation,
+} from './fault.js'
 import { handlers } from './handlers.js'
 import { bearerToken, identify } from './identity.js'
 import { decodeSegment, type Route, route } from './route.js'
@@ -22,80 +34,177 @@ export interface DataPlanePorts {
   readonly onExchange: (exchange: Exchange) => void
 }
 
+/** A request on its way through: what is known of it before it is judged. */
+interface Visit {
+  readonly world: World<Exchange>
+  readonly request: DataRequest
+  readonly found: Route
+  readonly interface: Interface
+  readonly path: string
+  readonly query: string
+  readonly resource: string | undefined
+  readonly key: string | undefined
+  readonly identity: Identity | string | undefined
+  readonly credential: string | null
+  readonly elsewhere: Elsewhere | undefined
+  readonly requestId: string
+  /** Virtual ms: one instant for the whole visit. */
+  readonly now: number
+  readonly evidence: Evidence
+}
+
+/** What a visit came to, and what a fault took away. */
+interface Settled extends Answer {
+  readonly lost: Reply | undefined
+}
+
 /**
- * Answers requests to the three services: routes them, finds out who calls, runs the operation and records the
- * exchange. Knows no socket. The promise is there only for bearer tokens not seen before.
+ * Answers requests to the three services: routes them, finds out who calls, lets faults strike, runs the operation
+ * and records the exchange. Knows no socket. The promise is there only for bearer tokens not seen before.
  */
 export class DataPlane {
+  readonly #date = new DateHeader()
+
   constructor(private readonly ports: DataPlanePorts) {}
 
-  answer(world: World<Exchange>, request: DataRequest, elsewhere?: Elsewhere): Reply | Promise<Reply> {
+  answer(world: World<Exchange>, request: DataRequest, elsewhere?: Elsewhere): Answer | Promise<Answer> {
     const arrived = this.ports.monotonic()
     const [path, query] = splitTarget(request.target)
     const found = route(request.method, path)
-    const token = found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
-    const run = (identity: Identity | string | undefined) => {
-      const reply = perform(world, request, found, query, identity, elsewhere)
-      this.#record(world, request, reply, found, identity, arrived)
-      return reply
+    const run = (identity: Identity | string | undefined): Answer => {
+      const [resource, key] = found.operation === undefined ? [] : found.segments
+      const visit: Visit = {
+        world,
+        request,
+        found,
+        interface: found.operation === undefined ? found.interface : found.operation.interface,
+        path,
+        query,
+        resource: decodeSegment(resource),
+        key: decodeSegment(key),
+        identity,
+        credential: credentialOf(world, request, found, identity),
+        elsewhere,
+        requestId: world.journal.nextId(),
+        now: world.clock.now(),
+        evidence: new Evidence(),
+      }
+      return this.#settle(visit, arrived)
     }
+    const token = found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
     if (token === undefined) return run(undefined)
     const identity = identify(token, world, this.ports.signatures, this.ports.realNow)
     return identity instanceof Promise ? identity.then(run) : run(identity)
   }
 
-  #record(
-    world: World<Exchange>,
-    request: DataRequest,
-    reply: Reply,
-    found: Route,
-    identity: Identity | string | undefined,
-    arrived: number,
-  ): void {
-    const exchange = new Exchange(
-      world.journal.nextId(),
-      world.clock.now(),
-      found.operation?.id ?? null,
-      credentialOf(world, request, found, identity),
-      this.ports.monotonic() - arrived,
-      request,
+  #settle(visit: Visit, arrived: number): Answer {
+    const { world, request, now } = visit
+    const view = world.profileView
+    view.begin()
+    const settled = settle(visit)
+    const reply = settled.reply === undefined ? undefined : withHead(settled.reply, this.#date.at(now))
+    const exchange = new Exchange({
+      ...settled,
       reply,
-    )
+      id: visit.requestId,
+      at: now,
+      operation: visit.found.operation?.id ?? null,
+      credential: visit.credential,
+      durationMs: this.ports.monotonic() - arrived,
+      request,
+      evidence: visit.evidence,
+      leanings: view.taken(),
+    })
     world.journal.add(exchange)
     this.ports.onExchange(exchange)
+    return { reply, disturbance: settled.disturbance }
   }
 }
 
-function perform(
-  world: World<Exchange>,
-  request: DataRequest,
-  found: Route,
-  query: string,
-  identity: Identity | string | undefined,
-  elsewhere: Elsewhere | undefined,
-): Reply {
-  const interface_ = found.operation === undefined ? found.interface : found.operation.interface
+function settle(visit: Visit): Settled {
+  let fault: FiredFault | undefined
   try {
-    const address = elsewhere?.(interface_)
-    if (address !== undefined) throw servedElsewhere(address)
-    if (found.operation === undefined) throw notEmulated(request, found)
-    const [resource, key] = found.segments
-    const call: Call = {
-      world,
-      operation: found.operation,
-      request,
-      now: world.clock.now(),
-      resource: decodeSegment(resource),
-      key: decodeSegment(key),
-      query,
-      identity,
-    }
-    return handlers[found.operation.id](call)
+    fault = fire(visit)
   } catch (error) {
-    const refusal =
-      error instanceof Refusal ? error : new Refusal('internal_error', `a defect of the emulator: ${error}`)
-    return refuse(refusal, interface_, world.profile)
+    return { reply: refused(error, visit), lost: undefined, disturbance: undefined }
   }
+  const real = fault === undefined || runsOperation(fault) ? operate(visit) : undefined
+  if (fault === undefined) return { reply: real, lost: undefined, disturbance: undefined }
+  const { connection } = fault.effect
+  const disturbance = {
+    fault: fault.id,
+    delayMs: delayOf(fault, () => visit.world.random.stream('faults')),
+    connection,
+  }
+  const injected = faultReply(fault, visit.interface, visit.world.profileView.profile)
+  const isUnanswered = connection !== undefined && connection !== 'truncate'
+  return {
+    reply: isUnanswered ? undefined : (injected ?? real),
+    lost: replaces(fault) ? real : undefined,
+    disturbance,
+  }
+}
+
+/** The fault that the request asks for, or else the first of the list that fires. */
+function fire(visit: Visit): FiredFault | undefined {
+  const { world, request, now } = visit
+  const requested = requestedFault(request)
+  if (requested !== undefined) return requested
+  if (world.faults.size === 0) return undefined
+  const fault = world.faults.fire(subjectOf(visit), now, () => world.random.stream('faults'))
+  return fault === undefined ? undefined : fired(fault)
+}
+
+function subjectOf(visit: Visit): FaultSubject {
+  const { request, found, path, resource, key, credential } = visit
+  return {
+    operation: found.operation?.id ?? null,
+    method: request.method,
+    path,
+    namespace: visit.interface === 'A' ? resource : undefined,
+    store: visit.interface === 'B' ? resource : undefined,
+    key,
+    credential,
+    header: (name) => request.header(name),
+  }
+}
+
+/** Runs the operation; whatever refuses it becomes its answer. */
+function operate(visit: Visit): Reply {
+  const { world, found, elsewhere } = visit
+  try {
+    const address = elsewhere?.(visit.interface)
+    if (address !== undefined) throw servedElsewhere(address)
+    if (found.operation === undefined) throw notEmulated(visit.request, found)
+    const profile = world.profileView.profile
+    return handlers[found.operation.id]({ ...visit, operation: found.operation, profile })
+  } catch (error) {
+    return refused(error, visit)
+  }
+}
+
+function refused(error: unknown, visit: Visit): Reply {
+  const refusal =
+    error instanceof Refusal ? error : new Refusal('internal_error', `a defect of the emulator: ${error}`)
+  return refuse(refusal, visit.interface, visit.world.profileView.profile)
+}
+
+/** The whole head of the answer, so that the journal shows what was sent. */
+function withHead(reply: Reply, date: string): Reply {
+  const { headers, body } = reply
+  const head =
+    body === undefined
+      ? ['Date', date, ...headers]
+      : [
+          'Content-Type',
+          'application/json',
+          'Content-Length',
+          `${Buffer.byteLength(body)}`,
+          'Date',
+          date,
+          ...headers,
+        ]
+  return { ...reply, headers: head }
 }
 
 function splitTarget(target: string): [path: string, query: string] {
@@ -108,9 +217,8 @@ function notEmulated({ method }: DataRequest, { hint, allow }: Route & { operati
 }
 
 function servedElsewhere(address: string): Refusal {
-  return new Refusal('not_emulated', 'this interface has a port of its own', {
-    hint: `it is served at ${address}`,
-  })
+  const hint = `it is served at ${address}`
+  return new Refusal('not_emulated', 'this interface has a port of its own', { hint })
 }
 
 function credentialOf(

@@ -22,7 +22,7 @@ export function list(call: Call, name: CollectionName): Reply {
   const { limit, next } = readPaging(call)
   const collection = call.world.state[name]
   const cursor = next === undefined ? undefined : readCursor(next, name, call)
-  const size = pageSize(limit ?? cursor?.limit, call)
+  const size = pageSize(limit, cursor, call)
   const after = cursor?.after ?? Number.NEGATIVE_INFINITY
   const page = size === 0 ? { records: [], more: false } : collection.page(key, after, size)
   if (page.records.length === 0) holdScope(collection, key)
@@ -35,7 +35,7 @@ export function list(call: Call, name: CollectionName): Reply {
 /** POST /documents, POST /projects */
 export function create(call: Call, name: CollectionName): Reply {
   const key = databaseKey(call)
-  const { database } = call.world.profile
+  const { database } = call.profile
   const body = readObject(call)
   const wire = WIRE[name]
   const heading = member(body, wire.heading)
@@ -78,9 +78,10 @@ function readCursor(text: string, name: CollectionName, { world }: Call): Cursor
   throw new Refusal('parameter_invalid', `this x-next was not given out for ${name} since the last reset`)
 }
 
-function pageSize(limit: number | undefined, { world }: Call): number {
-  const { defaultPageSize, maxPageSize, overMax } = world.profile.database
-  if (limit === undefined) return Math.min(defaultPageSize, maxPageSize)
+function pageSize(limit: number | undefined, cursor: Cursor | undefined, { profile }: Call): number {
+  const { defaultPageSize, maxPageSize, overMax } = profile.database
+  // What a cursor asks for was allowed when it was given out, so it is cut to the maximum of today, never rejected.
+  if (limit === undefined) return Math.min(cursor?.limit ?? defaultPageSize, maxPageSize)
   if (limit <= maxPageSize) return limit
   if (overMax === 'clamp') return maxPageSize
   throw new Refusal(
@@ -99,10 +100,10 @@ function holdScope(collection: Collection, key: DatabaseKey): void {
   )
 }
 
-function nextText(cursor: Cursor, { world, request }: Call): string {
+function nextText(cursor: Cursor, { world, profile, request }: Call): string {
   const token = encodeCursor(cursor, world.life)
   const path = `/${cursor.collection}?next=${token}`
-  switch (world.profile.database.next) {
+  switch (profile.database.next) {
     case 'url':
       return `${request.origin}${request.prefix}${path}`
     case 'path':

@@ -12,15 +12,16 @@ const REASON_LENGTH_MAX = 200
 /** Codes of statuses for which neither the contract nor the profile has one. */
 const FURTHER_CODES: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
+  409: 'conflict',
   415: 'unsupported_media_type',
+  429: 'rate_limited',
   501: 'not_emulated',
 }
 
 /** What a refused call is answered with: status, body in the interface's shape, and the reason. */
 export function refuse(refusal: Refusal, interface_: Interface, profile: Profile): Reply {
   const status = statusOf(refusal.code, profile)
-  const code =
-    interface_ === 'C' ? databaseCode(refusal, status, profile) : storeCode(refusal, status, profile)
+  const code = ownCode(refusal, interface_) ?? codeFor(interface_, status, profile)
   const { hint, allow } = refusal.details
   const message = hint === undefined ? refusal.reason : `${refusal.reason}; ${hint}`
   const headers = ['X-Emulator-Reason', reasonHeader(message)]
@@ -53,19 +54,22 @@ export function reasonHeader(sentence: string): string {
   return escaped.length <= REASON_LENGTH_MAX ? escaped : `${escaped.slice(0, REASON_LENGTH_MAX - 3)}...`
 }
 
-function storeCode(refusal: Refusal, status: number, profile: Profile): string {
-  // The contract names two codes of A; the others are a gap.
-  if (refusal.code === 'monthly_quota_exceeded' || refusal.code === 'namespace_storage_quota_exceeded') {
-    return refusal.code
-  }
-  return codeByStatus(profile.errors.codes, status)
+/** Codes that the contract names by what happened, not by status. */
+function ownCode({ code }: Refusal, interface_: Interface): string | undefined {
+  if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
+  if (code === 'body_invalid' && interface_ === 'C') return 'validation_error'
+  return undefined
 }
 
-function databaseCode(refusal: Refusal, status: number, profile: Profile): string {
-  if (refusal.code === 'body_invalid') return 'validation_error'
-  if (status === 400) return 'invalid_request'
-  if (status === 404) return 'not_found'
-  return codeByStatus(profile.database.codes, status)
+/** The code that an interface sends with a status (contract, Errors; the profile has what is not shown there). */
+export function codeFor(interface_: Interface, status: number, profile: Profile): string {
+  if (interface_ === 'C') {
+    if (status === 400) return 'invalid_request'
+    if (status === 404) return 'not_found'
+    return codeByStatus(profile.database.codes, status)
+  }
+  if (interface_ === 'A' && status === 429) return 'monthly_quota_exceeded'
+  return codeByStatus(profile.errors.codes, status)
 }
 
 function codeByStatus(codes: Readonly<Record<string, string>>, status: number): string {

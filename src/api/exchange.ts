@@ -1,6 +1,9 @@
 import type { OperationId } from '../contract/operations.js'
+import type { Evidence } from '../domain/evidence.js'
 import type { JournalEntry } from '../domain/journal.js'
+import type { Leanings } from '../domain/profile-view.js'
 import type { DataRequest, Reply } from './call.js'
+import type { Disturbance } from './fault.js'
 
 /** The most bytes of each body that the journal keeps. */
 export const JOURNAL_BODY_BYTES_MAX = 8 * 1024
@@ -12,40 +15,74 @@ export interface KeptBody {
   readonly bytes: number
 }
 
+/** What an exchange is made of. */
+export interface ExchangeFacts {
+  readonly id: string
+  /** The virtual time of arrival, in ms. */
+  readonly at: number
+  readonly operation: OperationId | null
+  /** The API key as sent, or the token's owner claim. */
+  readonly credential: string | null
+  /** Real ms from arrival to the finished answer; what a fault adds is not in it. */
+  readonly durationMs: number
+  readonly request: DataRequest
+  /** undefined where a fault left no answer. */
+  readonly reply: Reply | undefined
+  /** The answer that the operation gave, where a fault replaced or lost it. */
+  readonly lost: Reply | undefined
+  readonly disturbance: Disturbance | undefined
+  readonly evidence: Evidence
+  readonly leanings: Leanings
+}
+
 /** One request to the data interfaces and its answer, as the journal keeps them. */
 export class Exchange implements JournalEntry {
+  readonly id: string
+  readonly at: number
+  readonly operation: OperationId | null
+  readonly credential: string | null
+  readonly durationMs: number
   readonly method: string
+  /** Path and query, as sent. */
   readonly target: string
-  readonly status: number
+  /** null where a fault left no answer. */
+  readonly status: number | null
+  /** "ok", or what it was refused for. */
   readonly outcome: string
   readonly reason: string | undefined
+  /** The status of the answer that a fault replaced or lost. */
+  readonly lostStatus: number | undefined
+  readonly disturbance: Disturbance | undefined
+  readonly evidence: Evidence
+  readonly leanings: Leanings
   readonly requestHeaders: readonly string[]
   readonly replyHeaders: readonly string[]
+  readonly bodyBytes: number
   #requestBody: KeptBody | undefined
   #replyBody: KeptBody | undefined
-  readonly bodyBytes: number
 
-  constructor(
-    readonly id: string,
-    /** The virtual time of arrival, in ms. */
-    readonly at: number,
-    readonly operation: OperationId | null,
-    /** The API key as sent, or the token's owner claim. */
-    readonly credential: string | null,
-    /** Real ms from arrival to the finished answer. */
-    readonly durationMs: number,
-    request: DataRequest,
-    reply: Reply,
-  ) {
+  constructor(facts: ExchangeFacts) {
+    const { request, reply, lost } = facts
+    const judged = lost ?? reply
+    this.id = facts.id
+    this.at = facts.at
+    this.operation = facts.operation
+    this.credential = facts.credential
+    this.durationMs = facts.durationMs
     this.method = request.method
-    this.target = request.prefix + request.target
-    this.status = reply.status
-    this.outcome = reply.refusal?.code ?? 'ok'
-    this.reason = reply.refusal?.reason
+    this.target = request.target
+    this.status = reply?.status ?? null
+    this.outcome =
+      judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
+    this.reason = judged?.refusal?.reason
+    this.lostStatus = lost?.status
+    this.disturbance = facts.disturbance
+    this.evidence = facts.evidence
+    this.leanings = facts.leanings
     this.requestHeaders = request.rawHeaders
-    this.replyHeaders = reply.headers
+    this.replyHeaders = reply?.headers ?? []
     this.#requestBody = keepBytes(request.body)
-    this.#replyBody = keepText(reply.body)
+    this.#replyBody = keepText(reply?.body)
     this.bodyBytes = keptBytes(this.#requestBody) + keptBytes(this.#replyBody)
   }
 

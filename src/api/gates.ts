@@ -23,13 +23,13 @@ export function storeByKey(call: Call): Store {
 
 /** The namespace that the call's bearer owns. @throws Refusal */
 export function namespaceByBearer(call: Call): KvContext {
-  const { identity, world } = call
+  const { identity, profile } = call
   if (identity === undefined) {
     throw new Refusal('credential_missing', 'an Authorization: Bearer header is needed here')
   }
   if (typeof identity === 'string') throw new Refusal('credential_invalid', identity)
   const namespace = namespaceOf(call)
-  authorizeOwner(identity, namespace, world.profile.auth)
+  authorizeOwner(identity, namespace, profile.auth)
   return contextOf(call, namespace)
 }
 
@@ -42,7 +42,7 @@ export function namespaceByBearer(call: Call): KvContext {
 export function namespaceForList(call: Call): KvContext {
   const hasKeyAlone = call.identity === undefined && call.request.header('x-kv-key') !== undefined
   if (!hasKeyAlone) return namespaceByBearer(call)
-  const { listWithScopedKey } = call.world.profile.kv
+  const { listWithScopedKey } = call.profile.kv
   if (listWithScopedKey !== 401) {
     const context = namespaceByKey(call)
     if (listWithScopedKey === 'allow') return context
@@ -55,11 +55,13 @@ export function namespaceForList(call: Call): KvContext {
 
 /** The database key of the call, its request counted against the rate limit. @throws Refusal */
 export function databaseKey(call: Call): DatabaseKey {
-  const { world, now } = call
+  const { world, now, evidence } = call
   const key = world.state.databaseKeys.get(credential(call, 'X-API-Key'))
   if (key === undefined) throw new Refusal('credential_invalid', 'this API key is not known here')
   const { rateLimit, rateWindows } = world.state
-  if (rateLimit !== undefined) rateWindows.take(key.key, rateLimit, now, world.clock.mode === 'frozen')
+  if (rateLimit !== undefined) {
+    rateWindows.take(key.key, rateLimit, now, world.clock.mode === 'frozen', evidence)
+  }
   return key
 }
 
@@ -86,17 +88,25 @@ function credential({ request }: Call, header: 'X-KV-Key' | 'X-API-Key'): string
 }
 
 function namespaceOf({ world, resource }: Call): Namespace {
-  const namespace = resource === undefined ? undefined : world.state.namespace(resource)
+  if (resource === undefined) throw brokenEncoding()
+  const namespace = world.state.namespace(resource)
   if (namespace === undefined) throw new Refusal('resource_missing', 'there is no such namespace')
   return namespace
 }
 
+/** Such a path names nothing that could be missing. */
+function brokenEncoding(): Refusal {
+  return new Refusal('parameter_invalid', "the path's percent-encoding is broken")
+}
+
 function storeOf({ world, resource }: Call): Store {
-  const store = resource === undefined ? undefined : world.state.store(resource)
+  if (resource === undefined) throw brokenEncoding()
+  const store = world.state.store(resource)
   if (store === undefined) throw new Refusal('resource_missing', 'there is no such config store')
   return store
 }
 
-function contextOf({ world, now }: Call, namespace: Namespace): KvContext {
-  return { namespace, profile: world.profile.kv, now, origin: world.state.origin }
+function contextOf({ world, profile, now, requestId, evidence }: Call, namespace: Namespace): KvContext {
+  const { tombstones, state } = world
+  return { namespace, profile: profile.kv, now, origin: state.origin, requestId, evidence, tombstones }
 }

@@ -42,9 +42,10 @@ function timeProblem(
   if (exp !== undefined && typeof exp !== 'number') return "the token's exp is no number"
   if (nbf !== undefined && typeof nbf !== 'number') return "the token's nbf is no number"
   const at = `${clock} is at ${formatInstant(now)}`
-  if (exp !== undefined && now >= exp * 1000)
-    return `the token expired at ${formatInstant(exp * 1000)}, ${at}`
-  if (nbf !== undefined && now < nbf * 1000)
-    return `the token is valid from ${formatInstant(nbf * 1000)}, ${at}`
+  if (exp !== undefined && now >= exp * 1000) return `the token expired at ${formatSeconds(exp)}, ${at}`
+  if (nbf !== undefined && now < nbf * 1000) return `the token is valid from ${formatSeconds(nbf)}, ${at}`
   return undefined
 }
+
+/** A token may name seconds that no calendar reaches. */
+const formatSeconds = (seconds: number): string => formatInstant(Math.max(seconds, 0) * 1000)

@@ -117,22 +117,24 @@ function listed(entry: KvEntry, context: kv.KvContext): string {
   ])
 }
 
-function readValue(body: ObjectBody, { world }: Call): string {
+function readValue(body: ObjectBody, { profile }: Call): string {
   const text = memberText(body.text, 'value')
   if (text !== undefined) return text
-  if (world.profile.kv.valueMissing === 'null') return 'null'
+  if (profile.kv.valueMissing === 'null') return 'null'
   throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')
 }
 
 /** The TTL asked for, in seconds. What is no integer, or missing, is a gap (contract, Rules A.2). */
-function readTtl(body: ObjectBody, { world }: Call): number {
-  const { ttlMissing, ttlInvalid } = world.profile.kv
+function readTtl(body: ObjectBody, { profile }: Call): number {
+  const { ttlMissing, ttlInvalid } = profile.kv
   const ttl = member(body, 'ttlSeconds')
   if (ttl === undefined) {
     if (ttlMissing !== 'reject') return ttlMissing
     throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds')
   }
   if (Number.isInteger(ttl) && (ttl as number) <= INTEGER_MAX) return ttl as number
-  if (typeof ttl === 'number' && ttlInvalid === 'truncate') return Math.min(Math.trunc(ttl), INTEGER_MAX)
+  if (typeof ttl === 'number' && ttlInvalid === 'truncate') {
+    return Math.max(Math.min(Math.trunc(ttl), INTEGER_MAX), -INTEGER_MAX)
+  }
   throw new Refusal('body_invalid', `ttlSeconds must be a whole number of seconds, ${INTEGER_MAX} at most`)
 }

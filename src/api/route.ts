@@ -56,7 +56,8 @@ function notShown(
   let hint = `a path under ${place.prefix} has the form ${formsOf(place)}`
   if (byMethod !== undefined)
     hint = `${[...byMethod.keys()].join(' and ')} would be emulated here, ${method} is not`
-  else if (segments.length > deepest) hint = 'a slash inside a key is written %2F'
+  else if (segments.length > deepest && formsOf(place).includes('{key}'))
+    hint = 'a slash inside a key is written %2F'
   return { operation: undefined, interface: place.interface, hint, allow: [...(byMethod?.keys() ?? [])] }
 }
 

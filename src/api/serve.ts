@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from '../domain/world.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
-import { DateHeader } from '../web/date.js'
 import { originOf } from '../web/origin.js'
-import type { DataRequest, Reply } from './call.js'
+import { rejectRequest } from '../web/reject.js'
+import type { Answer, DataRequest } from './call.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
 import type { DataPlane, Elsewhere } from './data-plane.js'
+import { disturb, writeReply } from './disturb.js'
+import { reasonHeader } from './errors.js'
 import type { Exchange } from './exchange.js'
 
 export interface DataOptions {
@@ -23,36 +25,33 @@ export function serveData(
   world: World<Exchange>,
   { elsewhere, cors, onPreflight }: DataOptions,
 ) {
-  const date = new DateHeader()
   return (message: IncomingMessage, response: ServerResponse): void => {
     receiveBody(message, world.profile.limits.bodyBytes, (body) => {
       const request = new SocketRequest(message, body)
-      const send = (reply: Reply) => {
-        const readable = cors === undefined ? reply : readableBy(request, reply, cors)
-        write(response, readable, date.at(world.clock.now()))
+      const send = ({ reply, disturbance }: Answer) => {
+        const readable = cors === undefined || reply === undefined ? reply : readableBy(request, reply, cors)
+        if (disturbance !== undefined) disturb(response, disturbance, readable)
+        else if (readable !== undefined) writeReply(response, readable)
       }
-      if (isPreflight(request)) {
-        if (cors !== undefined) return send(preflightReply(request, cors))
-        onPreflight?.()
+      try {
+        if (isPreflight(request)) {
+          if (cors !== undefined) return writeReply(response, preflightReply(request, cors))
+          onPreflight?.()
+        }
+        const answer = plane.answer(world, request, elsewhere)
+        if (answer instanceof Promise) answer.then(send).catch((error) => confess(response, error))
+        else send(answer)
+      } catch (error) {
+        confess(response, error)
       }
-      const answer = plane.answer(world, request, elsewhere)
-      if (answer instanceof Promise) answer.then(send)
-      else send(answer)
     })
   }
 }
 
-function write(response: ServerResponse, { status, headers, body }: Reply, date: string): void {
-  response.sendDate = false
-  if (body === undefined) {
-    response.writeHead(status, [...headers, 'Date', date])
-    response.end()
-    return
-  }
-  const length = String(Buffer.byteLength(body))
-  const head = ['Content-Type', 'application/json', 'Content-Length', length, 'Date', date, ...headers]
-  response.writeHead(status, head)
-  response.end(body)
+/** A defect of ours is one failed request: uncaught, it would end the process and every world in it. */
+function confess(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) response.destroy()
+  else rejectRequest(response, 500, 'internal_error', reasonHeader(`a defect of the emulator: ${error}`))
 }
 
 /** A request as it came over a socket. */

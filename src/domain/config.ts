@@ -16,7 +16,7 @@ export class Store {
   constructor(
     readonly seq: number,
     readonly id: string,
-    readonly owner: string,
+    public owner: string,
     readonly entries: LayeredMap<string, ConfigEntry>,
     /** The state that may write to it; any other takes a copy first. */
     readonly epoch: object,

@@ -17,6 +17,9 @@ export interface DatabaseRecord {
   readonly creator?: string
 }
 
+/** A record whose id is not known yet, where it is undefined, and whose place is not. */
+export type RecordFields = Omit<DatabaseRecord, 'seq' | 'id'> & { readonly id: string | undefined }
+
 /** An API key of C (contract, Authentication C). */
 export interface DatabaseKey {
   readonly seq: number
@@ -41,29 +44,34 @@ export class Collection {
     readonly name: CollectionName,
     readonly records: LayeredMap<string, DatabaseRecord>,
     /** The largest id below 2^53 that was ever there; the next is one more, so none is used twice. */
-    private lastId = 0n,
+    public lastId = 0n,
   ) {}
 
   /** Creates a record under the next id. */
   create(fields: { heading: string; text: string | undefined }, key: DatabaseKey): DatabaseRecord {
     const record: DatabaseRecord = {
       seq: this.records.takeSeq(),
-      id: String(this.lastId + 1n),
+      id: this.#nextId(),
       heading: fields.heading,
       text: fields.text,
       ...(key.scope === undefined ? {} : { creator: key.key }),
     }
-    this.lastId++
     this.records.set(record.id, record)
     return record
   }
 
   /** Adds a record under its id, or the next one where it has none; replaces one that is there. */
-  insert(record: Omit<DatabaseRecord, 'seq' | 'id'> & { readonly id: string | undefined }): void {
-    const id = record.id ?? String(this.lastId + 1n)
+  insert(fields: RecordFields): DatabaseRecord {
+    const id = fields.id ?? this.#nextId()
     this.reserve(id)
-    const seq = this.records.get(id)?.seq ?? this.records.takeSeq()
-    this.records.set(id, { ...record, seq, id })
+    const record = { ...fields, seq: this.records.get(id)?.seq ?? this.records.takeSeq(), id }
+    this.records.set(id, record)
+    return record
+  }
+
+  /** Removes a record; its id is not generated again. False where there is none. */
+  remove(id: string): boolean {
+    return this.records.delete(id)
   }
 
   /** Generates no id up to this one. */
@@ -92,6 +100,13 @@ export class Collection {
     if (scope === undefined || record.creator === key.key) return true
     if (scope[this.name].has(record.id)) return true
     return record.project !== undefined && scope.projects.has(record.project)
+  }
+
+  #nextId(): string {
+    // Ids that were named, from 2^53 on, are not in the sequence; it may still run into one.
+    do this.lastId++
+    while (this.records.has(String(this.lastId)))
+    return String(this.lastId)
   }
 
   /** The same collection for another state, sharing the records. */

@@ -89,7 +89,11 @@ interface Armed {
 /** The faults of a world, in the order they were added: the first that fires wins. */
 export class Faults {
   #armed: Armed[] = []
-  #lastId = 0
+
+  constructor(
+    /** The number in the last id that was generated. */
+    public lastId = 0,
+  ) {}
 
   get size(): number {
     return this.#armed.length
@@ -166,15 +170,14 @@ export class Faults {
 
   /** The same faults for another life of the world. */
   copy(): Faults {
-    const copy = new Faults()
+    const copy = new Faults(this.lastId)
     copy.#armed = this.#armed.map((armed) => ({ ...armed }))
-    copy.#lastId = this.#lastId
     return copy
   }
 
   #nextId(taken: ReadonlySet<string>): string {
     let id: string
-    do id = `f_${++this.#lastId}`
+    do id = `f_${++this.lastId}`
     while (taken.has(id))
     return id
   }
@@ -204,10 +207,12 @@ function arm(spec: FaultSpec, id: string, origin: number): Armed {
 
 /** Compiled once, since it is asked for every call. */
 function matcher(match: FaultMatch): (subject: FaultSubject) => boolean {
-  const operation = match.operation === undefined ? undefined : compileGlob(match.operation, '.')
+  const operation = match.operation === undefined ? undefined : compileGlob(match.operation)
   const path = match.path === undefined ? undefined : compileGlob(match.path)
   const method = match.method?.toUpperCase()
-  const headers = Object.entries(match.header ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const headers = Object.entries(match.header ?? {}).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  )
   return (subject) =>
     (operation === undefined || (subject.operation !== null && operation(subject.operation))) &&
     (method === undefined || method === subject.method) &&

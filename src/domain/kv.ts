@@ -1,7 +1,9 @@
 import { Refusal } from '../core/refusal.js'
+import type { Evidence } from './evidence.js'
 import { admit, type Limited, type Limits } from './meters.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace, Offset } from './namespace.js'
 import type { Profile } from './profile.js'
+import type { Tombstones } from './tombstones.js'
 
 /** The least time to live, in seconds; smaller ones are raised to it (contract, Limits A.1). */
 export const TTL_MIN_S = 60
@@ -13,6 +15,10 @@ export interface KvContext {
   readonly now: number
   /** What relative times of seeded entries count from. */
   readonly origin: number
+  /** The call's id in the journal. */
+  readonly requestId: string
+  readonly evidence: Evidence
+  readonly tombstones: Tombstones
 }
 
 /** A write that was read and found valid; `ttlSeconds` as asked for. */
@@ -32,13 +38,9 @@ export function limitsOf({ namespace, profile }: KvContext): Limits {
  *
  * @throws Refusal monthly_quota_exceeded
  */
-export function admitTo({ namespace, profile, now }: KvContext, quantity: Limited): void {
-  admit(
-    namespace.meters.at(now),
-    quantity,
-    namespace.limits[quantity] ?? profile.defaultLimits[quantity],
-    now,
-  )
+export function admitTo({ namespace, profile, now, evidence }: KvContext, quantity: Limited): void {
+  const limit = namespace.limits[quantity] ?? profile.defaultLimits[quantity]
+  admit(namespace.meters.at(now), quantity, limit, now, evidence)
 }
 
 /** storageBytes in force. In the profile's mode "freed", expired entries leave before they are counted. */
@@ -89,25 +91,35 @@ export function list(context: KvContext): KvEntry[] {
 
 /** Deletes a key; false where it was absent or expired, which counts nothing. */
 export function remove(context: KvContext, key: string): boolean {
+  const { namespace, tombstones, requestId, now } = context
   const entry = get(context, key)
   if (entry === undefined) return false
-  context.namespace.drop(entry)
-  context.namespace.meters.at(context.now).deletes++
+  namespace.drop(entry)
+  tombstones.note(namespace.id, key, { deletedBy: requestId })
+  namespace.meters.at(now).deletes++
   return true
 }
 
 /** Expiry happens lazily: an expired entry leaves when an operation meets it (contract, States A). */
-function get({ namespace, now, origin }: KvContext, key: string): KvEntry | undefined {
+function get(context: KvContext, key: string): KvEntry | undefined {
+  const { namespace, now, origin } = context
   const entry = namespace.entries.get(key)
-  if (entry === undefined || expiryOf(entry, origin) > now) return entry
-  namespace.drop(entry)
+  if (entry !== undefined && expiryOf(entry, origin) > now) return entry
+  if (entry !== undefined) expire(context, entry)
+  context.evidence.absence = context.tombstones.find(namespace.id, key)
   return undefined
 }
 
-function dropExpired({ namespace, now, origin }: KvContext): void {
+function dropExpired(context: KvContext): void {
+  const { namespace, now, origin } = context
   for (const entry of namespace.entries.values()) {
-    if (expiryOf(entry, origin) <= now) namespace.drop(entry)
+    if (expiryOf(entry, origin) <= now) expire(context, entry)
   }
+}
+
+function expire({ namespace, tombstones, origin }: KvContext, entry: KvEntry): void {
+  namespace.drop(entry)
+  tombstones.note(namespace.id, entry.key, { expiredAt: expiryOf(entry, origin) })
 }
 
 /**
@@ -115,10 +127,13 @@ function dropExpired({ namespace, now, origin }: KvContext): void {
  * Expired entries that nothing has met yet, the key's own among them, occupy storage until they leave.
  */
 function holdStorage(context: KvContext, write: KvWrite): void {
-  const { namespace, profile } = context
+  const { namespace, profile, evidence } = context
   const limit = namespace.limits.storageBytes ?? profile.defaultLimits.storageBytes
   const stored = storageBytes(context)
   const after = stored - bytesOf(profile, namespace.entries.get(write.key)) + bytesOf(profile, write)
+  evidence.stored = stored
+  evidence.storedAfter = after
+  evidence.storageLimit = limit
   if (after <= limit || after <= stored) return
   throw new Refusal(
     'namespace_storage_quota_exceeded',

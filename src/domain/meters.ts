@@ -1,5 +1,6 @@
 import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
+import type { Evidence } from './evidence.js'
 
 /** What a namespace counts in a month (contract, Usage record); storageBytes is not counted but derived. */
 export interface Counters {
@@ -54,18 +55,34 @@ export class Meters {
     return counters
   }
 
+  /** Sets some counters of a month (`YYYY-MM`, or ORIGIN_MONTH). */
+  set(month: string, counters: { readonly [Name in keyof Counters]?: number }): void {
+    const own = this.#months.get(month) ?? { ...NO_COUNTERS }
+    this.#months.set(month, Object.assign(own, counters))
+  }
+
   /** Every month that was counted in, oldest first. */
   months(): [string, Counters][] {
     return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** Meters of their own with the same counts, those of ORIGIN_MONTH being the month of `origin` (ms). */
+  /** Meters of their own with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
   copy(origin: number): Meters {
-    const months = new Map<string, Counters>()
+    const copy = new Meters()
     for (const [month, counters] of this.#months) {
-      months.set(month === ORIGIN_MONTH ? monthKey(origin) : month, { ...counters })
+      copy.#add(month === ORIGIN_MONTH ? monthKey(origin) : month, counters)
     }
-    return new Meters(months)
+    return copy
+  }
+
+  #add(month: string, { reads, writes, deletes, lists }: Readonly<Counters>): void {
+    const sum = this.#months.get(month) ?? NO_COUNTERS
+    this.#months.set(month, {
+      reads: sum.reads + reads,
+      writes: sum.writes + writes,
+      deletes: sum.deletes + deletes,
+      lists: sum.lists + lists,
+    })
   }
 }
 
@@ -75,8 +92,16 @@ export class Meters {
  *
  * @throws Refusal monthly_quota_exceeded (contract, Limits A.5)
  */
-export function admit(counters: Counters, quantity: Limited, limit: number, now: number): void {
+export function admit(
+  counters: Counters,
+  quantity: Limited,
+  limit: number,
+  now: number,
+  evidence: Evidence,
+): void {
   const used = counters[quantity]
+  evidence.quotaUsed = used
+  evidence.quotaLimit = limit
   if (used < limit) return
   const renewal = nextMonthStart(now)
   throw new Refusal('monthly_quota_exceeded', `${used} of ${limit} ${quantity} used in ${monthKey(now)}`, {

@@ -34,10 +34,10 @@ export class Namespace {
   constructor(
     readonly seq: number,
     readonly id: string,
-    readonly owner: string,
+    public owner: string,
     /** Those that were set; the profile has the others. */
-    readonly limits: Partial<Limits>,
-    readonly meters: Meters,
+    public limits: Partial<Limits>,
+    public meters: Meters,
     readonly entries: LayeredMap<string, KvEntry>,
     /** The state that may write to it; any other takes a copy first. */
     readonly epoch: object,
@@ -57,11 +57,8 @@ export class Namespace {
 
   /** The same namespace for another state, sharing the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Namespace {
-    return this.#with(this.owner, this.limits, this.meters.copy(origin), epoch)
-  }
-
-  #with(owner: string, limits: Partial<Limits>, meters: Meters, epoch: object): Namespace {
-    const copy = new Namespace(this.seq, this.id, owner, limits, meters, this.entries.fork(), epoch)
+    const meters = this.meters.copy(origin)
+    const copy = new Namespace(this.seq, this.id, this.owner, this.limits, meters, this.entries.fork(), epoch)
     copy.stored.keys = this.stored.keys
     copy.stored.values = this.stored.values
     return copy

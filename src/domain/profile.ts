@@ -9,32 +9,31 @@ import { Refusal } from '../core/refusal.js'
 /** The largest integer that every JSON reader keeps exact. */
 export const INTEGER_MAX = Number.MAX_SAFE_INTEGER
 
+const SECTION_MESSAGE = 'must be an object of options'
+
 /** One of the values; the first is the default. */
 const choice = <const T extends readonly [string | number, ...(string | number)[]]>(...values: T) => {
   const message = `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
   return v.optional(v.picklist(values, message), values[0])
 }
 
-const count = (least: number) => {
-  const message = `must be an integer from ${least} to ${INTEGER_MAX}`
-  return v.pipe(
-    v.number(message),
-    v.integer(message),
-    v.minValue(least, message),
-    v.maxValue(INTEGER_MAX, message),
-  )
-}
+const count = (least: number, message = `must be an integer from ${least} to ${INTEGER_MAX}`) =>
+  v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(INTEGER_MAX, message))
 
 const flag = (initially: boolean) => v.optional(v.boolean('must be true or false'), initially)
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))
 const optionalText = v.optional(v.nullable(text), null)
 const bound = (initially: number | null) => v.optional(v.nullable(count(0)), initially)
+const SECONDS_MESSAGE = 'must be "reject" or a whole number of seconds above 0'
 const secondsOrReject = v.optional(
-  v.union([v.literal('reject'), count(1)], 'must be "reject" or a number of seconds above 0'),
+  v.union([v.literal('reject'), count(1, SECONDS_MESSAGE)], SECONDS_MESSAGE),
   'reject',
 )
 
-const limits = v.strictObject({
+/** Some options under one name. That there are no others is seen to by `misfits`. */
+const section = <const T extends v.ObjectEntries>(entries: T) => v.object(entries, SECTION_MESSAGE)
+
+const limits = section({
   reads: v.optional(count(0), 1_000_000),
   writes: v.optional(count(0), 100_000),
   lists: v.optional(count(0), 10_000),
@@ -52,9 +51,9 @@ const writes = {
   deleteBody: choice('ok+key', 'ok'),
 }
 
-const schema = v.strictObject({
+const schema = section({
   kv: v.optional(
-    v.strictObject({
+    section({
       ...writes,
       valueMissing: choice('reject', 'null'),
       ttlMissing: secondsOrReject,
@@ -71,9 +70,9 @@ const schema = v.strictObject({
     }),
     {},
   ),
-  config: v.optional(v.strictObject(writes), {}),
+  config: v.optional(section(writes), {}),
   auth: v.optional(
-    v.strictObject({
+    section({
       foreignKey: choice(403, 401),
       notOwner: choice(403, 404),
       jwt: choice('verify', 'decode'),
@@ -85,10 +84,10 @@ const schema = v.strictObject({
     {},
   ),
   errors: v.optional(
-    v.strictObject({
+    section({
       shape: choice('flat', 'nested', 'code'),
       codes: v.optional(
-        v.strictObject({
+        section({
           '400': code('invalid_request'),
           '401': code('unauthorized'),
           '403': code('forbidden'),
@@ -102,7 +101,7 @@ const schema = v.strictObject({
     {},
   ),
   database: v.optional(
-    v.strictObject({
+    section({
       defaultPageSize: v.optional(count(1), 20),
       maxPageSize: v.optional(count(1), 100),
       overMax: choice('clamp', 'reject'),
@@ -115,7 +114,7 @@ const schema = v.strictObject({
       descriptionNull: choice('reject', 'accept'),
       rateLimitRetryAfter: flag(true),
       codes: v.optional(
-        v.strictObject({
+        section({
           '401': code('unauthorized'),
           '403': code('forbidden'),
           '409': code('conflict'),
@@ -129,13 +128,10 @@ const schema = v.strictObject({
     {},
   ),
   limits: v.optional(
-    v.strictObject({ keyBytes: bound(null), valueBytes: bound(null), bodyBytes: bound(10_485_760) }),
+    section({ keyBytes: bound(null), valueBytes: bound(null), bodyBytes: bound(10_485_760) }),
     {},
   ),
-  http: v.optional(
-    v.strictObject({ notShown: choice(501, 404, 405), contentType: choice('any', 'require') }),
-    {},
-  ),
+  http: v.optional(section({ notShown: choice(501, 404, 405), contentType: choice('any', 'require') }), {}),
 })
 
 /** Every option with its present value. Immutable: a change makes a new profile. */
@@ -155,15 +151,24 @@ export const defaultProfile: Profile = v.parse(schema, {})
 
 /** All that is wrong with a patch; empty where nothing is. */
 export function profileProblems(patch: unknown): ProfileProblem[] {
-  const result = v.safeParse(schema, patch)
-  if (result.success) return []
-  return result.issues.map((issue) => ({
+  const { issues = [] } = v.safeParse(schema, patch)
+  const wrong = issues.map((issue) => ({
     path: (issue.path ?? []).map((step) => step.key as string | number),
-    message:
-      issue.type === 'strict_object' && issue.expected === 'never'
-        ? 'there is no such option'
-        : issue.message,
+    message: issue.message,
   }))
+  return [...wrong, ...misfits(patch, defaultProfile, [])]
+}
+
+/** Options that do not exist, and lists in place of options: valibot takes `constructor` for the one, a list for the other. */
+function misfits(patch: unknown, known: object, path: readonly string[]): ProfileProblem[] {
+  if (Array.isArray(patch)) return [{ path, message: SECTION_MESSAGE }]
+  if (!isObject(patch)) return []
+  return Object.entries(patch).flatMap(([name, value]) => {
+    const here = [...path, name]
+    if (!Object.hasOwn(known, name)) return [{ path: here, message: 'there is no such option' }]
+    const inner: unknown = Reflect.get(known, name)
+    return isObject(inner) ? misfits(value, inner, here) : []
+  })
 }
 
 /**
@@ -180,10 +185,11 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
   return v.parse(schema, merged(profile, patch as Record<string, unknown>))
 }
 
-/** Object by object, so that one code or one limit can be changed alone. */
+/** Object by object, so that one code or one limit can be changed alone; what is undefined is left as it is. */
 function merged(base: object, patch: object): object {
   const result: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) continue
     const before = result[name]
     const nested = isObject(before) && isObject(value)
     result[name] = nested ? merged(before, value) : value

@@ -1,8 +1,9 @@
 import { LayeredMap } from '../core/layered-map.js'
-import type { Store } from './config.js'
-import type { ScopedKey } from './credentials.js'
-import { Collection, type DatabaseKey } from './database.js'
-import type { Namespace } from './namespace.js'
+import { Store } from './config.js'
+import type { Scope, ScopedKey } from './credentials.js'
+import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
+import { type Limits, Meters } from './meters.js'
+import { Namespace } from './namespace.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
 
 /**
@@ -56,6 +57,51 @@ export class State {
     const own = found.copy(this.epoch)
     this.stores.set(id, own)
     return own
+  }
+
+  /** Adds a namespace without entries, counters and keys. */
+  addNamespace(id: string, owner: string, limits: Partial<Limits>): Namespace {
+    const seq = this.namespaces.takeSeq()
+    const added = new Namespace(seq, id, owner, limits, new Meters(), new LayeredMap(), this.epoch)
+    this.namespaces.set(id, added)
+    return added
+  }
+
+  /** Adds a config store without entries and keys. */
+  addStore(id: string, owner: string): Store {
+    const added = new Store(this.stores.takeSeq(), id, owner, new LayeredMap(), this.epoch)
+    this.stores.set(id, added)
+    return added
+  }
+
+  /** Removes a namespace or store with its entries and keys. */
+  removeResource(id: string): void {
+    for (const { key } of this.keysOf(id)) this.scopedKeys.delete(key)
+    this.namespaces.delete(id)
+    this.stores.delete(id)
+  }
+
+  /** The keys of a namespace or store, in order of insertion. */
+  keysOf(resourceId: string): ScopedKey[] {
+    return [...this.scopedKeys.values()].filter((held) => held.resourceId === resourceId)
+  }
+
+  /** Adds a key of a namespace or store; its text must not be in use. */
+  addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
+    const held: ScopedKey = { seq: this.scopedKeys.takeSeq(), key, resourceId, scope }
+    this.scopedKeys.set(key, held)
+    return held
+  }
+
+  /** Adds a key of the database, which sees everything where it has no scope; its text must not be in use. */
+  addDatabaseKey(key: string, scope?: DatabaseScope): DatabaseKey {
+    const held: DatabaseKey = {
+      seq: this.databaseKeys.takeSeq(),
+      key,
+      ...(scope === undefined ? {} : { scope }),
+    }
+    this.databaseKeys.set(key, held)
+    return held
   }
 
   /** The same state for another life; neither sees what the other does from now on. `origin` in ms. */

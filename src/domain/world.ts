@@ -1,40 +1,59 @@
 import { type ClockStart, VirtualClock } from '../core/clock.js'
-import { RandomSource } from '../core/random.js'
+import { RandomSource, type RandomStates } from '../core/random.js'
+import { type FaultSpec, Faults } from './faults.js'
 import { Journal, type JournalBounds, type JournalEntry } from './journal.js'
 import type { Profile } from './profile.js'
+import { ProfileView } from './profile-view.js'
 import type { State } from './state.js'
+import { Tombstones } from './tombstones.js'
 
-/** What a reset goes back to. */
+/** What a world begins with, and what a reset goes back to. */
 export interface Baseline {
   readonly state: State
   readonly profile: Profile
   /** By default it starts at the real time and runs along with it. */
   readonly clock: ClockStart
   readonly randomSeed: number
+  /** Where the streams of chance go on; those not named start anew. */
+  readonly randomStates: RandomStates
+  /** Their relative times count from the world's origin. */
+  readonly faults: readonly FaultSpec[]
+  /** The number in the last fault id that was generated. */
+  readonly lastFaultId: number
+}
+
+/** How much a world remembers (DESIGN section 9). */
+export interface WorldBounds extends JournalBounds {
+  readonly tombstonesMax: number
 }
 
 /** What a reset may leave as it is. */
-export type Kept = 'clock' | 'requests'
+export type Kept = 'clock' | 'faults' | 'requests'
 
 /** A complete emulator: the state of the three services, their time, their chances, and what was asked of them. */
 export class World<Entry extends JournalEntry = JournalEntry> {
   readonly journal: Journal<Entry>
+  /** Why entries are gone. */
+  readonly tombstones: Tombstones
   clock: VirtualClock
-  profile: Profile
   state: State
   random: RandomSource
+  faults: Faults
+  #view: ProfileView
   #lives = 0
 
   constructor(
     public baseline: Baseline,
     private readonly realNow: () => number,
-    bounds: JournalBounds,
+    bounds: WorldBounds,
   ) {
-    this.clock = new VirtualClock(realNow, baseline.clock)
     this.journal = new Journal(bounds)
-    this.profile = baseline.profile
-    this.state = baseline.state.fork(this.clock.now())
-    this.random = new RandomSource(baseline.randomSeed)
+    this.tombstones = new Tombstones(bounds.tombstonesMax)
+    this.clock = new VirtualClock(realNow, baseline.clock)
+    this.#view = new ProfileView(baseline.profile)
+    this.state = baseline.state.fork(originOf(baseline, this.clock))
+    this.random = new RandomSource(baseline.randomSeed, baseline.randomStates)
+    this.faults = faultsOf(baseline, this.state.origin)
   }
 
   /** Tells this life of the world from the ones before earlier resets: cursors hold for one life. */
@@ -42,18 +61,53 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     return `${this.baseline.randomSeed}/${this.#lives}`
   }
 
+  /** How the contract's gaps behave. */
+  get profile(): Profile {
+    return this.#view.source
+  }
+
+  set profile(profile: Profile) {
+    if (profile !== this.#view.source) this.#view = new ProfileView(profile)
+  }
+
+  /** The profile as operations read it. */
+  get profileView(): ProfileView {
+    return this.#view
+  }
+
   /**
-   * Back to the baseline: state, counters, ids, randomness, rate windows, profile, clock and journal. Costs the same
-   * whatever the baseline holds.
+   * Back to the baseline: state, counters, ids, randomness, rate windows, profile, clock, faults and journal. Costs
+   * the same whatever the baseline holds.
    */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
-    const { state, profile, clock, randomSeed } = this.baseline
-    if (!keep.has('clock')) this.clock = new VirtualClock(this.realNow, clock)
     if (!keep.has('requests')) this.journal.reset()
-    // A clock that was kept may be far from the real time; what is relative counts from where it stands.
-    this.state = state.fork(clock.now ?? this.clock.now())
-    this.profile = profile
-    this.random = new RandomSource(randomSeed)
+    this.#begin(this.baseline, keep)
+  }
+
+  /**
+   * Puts another state, with its profile, chances and faults, in the place of the present one. A reset still goes
+   * back to the baseline. The clock moves only where the other one says to when.
+   */
+  replaceState(other: Baseline): void {
+    this.#begin(other, new Set(other.clock.now === undefined ? ['clock'] : []))
+  }
+
+  #begin(from: Baseline, keep: ReadonlySet<Kept>): void {
+    if (!keep.has('clock')) this.clock = new VirtualClock(this.realNow, from.clock)
+    this.state = from.state.fork(originOf(from, this.clock))
+    this.profile = from.profile
+    this.random = new RandomSource(from.randomSeed, from.randomStates)
+    if (!keep.has('faults')) this.faults = faultsOf(from, this.state.origin)
+    this.tombstones.clear()
     this.#lives++
   }
+}
+
+/** What relative times count from. A clock that was kept may be far from the real time; then it is where that stands. */
+const originOf = (baseline: Baseline, clock: VirtualClock): number => baseline.clock.now ?? clock.now()
+
+function faultsOf({ faults, lastFaultId }: Baseline, origin: number): Faults {
+  const armed = new Faults(lastFaultId)
+  armed.add(faults, origin)
+  return armed
 }

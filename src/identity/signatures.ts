@@ -98,7 +98,7 @@ async function decode(token: string): Promise<TokenClaims> {
 }
 
 async function verify(token: string, auth: Profile['auth'], keySet: JSONWebKeySet): Promise<TokenClaims> {
-  const { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader } = await import('jose')
+  const { compactVerify, decodeJwt, decodeProtectedHeader } = await import('jose')
   let claims: JWTPayload
   let algorithm: string | undefined
   try {
@@ -112,10 +112,25 @@ async function verify(token: string, auth: Profile['auth'], keySet: JSONWebKeySe
     if (auth.secret !== null && SECRET_ALGORITHMS.includes(algorithm ?? '')) {
       await compactVerify(token, new TextEncoder().encode(auth.secret), { algorithms: SECRET_ALGORITHMS })
     } else {
-      await compactVerify(token, createLocalJWKSet(keySet), { algorithms: PUBLIC_KEY_ALGORITHMS })
+      await verifyByAnyKey(token, keySet)
     }
     return claims
   } catch {
     return "the token's signature does not hold: it is signed neither by the built-in provider nor by a key of auth.jwksFile or auth.secret"
+  }
+}
+
+/** @throws the error of jose where no key of the set verifies the token */
+async function verifyByAnyKey(token: string, keySet: JSONWebKeySet): Promise<void> {
+  const { compactVerify, createLocalJWKSet, errors } = await import('jose')
+  const algorithms = { algorithms: PUBLIC_KEY_ALGORITHMS }
+  try {
+    await compactVerify(token, createLocalJWKSet(keySet), algorithms)
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    // A token that names no key: any that fits its algorithm may be the one, the built-in provider's among them.
+    const attempts: Promise<unknown>[] = []
+    for await (const key of error) attempts.push(compactVerify(token, key, algorithms))
+    await Promise.any(attempts)
   }
 }

@@ -1,11 +1,7 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { Connections } from './connections.js'
+import { hostProblem, rejectBroken, rejectRequest, rejectTunnel } from './reject.js'
 
 /** Longer than the idle time of clients' pools: a server that closes first resets their next request. */
 const KEEP_ALIVE_MS = 75_000
@@ -27,85 +23,64 @@ export interface Listening {
  * @throws the system's error (EADDRINUSE, EACCES, …) where it cannot listen
  */
 export function listen(listener: RequestListener, port: number, host: string): Promise<Listening> {
-  const server = createServer(
-    { maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
-    listener,
-  )
-  server.on('clientError', answerBrokenRequest)
-  server.on('checkExpectation', refuseExpectation)
-  server.on('connect', (_request, socket: Socket) => {
-    writeRaw(
-      socket,
-      '501 Not Implemented',
-      'not_emulated',
-      'the emulator is no proxy: CONNECT is not emulated',
-    )
+  const connections = new Connections()
+  // Node's own check of the Host header answers without a reason.
+  const options = {
+    maxHeaderSize: HEADER_BYTES_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requireHostHeader: false,
+  }
+  const server = createServer(options, (request, response) => {
+    const serve = () => {
+      const problem = hostProblem(request)
+      if (problem === undefined) listener(request, response)
+      else rejectRequest(response, 400, 'invalid_request', problem)
+    }
+    // Requests that came at once are carried out in their order: one may read what the one before writes.
+    const ahead = connections.begin(request, response)
+    if (ahead === undefined) serve()
+    else ahead.once('finish', serve)
   })
+  server.on('connection', (socket: Socket) => connections.open(socket))
+  answerWhatIsNoRequest(server, connections)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)
       const address = server.address() as AddressInfo
-      resolve({ host, port: address.port, close: () => close(server) })
+      resolve({ host, port: address.port, close: () => close(server, connections) })
     })
   })
 }
 
-function close(server: Server): Promise<void> {
+function answerWhatIsNoRequest(server: Server, connections: Connections): void {
+  const given = new WeakSet<Socket>()
+  server.on('clientError', (error, socket: Socket) => {
+    // What a client goes on to send after a broken request is broken too: one answer is enough, and closing at
+    // once would take that one away from it.
+    if (given.has(socket)) return
+    given.add(socket)
+    connections.afterAnswers(socket, () => rejectBroken(socket, error, HEADER_BYTES_MAX))
+  })
+  server.on('checkExpectation', (_request, response) => {
+    rejectRequest(response, 417, 'expectation_failed', 'of the Expect header only 100-continue is known')
+  })
+  server.on('connect', (_request, socket: Socket) => {
+    // Node has let go of a tunnel's socket, of its errors too: unheard, one would end the process.
+    socket.on('error', () => socket.destroy())
+    socket.resume()
+    connections.afterAnswers(socket, () => rejectTunnel(socket))
+  })
+}
+
+function close(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    const timer = setTimeout(() => connections.drop(), DRAIN_MS)
     server.close(() => {
       clearTimeout(timer)
       resolve()
     })
     server.closeIdleConnections()
+    connections.drain()
   })
-}
-
-/** What Node's parser rejects never becomes a request; it is answered here, with a reason too. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'HPE_HEADER_OVERFLOW') {
-    const reason = `the headers are longer than ${HEADER_BYTES_MAX} bytes`
-    writeRaw(socket, '431 Request Header Fields Too Large', 'headers_too_large', reason)
-  } else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    writeRaw(socket, '408 Request Timeout', 'request_timeout', 'the request did not arrive whole in time')
-  } else {
-    writeRaw(
-      socket,
-      '400 Bad Request',
-      'invalid_request',
-      `this is no HTTP request (${error.code ?? error.message})`,
-    )
-  }
-}
-
-function writeRaw(socket: Socket, status: string, code: string, reason: string): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
-  const body = JSON.stringify({ error: code, message: reason })
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Emulator-Reason: ${reason}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const reason = 'of the Expect header only 100-continue is known'
-  const body = JSON.stringify({ error: 'expectation_failed', message: reason })
-  response.writeHead(417, [
-    'Content-Type',
-    'application/json',
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'X-Emulator-Reason',
-    reason,
-  ])
-  response.end(body)
-  request.resume()
 }

@@ -24,6 +24,14 @@ export interface Answer {
   header(name: string): string | undefined
 }
 
+/** The machine's time for a service: it stands still. */
+export const REAL_NOW = Date.UTC(2026, 0, 15, 12)
+
+/** What a service takes from the outside; left out: no files, and REAL_NOW. */
+export interface ServicePorts {
+  readonly readFile?: (path: string) => string
+}
+
 /** The three services without a socket: a world with a real clock that stands still, and a way to call it. */
 export class Service {
   private constructor(
@@ -33,13 +41,21 @@ export class Service {
   ) {}
 
   /** @param seed a seed as YAML text, or as an object */
-  static async start(seed: string | object, profile: ProfilePatch = {}): Promise<Service> {
+  static async start(
+    seed: string | object,
+    profile: ProfilePatch = {},
+    { readFile = () => '' }: ServicePorts = {},
+  ): Promise<Service> {
     const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
     const seeds = await SeedKeeper.of(parseSeeds([{ name: 'seed', text }]), { profile })
-    const realNow = () => Date.UTC(2026, 0, 15, 12)
-    const world = new World<Exchange>(seeds.baseline, realNow, { entriesMax: 1000, bodyBytesMax: 1_000_000 })
+    const realNow = () => REAL_NOW
+    const world = new World<Exchange>(seeds.baseline, realNow, {
+      entriesMax: 1000,
+      bodyBytesMax: 1_000_000,
+      tombstonesMax: 1000,
+    })
     const plane = new DataPlane({
-      signatures: new TokenSignatures(() => ''),
+      signatures: new TokenSignatures(readFile),
       realNow,
       monotonic: () => 0,
       onExchange: () => {},
@@ -50,8 +66,15 @@ export class Service {
   /** Sends a request: `send('GET /documents?limit=1', { headers: { 'X-API-Key': 'db' } })`. */
   async send(line: string, sent: Sent = {}): Promise<Answer> {
     const [method = '', target = ''] = line.split(' ')
-    const reply = await this.plane.answer(this.world, requestOf(method, target, sent, this.world))
+    const { reply } = await this.plane.answer(this.world, requestOf(method, target, sent, this.world))
+    if (reply === undefined) throw new Error(`a fault left ${line} without an answer`)
     return answerOf(reply)
+  }
+
+  /** How the last request ended: the code of its refusal, or "ok". */
+  get outcome(): string | undefined {
+    const last = this.world.journal.newestFirst().next()
+    return last.done === true ? undefined : last.value.outcome
   }
 
   /** Moves the virtual clock forwards. */

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { instantOf } from '../core/moment.js'
+import type { ConfigEntry, Store } from '../domain/config.js'
+import { configEntry, noNull, oneValue } from '../seed/entry-schema.js'
+import { exportConfigEntry } from '../seed/export.js'
+import { mapping, moment, nonEmptyText } from '../seed/fields.js'
+import { configEntryKind } from '../seed/kinds.js'
+import { loadConfigEntry } from '../seed/load.js'
+import { expandSingle } from '../seed/single.js'
+import { entriesOf, holdToPath } from './entry-routes.js'
+import { literalField, readPart } from './part.js'
+import type { AdminCall, AdminRoute } from './route.js'
+import { findStore } from './stores.js'
+
+const { value, json } = configEntry.entries
+
+const entryBody = v.pipe(
+  mapping('an entry', {
+    key: v.exactOptional(nonEmptyText),
+    value,
+    json,
+    literal: literalField,
+    updatedAt: v.exactOptional(moment),
+  }),
+  oneValue(),
+  noNull(),
+)
+
+/** The entries of config stores. */
+export const configEntryRoutes: readonly AdminRoute[] = entriesOf<ConfigEntry, Store>({
+  base: '/stores',
+  example: '{"value": {"text": "hello"}}, or "json": "1.0" for the value; "updatedAt" is now when left out',
+  find: findStore,
+  put,
+  remove({ context: { world } }, store, { key }) {
+    store.entries.delete(key)
+    world.tombstones.note(store.id, key, { deletedBy: 'an admin call' })
+  },
+  show: (entry, { context }) => exportConfigEntry(entry, context.world.state.origin),
+})
+
+/** A duration as updatedAt counts from now. */
+function put(call: AdminCall, { entries }: Store, key: string): ConfigEntry {
+  const body = readPart(call, entryBody)
+  holdToPath('key', body.key, key)
+  const made = expandSingle(configEntryKind, { ...body, key })
+  const updatedAt = { at: instantOf(made.updatedAt ?? { offset: 0 }, call.context.world.clock.now()) }
+  const entry = loadConfigEntry({ ...made, updatedAt }, entries.get(key)?.seq ?? entries.takeSeq())
+  entries.set(key, entry)
+  return entry
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { formatInstant } from '../core/instants.js'
+import { Refusal } from '../core/refusal.js'
+import { type Fault, remaining } from '../domain/faults.js'
+import { expandFault } from '../seed/expand-faults.js'
+import { fault, faults } from '../seed/fault-schema.js'
+import { parsePart } from '../seed/parse.js'
+import { readBody } from './input.js'
+import { type AdminCall, type AdminRoute, created, NO_CONTENT, ok } from './route.js'
+
+const patchBody = v.strictObject({ enabled: v.boolean('must be true or false') })
+
+export const faultRoutes: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/faults',
+    help: 'The faults in the order in which they are asked, with matches, hits and what remains',
+    handle: ({ context }) => ok({ faults: context.world.faults.list().map(shown) }),
+  },
+  {
+    method: 'POST',
+    path: '/faults',
+    help: 'Add one fault or a list: {"match": {"operation": "kv.*"}, "status": 503, "times": 2}, {"connection": "reset", "effect": "after"}, {"delay": "200ms"}',
+    handle({ context: { world }, text }) {
+      const isList = text.trimStart().startsWith('[') || text.trimStart().startsWith('- ')
+      const source = { name: 'the body', text }
+      const given = isList ? parsePart(source, faults) : [parsePart(source, fault)]
+      const added = world.faults.add(given.map(expandFault), world.clock.now())
+      return created(isList ? { faults: added.map(shown) } : shown(added[0] as Fault))
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/faults',
+    help: 'Remove all faults',
+    handle({ context }) {
+      context.world.faults.clear()
+      return NO_CONTENT
+    },
+  },
+  {
+    method: 'GET',
+    path: '/faults/:id',
+    help: 'One fault',
+    handle: (call) => ok(shown(found(call, call.context.world.faults.find(idOf(call))))),
+  },
+  {
+    method: 'PATCH',
+    path: '/faults/:id',
+    help: 'Switch a fault off or on: {"enabled": false}',
+    handle(call) {
+      const { enabled } = readBody(call, patchBody)
+      return ok(shown(found(call, call.context.world.faults.enable(idOf(call), enabled))))
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/faults/:id',
+    help: 'Remove a fault',
+    handle(call) {
+      found(call, call.context.world.faults.remove(idOf(call)) || undefined)
+      return NO_CONTENT
+    },
+  },
+]
+
+/** A fault as it was given, its times as instants, and what it has done. */
+function shown(one: Fault): object {
+  const { from, until, id, enabled, matches, hits } = one
+  const left = remaining(one)
+  return {
+    ...one.spec,
+    id,
+    enabled,
+    ...(from === undefined ? {} : { from: formatInstant(from) }),
+    ...(until === undefined ? {} : { until: formatInstant(until) }),
+    matches,
+    hits,
+    remaining: left ?? null,
+  }
+}
+
+const idOf = ({ params }: AdminCall): string => params.id ?? ''
+
+function found<T>(call: AdminCall, fault: T | undefined): T {
+  if (fault !== undefined) return fault
+  throw new Refusal('not_found', `there is no fault ${idOf(call)}`, { hint: 'GET /_admin/faults lists them' })
+}

@@ -1,0 +1,57 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Reply } from './call.js'
+import type { Disturbance } from './fault.js'
+
+/** No HTTP in any version: a TLS alert, as from a port that expects something else. */
+const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n', 'latin1')
+
+/** Writes an answer. */
+export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.sendDate = false
+  response.writeHead(status, headers as string[])
+  response.end(body)
+}
+
+/** Performs what a fault does to an answer: holds it, and breaks the connection in place of it or in the middle. */
+export function disturb(
+  response: ServerResponse,
+  { delayMs, connection }: Disturbance,
+  reply: Reply | undefined,
+): void {
+  const perform = () => {
+    if (connection === 'truncate' && reply !== undefined) truncate(response, reply)
+    else if (reply !== undefined) writeReply(response, reply)
+    else if (connection !== undefined && connection !== 'hang') breakOff(response, connection)
+  }
+  // A timer would cost more than the answer, so there is none for no delay.
+  if (delayMs <= 0) perform()
+  else setTimeout(perform, delayMs)
+}
+
+/** Half of the body behind a head that promises all of it; then the connection is reset. */
+function truncate(response: ServerResponse, { status, headers, body }: Reply): void {
+  const bytes = Buffer.from(body ?? '')
+  response.sendDate = false
+  response.writeHead(status, headers as string[])
+  response.flushHeaders()
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
+  whenItsTurn(response, (socket) => socket.resetAndDestroy())
+}
+
+function breakOff(response: ServerResponse, connection: string): void {
+  whenItsTurn(response, (socket) => {
+    if (connection === 'reset') socket.resetAndDestroy()
+    else if (connection === 'garbage') socket.end(GARBAGE)
+    else socket.destroySoon()
+  })
+}
+
+/** Pipelined requests are answered in order: a connection breaks only once the answers before are out. */
+function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): void {
+  const whenFlushed = (socket: Socket) => {
+    socket.write('', () => then(socket))
+  }
+  if (response.socket === null) response.once('socket', whenFlushed)
+  else whenFlushed(response.socket)
+}

@@ -1,0 +1,59 @@
+import { commonOptions, type Options, serveOptions, tokenOptions } from './options.js'
+import { serve } from './serve.js'
+import type { Terminal } from './terminal.js'
+import type { Given } from './values.js'
+
+/** What was typed for a command. */
+export interface Call {
+  /** Arguments that are no options. */
+  readonly args: readonly string[]
+  readonly given: Given
+}
+
+/** One command; parsing and help derive from it. */
+export interface Command {
+  /** Empty for the one that runs where none is named. */
+  readonly name: string
+  /** What stands behind the name, as cac writes it: `<…files>`; empty for nothing. */
+  readonly args: string
+  readonly help: string
+  readonly options: Options
+  /** Gives the exit status. */
+  run(call: Call, terminal: Terminal): Promise<number>
+}
+
+/** Every command. Only the first is loaded with this file: a start waits for nothing else. */
+export const commands: readonly Command[] = [
+  { name: '', args: '', help: 'start the emulator', options: serveOptions, run: serve },
+  {
+    name: 'init',
+    args: '[file]',
+    help: 'write a commented starter seed (fixtures.yaml)',
+    options: {},
+    run: async (call, terminal) => (await import('./init.js')).init(call, terminal),
+  },
+  {
+    name: 'check',
+    args: '<...files>',
+    help: 'say what is wrong with seeds, or what they hold',
+    options: {},
+    run: async (call, terminal) => (await import('./check.js')).check(call, terminal),
+  },
+  {
+    name: 'schema',
+    args: '',
+    help: 'print the JSON Schema of seeds, for editors',
+    options: {},
+    run: async (call, terminal) => (await import('./schema.js')).schema(call, terminal),
+  },
+  {
+    name: 'token',
+    args: '',
+    help: 'print a bearer token, signed by the built-in identity provider',
+    options: tokenOptions,
+    run: async (call, terminal) => (await import('./token.js')).token(call, terminal),
+  },
+]
+
+/** The options that some command knows. */
+export const allOptions: Options = Object.assign({}, ...commands.map(({ options }) => options), commonOptions)

@@ -1,0 +1,109 @@
+import {
+  address,
+  choice,
+  count,
+  duration,
+  files,
+  flag,
+  hostNames,
+  instant,
+  type Kind,
+  origin,
+  port,
+  text,
+  token,
+} from './kinds.js'
+
+/** One option of a command: parsing, the environment, validation and help derive from it. */
+export interface Option<T = unknown> {
+  readonly kind: Kind<T>
+  readonly help: string
+  /** Its environment variable; the command line wins over it. */
+  readonly env?: string
+  /** The text that stands for it where none was given. */
+  readonly initially?: string
+}
+
+/** Options by name, as they are typed after the two dashes. */
+export type Options = Readonly<Record<string, Option>>
+
+/** The values of options: each undefined where it was not given, unless it has an initial one. */
+export type Values<T extends Options> = {
+  readonly [Name in keyof T]: T[Name] extends Option<infer Value>
+    ? Value | (T[Name] extends { readonly initially: string } ? never : undefined)
+    : never
+}
+
+/** Options of the emulator itself (DESIGN section 2). */
+export const serveOptions = {
+  seed: {
+    env: 'EMULATOR_SEED',
+    kind: files,
+    help: 'a YAML or JSON seed; repeatable, joined in order; with none, the starter seed',
+  },
+  port: { env: 'EMULATOR_PORT', kind: port, initially: '4600', help: 'listen here; 0 picks a free port' },
+  'db-port': {
+    env: 'EMULATOR_DB_PORT',
+    kind: port,
+    help: 'serve the document database on a port of its own',
+  },
+  host: {
+    env: 'EMULATOR_HOST',
+    kind: address,
+    initially: '127.0.0.1',
+    help: 'the address to listen on; 0.0.0.0 is every one',
+  },
+  'allow-host': {
+    env: 'EMULATOR_ALLOW_HOST',
+    kind: hostNames,
+    help: 'a further Host name for the admin interface; repeatable',
+  },
+  watch: { env: 'EMULATOR_WATCH', kind: flag, help: 'reload the seed files when they change' },
+  clock: {
+    env: 'EMULATOR_CLOCK',
+    kind: instant,
+    help: 'start the virtual clock there: ISO 8601, or ms since 1970',
+  },
+  freeze: { env: 'EMULATOR_FREEZE', kind: flag, help: 'do not let the virtual clock run' },
+  'random-seed': {
+    env: 'EMULATOR_RANDOM_SEED',
+    kind: count,
+    help: 'decides ids, made-up data and chances (1, or what the seed says)',
+  },
+  profile: {
+    env: 'EMULATOR_PROFILE',
+    kind: text('FILE'),
+    help: "how the contract's gaps behave: YAML or JSON such as { kv: { putStatus: 201 } }",
+  },
+  'admin-token': {
+    env: 'EMULATOR_ADMIN_TOKEN',
+    kind: token,
+    help: 'admin calls need Authorization: Bearer T',
+  },
+  cors: {
+    env: 'EMULATOR_CORS',
+    kind: origin,
+    help: 'let web pages of this origin (of any) call the data interfaces',
+  },
+  log: {
+    env: 'EMULATOR_LOG',
+    kind: choice('pretty', 'json', 'off'),
+    initially: 'pretty',
+    help: 'the request log',
+  },
+} as const satisfies Options
+
+/** Options of every command. */
+export const commonOptions = {
+  help: { kind: flag, help: 'show this help' },
+  version: { kind: flag, help: 'show the version' },
+} as const satisfies Options
+
+/** Options of `emulator token`. */
+export const tokenOptions = {
+  sub: { kind: text('SUB'), initially: 'user_local', help: 'whom it speaks for' },
+  'expires-in': {
+    kind: duration,
+    help: 'seconds, or 90s, 1h30m, 2d, P1M; without it the token does not expire',
+  },
+} as const satisfies Options

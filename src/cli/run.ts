@@ -1,0 +1,33 @@
+import { SeedProblems } from '../seed/problems.js'
+import { version } from '../version.js'
+import { COULD_NOT_RUN, Failure } from './failure.js'
+import { helpText } from './help.js'
+import { commonOptions } from './options.js'
+import { parse } from './parse.js'
+import type { Terminal } from './terminal.js'
+import { readValues } from './values.js'
+
+/**
+ * Runs the command line.
+ *
+ * @param argv the arguments alone, without node and script
+ * @returns the exit status
+ */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    const { command, call } = parse(argv)
+    const common = readValues(commonOptions, call.given, {})
+    if (common.help === true) return print(helpText(command), terminal)
+    if (common.version === true) return print(`tristore-emulator ${version}\n`, terminal)
+    return await command.run(call, terminal)
+  } catch (error) {
+    if (!(error instanceof Failure) && !(error instanceof SeedProblems)) throw error
+    terminal.err.write(`${error.message}\n`)
+    return error instanceof Failure ? error.status : COULD_NOT_RUN
+  }
+}
+
+function print(text: string, { out }: Terminal): number {
+  out.write(text)
+  return 0
+}

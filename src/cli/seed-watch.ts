@@ -1,0 +1,109 @@
+import { dirname } from 'node:path'
+import { Refusal } from '../core/refusal.js'
+import type { State } from '../domain/state.js'
+import type { SeedSource } from '../seed/parse.js'
+import { SeedProblems } from '../seed/problems.js'
+import { Failure } from './failure.js'
+import { countsText, holdingsOf } from './holdings.js'
+import type { Log } from './log.js'
+import { readNamed } from './seed-files.js'
+import type { Terminal } from './terminal.js'
+
+/** One save is many events; this long after the first, the file is whole again. */
+const GATHER_MS = 100
+/** Watching fails silently on network drives, mounts of containers and folders that were replaced. */
+const POLL_MS = 1000
+
+export interface SeedWatchPorts {
+  readonly terminal: Pick<Terminal, 'files' | 'later'>
+  readonly log: Pick<Log, 'notice' | 'problem'>
+  /**
+   * Takes the seeds over, and gives the state that they make.
+   *
+   * @throws SeedProblems, Refusal where they are wrong; then nothing has changed
+   */
+  readonly load: (sources: readonly SeedSource[]) => Promise<State>
+}
+
+/**
+ * Keeps an emulator at what its seed files say. It looks at them when something happens in their folders and every
+ * second besides, and goes by their text: how an editor saves, and what else happens around, does not matter.
+ */
+export class SeedWatch {
+  readonly #ports: SeedWatchPorts
+  readonly #paths: readonly string[]
+  readonly #unwatch: (() => void)[]
+  #stamps: string | undefined
+  /** What was loaded, or found to be wrong, last. */
+  #texts: string
+  #looking: Promise<void> = Promise.resolve()
+  #cancelLook: (() => void) | undefined
+  #cancelPoll = () => {}
+
+  /** @param texts of the files as they were loaded */
+  constructor(paths: readonly string[], texts: ReadonlyMap<string, string>, ports: SeedWatchPorts) {
+    this.#ports = ports
+    this.#paths = paths
+    this.#texts = JSON.stringify(paths.map((path) => texts.get(path)))
+    const folders = new Set(paths.map((path) => dirname(path)))
+    this.#unwatch = [...folders].map((folder) => ports.terminal.files.watch(folder, () => this.#lookSoon()))
+    this.#poll()
+  }
+
+  /** Loads the files if they were changed since the last look. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look())
+    return this.#looking
+  }
+
+  close(): void {
+    for (const unwatch of this.#unwatch) unwatch()
+    this.#cancelLook?.()
+    this.#cancelPoll()
+  }
+
+  /** Counts from the first event: in a busy folder, one that is put off with each further event would never come. */
+  #lookSoon(): void {
+    this.#cancelLook ??= this.#ports.terminal.later(GATHER_MS, () => {
+      this.#cancelLook = undefined
+      this.look()
+    })
+  }
+
+  #poll(): void {
+    this.#cancelPoll = this.#ports.terminal.later(POLL_MS, () => {
+      this.look()
+      this.#poll()
+    })
+  }
+
+  async #look(): Promise<void> {
+    const { terminal, log } = this.#ports
+    const stamps = JSON.stringify(this.#paths.map((path) => terminal.files.stamp(path) ?? null))
+    if (stamps === this.#stamps) return
+    this.#stamps = stamps
+    try {
+      await this.#reload()
+    } catch (error) {
+      log.problem(`${reasonOf(error)}\nThe last good state stays.`)
+    }
+  }
+
+  async #reload(): Promise<void> {
+    const { terminal, log, load } = this.#ports
+    const sources = this.#paths.map((name) => ({ name, text: readNamed(name, 'seed', terminal.files) }))
+    const empty = sources.find(({ text }) => text === '')
+    // Editors that write in place empty the file first.
+    if (empty !== undefined) throw new Failure(`the seed ${empty.name} is empty`)
+    const texts = JSON.stringify(sources.map(({ text }) => text))
+    if (texts === this.#texts) return
+    this.#texts = texts
+    const state = await load(sources)
+    log.notice(`Reloaded ${this.#paths.join(', ')}: ${countsText(holdingsOf(state))}`)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Failure || error instanceof SeedProblems) return error.message
+  return error instanceof Refusal ? error.reason : `a defect of the emulator: ${error}`
+}

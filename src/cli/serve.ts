@@ -1,0 +1,158 @@
+import type { ClockStart } from '../core/clock.js'
+import { Refusal } from '../core/refusal.js'
+import { type EmulatorOptions, type LaunchedEmulator, launch } from '../emulator.js'
+import type { Call } from './commands.js'
+import { Failure } from './failure.js'
+import { listenFailure } from './listen-failure.js'
+import { type Log, logOf } from './log.js'
+import { serveOptions, type Values } from './options.js'
+import { readNamed, readProfile, readSeeds } from './seed-files.js'
+import { SeedWatch } from './seed-watch.js'
+import { startedOf } from './started.js'
+import { stopRequests } from './stop.js'
+import type { Terminal } from './terminal.js'
+import { misspeltVariables, readValues } from './values.js'
+
+/** How long what is left of a stopped emulator may keep the process. */
+const LINGER_MS = 200
+
+type Settings = Values<typeof serveOptions>
+
+/** Starts an emulator and runs it until it is asked to stop. */
+export async function serve({ given }: Call, terminal: Terminal): Promise<number> {
+  const settings = readValues(serveOptions, given, terminal.env)
+  checkTogether(settings)
+  const log = logOf(settings.log, terminal)
+  for (const line of misspeltVariables(serveOptions, terminal.env)) log.problem(line)
+  // Before anything else starts: PID 1 ignores every signal that it does not handle.
+  const stop = stopRequests(terminal)
+  try {
+    await runUntil(stop.requested, settings, log, terminal)
+    // A delay that a fault was still to make, or a log that nobody reads, would keep the process alive.
+    terminal.later(LINGER_MS, () => terminal.exit(0))
+    return 0
+  } finally {
+    stop.release()
+  }
+}
+
+/** @throws Failure for values that fit each by itself but not together */
+function checkTogether(settings: Settings): void {
+  const { port, watch, seed } = settings
+  if (port !== 0 && port === settings['db-port']) {
+    throw new Failure(
+      `--port and --db-port are both ${port}: give the database another one, or leave --db-port out`,
+    )
+  }
+  if (watch === true && seed === undefined)
+    throw new Failure('--watch needs a file to watch: add --seed FILE')
+}
+
+async function runUntil(
+  stopped: Promise<void>,
+  settings: Settings,
+  log: Log,
+  terminal: Terminal,
+): Promise<void> {
+  const texts = new Map<string, string>()
+  const emulator = await start(settings, texts, log, terminal)
+  const { seed: seeds = [], host } = settings
+  const watch = settings.watch === true ? watchSeeds(seeds, texts, emulator, log, terminal) : undefined
+  log.started(startedOf(emulator, { seeds, host, adminToken: settings['admin-token'] }))
+  await stopped
+  watch?.close()
+  await emulator.close()
+}
+
+/** @param texts takes the text of each seed file as it is read */
+async function start(
+  settings: Settings,
+  texts: Map<string, string>,
+  log: Log,
+  terminal: Terminal,
+): Promise<LaunchedEmulator> {
+  const options = emulatorOptions(settings, terminal)
+  try {
+    return await launch(options, {
+      readFile(path) {
+        const text = readNamed(path, 'seed', terminal.files)
+        texts.set(path, text)
+        return text
+      },
+      onExchange: log.request,
+      onPreflight: onceOnly(() =>
+        log.notice(
+          'A web page asked to call from another origin (a CORS preflight): start with --cors to let pages do so',
+        ),
+      ),
+    })
+  } catch (error) {
+    throw startFailure(error, settings, texts)
+  }
+}
+
+function emulatorOptions(settings: Settings, { files }: Terminal): EmulatorOptions {
+  const { seed, port, host, clock: now, freeze: frozen, profile, cors } = settings
+  const clock: ClockStart = {
+    ...(now === undefined ? {} : { now }),
+    ...(frozen === undefined ? {} : { frozen }),
+  }
+  return {
+    port,
+    host,
+    clock,
+    ...given('seed', seed),
+    ...given('dbPort', settings['db-port']),
+    ...given('allowHosts', settings['allow-host']),
+    ...given('randomSeed', settings['random-seed']),
+    ...given('adminToken', settings['admin-token']),
+    ...given('cors', cors === false ? undefined : cors),
+    ...given(
+      'profile',
+      profile === undefined
+        ? undefined
+        : readProfile({ name: profile, text: readNamed(profile, 'profile', files) }),
+    ),
+  }
+}
+
+/** An option for the library, left out where it was not given. */
+function given<Name extends keyof EmulatorOptions>(
+  name: Name,
+  value: EmulatorOptions[Name] | undefined,
+): Partial<Pick<EmulatorOptions, Name>> {
+  return value === undefined ? {} : ({ [name]: value } as unknown as Pick<EmulatorOptions, Name>)
+}
+
+function onceOnly(run: () => void): () => void {
+  let wasRun = false
+  return () => {
+    if (!wasRun) run()
+    wasRun = true
+  }
+}
+
+/** What to say of an error that kept the emulator from starting. */
+function startFailure(error: unknown, settings: Settings, texts: ReadonlyMap<string, string>): unknown {
+  if (!(error instanceof Refusal)) return listenFailure(error, settings) ?? error
+  // The profile file was held to the options already, so it is a seed's profile: read again for its place.
+  readSeeds([...texts].map(([name, text]) => ({ name, text })))
+  return new Failure(`the profile: ${error.reason}`)
+}
+
+function watchSeeds(
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  { seeds, world }: LaunchedEmulator,
+  log: Log,
+  terminal: Terminal,
+): SeedWatch {
+  return new SeedWatch(paths, texts, {
+    terminal,
+    log,
+    load: async (sources) => {
+      await seeds.replace(readSeeds(sources), world)
+      return seeds.baseline.state
+    },
+  })
+}

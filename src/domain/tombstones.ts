@@ -1,0 +1,42 @@
+/** Why an entry is no longer there. Times in virtual ms. */
+export type Passing = { readonly expiredAt: number } | { readonly deletedBy: string }
+
+/** What is known of an entry that is not there. */
+export type Absence = Passing | 'never existed' | 'no record kept'
+
+/**
+ * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the answers
+ * themselves must not. Bounded: beyond `max` the oldest records are given up.
+ */
+export class Tombstones {
+  readonly #records = new Map<string, Passing>()
+  #isComplete = true
+
+  constructor(private readonly max: number) {}
+
+  /** Notes that an entry left; a later passing of the same key replaces the earlier. */
+  note(resourceId: string, key: string, passing: Passing): void {
+    const name = nameOf(resourceId, key)
+    this.#records.delete(name)
+    this.#records.set(name, passing)
+    if (this.#records.size <= this.max) return
+    const oldest = this.#records.keys().next()
+    if (oldest.done !== true) this.#records.delete(oldest.value)
+    this.#isComplete = false
+  }
+
+  /** Why an entry that is not there is not there. */
+  find(resourceId: string, key: string): Absence {
+    return (
+      this.#records.get(nameOf(resourceId, key)) ?? (this.#isComplete ? 'never existed' : 'no record kept')
+    )
+  }
+
+  clear(): void {
+    this.#records.clear()
+    this.#isComplete = true
+  }
+}
+
+/** Ids of namespaces and stores hold no NUL, so no two entries share a name. */
+const nameOf = (resourceId: string, key: string): string => `${resourceId}\0${key}`

@@ -1,0 +1,224 @@
+import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
+import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
+import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
+import type { Fault } from '../domain/faults.js'
+import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
+import { defaultProfile, type Profile } from '../domain/profile.js'
+import type { State } from '../domain/state.js'
+import type { World } from '../domain/world.js'
+import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema.js'
+
+/**
+ * The present state of a world as a seed that gives the same state back (DESIGN section 4, Export). All times are
+ * instants, every record has its id, and `resume` says where ids, chances and rate windows go on.
+ */
+export function exportSeed(world: World): Seed {
+  const { state, clock, random, profile, baseline } = world
+  const options = changedOptions(profile, baseline.profile)
+  const faults = world.faults.list().map(exportFault)
+  return {
+    version: 1,
+    clock: {
+      now: formatInstant(clock.now()),
+      ...(clock.mode === 'frozen' ? { freeze: true } : {}),
+      ...(clock.rate === 1 ? {} : { rate: clock.rate }),
+    },
+    random: random.seed,
+    ...(Object.keys(options).length === 0 ? {} : { profile: options }),
+    namespaces: [...state.namespaces.values()].map((namespace) => exportNamespace(namespace, state)),
+    stores: [...state.stores.values()].map((store) => exportStore(store, state)),
+    database: exportDatabase(state),
+    ...(faults.length === 0 ? {} : { faults }),
+    resume: {
+      ids: {
+        documents: String(state.documents.lastId),
+        projects: String(state.projects.lastId),
+        faults: String(world.faults.lastId),
+      },
+      random: random.save(),
+      rateWindows: Object.fromEntries(state.rateWindows.entries()),
+    },
+  }
+}
+
+/** Options that a world without them would not have: those that are neither the default nor the baseline's. */
+function changedOptions(profile: Profile, baseline: Profile): Record<string, Record<string, unknown>> {
+  const changed: Record<string, Record<string, unknown>> = {}
+  for (const [section, options] of Object.entries(profile)) {
+    for (const [name, value] of Object.entries(options)) {
+      const text = JSON.stringify(value)
+      const isUsual = [defaultProfile, baseline].every((usual) => optionText(usual, section, name) === text)
+      if (!isUsual) changed[section] = { ...changed[section], [name]: value }
+    }
+  }
+  return changed
+}
+
+function optionText(profile: Profile, section: string, name: string): string {
+  const options: Readonly<Record<string, Readonly<Record<string, unknown>>>> = profile
+  return JSON.stringify(options[section]?.[name])
+}
+
+function exportNamespace(namespace: Namespace, state: State): NamespaceSeed {
+  const { id, owner, limits, meters, entries } = namespace
+  // A namespace that nothing has touched since the seed still counts in the origin's month.
+  const months = meters.copy(state.origin).months()
+  return {
+    id,
+    owner,
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    ...(months.length === 0
+      ? {}
+      : { usage: Object.fromEntries(months.map(([month, counters]) => [month, { ...counters }])) }),
+    keys: exportKeys(id, state),
+    entries: [...entries.values()].map((entry) => exportEntry(entry, state.origin)),
+  }
+}
+
+const exportKeys = (resourceId: string, state: State) =>
+  state.keysOf(resourceId).map(({ key, scope }) => ({ key, scope }))
+
+/** An entry as a seed has it. `origin` in ms. */
+export function exportEntry(entry: KvEntry, origin: number) {
+  const { key, text, ttlSeconds } = entry
+  return {
+    key,
+    ...exportValue(text),
+    ...(Number.isNaN(ttlSeconds) ? {} : { ttlSeconds }),
+    createdAt: exportInstant(creationOf(entry, origin)),
+    expiresAt: exportInstant(expiryOf(entry, origin)),
+    ...literally(key, text),
+  }
+}
+
+function exportStore(store: Store, state: State): StoreSeed {
+  return {
+    id: store.id,
+    owner: store.owner,
+    keys: exportKeys(store.id, state),
+    entries: [...store.entries.values()].map((entry) => exportConfigEntry(entry, state.origin)),
+  }
+}
+
+/** A config entry as a seed has it. `origin` in ms. */
+export function exportConfigEntry(entry: ConfigEntry, origin: number) {
+  const { key, text } = entry
+  return {
+    key,
+    ...exportValue(text),
+    updatedAt: exportInstant(updateOf(entry, origin)),
+    ...literally(key, text),
+  }
+}
+
+function exportDatabase(state: State): DatabaseSeed {
+  const { rateLimit, databaseKeys, projects, documents } = state
+  const created = createdBy(state)
+  return {
+    ...(rateLimit === undefined
+      ? {}
+      : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
+    keys: [...databaseKeys.values()].map((key) => exportDatabaseKey(key, created.get(key.key) ?? NOTHING)),
+    projects: [...projects.records.values()].map((record) => {
+      const { id, heading, text } = record
+      return {
+        id,
+        name: heading,
+        ...(text === undefined ? {} : { description: text }),
+        ...literally(heading, text),
+      }
+    }),
+    documents: [...documents.records.values()].map((record) => {
+      const { id, heading, text, project } = record
+      return {
+        id,
+        title: heading,
+        ...(text === undefined ? {} : { content: text }),
+        ...(project === undefined ? {} : { project }),
+        ...literally(heading, text),
+      }
+    }),
+  }
+}
+
+interface Created {
+  readonly projects: readonly DatabaseRecord[]
+  readonly documents: readonly DatabaseRecord[]
+}
+
+const NOTHING: Created = { projects: [], documents: [] }
+
+/** What scoped keys created they see; in a seed that is part of their scope. */
+function createdBy({ projects, documents }: State): Map<string, Created> {
+  const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
+  for (const collection of [projects, documents]) {
+    for (const record of collection.records.values()) {
+      if (record.creator === undefined) continue
+      const own = created.get(record.creator) ?? { projects: [], documents: [] }
+      created.set(record.creator, own)
+      own[collection.name].push(record)
+    }
+  }
+  return created
+}
+
+function exportDatabaseKey({ key, scope }: DatabaseKey, created: Created) {
+  if (scope === undefined) return { key }
+  const ids = (seen: ReadonlySet<string>, own: readonly DatabaseRecord[]) => [
+    ...new Set([...seen, ...own.map(({ id }) => id)]),
+  ]
+  return {
+    key,
+    projects: ids(scope.projects, created.projects),
+    documents: ids(scope.documents, created.documents),
+    outOfScope: scope.outOfScope,
+  }
+}
+
+function exportFault({
+  id,
+  spec,
+  from,
+  until,
+  enabled,
+  matches,
+  hits,
+}: Fault): NonNullable<Seed['faults']>[number] {
+  const { from: _from, until: _until, retryAfter, match, ...rest } = spec
+  return {
+    ...(rest as object),
+    id,
+    enabled,
+    ...(match === undefined ? {} : { match }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(from === undefined ? {} : { from: exportInstant(from) }),
+    ...(until === undefined ? {} : { until: exportInstant(until) }),
+    matches,
+    hits,
+  }
+}
+
+/** ISO 8601; beyond the last instant, the bare number of ms. */
+function exportInstant(ms: number): string | number {
+  return ms >= 0 && ms <= LAST_INSTANT_MS ? formatInstant(ms) : ms
+}
+
+/** `value` where it gives the very same text back, else `json`. */
+function exportValue(text: string): { value: unknown } | { json: string } {
+  const value: unknown = JSON.parse(text)
+  const isPlain = JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text) && isExact(value)
+  return isPlain ? { value } : { json: text }
+}
+
+/** Names that assignments treat as special, and half surrogate pairs, which UTF-8 cannot hold. */
+const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i
+
+/** Numbers beyond 2^53 are refused in a `value`, even those that JavaScript happens to hold. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every(isExact)
+}
+
+const literally = (...texts: (string | undefined)[]): { literal?: true } =>
+  texts.some((text) => text?.includes('{{')) ? { literal: true } : {}

@@ -1,0 +1,58 @@
+import { base, en, Faker } from '@faker-js/faker'
+import type { RandomStream } from '../core/random.js'
+import { nearest } from './suggest.js'
+
+/** What templates can name: the functions of one private faker, which draws from whatever stream is current. */
+export interface TemplateFunctions {
+  /** The function of this path, or undefined. */
+  find(path: string): ((...args: readonly unknown[]) => unknown) | undefined
+  /** A path that was probably meant. */
+  suggest(path: string): string | undefined
+  /** From now on, draws come from here. */
+  drawFrom(stream: RandomStream): void
+}
+
+/** They take templates or functions of their own, and would get past the check of names. */
+const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', 'helpers.multiple'])
+
+/**
+ * Loading this module loads faker: to be imported when a template needs it.
+ *
+ * @param referenceMs ms since 1970 that "recent", "past" and "soon" count from
+ */
+export function templateFunctions(referenceMs: number): TemplateFunctions {
+  let current: RandomStream | undefined
+  const randomizer = { next: () => current?.next() ?? 0, seed: () => undefined }
+  const faker = new Faker({ locale: [en, base], randomizer })
+  faker.setDefaultRefDate(referenceMs)
+  const functions = functionsOf(faker)
+  return {
+    find: (path) => functions.get(path),
+    suggest: (path) => suggestion(path, [...functions.keys()]),
+    drawFrom: (stream) => {
+      current = stream
+    },
+  }
+}
+
+type TemplateFunction = (...args: readonly unknown[]) => unknown
+
+/** The modules of a faker hold their functions as properties of their own, bound. */
+function functionsOf(faker: Faker): Map<string, TemplateFunction> {
+  const functions = new Map<string, TemplateFunction>()
+  for (const [module, members] of Object.entries(faker)) {
+    if (module === 'fakerCore' || typeof members !== 'object') continue
+    for (const [name, member] of Object.entries(members as object)) {
+      const path = `${module}.${name}`
+      if (typeof member === 'function' && !WITHHELD.has(path)) functions.set(path, member as TemplateFunction)
+    }
+  }
+  return functions
+}
+
+/** `{{email}}` and `{{user.email}}` mean internet.email rather than something that is spelt a little differently. */
+function suggestion(path: string, known: readonly string[]): string | undefined {
+  const name = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+  const namesake = known.find((candidate) => candidate.toLowerCase().endsWith(`.${name}`))
+  return namesake ?? nearest(path, [...known, 'index'])
+}

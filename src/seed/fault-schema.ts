@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import { operations } from '../contract/operations.js'
+import type { Moment } from '../core/moment.js'
+import { issueAt, jsonValue } from './exact-json.js'
+import { choice, count, expected, flag, integer, list, mapping, moment, nonEmptyText } from './fields.js'
+import { readDelayMs, readDurationMs, readMoment } from './moments.js'
+import { nearest } from './suggest.js'
+
+const DELAY = 'ms, a duration such as 200ms, or {min, max} of them'
+
+const oneDelay = v.pipe(
+  v.union([v.string(), v.number()], expected(DELAY)),
+  v.check((value) => readDelayMs(value) !== undefined, expected(DELAY)),
+)
+
+const delayRange = v.pipe(
+  v.strictObject({ min: oneDelay, max: oneDelay }),
+  v.check(
+    ({ min, max }) => (readDelayMs(min) ?? 0) <= (readDelayMs(max) ?? 0),
+    'the least delay is longer than the longest\nswap min and max',
+  ),
+)
+
+const seconds = v.pipe(
+  v.union([v.string(), v.number()], expected('seconds, or a duration such as 2m')),
+  v.check((value) => (readDurationMs(value) ?? -1) >= 0, expected('seconds, or a duration such as 2m')),
+)
+
+const headerTexts = (what: string) =>
+  v.record(
+    v.string(),
+    v.union([v.string(), v.number()], expected('text')),
+    expected(`${what} by name (a mapping)`),
+  )
+
+const operationIds: readonly string[] = operations.map(({ id }) => id)
+
+/** A misspelt operation would never match, and nobody would know why. */
+const operation = v.pipe(
+  nonEmptyText,
+  v.check(
+    (name) => /[*?[{]/.test(name) || operationIds.includes(name),
+    expected('an operation or a glob such as kv.*', (name) => {
+      const meant = nearest(String(name), operationIds)
+      return meant === undefined ? `the operations: ${operationIds.join(' ')}` : `did you mean ${meant}?`
+    }),
+  ),
+  v.description('A glob over operations, such as kv.* or documents.list.'),
+)
+
+const match = mapping('a match', {
+  operation: v.exactOptional(operation),
+  method: v.exactOptional(v.pipe(nonEmptyText, v.description('The HTTP method.'))),
+  path: v.exactOptional(
+    v.pipe(nonEmptyText, v.description('A glob over the path without its query: /v1/kv/**.')),
+  ),
+  namespace: v.exactOptional(v.pipe(nonEmptyText, v.description('A namespace id.'))),
+  store: v.exactOptional(v.pipe(nonEmptyText, v.description('A store id.'))),
+  key: v.exactOptional(v.pipe(nonEmptyText, v.description('The key of an entry.'))),
+  credential: v.exactOptional(v.pipe(nonEmptyText, v.description("The raw API key, or the token's sub."))),
+  header: v.exactOptional(
+    v.pipe(headerTexts('header values'), v.description('Headers that the call must carry.')),
+  ),
+})
+
+const DOES = ['status', 'body', 'headers', 'retryAfter', 'delay', 'connection'] as const
+
+const doesSomething = <T>() =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed || DOES.some((name) => Object.hasOwn(Object(dataset.value), name))) return
+    addIssue(issueAt(['status'], 'this fault does nothing\ngive it a status, a delay or a connection'))
+  })
+
+const windowInOrder = <T>() =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const { from, until } = dataset.value as { from?: string | number; until?: string | number }
+    if (from === undefined || until === undefined || !isEmptyWindow(readMoment(from), readMoment(until)))
+      return
+    addIssue(
+      issueAt(['until'], 'this window ends before it begins\nuntil is exclusive and must lie after from'),
+    )
+  })
+
+/** Only moments of the same sort can be told apart before there is an origin. */
+function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boolean {
+  if (from === undefined || until === undefined) return false
+  if ('at' in from && 'at' in until) return until.at <= from.at
+  return 'offset' in from && 'offset' in until && until.offset <= from.offset
+}
+
+/** A fault (DESIGN section 5), here and as the admin interface takes it. */
+export const fault = v.pipe(
+  mapping('a fault', {
+    id: v.exactOptional(v.pipe(nonEmptyText, v.description('Names the fault; generated when left out.'))),
+    enabled: v.exactOptional(v.pipe(flag, v.description('false keeps it from matching.'))),
+    match: v.exactOptional(
+      v.pipe(match, v.description('All given fields must hold. Left out: every data request.')),
+    ),
+    status: v.exactOptional(v.pipe(integer(200, 599), v.description('The status of the answer.'))),
+    body: v.exactOptional(
+      v.pipe(
+        jsonValue('give the body as text'),
+        v.description('Text, or JSON. Left out: what the service would send with that status.'),
+      ),
+    ),
+    headers: v.exactOptional(v.pipe(headerTexts('headers'), v.description('Further headers of the answer.'))),
+    retryAfter: v.exactOptional(v.pipe(seconds, v.description('Retry-After, in seconds.'))),
+    delay: v.exactOptional(
+      v.pipe(v.union([oneDelay, delayRange], delayMessage), v.description('Real ms, 200ms, or {min, max}.')),
+    ),
+    connection: v.exactOptional(
+      v.pipe(
+        choice('reset', 'close', 'hang', 'truncate', 'garbage'),
+        v.description('What becomes of the connection.'),
+      ),
+    ),
+    effect: v.exactOptional(
+      v.pipe(
+        choice('before', 'after'),
+        v.description('Whether the operation runs first; before (it does not) when left out.'),
+      ),
+    ),
+    after: v.exactOptional(v.pipe(count, v.description('Skips the first n matches.'))),
+    times: v.exactOptional(v.pipe(integer(1), v.description('Fires n times at most.'))),
+    probability: v.exactOptional(
+      v.pipe(probability(), v.description('The chance that a match fires, 0 to 1.')),
+    ),
+    from: v.exactOptional(v.pipe(moment, v.description('Virtual time from which it is in force.'))),
+    until: v.exactOptional(v.pipe(moment, v.description('Virtual time from which it no longer is.'))),
+    matches: v.exactOptional(v.pipe(count, v.description('How often it has matched; written by exports.'))),
+    hits: v.exactOptional(v.pipe(count, v.description('How often it has fired; written by exports.'))),
+  }),
+  doesSomething(),
+  windowInOrder(),
+)
+
+function delayMessage(issue: v.UnionIssue<v.BaseIssue<unknown>>): string {
+  const range = issue.issues?.find(({ message }) => message.startsWith('the least'))
+  return range?.message ?? expected(DELAY)(issue)
+}
+
+function probability() {
+  const message = expected('a chance from 0 to 1')
+  return v.pipe(v.number(message), v.minValue(0, message), v.maxValue(1, message))
+}
+
+/** Several faults. */
+export const faults = list(fault, 'faults')
+
+/** A fault as it is written. */
+export type Fault = v.InferOutput<typeof fault>

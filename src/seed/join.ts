@@ -1,0 +1,78 @@
+import { byEntryKey, byId, byKey, type Identity, sharedKeyProblems } from './duplicates.js'
+import { noteLender } from './places.js'
+import { SeedProblems } from './problems.js'
+import { isRecord, setField } from './records.js'
+import type { Seed, SeedDocument } from './schema.js'
+
+/** How one field of two seeds becomes one: the earlier value and the later one, both given. */
+type Join = (earlier: unknown, later: unknown) => unknown
+
+const later: Join = (_, value) => value
+
+/** The fields of both, field by field by these joins; a field without one takes the later value. */
+function fields(joins: Readonly<Record<string, Join>>): Join {
+  return (a, b) => {
+    if (!isRecord(a) || !isRecord(b)) return b
+    const joined: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(a)) {
+      setField(joined, name, value)
+      noteLender(joined, name, a)
+    }
+    for (const [name, value] of Object.entries(b)) {
+      const join = Object.hasOwn(joins, name) ? joins[name] : undefined
+      const isInBoth = Object.hasOwn(a, name)
+      setField(joined, name, isInBoth && join !== undefined ? join(a[name], value) : value)
+      noteLender(joined, name, b)
+    }
+    return joined
+  }
+}
+
+/** Mappings within mappings, to any depth, such as the profile and usage by month. */
+const deep: Join = (a, b) => {
+  if (!isRecord(a) || !isRecord(b)) return b
+  return fields(Object.fromEntries(Object.keys(b).map((name) => [name, deep])))(a, b)
+}
+
+/** A list whose items are known by `identity`: the same ones are joined where they stand, all others appended. */
+function items(identity: Identity, join: Join = later): Join {
+  return (a, b) => {
+    const joined: unknown[] = [...(a as readonly unknown[])]
+    const places = new Map(joined.map((item, index) => [identityOf(item), index]))
+    for (const item of b as readonly unknown[]) {
+      const name = identityOf(item)
+      const place = name === undefined ? undefined : places.get(name)
+      if (place === undefined) joined.push(item)
+      else joined[place] = join(joined[place], item)
+    }
+    return joined
+  }
+  function identityOf(item: unknown): string | undefined {
+    return isRecord(item) ? identity(item) : undefined
+  }
+}
+
+const scopedLists = { keys: items(byKey), entries: items(byEntryKey) }
+
+const joinSeeds = fields({
+  clock: fields({}),
+  profile: deep,
+  namespaces: items(byId, fields({ ...scopedLists, limits: fields({}), usage: deep })),
+  stores: items(byId, fields(scopedLists)),
+  database: fields({ keys: items(byKey), projects: items(byId), documents: items(byId) }),
+  faults: items(byId),
+  resume: deep,
+})
+
+/**
+ * Joins seeds in order, as DESIGN section 4 says: objects field by field, keys by `key`, entries, records and faults
+ * replaced whole by key or id, what has no id appended. The seeds themselves stay as they are.
+ *
+ * @throws SeedProblems where the whole is unsound though each part is sound: one API key in two places
+ */
+export function joinDocuments(documents: readonly SeedDocument[]): SeedDocument {
+  const data = documents.reduce<Seed>((joined, document) => joinSeeds(joined, document.data) as Seed, {})
+  const problems = sharedKeyProblems(data)
+  if (problems.length > 0) throw new SeedProblems(problems)
+  return { data }
+}

@@ -1,0 +1,147 @@
+import { monthKey } from '../core/instants.js'
+import type { Moment } from '../core/moment.js'
+import { Refusal } from '../core/refusal.js'
+import type { ConfigEntry } from '../domain/config.js'
+import type { DatabaseScope, RecordFields } from '../domain/database.js'
+import { ORIGIN_MONTH } from '../domain/meters.js'
+import { type KvEntry, type Namespace, Offset } from '../domain/namespace.js'
+import { State } from '../domain/state.js'
+import { LOCAL_USER } from '../identity/provider.js'
+import type {
+  ExpandedSeed,
+  SeededConfigEntry,
+  SeededDatabase,
+  SeededDatabaseKey,
+  SeededDocument,
+  SeededEntry,
+  SeededNamespace,
+  SeededProject,
+  SeededStore,
+} from './expanded.js'
+import type { ResumePoint } from './resume.js'
+
+/** What relative times count from, in ms; "origin" where that is the state's, whatever it will be. */
+export type Anchor = number | 'origin'
+
+/** Makes the state that a seed describes. Times that are relative stay so, and count from whatever origin it gets. */
+export function loadState(seed: ExpandedSeed, resume: ResumePoint): State {
+  const state = State.empty()
+  mergeSeed(seed, resume, state, 'origin')
+  return state
+}
+
+/**
+ * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
+ * whole (DESIGN section 4, Joining).
+ *
+ * @throws Refusal conflict where a key belongs to another namespace or store; the state is then half changed
+ */
+export function mergeSeed(seed: ExpandedSeed, resume: ResumePoint, state: State, anchor: Anchor): void {
+  for (const namespace of seed.namespaces) mergeNamespace(namespace, state, anchor)
+  for (const store of seed.stores) mergeStore(store, state, anchor)
+  mergeDatabase(seed.database, resume, state)
+  for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
+}
+
+function mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor): void {
+  const owner = seeded.owner ?? LOCAL_USER
+  const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, {})
+  if (seeded.owner !== undefined) namespace.owner = seeded.owner
+  namespace.limits = { ...namespace.limits, ...seeded.limits }
+  mergeUsage(seeded, namespace, anchor)
+  for (const entry of seeded.entries) {
+    const seq = namespace.entries.get(entry.key)?.seq ?? namespace.entries.takeSeq()
+    namespace.store(loadEntry(entry, seq, anchor))
+  }
+  mergeKeys(seeded, state)
+}
+
+function mergeUsage({ usage }: SeededNamespace, { meters }: Namespace, anchor: Anchor): void {
+  const current = anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor)
+  for (const { month, counters } of usage) meters.set(month === 'current' ? current : month, counters)
+}
+
+function mergeStore(seeded: SeededStore, state: State, anchor: Anchor): void {
+  const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
+  if (seeded.owner !== undefined) store.owner = seeded.owner
+  for (const entry of seeded.entries) {
+    const seq = store.entries.get(entry.key)?.seq ?? store.entries.takeSeq()
+    store.entries.set(entry.key, loadConfigEntry(entry, seq, anchor))
+  }
+  mergeKeys(seeded, state)
+}
+
+function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): void {
+  for (const { key, scope } of keys) {
+    const holder = state.scopedKeys.get(key)?.resourceId ?? id
+    if (holder !== id) {
+      const hint = 'a key opens one namespace or store: choose another text'
+      throw new Refusal('conflict', `the key ${key} of ${id} belongs to ${holder}`, { hint })
+    }
+    state.addKey(key, id, scope)
+  }
+}
+
+function mergeDatabase(seeded: SeededDatabase, resume: ResumePoint, state: State): void {
+  if (seeded.rateLimit !== undefined) state.rateLimit = seeded.rateLimit
+  for (const key of seeded.keys) state.addDatabaseKey(key.key, loadScope(key))
+  state.projects.reserve(resume.projects)
+  state.documents.reserve(resume.documents)
+  // Before the first insertion, so that no generated id takes one that the seed names further down.
+  for (const { id } of seeded.projects) if (id !== undefined) state.projects.reserve(id)
+  for (const { id } of seeded.documents) if (id !== undefined) state.documents.reserve(id)
+  for (const project of seeded.projects) state.projects.insert(loadProject(project))
+  for (const document of seeded.documents) state.documents.insert(loadDocument(document))
+}
+
+/** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what lies between. */
+export function loadEntry(seeded: SeededEntry, seq: number, anchor: Anchor): KvEntry {
+  const created = timeOf(seeded.createdAt, anchor)
+  const ttlMs = (seeded.ttlSeconds ?? 0) * 1000
+  const expires =
+    seeded.expiresAt === undefined ? { ...created, ms: created.ms + ttlMs } : timeOf(seeded.expiresAt, anchor)
+  return {
+    seq,
+    key: seeded.key,
+    text: seeded.text,
+    ttlSeconds: seeded.ttlSeconds ?? Number.NaN,
+    createdAt: created.ms,
+    expiresAt: expires.ms,
+    offsets: (created.isOffset ? Offset.createdAt : 0) + (expires.isOffset ? Offset.expiresAt : 0),
+  }
+}
+
+export function loadConfigEntry(
+  { key, text, updatedAt }: SeededConfigEntry,
+  seq: number,
+  anchor: Anchor,
+): ConfigEntry {
+  const { ms, isOffset } = timeOf(updatedAt, anchor)
+  return { seq, key, text, updatedAt: ms, updatedIsOffset: isOffset }
+}
+
+/** What a database key may see; undefined where that is everything. */
+export function loadScope({
+  projects,
+  documents,
+  outOfScope = 'empty',
+}: Omit<SeededDatabaseKey, 'key'>): DatabaseScope | undefined {
+  if (projects === undefined && documents === undefined) return undefined
+  return { projects: new Set(projects), documents: new Set(documents), outOfScope }
+}
+
+export function loadProject({ id, name, description }: SeededProject): RecordFields {
+  return { id, heading: name, text: description }
+}
+
+export function loadDocument({ id, title, content, project }: SeededDocument): RecordFields {
+  return { id, heading: title, text: content, ...(project === undefined ? {} : { project }) }
+}
+
+/** Left out, a time is that of the anchor. */
+function timeOf(moment: Moment = { offset: 0 }, anchor: Anchor): { ms: number; isOffset: boolean } {
+  if ('at' in moment) return { ms: moment.at, isOffset: false }
+  return anchor === 'origin'
+    ? { ms: moment.offset, isOffset: true }
+    : { ms: anchor + moment.offset, isOffset: false }
+}

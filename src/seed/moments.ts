@@ -1,0 +1,40 @@
+import { durationMs, parseDuration } from '../core/durations.js'
+import { LAST_INSTANT_MS, parseInstant } from '../core/instants.js'
+import type { Moment } from '../core/moment.js'
+
+/**
+ * Reads an instant that a clock can be set to: ISO 8601 or ms since 1970, from 1970 to 9999.
+ *
+ * @returns ms since 1970, or undefined for anything else
+ */
+export function readInstant(value: string | number): number | undefined {
+  const at = parseInstant(value)
+  return at !== undefined && at >= 0 && at <= LAST_INSTANT_MS ? at : undefined
+}
+
+/**
+ * Reads a moment: a duration led by + or - counts from the origin; else it is an instant. As ms an instant may lie
+ * beyond the last date, since an entry's expiry may (DESIGN section 6, Expiry).
+ *
+ * @returns undefined for anything else, and for months and years, which are of no fixed length
+ */
+export function readMoment(value: string | number | bigint): Moment | undefined {
+  if (typeof value === 'string' && /^[-+]/.test(value)) {
+    const offset = readDurationMs(value)
+    if (offset !== undefined) return { offset }
+  }
+  const at = parseInstant(typeof value === 'bigint' ? Number(value) : value)
+  return at !== undefined && at >= 0 ? { at } : undefined
+}
+
+/** Reads a duration of fixed length ("90s", "1h30m"; a bare number is seconds) as ms. */
+export function readDurationMs(value: string | number): number | undefined {
+  const duration = parseDuration(value)
+  return duration === undefined ? undefined : durationMs(duration)
+}
+
+/** Reads a delay as whole ms of 0 or more: a bare number is ms, text is a duration ("200ms"). */
+export function readDelayMs(value: string | number): number | undefined {
+  const ms = typeof value === 'number' ? value : readDurationMs(value)
+  return ms !== undefined && Number.isSafeInteger(ms) && ms >= 0 ? ms : undefined
+}

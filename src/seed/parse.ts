@@ -1,0 +1,81 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import { schemaProblems } from './check.js'
+import { duplicateProblems } from './duplicates.js'
+import { describe } from './fields.js'
+import { joinDocuments } from './join.js'
+import { type Problem, SeedProblems } from './problems.js'
+import { readJson } from './read-json.js'
+import { type Reading, readYaml } from './read-yaml.js'
+import { isRecord } from './records.js'
+import { type Seed, type SeedDocument, seed } from './schema.js'
+import { type SeedSource, SeedText } from './seed-text.js'
+
+export type { SeedDocument } from './schema.js'
+export type { SeedSource } from './seed-text.js'
+
+/**
+ * Reads seeds (YAML 1.2 or JSON), checks them, and joins them in order (DESIGN section 4).
+ *
+ * @throws SeedProblems with everything that is wrong in any of them
+ */
+export function parseSeeds(sources: readonly SeedSource[]): SeedDocument {
+  const readings = sources.map((source) => read(source, seed))
+  const problems = readings.flatMap((reading) => reading.problems)
+  const sound = readings.filter((reading) => reading.problems.length === 0)
+  try {
+    const joined = joinDocuments(sound.map((reading) => ({ data: reading.data as Seed })))
+    if (problems.length === 0) return joined
+  } catch (error) {
+    if (!(error instanceof SeedProblems)) throw error
+    problems.push(...error.problems)
+  }
+  throw new SeedProblems(problems)
+}
+
+/**
+ * Reads a part of a seed that stands alone, such as the faults or the entry of an admin call, by its own schema.
+ *
+ * @throws SeedProblems with everything that is wrong in it
+ */
+export function parsePart<const T extends GenericSchema>(source: SeedSource, schema: T): InferOutput<T> {
+  const { data, problems } = read(source, schema)
+  if (problems.length > 0) throw new SeedProblems(problems)
+  // The schemas check and change nothing, so what was read has their type.
+  return data as InferOutput<T>
+}
+
+/** Reads one text and holds it against the schema. */
+function read(source: SeedSource, schema: GenericSchema): Reading {
+  const text = new SeedText(source)
+  const json = readJson(text)
+  const { data, problems } = json === undefined ? readYaml(text) : { data: json, problems: [] }
+  const all = data === undefined ? problems : withFollowing(problems, dataProblems(data, schema, text))
+  // A sound seed may live as long as the process: its tree, ten times its size, need not.
+  text.release()
+  return { data, problems: inOrder(all) }
+}
+
+/** What could not be read is missing from the data too: on one line only the first cause is told. */
+function withFollowing(reading: readonly Problem[], checking: readonly Problem[]): Problem[] {
+  const lines = new Set(reading.map(({ line }) => line))
+  return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
+}
+
+function dataProblems(data: unknown, schema: GenericSchema, text: SeedText): Problem[] {
+  if (schema !== seed) return schemaProblems(schema, data)
+  if (isRecord(data)) return [...schemaProblems(schema, data), ...duplicateProblems(data)]
+  const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
+  return [{ file: text.name, ...text.position(startOf(text)), path: '', message }]
+}
+
+function startOf(text: SeedText): number {
+  return text.document.contents?.range?.[0] ?? 0
+}
+
+/** From top to bottom, each once: what an alias repeats is wrong in one place only. */
+function inOrder(problems: readonly Problem[]): Problem[] {
+  const unique = new Map(
+    problems.map((problem) => [`${problem.line}:${problem.column}:${problem.message}`, problem]),
+  )
+  return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column)
+}

@@ -1,0 +1,123 @@
+import { isMap, isSeq, type Node, type Pair } from 'yaml'
+import { type Path, type Problem, pathText } from './problems.js'
+import type { Collection, SeedText } from './seed-text.js'
+
+/**
+ * Where the objects of a parsed seed stand in its text. Kept beside the data, which stays plain; offsets are enough,
+ * since the tree can be had again whenever there is a problem to show.
+ */
+interface Origin {
+  readonly text: SeedText
+  readonly offset: number
+}
+
+const origins = new WeakMap<object, Origin>()
+/** Fields that an object has from another one: by a merge key, or by joining. */
+const lenders = new WeakMap<object, Map<string, object>>()
+
+/** What a problem points at: the value, or the name of the field. */
+export type Target = 'value' | 'field'
+
+/** Notes that `container` was read from `text`, where it begins at `offset`. */
+export function noteOrigin(container: object, text: SeedText, offset: number): void {
+  origins.set(container, { text, offset })
+}
+
+/** Notes that `container` has its `field` from `lender`, so that problems with it point there. */
+export function noteLender(container: object, field: string, lender: object): void {
+  const fields = lenders.get(container)
+  if (fields === undefined) lenders.set(container, new Map([[field, lender]]))
+  else fields.set(field, lender)
+}
+
+/** The text that an object was read from; undefined for data that was never text. */
+export function textOf(container: object): SeedText | undefined {
+  return origins.get(container)?.text
+}
+
+/**
+ * Says that something is wrong at `path` of a parsed (or joined) document. For data that was never text the place is
+ * the first line of "seed".
+ *
+ * @param root the document that the path starts from
+ * @param hint how to mend it
+ * @param target the value at the path, or the name of its field; a missing value gives the place of what lacks it
+ */
+export function problemAt(
+  root: unknown,
+  path: Path,
+  message: string,
+  hint?: string,
+  target: Target = 'value',
+): Problem {
+  const place = locate(root, path, target)
+  const position = place?.text.position(place.offset) ?? { line: 1, column: 1, source: '' }
+  const problem = { file: place?.text.name ?? 'seed', ...position, path: pathText(path), message }
+  return hint === undefined ? problem : { ...problem, hint }
+}
+
+/** `file:line:column` of a value, to point at from elsewhere. */
+export function placeText(root: unknown, path: Path): string {
+  const { file, line, column } = problemAt(root, path, '')
+  return `${file}:${line}:${column}`
+}
+
+/** Follows the data as far as objects are known, and the tree from there. */
+function locate(root: unknown, path: Path, target: Target): Origin | undefined {
+  const dataSteps = target === 'field' ? path.length - 1 : path.length
+  let current = root
+  let found: { origin: Origin; depth: number } | undefined
+  for (let depth = 0; isObject(current); depth++) {
+    const owner = lenderOf(current, path[depth])
+    const origin = origins.get(owner)
+    if (origin !== undefined) found = { origin, depth }
+    if (depth >= dataSteps) break
+    current = fieldOf(current, path[depth])
+  }
+  if (found === undefined) return undefined
+  const { text, offset } = found.origin
+  return { text, offset: offsetIn(text.collectionAt(offset), path.slice(found.depth), target) ?? offset }
+}
+
+/** The object that really holds the field in the text. */
+function lenderOf(container: object, field: string | number | undefined): object {
+  let owner = container
+  for (;;) {
+    const lender = lenders.get(owner)?.get(String(field))
+    if (lender === undefined) return owner
+    owner = lender
+  }
+}
+
+function fieldOf(container: object, field: string | number | undefined): unknown {
+  return (container as Record<string, unknown>)[String(field)]
+}
+
+/** The offset of what `path` names below `node`, or of the last thing on the way that exists. */
+function offsetIn(node: Collection | undefined, path: Path, target: Target): number | undefined {
+  const [step, ...rest] = path
+  if (node === undefined || step === undefined) return node?.range?.[0]
+  const here = node.range?.[0]
+  if (isSeq(node)) {
+    const item = node.items[Number(step)]
+    return offsetBelow(item, rest, target) ?? (item as Node | undefined)?.range?.[0] ?? here
+  }
+  const pair = node.items.findLast((item) => keyText(item) === String(step))
+  if (pair === undefined) return here
+  const key = (pair.key as Node).range?.[0]
+  if (target === 'field' && rest.length === 0) return key
+  return offsetBelow(pair.value, rest, target) ?? key
+}
+
+/** Undefined for a value that has no text of its own, such as what follows a bare `key:`. */
+function offsetBelow(value: unknown, path: Path, target: Target): number | undefined {
+  if (isMap(value) || isSeq(value)) return offsetIn(value, path, target)
+  const range = (value as Node | null | undefined)?.range
+  return range && range[1] > range[0] ? range[0] : undefined
+}
+
+function keyText({ key }: Pair): string {
+  return String((key as { value?: unknown }).value)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,0 +1,77 @@
+/** The way to a place in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
+export type Path = readonly (string | number)[]
+
+/** One thing wrong with a seed, where it is, and how to mend it (DESIGN section 4, Problems). */
+export interface Problem {
+  /** The name of the file, as it was given. */
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** From 1, in UTF-16 units. */
+  readonly column: number
+  /** `namespaces[0].entries[1].ttlSeconds`; empty for the document itself. */
+  readonly path: string
+  /** The offending line. */
+  readonly source: string
+  readonly message: string
+  /** What to do about it. */
+  readonly hint?: string
+}
+
+/** All that is wrong with one or more seeds at once. Its message is the formatted list. */
+export class SeedProblems extends Error {
+  override readonly name = 'SeedProblems'
+
+  constructor(readonly problems: readonly Problem[]) {
+    super(formatProblems(problems))
+  }
+}
+
+const SHOWN_MAX = 100
+const LINE_SHOWN_MAX = 120
+/** How much of a long line is shown ahead of the column. */
+const LEAD_SHOWN = 40
+
+/** Writes a path as JavaScript would: `stores[0].entries[2].value["two words"]`. */
+export function pathText(path: Path): string {
+  let text = ''
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`
+    else if (!/^[A-Za-z_$][\w$]*$/.test(step)) text += `[${JSON.stringify(step)}]`
+    else text += text === '' ? step : `.${step}`
+  }
+  return text
+}
+
+/**
+ * The problems for a person to read: for each `file:line:column: message`, the line with a caret under the column,
+ * and the mend. Beyond a hundred problems it only says how many more there are.
+ */
+export function formatProblems(problems: readonly Problem[]): string {
+  const blocks = problems.slice(0, SHOWN_MAX).map(formatProblem)
+  if (problems.length > SHOWN_MAX) blocks.push(`and ${problems.length - SHOWN_MAX} more`)
+  return blocks.join('\n\n')
+}
+
+function formatProblem(problem: Problem): string {
+  const lines = [`${problem.file}:${problem.line}:${problem.column}: ${problem.message}`]
+  if (problem.source.trim() !== '') lines.push(...excerpt(problem))
+  if (problem.hint !== undefined) lines.push(`  ${problem.hint}`)
+  return lines.join('\n')
+}
+
+/** The line and the caret line; of a long line, such as minified JSON, only what is around the column. */
+function excerpt({ line, column, source }: Problem): string[] {
+  const gutter = `  ${line} | `
+  const isLong = source.length > LINE_SHOWN_MAX
+  const start = isLong ? Math.max(0, column - 1 - LEAD_SHOWN) : 0
+  const head = start > 0 ? '…' : ''
+  const tail = isLong && start + LINE_SHOWN_MAX < source.length ? '…' : ''
+  const shown = isLong ? source.slice(start, start + LINE_SHOWN_MAX) : source
+  // Tabs stay tabs ahead of the caret, so that it stands right however wide the terminal makes them.
+  const lead = source.slice(start, column - 1).replace(/[^\t]/g, ' ')
+  return [
+    `${gutter}${head}${shown}${tail}`,
+    `${' '.repeat(gutter.length - 2)}| ${' '.repeat(head.length)}${lead}^`,
+  ]
+}

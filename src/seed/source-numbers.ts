@@ -1,0 +1,40 @@
+/**
+ * What the place of a number in a seed says about how to read it (DESIGN section 4): ids are read from their digits,
+ * `+30` as a time is 30 s from the origin, and everything else is a number.
+ */
+export type NumberUse = 'number' | 'id' | 'time' | 'free'
+
+const USES: Readonly<Record<string, NumberUse>> = {
+  id: 'id',
+  project: 'id',
+  projects: 'id',
+  documents: 'id',
+  createdAt: 'time',
+  updatedAt: 'time',
+  expiresAt: 'time',
+  from: 'time',
+  until: 'time',
+  // What is below these is the user's own, whatever its fields are called.
+  value: 'free',
+  body: 'free',
+  profile: 'free',
+  resume: 'free',
+}
+
+/** How numbers in the field `name` are meant, below a part of the seed with the use `around`. */
+export function numberUse(around: NumberUse, name: string): NumberUse {
+  if (around === 'free') return 'free'
+  return Object.hasOwn(USES, name) ? (USES[name] ?? 'number') : 'number'
+}
+
+const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
+
+/**
+ * A number of the seed: the source text where digits matter, a bigint where a number would lose some of them (which
+ * every field but a time then refuses), else the number.
+ */
+export function readNumber(value: number, source: string, use: NumberUse): number | bigint | string {
+  if (use === 'id') return source
+  if (use === 'time' && /^[-+]/.test(source)) return source
+  return Number.isSafeInteger(value) || !INTEGER.test(source) ? value : BigInt(source)
+}

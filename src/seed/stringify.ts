@@ -1,0 +1,58 @@
+import { Document, isScalar, Scalar, visit } from 'yaml'
+import type { Seed } from './schema.js'
+
+/**
+ * Writes a seed as text that parses to the same data. Integers beyond 2^53 in a `value` are the caller's to give as
+ * `json`, and `{{` that is no template as `literal: true`.
+ */
+export function stringifySeed(seed: Seed, format: 'yaml' | 'json'): string {
+  const shown = withNumericIds(seed)
+  const json = `${JSON.stringify(shown, null, 2)}\n`
+  // JSON escapes half surrogate pairs, which no UTF-8 file can hold; and JSON is YAML.
+  if (format === 'json' || HALF_SURROGATE.test(json)) return json
+  const document = new Document(shown, { schema: 'core', aliasDuplicateObjects: false })
+  visit(document, {
+    // A field that is called "<<" would be read as a merge.
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value === '<<') key.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  return document.toString({ lineWidth: 0 })
+}
+
+const HALF_SURROGATE = /\\ud[89a-f]/i
+
+/** Ids are kept as text for the sake of those beyond 2^53; all others read better as numbers. */
+function withNumericIds(seed: Seed): object {
+  const { database } = seed
+  if (database === undefined) return seed
+  const { keys, projects, documents } = database
+  const keysShown = keys?.map((key) => ({
+    ...key,
+    ...(key.projects === undefined ? {} : { projects: key.projects.map(idShown) }),
+    ...(key.documents === undefined ? {} : { documents: key.documents.map(idShown) }),
+  }))
+  return {
+    ...seed,
+    database: {
+      ...database,
+      ...(keysShown === undefined ? {} : { keys: keysShown }),
+      ...(projects === undefined ? {} : { projects: projects.map(recordShown) }),
+      ...(documents === undefined ? {} : { documents: documents.map(recordShown) }),
+    },
+  }
+}
+
+function recordShown(record: { readonly id?: string; readonly project?: string }): object {
+  const { id, project } = record
+  return {
+    ...record,
+    ...(id === undefined ? {} : { id: idShown(id) }),
+    ...(project === undefined ? {} : { project: idShown(project) }),
+  }
+}
+
+/** Digits as a number where that keeps them all; anything else, such as a template, as it is. */
+function idShown(id: string): string | number {
+  return /^-?\d{1,15}$/.test(id) ? Number(id) : id
+}

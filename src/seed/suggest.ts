@@ -1,0 +1,51 @@
+/** More edits than this make another word. */
+const EDITS_MAX = 3
+/** Fewer letters than this say nothing about how a word goes on. */
+const COMPLETED_MIN = 3
+
+/** Number of single-letter edits (neighbours swapped count as one) that turn one word into the other. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1]
+      const swapped = row > 1 && from[row - 2] === to[column - 1] && from[row - 1] === to[column - 2]
+      const edits = [
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      ]
+      current.push(Math.min(...edits))
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[to.length] ?? 0
+}
+
+/** The candidate that was most likely meant by `word`, or undefined where none is close enough to be worth naming. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase()
+  let best: string | undefined
+  let bestDistance = Math.max(1, Math.min(EDITS_MAX, Math.floor(word.length / 3))) + 1
+  for (const candidate of candidates) {
+    // No distance is smaller than the difference in length: most candidates need no table.
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue
+    const distance = editDistance(wanted, candidate.toLowerCase())
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best ?? completion(wanted, candidates)
+}
+
+/** The one candidate that begins with the word: `forbid` for forbidden. */
+function completion(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length < COMPLETED_MIN) return undefined
+  const [only, ...others] = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(word))
+  return others.length === 0 ? only : undefined
+}

@@ -1,0 +1,70 @@
+import type { YAMLError } from 'yaml'
+import type { Problem } from './problems.js'
+import type { SeedText } from './seed-text.js'
+
+interface Wording {
+  readonly message: string
+  readonly hint?: string
+}
+
+/** Said of text that no fixture is, and that would use up the stack. */
+export const TOO_DEEP = 'this is nested too deeply'
+
+const QUOTE_TEMPLATE = "put text with a template in single quotes: '{{internet.email}}'"
+
+/** Says in the seed's own terms what the YAML reader found. */
+export function yamlProblem(error: YAMLError, text: SeedText): Problem {
+  const offset = startOf(error, text.text)
+  const position = text.position(offset)
+  return {
+    file: text.name,
+    ...position,
+    path: '',
+    ...wording(error, text.text.slice(offset), position.source),
+  }
+}
+
+/** Of an unquoted template YAML sees a mapping in a mapping, and points at the inner one. */
+function startOf({ code, pos: [offset] }: YAMLError, text: string): number {
+  return code === 'NON_STRING_KEY' && text.startsWith('{{', offset - 1) ? offset - 1 : offset
+}
+
+function wording(error: YAMLError, rest: string, line: string): Wording {
+  switch (error.code) {
+    case 'DUPLICATE_KEY':
+      return { message: `${firstWord(rest)} is given twice in one mapping`, hint: 'keep one of them' }
+    case 'TAB_AS_INDENT':
+      return { message: 'this line is indented with a tab', hint: 'YAML takes spaces only' }
+    case 'MULTIPLE_DOCS':
+      return {
+        message: 'a second YAML document begins here',
+        hint: 'keep one document in a file; several files are joined: --seed a.yaml --seed b.yaml',
+      }
+    case 'NON_STRING_KEY':
+      return line.includes('{{')
+        ? { message: 'a template without quotes', hint: QUOTE_TEMPLATE }
+        : { message: 'the name of a field must be plain text' }
+    case 'TAG_RESOLVE_FAILED':
+      return {
+        message: `a seed has no use for the tag ${firstWord(rest)}`,
+        hint: "leave it out; dates are written as text, and any exact JSON as json: '<text>'",
+      }
+    case 'RESOURCE_EXHAUSTION':
+      return { message: TOO_DEEP }
+    default:
+      return syntaxWording(error, line)
+  }
+}
+
+function syntaxWording(error: YAMLError, line: string): Wording {
+  const message = `this is no valid YAML: ${error.message}`
+  if (line.includes('{{')) return { message, hint: QUOTE_TEMPLATE }
+  if (error.code === 'BAD_SCALAR_START') return { message, hint: 'put the text in quotes' }
+  if (error.code === 'BLOCK_AS_IMPLICIT_KEY') return { message, hint: 'put text that holds ": " in quotes' }
+  return { message }
+}
+
+function firstWord(rest: string): string {
+  const [word = ''] = /^(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s:,]+(?::[^\s:,]+)*)/.exec(rest) ?? []
+  return /^["'!]/.test(word) ? word : `"${word}"`
+}

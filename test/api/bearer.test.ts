@@ -1,0 +1,191 @@
+import { createHmac } from 'node:crypto'
+import { generateKeyPair, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import type { ProfilePatch } from '../../src/domain/profile.js'
+import { publicKeys, signToken } from '../../src/identity/provider.js'
+import { REAL_NOW, type Sent } from '../support/service.js'
+import { bearer, NOW, NS, OWNER, startShop } from './clients.js'
+
+const second = 1000
+const usage = `GET /v1/usage/${NS}`
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const good = await signToken({ subject: OWNER, issuedAt: NOW })
+const [head = '', payload = '', seal = ''] = good.split('.')
+
+/** How a token is taken: the status, and why. */
+async function take(authorization: string | undefined, profile: ProfilePatch = {}, sent: Sent = {}) {
+  const { service } = await startShop({}, profile)
+  const headers = authorization === undefined ? {} : { Authorization: authorization }
+  const answer = await service.send(usage, { ...sent, headers })
+  return { status: answer.status, outcome: service.outcome, reason: answer.header('x-emulator-reason') ?? '' }
+}
+
+describe('an Authorization header that is no bearer token', () => {
+  test.each<[string, string | undefined, string]>([
+    ['missing', undefined, 'an Authorization: Bearer header is needed here'],
+    ['empty', '', 'of the form'],
+    ['another scheme', `Basic ${Buffer.from('user:password').toString('base64')}`, 'of the form'],
+    ['a bare token', good, 'of the form'],
+    ['no token', 'Bearer', 'of the form'],
+    ['no token but a space', 'Bearer ', 'of the form'],
+    ['two tokens', `Bearer ${good} ${good}`, 'of the form'],
+    ['two in one header', `Bearer ${good}, Bearer ${good}`, 'of the form'],
+    ['a scheme that begins alike', `Bearers ${good}`, 'of the form'],
+  ])('%s', async (_, authorization, reason) => {
+    const taken = await take(authorization)
+    expect(taken.status).toBe(401)
+    expect(taken.reason).toContain(reason)
+  })
+
+  test('sent twice', async () => {
+    expect(await take(`Bearer ${good}`, {}, { repeated: ['authorization'] })).toMatchObject({
+      status: 401,
+      outcome: 'credential_invalid',
+    })
+  })
+
+  test.each(['bearer', 'BEARER', 'Bearer '])('but the scheme %j is the same one', async (scheme) => {
+    expect((await take(`${scheme} ${good}`)).status).toBe(200)
+  })
+})
+
+describe('a token that is malformed, or not signed by whom we know', () => {
+  const none = `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`
+  const publicPoint = JSON.stringify(publicKeys().keys[0])
+  const hmacHead = encode({ alg: 'HS256', typ: 'JWT' })
+  const mac = (secret: string) =>
+    `${hmacHead}.${payload}.${createHmac('sha256', secret).update(`${hmacHead}.${payload}`).digest('base64url')}`
+  const forged = `${head}.${encode({ sub: 'user_bob', iat: 0 })}.${seal}`
+
+  test.each<[string, string, string]>([
+    ['no JWT at all', 'nonsense', 'no well-formed JWT'],
+    ['two parts', `${head}.${payload}`, 'no well-formed JWT'],
+    ['four parts', `${good}.x`, 'no well-formed JWT'],
+    ['a payload that is no JSON', `${head}.${Buffer.from('{').toString('base64url')}.${seal}`, 'no well-formed JWT'],
+    ['a payload that is no object', `${head}.${encode(['sub'])}.${seal}`, 'no well-formed JWT'],
+    ['a signature cut short', good.slice(0, -4), 'signature does not hold'],
+    ['no signature', `${head}.${payload}.`, 'signature does not hold'],
+    ['another payload under the signature', forged, 'signature does not hold'],
+    ['alg none', none, 'signature does not hold'],
+    ['alg none with a signature', `${none}${seal}`, 'signature does not hold'],
+    ['HS256 with the public key as the secret', mac(publicPoint), 'signature does not hold'],
+    ['HS256 with an empty secret', mac(''), 'signature does not hold'],
+  ])('%s', async (_, token, reason) => {
+    const taken = await take(`Bearer ${token}`)
+    expect([taken.status, taken.outcome]).toEqual([401, 'credential_invalid'])
+    expect(taken.reason).toContain(reason)
+  })
+
+  test.each(['HS256', 'HS384', 'HS512'])('auth.secret verifies %s and no other secret', async (alg) => {
+    const secret = 'a secret that is long enough for every one of these algorithms, sixty-four bytes'
+    const token = await new SignJWT({ sub: OWNER }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret))
+    expect((await take(`Bearer ${token}`, { auth: { secret } })).status).toBe(200)
+    expect((await take(`Bearer ${token}`, { auth: { secret: `${secret}!` } })).status).toBe(401)
+    expect((await take(`Bearer ${token}`)).status).toBe(401)
+  })
+
+  test('auth.secret leaves the built-in provider as it is, and makes no public key a secret', async () => {
+    const auth = { secret: 'something else' }
+    expect((await take(`Bearer ${good}`, { auth })).status).toBe(200)
+    expect((await take(`Bearer ${mac(publicPoint)}`, { auth })).status).toBe(401)
+  })
+
+  test('what was refused once is refused again, what was taken is taken again', async () => {
+    const { service } = await startShop()
+    for (const [token, status] of [[forged, 401], [good, 200], [forged, 401], [good, 200]] as const) {
+      expect((await service.send(usage, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(status)
+    }
+  })
+})
+
+describe('decoded only, a token', () => {
+  const auth = { jwt: 'decode' } as const
+  test('of any signer is taken at its word', async () => {
+    const { privateKey } = await generateKeyPair('RS256')
+    const token = await new SignJWT({ sub: OWNER }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
+    expect((await take(`Bearer ${token}`, { auth })).status).toBe(200)
+    expect((await take(`Bearer ${encode({ alg: 'none' })}.${encode({ sub: OWNER })}.`, { auth })).status).toBe(200)
+  })
+
+  test.each([
+    ['must be well-formed', 'nonsense', 'credential_invalid'],
+    ['must not have expired', `${head}.${encode({ sub: OWNER, exp: NOW / second })}.x`, 'credential_invalid'],
+    ['must be of the owner', `${head}.${encode({ sub: 'user_bob' })}.x`, 'owner_mismatch'],
+  ])('%s', async (_, token, outcome) => {
+    expect((await take(`Bearer ${token}`, { auth })).outcome).toBe(outcome)
+  })
+})
+
+describe('exp is exclusive and nbf inclusive, by the virtual clock', () => {
+  const at = NOW / second
+  test.each<[object, number, number]>([
+    [{ exp: at + 60 }, NOW + 60 * second - 1, 200],
+    [{ exp: at + 60 }, NOW + 60 * second, 401],
+    [{ exp: at + 0.5 }, NOW + 499, 200],
+    [{ exp: at + 0.5 }, NOW + 500, 401],
+    [{ nbf: at + 60 }, NOW + 60 * second - 1, 401],
+    [{ nbf: at + 60 }, NOW + 60 * second, 200],
+    [{ nbf: at, exp: at + 1 }, NOW, 200],
+    [{ exp: at + 60, iat: at + 9999 }, NOW, 200],
+    [{}, Date.UTC(9999), 200],
+    [{ exp: 1e300 }, NOW, 200],
+    [{ exp: 0 }, NOW, 401],
+    [{ exp: -1e300 }, NOW, 401],
+    [{ nbf: 1e300 }, NOW, 401],
+    [{ nbf: -1e300 }, NOW, 200],
+    [{ exp: String(at + 60) }, NOW, 401],
+    [{ exp: null }, NOW, 401],
+    [{ nbf: true }, NOW, 401],
+  ])('%j at %d: %d', async (claims, now, status) => {
+    const { service } = await startShop()
+    const headers = await bearer(OWNER, { ...claims })
+    service.world.clock.set(now)
+    expect((await service.send(usage, { headers })).status).toBe(status)
+  })
+
+  test('the reason names both instants', async () => {
+    const { service } = await startShop()
+    const headers = await bearer(OWNER, { exp: at + 60 })
+    expect((await service.send(usage, { headers })).status).toBe(200)
+    service.advance(3_600_000)
+    expect((await service.send(usage, { headers })).header('x-emulator-reason')).toBe(
+      'the token expired at 2026-01-15T12:01:00.000Z, the virtual clock is at 2026-01-15T13:00:00.000Z',
+    )
+  })
+
+  test("tokens of a real provider go by the machine's clock where the profile says so", async () => {
+    const real = { auth: { tokenTime: 'real' } } as const
+    const { service } = await startShop({}, real, { clock: { now: '2030-01-01T00:00:00Z', freeze: true } })
+    const send = async (claims: Record<string, unknown>) => service.send(usage, { headers: await bearer(OWNER, claims) })
+    expect((await send({ exp: REAL_NOW / second + 1 })).status).toBe(200)
+    const expired = await send({ exp: REAL_NOW / second })
+    expect(expired.status).toBe(401)
+    expect(expired.header('x-emulator-reason')).toContain("the machine's clock is at 2026-01-15T12:00:00.000Z")
+  })
+})
+
+describe('whom the namespace belongs to', () => {
+  test.each<[string, Record<string, unknown>, string, number]>([
+    ['sub', {}, OWNER, 200],
+    ['sub', {}, 'user_bob', 403],
+    ['sub', {}, 'USER_ALICE', 403],
+    ['sub', { sub: [OWNER] }, OWNER, 403],
+    ['sub', { sub: 7 }, OWNER, 403],
+    ['sub', { sub: undefined }, OWNER, 403],
+    ['uid', { uid: OWNER }, 'user_bob', 200],
+    ['uid', {}, OWNER, 403],
+    ['https://idp.test/user', { 'https://idp.test/user': OWNER }, 'user_bob', 200],
+    ['constructor', {}, OWNER, 403],
+    ['__proto__', {}, OWNER, 403],
+  ])('by the claim %s, a token with %j of %s: %d', async (ownerClaim, claims, subject, status) => {
+    const { Authorization } = await bearer(subject, claims)
+    const taken = await take(Authorization, { auth: { ownerClaim } })
+    expect(taken.status).toBe(status)
+  })
+
+  test('a namespace without an owner belongs to the local user', async () => {
+    const { service } = await startShop({}, {}, { namespaces: [{ id: NS }] })
+    expect((await service.send(usage, { headers: await bearer('user_local') })).status).toBe(200)
+    expect((await service.send(usage, { headers: await bearer() })).status).toBe(403)
+  })
+})

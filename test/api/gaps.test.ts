@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { defaultProfile, profileProblems } from '../../src/domain/profile.js'
+import { authGaps } from './gaps/auth.js'
+import { configGaps } from './gaps/config.js'
+import { databaseGaps } from './gaps/database.js'
+import { errorGaps } from './gaps/errors.js'
+import { patchOf, startGap } from './gaps/gap.js'
+import { kvGaps } from './gaps/kv.js'
+import { limitAndHttpGaps } from './gaps/limits.js'
+
+/** Every gap of the contract (DESIGN section 6): what a client sees under each value of its option. */
+
+const gaps = [...kvGaps, ...configGaps, ...authGaps, ...errorGaps, ...databaseGaps, ...limitAndHttpGaps]
+
+describe.each(gaps)('$option', (gap) => {
+  const [usual] = gap.seen
+  test(`is ${JSON.stringify(usual?.[0])} where nothing is said`, async () => {
+    expect(optionsOf(defaultProfile).get(gap.option)).toEqual(usual?.[0])
+    expect(await gap.observe(await startGap(gap))).toEqual(usual?.[1])
+  })
+
+  test.each(gap.seen)('%j', async (value, seen) => {
+    expect(await gap.observe(await startGap(gap, value))).toEqual(seen)
+  })
+
+  test('every value that it can be told to take is tested', () => {
+    const [problem] = profileProblems(patchOf(gap.option, { no: 'such value' }))
+    const listed = /^must be one of (.*)$/.exec(problem?.message ?? '')?.[1]
+    const values: unknown = problem?.message === 'must be true or false' ? [true, false] : JSON.parse(`[${listed ?? ''}]`)
+    expect(gap.seen.map(([value]) => value)).toEqual(expect.arrayContaining(values as unknown[]))
+    expect(gap.seen.length, 'a value besides the default').toBeGreaterThan(1)
+  })
+
+  test('makes a difference that a client sees', () => {
+    const others = gap.seen.slice(1).map(([, seen]) => JSON.stringify(seen))
+    expect(others.some((seen) => seen !== JSON.stringify(usual?.[1]))).toBe(true)
+  })
+})
+
+test('every option of the profile has its row, and no option has two', () => {
+  expect(gaps.map(({ option }) => option).sort()).toEqual([...optionsOf(defaultProfile).keys()].sort())
+})
+
+/** The values of a profile by the path of their option. */
+function optionsOf(section: object, path = ''): Map<string, unknown> {
+  const found = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(section)) {
+    if (typeof value !== 'object' || value === null) found.set(path + name, value)
+    else for (const [option, inner] of optionsOf(value, `${path}${name}.`)) found.set(option, inner)
+  }
+  return found
+}

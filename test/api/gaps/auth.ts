@@ -1,0 +1,100 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { REAL_NOW, type Service } from '../../support/service.js'
+import { bearer, kvKey, NS, OWNER, STORE } from '../clients.js'
+import { type Gap, statuses } from './gap.js'
+
+const foreign = await generateKeyPair('ES256', { extractable: true })
+const keySet = JSON.stringify({ keys: [{ ...(await exportJWK(foreign.publicKey)), alg: 'ES256' }] })
+const SECRET = 'a secret of thirty-two characters'
+
+const usage = async (service: Service, token: string) =>
+  (await service.send(`GET /v1/usage/${NS}`, { headers: { Authorization: `Bearer ${token}` } })).status
+
+const token = (alg: string) => new SignJWT({ sub: OWNER }).setProtectedHeader({ alg })
+
+export const authGaps: readonly Gap[] = [
+  {
+    option: 'auth.foreignKey',
+    seen: [
+      [403, [403, 403]],
+      [401, [401, 401]],
+    ],
+    observe: async (service) =>
+      statuses([
+        await service.send(`GET /v1/kv/${NS}/live`, { headers: kvKey('kv_admin_other') }),
+        await service.send(`GET /v1/ec/${STORE}/banner`, { headers: kvKey('kv_admin_otherweb') }),
+      ]),
+  },
+  {
+    option: 'auth.notOwner',
+    seen: [
+      [403, [403, 403]],
+      [404, [404, 404]],
+    ],
+    async observe(service) {
+      const headers = await bearer('user_bob')
+      return statuses([
+        await service.send(`GET /v1/kv/${NS}`, { headers }),
+        await service.send(`GET /v1/usage/${NS}`, { headers }),
+      ])
+    },
+  },
+  {
+    option: 'auth.jwt',
+    seen: [
+      ['verify', 401],
+      ['decode', 200],
+    ],
+    observe: async (service) => usage(service, await token('ES256').sign(foreign.privateKey)),
+  },
+  {
+    option: 'auth.jwksFile',
+    ports: { readFile: (path) => (path === 'keys.json' ? keySet : '') },
+    seen: [
+      [null, [401, 200]],
+      ['keys.json', [200, 200]],
+    ],
+    async observe(service) {
+      const builtIn = (await bearer()).Authorization.slice('Bearer '.length)
+      return [await usage(service, await token('ES256').sign(foreign.privateKey)), await usage(service, builtIn)]
+    },
+  },
+  {
+    option: 'auth.secret',
+    seen: [
+      [null, 401],
+      [SECRET, 200],
+      ['another secret', 401],
+    ],
+    observe: async (service) => usage(service, await token('HS256').sign(new TextEncoder().encode(SECRET))),
+  },
+  {
+    option: 'auth.tokenTime',
+    seed: { clock: { now: '2030-01-01T00:00:00Z', freeze: true } },
+    seen: [
+      ['virtual', [401, 200]],
+      ['real', [200, 401]],
+    ],
+    async observe(service) {
+      const hour = 3600
+      const real = await bearer(OWNER, { exp: REAL_NOW / 1000 + hour })
+      const virtual = await bearer(OWNER, { nbf: Date.UTC(2030) / 1000 - hour })
+      return statuses([
+        await service.send(`GET /v1/usage/${NS}`, { headers: real }),
+        await service.send(`GET /v1/usage/${NS}`, { headers: virtual }),
+      ])
+    },
+  },
+  {
+    option: 'auth.ownerClaim',
+    seen: [
+      ['sub', [200, 403]],
+      ['uid', [403, 200]],
+    ],
+    observe: async (service) =>
+      statuses([
+        await service.send(`GET /v1/usage/${NS}`, { headers: await bearer(OWNER, { uid: 'user_bob' }) }),
+        await service.send(`GET /v1/usage/${NS}`, { headers: await bearer('user_bob', { uid: OWNER }) }),
+      ]),
+  },
+]

@@ -1,0 +1,45 @@
+import type { Service } from '../../support/service.js'
+import { kvKey, STORE } from '../clients.js'
+import type { Gap } from './gap.js'
+
+const headers = kvKey('kv_admin_web')
+const remove = (service: Service, key = 'banner') => service.send(`DELETE /v1/ec/${STORE}/${key}`, { headers })
+
+export const configGaps: readonly Gap[] = [
+  {
+    option: 'config.putStatus',
+    seen: [
+      [200, 200],
+      [201, 201],
+    ],
+    observe: async (service) =>
+      (await service.send(`PUT /v1/ec/${STORE}/banner`, { headers, body: '{"value":1}' })).status,
+  },
+  {
+    option: 'config.deleteStatus',
+    seen: [
+      [200, [200, '{"ok":true,"key":"banner"}']],
+      [204, [204, '']],
+    ],
+    async observe(service) {
+      const { status, text } = await remove(service)
+      return [status, text]
+    },
+  },
+  {
+    option: 'config.deleteMissing',
+    seen: [
+      [404, 404],
+      ['ok', 200],
+    ],
+    observe: async (service) => (await remove(service, 'never')).status,
+  },
+  {
+    option: 'config.deleteBody',
+    seen: [
+      ['ok+key', '{"ok":true,"key":"banner"}'],
+      ['ok', '{"ok":true}'],
+    ],
+    observe: async (service) => (await remove(service)).text,
+  },
+]

@@ -1,0 +1,159 @@
+import { refuse } from '../../../src/api/errors.js'
+import type { Answer, Service } from '../../support/service.js'
+import { dbKey, FROZEN, member } from '../clients.js'
+import { codeIn, refusal } from './errors.js'
+import { type Gap, statuses } from './gap.js'
+
+const send = (service: Service, line: string, body?: string, key = 'db') =>
+  service.send(line, { headers: dbKey(key), ...(body === undefined ? {} : { body }) })
+const length = ({ json }: Answer) => (Array.isArray(json) ? json.length : undefined)
+
+const rateLimited = {
+  clock: FROZEN,
+  database: { keys: [{ key: 'db' }], rateLimit: { requests: 0, per: '1m' } },
+}
+
+/** A code of C by status: its default and another. */
+function codeOf(status: string, usual: string, observe: Gap['observe'], seed?: object): Gap {
+  return {
+    option: `database.codes.${status}`,
+    ...(seed === undefined ? {} : { seed }),
+    seen: [
+      [usual, usual],
+      ['other', 'other'],
+    ],
+    observe,
+  }
+}
+
+/** What a member that is null, and one that is left out, are answered with. */
+const nullMember = (option: string, path: string, body: string): Gap => ({
+  option,
+  seen: [
+    ['reject', [400, []]],
+    ['accept', [201, ['id', path === '/documents' ? 'title' : 'name']]],
+  ],
+  async observe(service) {
+    const answer = await send(service, `POST ${path}`, body)
+    return [answer.status, answer.status === 400 ? [] : Object.keys(Object(answer.json))]
+  },
+})
+
+export const databaseGaps: readonly Gap[] = [
+  {
+    option: 'database.defaultPageSize',
+    seen: [
+      [20, 20],
+      [7, 7],
+      [200, 100],
+    ],
+    observe: async (service) => length(await send(service, 'GET /documents')),
+  },
+  {
+    option: 'database.maxPageSize',
+    seen: [
+      [100, [20, 100]],
+      [5, [5, 5]],
+    ],
+    observe: async (service) => [
+      length(await send(service, 'GET /documents')),
+      length(await send(service, 'GET /documents?limit=1000')),
+    ],
+  },
+  {
+    option: 'database.overMax',
+    seen: [
+      ['clamp', [200, 200]],
+      ['reject', [200, 400]],
+    ],
+    observe: async (service) =>
+      statuses([
+        await send(service, 'GET /documents?limit=100'),
+        await send(service, 'GET /documents?limit=101'),
+      ]),
+  },
+  {
+    option: 'database.next',
+    seen: [
+      ['url', 'http://emulator.test/documents?next=*'],
+      ['path', '/documents?next=*'],
+      ['cursor', '*'],
+    ],
+    observe: async (service) =>
+      (await send(service, 'GET /documents')).header('x-next')?.replace(/[\w-]+\.[\w-]+$/, '*'),
+  },
+  {
+    option: 'database.createProjectStatus',
+    seen: [
+      [201, 201],
+      [200, 200],
+    ],
+    observe: async (service) => (await send(service, 'POST /projects', '{"name":"n"}')).status,
+  },
+  {
+    option: 'database.scopedOut',
+    seen: [
+      [403, [403, 'forbidden']],
+      [404, [404, 'not_found']],
+    ],
+    async observe(service) {
+      const answer = await send(service, 'GET /documents/2', undefined, 'db_scoped')
+      return [answer.status, member(answer, 'error')]
+    },
+  },
+  {
+    option: 'database.documentIdInvalid',
+    seen: [
+      [400, [400, 'invalid_request']],
+      [404, [404, 'not_found']],
+    ],
+    async observe(service) {
+      const answer = await send(service, 'GET /documents/first')
+      return [answer.status, member(answer, 'error')]
+    },
+  },
+  {
+    option: 'database.limitZero',
+    seen: [
+      ['reject', [400, undefined, undefined]],
+      ['empty', [200, 0, undefined]],
+    ],
+    async observe(service) {
+      const answer = await send(service, 'GET /documents?limit=0')
+      return [answer.status, length(answer), answer.header('x-next')]
+    },
+  },
+  nullMember('database.contentNull', '/documents', '{"title":"t","content":null}'),
+  nullMember('database.descriptionNull', '/projects', '{"name":"n","description":null}'),
+  {
+    option: 'database.rateLimitRetryAfter',
+    seed: rateLimited,
+    seen: [
+      [true, [429, '60']],
+      [false, [429, undefined]],
+    ],
+    async observe(service) {
+      const answer = await send(service, 'GET /documents')
+      return [answer.status, answer.header('retry-after')]
+    },
+  },
+  codeOf('401', 'unauthorized', async (service) => member(await service.send('GET /documents'), 'error')),
+  codeOf('403', 'forbidden', async (service) =>
+    member(await send(service, 'GET /documents/2', undefined, 'db_scoped'), 'error'),
+  ),
+  // Nothing in the service itself makes these two; injected faults do.
+  codeOf('409', 'conflict', ({ world }) => codeIn(refuse(refusal('conflict'), 'C', world.profile).body)),
+  codeOf('5xx', 'internal_error', ({ world }) =>
+    codeIn(refuse(refusal('internal_error'), 'C', world.profile).body),
+  ),
+  codeOf('413', 'payload_too_large', async (service) =>
+    member(await send(service, 'POST /documents', `{"title":"${'x'.repeat(10_485_760)}"}`), 'error'),
+  ),
+  codeOf(
+    '429',
+    'rate_limited',
+    async (service) => member(await send(service, 'GET /documents'), 'error'),
+    rateLimited,
+  ),
+]
+

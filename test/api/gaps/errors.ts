@@ -1,0 +1,70 @@
+import { refuse } from '../../../src/api/errors.js'
+import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
+import type { Service } from '../../support/service.js'
+import { kvKey, member, NS, STORE } from '../clients.js'
+import type { Gap } from './gap.js'
+
+const message = 'the key is missing or expired'
+const admin = kvKey('kv_admin_shop')
+const missing = (service: Service) => service.send(`GET /v1/kv/${NS}/never`, { headers: admin })
+
+/** A code of A and B by status: its default and another, as calls of both interfaces show it. */
+function codeOf(status: string, usual: string, observe: Gap['observe']): Gap {
+  return {
+    option: `errors.codes.${status}`,
+    seen: [
+      [usual, [usual, usual]],
+      ['other', ['other', 'other']],
+    ],
+    observe,
+  }
+}
+
+/** What a call of A and the same of B put into the member `error`. */
+const errorsOf = (a: string, b: string, body?: string, headers = [admin, kvKey('kv_admin_web')]) =>
+  async function observe(service: Service) {
+    const sent = body === undefined ? {} : { body }
+    return [
+      member(await service.send(a, { ...sent, headers: headers[0] ?? {} }), 'error'),
+      member(await service.send(b, { ...sent, headers: headers[1] ?? {} }), 'error'),
+    ]
+  }
+
+const A = `/v1/kv/${NS}/k`
+const B = `/v1/ec/${STORE}/k`
+
+export const errorGaps: readonly Gap[] = [
+  {
+    option: 'errors.shape',
+    seen: [
+      ['flat', { ok: false, error: 'not_found', message }],
+      ['nested', { ok: false, error: { code: 'not_found', message } }],
+      ['code', { ok: false, code: 'not_found', message }],
+    ],
+    observe: async (service) => (await missing(service)).json,
+  },
+  codeOf('400', 'invalid_request', errorsOf(`PUT ${A}`, `PUT ${B}`, '{}')),
+  codeOf('401', 'unauthorized', errorsOf(`GET ${A}`, `GET ${B}`, undefined, [])),
+  codeOf(
+    '403',
+    'forbidden',
+    errorsOf(`PUT ${A}`, `PUT ${B}`, '{}', [kvKey('kv_read_shop'), kvKey('kv_read_web')]),
+  ),
+  codeOf('404', 'not_found', errorsOf(`GET ${A}`, `GET ${B}`)),
+  codeOf(
+    '413',
+    'payload_too_large',
+    errorsOf(`PUT ${A}`, `PUT ${B}`, `{"value":"${'x'.repeat(10_485_760)}"}`),
+  ),
+  codeOf('5xx', 'internal_error', ({ world }) =>
+    (['A', 'B'] as const).map((name) => codeIn(refuse(refusal('internal_error'), name, world.profile).body)),
+  ),
+]
+
+export const refusal = (code: RefusalCode) => new Refusal(code, 'a reason')
+
+/** The member `error` of a body's text. */
+export function codeIn(body: string | undefined): unknown {
+  const parsed: unknown = JSON.parse(body ?? '')
+  return Reflect.get(Object(parsed), 'error')
+}

@@ -1,0 +1,203 @@
+import type { Answer, Service } from '../../support/service.js'
+import { bearer, column, kvKey, member, NS } from '../clients.js'
+import { type Gap, statuses } from './gap.js'
+
+const admin = kvKey('kv_admin_shop')
+const BODY = '{"value":1,"ttlSeconds":90}'
+
+const put = (service: Service, body = BODY) =>
+  service.send(`PUT /v1/kv/${NS}/live`, { headers: admin, body })
+const get = (service: Service, key = 'live') => service.send(`GET /v1/kv/${NS}/${key}`, { headers: admin })
+const remove = (service: Service, key = 'live') =>
+  service.send(`DELETE /v1/kv/${NS}/${key}`, { headers: admin })
+const list = async (service: Service) => service.send(`GET /v1/kv/${NS}`, { headers: await bearer() })
+const usage = async (service: Service) => service.send(`GET /v1/usage/${NS}`, { headers: await bearer() })
+const used = async (service: Service, name: string) => Reflect.get(Object(member(await usage(service), 'usage')), name)
+
+export const kvGaps: readonly Gap[] = [
+  {
+    option: 'kv.putStatus',
+    seen: [
+      [200, 200],
+      [201, 201],
+    ],
+    observe: async (service) => (await put(service)).status,
+  },
+  {
+    option: 'kv.deleteStatus',
+    seen: [
+      [200, [200, '{"ok":true,"key":"live"}']],
+      [204, [204, '']],
+    ],
+    async observe(service) {
+      const { status, text } = await remove(service)
+      return [status, text]
+    },
+  },
+  {
+    option: 'kv.deleteMissing',
+    seen: [
+      [404, [404, 404]],
+      ['ok', [200, 200]],
+    ],
+    observe: async (service) => statuses([await remove(service, 'never'), await remove(service, 'gone')]),
+  },
+  {
+    option: 'kv.deleteBody',
+    seen: [
+      ['ok+key', '{"ok":true,"key":"live"}'],
+      ['ok', '{"ok":true}'],
+    ],
+    observe: async (service) => (await remove(service)).text,
+  },
+  {
+    option: 'kv.valueMissing',
+    seen: [
+      ['reject', [400, 'x']],
+      ['null', [200, null]],
+    ],
+    async observe(service) {
+      const { status } = await put(service, '{"ttlSeconds":90}')
+      return [status, member(await get(service), 'value')]
+    },
+  },
+  {
+    option: 'kv.ttlMissing',
+    seen: [
+      ['reject', [400, undefined]],
+      [90, [200, 90]],
+      [1, [200, 60]],
+    ],
+    async observe(service) {
+      const answer = await put(service, '{"value":1}')
+      return [answer.status, member(answer, 'ttlSeconds')]
+    },
+  },
+  {
+    option: 'kv.ttlInvalid',
+    seen: [
+      ['reject', [undefined, undefined, undefined, undefined]],
+      ['truncate', [90, 2 ** 53 - 1, 60, undefined]],
+    ],
+    async observe(service) {
+      const ttls = []
+      for (const ttl of ['90.9', '9007199254740992', '-1e400', '"90"']) {
+        ttls.push(member(await put(service, `{"value":1,"ttlSeconds":${ttl}}`), 'ttlSeconds'))
+      }
+      return ttls
+    },
+  },
+  {
+    option: 'kv.ttlEcho',
+    seen: [
+      ['clamped', [60, 60]],
+      ['requested', [5, 60]],
+    ],
+    async observe(service) {
+      const answer = await put(service, '{"value":1,"ttlSeconds":5}')
+      return [member(answer, 'ttlSeconds'), member(await get(service), 'ttlSeconds')]
+    },
+  },
+  {
+    option: 'kv.readTtl',
+    seen: [
+      ['original', [7200, [7200]]],
+      ['remaining', [3600, [3600]]],
+    ],
+    observe: async (service) => [
+      member(await get(service), 'ttlSeconds'),
+      column(await list(service), 'ttlSeconds', 'keys'),
+    ],
+  },
+  {
+    option: 'kv.createdAtOnUpsert',
+    seen: [
+      ['kept', ['2026-01-15T11:00:00.000Z']],
+      ['renewed', ['2026-01-15T12:00:00.000Z']],
+    ],
+    async observe(service) {
+      await put(service)
+      return column(await list(service), 'createdAt', 'keys')
+    },
+  },
+  {
+    option: 'kv.countMisses',
+    seen: [
+      [true, 3],
+      [false, 1],
+    ],
+    async observe(service) {
+      for (const key of ['live', 'never', 'gone']) await get(service, key)
+      return used(service, 'reads')
+    },
+  },
+  {
+    option: 'kv.storageOf',
+    seen: [
+      // "live" and its value "x" in quotes; "gone" and "expired" in quotes.
+      ['key+value', 4 + 3 + 4 + 9],
+      ['value', 3 + 9],
+    ],
+    observe: (service) => used(service, 'storageBytes'),
+  },
+  {
+    option: 'kv.expiredStorage',
+    seen: [
+      ['counted', 4 + 3 + 4 + 9],
+      ['freed', 4 + 3],
+    ],
+    observe: (service) => used(service, 'storageBytes'),
+  },
+  ...['reads', 'writes', 'lists', 'storageBytes'].map(defaultLimit),
+  {
+    option: 'kv.listWithScopedKey',
+    seen: [
+      [401, [401, 401, 401]],
+      [403, [403, 403, 403]],
+      ['allow', [200, 403, 200]],
+    ],
+    async observe(service) {
+      const answers = []
+      for (const scope of ['read', 'write', 'admin']) {
+        answers.push(await service.send(`GET /v1/kv/${NS}`, { headers: kvKey(`kv_${scope}_shop`) }))
+      }
+      return statuses(answers)
+    },
+  },
+  {
+    option: 'kv.quotaRetryAfter',
+    seen: [
+      [false, [429, undefined]],
+      // From noon of 15 January to February.
+      [true, [429, String(16.5 * 86_400)]],
+    ],
+    async observe(service) {
+      const answer = await service.send('GET /v1/kv/ns_full_a1b2c3/k', { headers: kvKey('kv_admin_full') })
+      return [answer.status, answer.header('retry-after')]
+    },
+  },
+]
+
+/** A limit that a namespace has where it names none of its own; 0 allows nothing. */
+function defaultLimit(name: string): Gap {
+  const usual: Record<string, number> = {
+    reads: 1_000_000,
+    writes: 100_000,
+    lists: 10_000,
+    storageBytes: 104_857_600,
+  }
+  const none = { limits: { ...usual, [name]: 0 }, status: name === 'storageBytes' ? 403 : 429 }
+  const calls: Record<string, (service: Service) => Promise<Answer>> = { reads: get, writes: put, lists: list }
+  return {
+    option: `kv.defaultLimits.${name}`,
+    seen: [
+      [usual[name], { limits: usual, status: 200 }],
+      [0, none],
+    ],
+    async observe(service) {
+      const limits = member(await usage(service), 'limits')
+      const call = calls[name] ?? ((it) => put(it, '{"value":"longer","ttlSeconds":60}'))
+      return { limits, status: (await call(service)).status }
+    },
+  }
+}

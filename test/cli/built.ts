@@ -1,0 +1,91 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** What the build takes from beside it, and writes. */
+const OWN = new Set(['bin', 'build.js', 'dist', '.git'])
+
+/** The package, built by its own script in a folder of its own: `dist` may be in use, or be made anew meanwhile. */
+export class BuiltPackage implements Disposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'emulator-built-'))
+
+  constructor() {
+    for (const name of readdirSync(root)) {
+      if (!OWN.has(name)) symlinkSync(join(root, name), join(this.folder, name))
+    }
+    copyFileSync(join(root, 'build.js'), join(this.folder, 'build.js'))
+    cpSync(join(root, 'bin'), join(this.folder, 'bin'), { recursive: true })
+  }
+
+  build(): void {
+    execFileSync(process.execPath, [join(this.folder, 'build.js')], { stdio: 'pipe' })
+  }
+
+  /** Starts `emulator` as its users do. */
+  start(...args: string[]): Started {
+    const env = { ...process.env, NO_COLOR: '1' }
+    return new Started(spawn(process.execPath, [join(this.folder, 'bin/emulator.js'), ...args], { env }))
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** A process that was started; disposed of, it is ended. */
+export class Started implements Disposable {
+  out = ''
+  err = ''
+  /** The exit status once all that it printed is there too; null where a signal ended it. */
+  readonly ended: Promise<number | null>
+  /** The exit status, as soon as the process is gone. */
+  readonly exited: Promise<number | null>
+  readonly #child: ChildProcessWithoutNullStreams
+  #check = () => {}
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child
+    this.ended = new Promise((resolve) => child.on('close', (code) => resolve(code)))
+    this.exited = new Promise((resolve) => child.on('exit', (code) => resolve(code)))
+    child.stdout.on('data', (data) => {
+      this.out += data
+      this.#check()
+    })
+    child.stderr.on('data', (data) => {
+      this.err += data
+    })
+  }
+
+  /** Resolves with the first match in what it prints; rejects where it ends without. */
+  until(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      this.#check = () => {
+        const match = pattern.exec(this.out)
+        if (match !== null) resolve(match)
+      }
+      this.#check()
+      this.ended.then((status) => reject(new Error(`ended with ${status}: ${this.out}${this.err}`)))
+    })
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal)
+  }
+
+  /** Goes away as a reader. */
+  closeOutput(): void {
+    this.#child.stdout.destroy()
+  }
+
+  /** Stays, but reads no more. */
+  stopReading(): void {
+    this.#child.stdout.pause()
+  }
+
+  [Symbol.dispose](): void {
+    this.#child.kill('SIGKILL')
+  }
+}

@@ -1,0 +1,163 @@
+import { dirname } from 'node:path'
+import type { Files, Output, StopSignal, Terminal } from '../../src/cli/terminal.js'
+
+/** What was written, and a way to wait for it. */
+export class FakeOutput implements Output {
+  text = ''
+  #waiting: { pattern: RegExp; resolve: (match: RegExpExecArray) => void }[] = []
+
+  constructor(readonly isTTY: boolean) {}
+
+  write(text: string): void {
+    this.text += text
+    this.#waiting = this.#waiting.filter(({ pattern, resolve }) => {
+      const match = pattern.exec(this.text)
+      if (match !== null) resolve(match)
+      return match === null
+    })
+  }
+
+  /** Resolves once what was written matches. */
+  until(pattern: RegExp): Promise<RegExpExecArray> {
+    const match = pattern.exec(this.text)
+    if (match !== null) return Promise.resolve(match)
+    return new Promise((resolve) => this.#waiting.push({ pattern, resolve }))
+  }
+
+  get lines(): string[] {
+    return this.text.split('\n').slice(0, -1)
+  }
+}
+
+/** A system error as node:fs throws it. */
+export function systemError(code: string, syscall = 'open'): Error {
+  return Object.assign(new Error(`${code}: made up`), { code, syscall })
+}
+
+/** Files by path; `null` is a folder, an error is thrown by whoever reads it. */
+export class FakeFiles implements Files {
+  readonly #contents: Map<string, string | null | Error>
+  readonly #watchers = new Map<string, Set<() => void>>()
+  #changes = 0
+  #stamps = new Map<string, string>()
+
+  constructor(contents: Readonly<Record<string, string | null | Error>> = {}) {
+    this.#contents = new Map(Object.entries(contents))
+    for (const path of this.#contents.keys()) this.#stamps.set(path, '0')
+  }
+
+  read(path: string): string {
+    const content = this.#contents.get(path)
+    if (content === undefined) throw systemError('ENOENT')
+    if (content === null) throw systemError('EISDIR', 'read')
+    if (typeof content === 'string') return content
+    throw content
+  }
+
+  create(path: string, text: string): void {
+    if (this.#contents.has(path)) throw systemError('EEXIST')
+    if (dirname(path) !== '.' && !this.#contents.has(dirname(path))) throw systemError('ENOENT')
+    this.#contents.set(path, text)
+  }
+
+  list(folder: string): string[] {
+    if (folder !== '.' && !this.#contents.has(folder)) throw systemError('ENOENT', 'scandir')
+    return [...this.#contents.keys()]
+      .filter((path) => dirname(path) === folder)
+      .map((path) => path.replace(/^.*\//, ''))
+  }
+
+  stamp(path: string): string | undefined {
+    return this.#stamps.get(path)
+  }
+
+  watch(folder: string, onChange: () => void): () => void {
+    const watchers = this.#watchers.get(folder) ?? new Set()
+    this.#watchers.set(folder, watchers.add(onChange))
+    return () => watchers.delete(onChange)
+  }
+
+  get watchedFolders(): string[] {
+    return [...this.#watchers].filter(([, watchers]) => watchers.size > 0).map(([folder]) => folder)
+  }
+
+  /** Writes a file, or with undefined removes it; whoever watches is told, unless that is said to fail. */
+  change(path: string, text: string | undefined, { isSilent = false } = {}): void {
+    if (text === undefined) {
+      this.#contents.delete(path)
+      this.#stamps.delete(path)
+    } else {
+      this.#contents.set(path, text)
+      this.#changes++
+      this.#stamps.set(path, String(this.#changes))
+    }
+    if (!isSilent) for (const notify of this.#watchers.get(dirname(path)) ?? []) notify()
+  }
+}
+
+/** A process to run commands in, whose time passes when a test says so. */
+export class FakeTerminal implements Terminal {
+  readonly out: FakeOutput
+  readonly err: FakeOutput
+  readonly files: FakeFiles
+  readonly exits: number[] = []
+  readonly #listeners = new Set<(signal: StopSignal) => void>()
+  #timers: { at: number; run: () => void }[] = []
+  #now = Date.UTC(2026, 0, 15, 12)
+
+  constructor(
+    files: Readonly<Record<string, string | null | Error>> = {},
+    readonly env: Readonly<Record<string, string>> = {},
+    { isTTY = false } = {},
+  ) {
+    this.out = new FakeOutput(isTTY)
+    this.err = new FakeOutput(isTTY)
+    this.files = new FakeFiles(files)
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  later(ms: number, run: () => void): () => void {
+    const timer = { at: this.#now + ms, run }
+    this.#timers.push(timer)
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer)
+    }
+  }
+
+  get timers(): number {
+    return this.#timers.length
+  }
+
+  /** Lets time pass: what falls due runs, in order. */
+  pass(ms: number): void {
+    const end = this.#now + ms
+    for (;;) {
+      const [next] = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+      if (next === undefined) break
+      this.#timers = this.#timers.filter((timer) => timer !== next)
+      this.#now = next.at
+      next.run()
+    }
+    this.#now = end
+  }
+
+  onStop(listener: (signal: StopSignal) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get listeners(): number {
+    return this.#listeners.size
+  }
+
+  signal(signal: StopSignal): void {
+    for (const listener of this.#listeners) listener(signal)
+  }
+
+  exit(status: number): void {
+    this.exits.push(status)
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BuiltPackage, type Started } from './built.js'
+
+/** The real process, from the bundle. What needs no process is tested through `run`. */
+
+let built: BuiltPackage
+
+beforeAll(() => {
+  built = new BuiltPackage()
+  built.build()
+}, 60_000)
+
+afterAll(() => built[Symbol.dispose]())
+
+const ADDRESS = /KV_BASE_URL=(\S+)/
+
+async function addressOf(emulator: Started): Promise<string> {
+  const [, address = ''] = await emulator.until(ADDRESS)
+  return address
+}
+
+const flag = (address: string) =>
+  fetch(`${address}/v1/kv/ns_demo_starter/flag:checkout`, { headers: { 'x-kv-key': 'kv_read_demo' } })
+
+describe('the process', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'starts, answers, logs, and ends with 0 on %s',
+    async (signal) => {
+      using emulator = built.start('--port', '0')
+      const address = await addressOf(emulator)
+      expect((await flag(address)).status).toBe(200)
+      await emulator.until(/GET +\/v1\/kv\/ns_demo_starter\/flag:checkout +200 {2}kv\.get/)
+      emulator.signal(signal)
+      expect(await emulator.ended).toBe(0)
+      expect(emulator.err).toBe('')
+    },
+  )
+
+  test('ends within a second although a connection is idle and a request never ends', async () => {
+    using emulator = built.start('--port', '0')
+    const { port } = new URL(await addressOf(emulator))
+    const idle = connect(Number(port), '127.0.0.1')
+    const unfinished = connect(Number(port), '127.0.0.1')
+    const hear = (socket: typeof idle) =>
+      new Promise((resolve) => socket.once('data', resolve).on('error', () => {}))
+    idle.write('GET /documents HTTP/1.1\r\nHost: x\r\n\r\n')
+    unfinished.write(
+      'GET /documents HTTP/1.1\r\nHost: x\r\n\r\nPOST /documents HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
+    )
+    await Promise.all([hear(idle), hear(unfinished)])
+    const asked = performance.now()
+    emulator.signal('SIGTERM')
+    expect(await emulator.ended).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(1000)
+  })
+
+  test('a taken port: one line, and status 2', async () => {
+    using first = built.start('--port', '0')
+    const { port } = new URL(await addressOf(first))
+    using second = built.start('--port', port)
+    expect(await second.ended).toBe(2)
+    expect(second.out).toBe('')
+    expect(second.err).toBe(
+      `port ${port} of 127.0.0.1 is taken: try --port ${Number(port) + 1}; --port 0 picks a free one\n`,
+    )
+  })
+
+  test('goes on when the reader of its log goes away', async () => {
+    using emulator = built.start('--port', '0')
+    const address = await addressOf(emulator)
+    emulator.closeOutput()
+    for (let index = 0; index < 5; index++) expect((await flag(address)).status).toBe(200)
+    emulator.signal('SIGTERM')
+    expect(await emulator.ended).toBe(0)
+  })
+
+  test('goes on when nobody reads its log', async () => {
+    using emulator = built.start('--port', '0', '--log', 'json')
+    const [, address = ''] = await emulator.until(/"baseUrl":"([^"]+)"/)
+    emulator.stopReading()
+    // More than a pipe and the reader's buffer hold.
+    const path = `/documents?${'x'.repeat(10_000)}`
+    for (let index = 0; index < 100; index++) expect((await fetch(address + path)).status).toBe(401)
+    expect((await flag(address)).status).toBe(200)
+    emulator.signal('SIGTERM')
+    expect(await emulator.exited).toBe(0)
+  })
+
+  test('a command prints and ends', async () => {
+    using token = built.start('token', '--expires-in', '1h')
+    expect(await token.ended).toBe(0)
+    expect(token.out).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    using schema = built.start('schema')
+    expect(await schema.ended).toBe(0)
+    expect(JSON.parse(schema.out)).toMatchObject({ type: 'object' })
+  })
+})
+
+test('--watch sees a file that was replaced by renaming', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-seed-'))
+  try {
+    const file = join(folder, 'seed.yaml')
+    writeFileSync(file, 'stores: [{ id: ec_a_1 }]\n')
+    using emulator = built.start('--port', '0', '--watch', '--seed', file)
+    await addressOf(emulator)
+    writeFileSync(`${file}~`, 'stores: [{ id: ec_a_1 }, { id: ec_b_1 }]\n')
+    renameSync(`${file}~`, file)
+    await emulator.until(/Reloaded .*seed\.yaml: 2 stores/)
+    emulator.signal('SIGTERM')
+    expect(await emulator.ended).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('init writes, and never over a file that is there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-init-'))
+  try {
+    const file = join(folder, 'seed.yaml')
+    using first = built.start('init', file)
+    expect(await first.ended).toBe(0)
+    using second = built.start('init', file)
+    expect(await second.ended).toBe(2)
+    using check = built.start('check', file)
+    expect(await check.ended).toBe(0)
+    expect(check.out).toContain(`${file}: 1 namespace`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('without dist it says how to make it', async () => {
+  using unbuilt = new BuiltPackage()
+  using emulator = unbuilt.start()
+  expect(await emulator.ended).toBe(2)
+  expect(emulator.err).toBe('emulator: dist/cli.js is missing; `npm run build` makes it\n')
+})

@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { readSeeds } from '../../src/cli/seed-files.js'
+import { SeedWatch } from '../../src/cli/seed-watch.js'
+import { World } from '../../src/domain/world.js'
+import { SeedKeeper } from '../../src/seed/keeper.js'
+import { FakeTerminal } from './fake-terminal.js'
+
+const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
+
+/** Long enough for whatever was put off. */
+const SOON_MS = 150
+
+let watch: SeedWatch | undefined
+
+afterEach(() => watch?.close())
+
+async function watched(files: Readonly<Record<string, string>>) {
+  const terminal = new FakeTerminal(files)
+  const sources = Object.entries(files).map(([name, text]) => ({ name, text }))
+  const seeds = await SeedKeeper.of(readSeeds(sources), {})
+  const world = new World(seeds.baseline, () => 0, { entriesMax: 1, bodyBytesMax: 1, tombstonesMax: 1 })
+  const loads: string[] = []
+  const watching = new SeedWatch(Object.keys(files), new Map(Object.entries(files)), {
+    terminal,
+    log: {
+      notice: (message) => terminal.out.write(`${message}\n`),
+      problem: (message) => terminal.err.write(`${message}\n`),
+    },
+    load: async (changed) => {
+      loads.push(changed.map(({ name }) => name).join())
+      await seeds.replace(readSeeds(changed), world)
+      return seeds.baseline.state
+    },
+  })
+  watch = watching
+  /** Lets what was put off happen, and waits for it. */
+  const settle = async (ms = SOON_MS) => {
+    terminal.pass(ms)
+    await watching.look()
+  }
+  return { terminal, loads, settle, stores: () => [...world.state.stores.values()].map(({ id }) => id) }
+}
+
+describe('watching seeds', () => {
+  test('a change is loaded, and one line says so', async () => {
+    const { terminal, settle, ...seen } = await watched({ 'seeds/a.yaml': stores('ec_a_1') })
+    expect(terminal.files.watchedFolders).toEqual(['seeds'])
+    terminal.files.change('seeds/a.yaml', stores('ec_a_1', 'ec_b_1'))
+    expect(seen.loads).toEqual([])
+    await settle()
+    expect(seen.stores()).toEqual(['ec_a_1', 'ec_b_1'])
+    expect(terminal.out.lines).toEqual(['Reloaded seeds/a.yaml: 2 stores (0 entries)'])
+    expect(terminal.err.text).toBe('')
+  })
+
+  test('many events are one reload', async () => {
+    const { terminal, settle, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
+    for (let index = 0; index < 20; index++) terminal.files.change('a.yaml', stores(`ec_a_${index}`))
+    await settle()
+    expect(loads).toEqual(['a.yaml'])
+  })
+
+  test('events that go on and on do not put it off', async () => {
+    const { terminal, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml', stores('ec_b_1'))
+    for (let ms = 0; ms < SOON_MS; ms += 10) {
+      terminal.files.change('other.log', `${ms}`)
+      terminal.pass(10)
+    }
+    await watch?.look()
+    expect(loads).toEqual(['a.yaml'])
+  })
+
+  test('a save without a change, and other files around, load nothing', async () => {
+    const { terminal, settle, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml', stores('ec_a_1'))
+    terminal.files.change('b.yaml', stores('ec_b_1'))
+    await settle()
+    expect(loads).toEqual([])
+    expect(terminal.out.text + terminal.err.text).toBe('')
+  })
+
+  test('an editor that writes beside and renames', async () => {
+    const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml~', stores('ec_b_1'))
+    terminal.files.change('a.yaml', undefined)
+    terminal.files.change('a.yaml~', undefined)
+    terminal.files.change('a.yaml', stores('ec_b_1'))
+    await settle()
+    expect(seen.stores()).toEqual(['ec_b_1'])
+    expect(terminal.err.text).toBe('')
+  })
+
+  test('a bad edit is shown, and the last good state stays until the next good one', async () => {
+    const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml', 'store: []\n')
+    await settle()
+    await settle()
+    expect(seen.stores()).toEqual(['ec_a_1'])
+    expect(terminal.err.text).toMatch(
+      /^a\.yaml:1:1: unknown field "store"\n.*\n.*\n {2}did you mean stores\?\nThe last good state stays\.\n$/,
+    )
+    terminal.files.change('a.yaml', stores('ec_b_1'))
+    await settle()
+    expect(seen.stores()).toEqual(['ec_b_1'])
+  })
+
+  test('back to the text before a bad edit loads that again', async () => {
+    const { terminal, settle, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml', 'x')
+    await settle()
+    terminal.files.change('a.yaml', stores('ec_a_1'))
+    await settle()
+    expect(loads).toEqual(['a.yaml', 'a.yaml'])
+  })
+
+  test('a profile with a wrong option is a bad edit too', async () => {
+    const { terminal, settle } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml', 'profile: { kv: { putStatus: 202 } }')
+    await settle()
+    expect(terminal.err.text).toContain('a.yaml:1:29: must be one of 200, 201')
+  })
+
+  test.each([
+    ['vanishes', undefined, 'cannot read the seed a.yaml: there is no such file\n'],
+    ['is empty for a while', '', 'the seed a.yaml is empty\n'],
+  ])('a file that %s', async (_, between, message) => {
+    const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml', between)
+    await settle()
+    expect(seen.stores()).toEqual(['ec_a_1'])
+    expect(terminal.err.text).toBe(`${message}The last good state stays.\n`)
+    terminal.files.change('a.yaml', stores('ec_b_1'))
+    await settle()
+    expect(seen.stores()).toEqual(['ec_b_1'])
+  })
+
+  test('several files are read together', async () => {
+    const { terminal, settle, ...seen } = await watched({
+      'a.yaml': stores('ec_a_1'),
+      'b.yaml': stores('ec_b_1'),
+    })
+    terminal.files.change('b.yaml', stores('ec_c_1'))
+    await settle()
+    expect(seen.stores()).toEqual(['ec_a_1', 'ec_c_1'])
+    expect(terminal.out.lines).toEqual(['Reloaded a.yaml, b.yaml: 2 stores (0 entries)'])
+  })
+
+  test('where watching tells nothing, it looks by itself', async () => {
+    const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml', stores('ec_b_1'), { isSilent: true })
+    await settle(1000)
+    expect(seen.stores()).toEqual(['ec_b_1'])
+  })
+
+  test('closed, it does nothing more', async () => {
+    const { terminal, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml', stores('ec_b_1'))
+    watch?.close()
+    terminal.pass(10_000)
+    expect({ loads, timers: terminal.timers, folders: terminal.files.watchedFolders }).toEqual({
+      loads: [],
+      timers: 0,
+      folders: [],
+    })
+  })
+})

@@ -1,0 +1,365 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ClockStart } from '../../src/core/clock.js'
+import { addDuration, type Duration } from '../../src/core/durations.js'
+import { LAST_INSTANT_MS, parseInstant } from '../../src/core/instants.js'
+import { LayeredMap } from '../../src/core/layered-map.js'
+import { Refusal } from '../../src/core/refusal.js'
+import { Meters } from '../../src/domain/meters.js'
+import { Namespace, Offset } from '../../src/domain/namespace.js'
+import { defaultProfile } from '../../src/domain/profile.js'
+import { State } from '../../src/domain/state.js'
+import { type Move, travel } from '../../src/domain/travel.js'
+import { EXPIRED_KEYS_MAX } from '../../src/domain/travel-receipt.js'
+import { World } from '../../src/domain/world.js'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+const NOW = at('2026-01-31T12:00:00Z')
+
+function at(iso: string): number {
+  const ms = parseInstant(iso)
+  if (ms === undefined) throw new Error(`${iso} is no instant`)
+  return ms
+}
+
+const ms = (length: number): Duration => ({ months: 0, ms: length })
+const months = (length: number): Duration => ({ months: length, ms: 0 })
+
+interface TestEntry {
+  readonly namespace?: string
+  readonly key: string
+  /** ms; an offset from the origin where `isOffset` */
+  readonly expiresAt: number
+  readonly isOffset?: boolean
+}
+
+/** A world with these entries, and a hand on its real time. */
+function makeWorld(entries: readonly TestEntry[] = [], clock: ClockStart = { now: NOW, frozen: true }) {
+  const state = State.empty()
+  for (const { namespace: id = 'ns_a', key, expiresAt, isOffset = false } of entries) {
+    const namespace = state.namespaces.get(id) ?? makeNamespace(state, id)
+    namespace.store({
+      seq: namespace.entries.takeSeq(),
+      key,
+      text: '1',
+      ttlSeconds: 60,
+      createdAt: 0,
+      expiresAt,
+      offsets: isOffset ? Offset.expiresAt : Offset.none,
+    })
+  }
+  const real = { now: 5_000_000 }
+  const baseline = { state, profile: defaultProfile, clock, randomSeed: 1, faults: [], randomStates: {}, lastFaultId: 0 }
+  const world = new World(baseline, () => real.now, { entriesMax: 10, bodyBytesMax: 10, tombstonesMax: 100 })
+  return { world, real }
+}
+
+function makeNamespace(state: State, id: string): Namespace {
+  const entries = new LayeredMap<string, never>()
+  const made = new Namespace(state.namespaces.takeSeq(), id, 'u', {}, new Meters(), entries, state.epoch)
+  state.namespaces.set(id, made)
+  return made
+}
+
+/** The refusal of a move, which must have changed nothing. */
+function refusalOf(world: World, move: Move): Refusal {
+  const before = world.clock.save()
+  try {
+    travel(world, move)
+  } catch (error) {
+    expect(world.clock.save()).toEqual(before)
+    expect(error).toBeInstanceOf(Refusal)
+    return error as Refusal
+  }
+  throw new Error('the move was not refused')
+}
+
+describe('a move', () => {
+  it.each<[string, Move, number, 'frozen' | 'running', number]>([
+    ['nothing', {}, NOW, 'frozen', 1],
+    ['set', { set: NOW + DAY }, NOW + DAY, 'frozen', 1],
+    ['set to the present', { set: NOW }, NOW, 'frozen', 1],
+    ['set to the last instant', { set: LAST_INSTANT_MS }, LAST_INSTANT_MS, 'frozen', 1],
+    ['advance', { advance: ms(90 * SECOND) }, NOW + 90 * SECOND, 'frozen', 1],
+    ['advance by a month', { advance: months(1) }, at('2026-02-28T12:00:00Z'), 'frozen', 1],
+    ['set, then advance', { set: NOW + DAY, advance: ms(5) }, NOW + DAY + 5, 'frozen', 1],
+    ['back and on again, in all not back', { set: NOW - DAY, advance: ms(2 * DAY) }, NOW + DAY, 'frozen', 1],
+    ['next-month', { to: 'next-month' }, at('2026-02-01'), 'frozen', 1],
+    ['next-month, a ms short', { to: 'next-month', plus: ms(-1) }, at('2026-02-01') - 1, 'frozen', 1],
+    ['next-month and a month', { to: 'next-month', plus: months(1) }, at('2026-03-01'), 'frozen', 1],
+    ['next-month, then on', { to: 'next-month', advance: ms(7) }, at('2026-02-01') + 7, 'frozen', 1],
+    ['next-month, running', { to: 'next-month', freeze: false }, at('2026-02-01'), 'running', 1],
+    ['rate', { rate: 60 }, NOW, 'frozen', 60],
+    ['running', { freeze: false }, NOW, 'running', 1],
+    ['everything', { set: NOW + 1, advance: ms(1), rate: 0.5, freeze: false }, NOW + 2, 'running', 0.5],
+    ['back by force', { set: 0, force: true }, 0, 'frozen', 1],
+    ['back by force, a month', { advance: months(-2), force: true }, at('2025-11-30T12:00:00Z'), 'frozen', 1],
+  ])('%s', (_, move, now, mode, rate) => {
+    const { world } = makeWorld()
+    expect(travel(world, move)).toEqual({ clock: { now, mode, rate } })
+    expect(world.clock.save()).toEqual({ now, mode, rate })
+  })
+
+  it('freezes a running clock where it was sent by name', () => {
+    const { world, real } = makeWorld([], { now: NOW })
+    expect(travel(world, { to: 'next-month' }).clock.mode).toBe('frozen')
+    real.now += HOUR
+    expect(world.clock.now()).toBe(at('2026-02-01'))
+  })
+
+  it('leaves a running clock running', () => {
+    const { world, real } = makeWorld([], { now: NOW })
+    travel(world, { advance: ms(DAY), rate: 60 })
+    real.now += SECOND
+    expect(world.clock.save()).toEqual({ now: NOW + DAY + 60 * SECOND, mode: 'running', rate: 60 })
+  })
+
+  it.each<[string, Move, number]>([
+    ['frozen where it was sent', { set: NOW + DAY, freeze: true }, NOW + DAY],
+    ['frozen at the instant of the call', { freeze: true }, NOW + SECOND],
+    ['advanced from the instant of the call', { advance: ms(5), freeze: true }, NOW + SECOND + 5],
+  ])('that takes real time does not blur it: %s', (_, move, expected) => {
+    const real = { now: 0 }
+    const readSlowly = () => {
+      real.now += SECOND
+      return real.now
+    }
+    const baseline = {
+      state: State.empty(),
+      profile: defaultProfile,
+      clock: { now: NOW },
+      randomSeed: 1,
+      faults: [],
+      randomStates: {},
+      lastFaultId: 0,
+    }
+    const world = new World(baseline, readSlowly, { entriesMax: 1, bodyBytesMax: 1, tombstonesMax: 100 })
+    expect(travel(world, move).clock.now).toBe(expected)
+  })
+
+  it('applies the new rate only from the instant that it leads to', () => {
+    const { world, real } = makeWorld([], { now: NOW, rate: 1_000_000 })
+    travel(world, { set: NOW + DAY, rate: 1 })
+    real.now += 10
+    expect(world.clock.now()).toBe(NOW + DAY + 10)
+  })
+
+  it('does not look at the state unless it must', () => {
+    const { world } = makeWorld([{ key: 'k', expiresAt: NOW + 5 }])
+    Object.defineProperty(world, 'state', {
+      get: () => {
+        throw new Error('looked at the state')
+      },
+    })
+    travel(world, { set: NOW, advance: ms(DAY), rate: 2, freeze: true })
+    travel(world, { to: 'next-month', freeze: false })
+    expect(() => travel(world, { to: 'next-expiry' })).toThrow('looked at the state')
+    expect(() => travel(world, { advance: ms(1), receipt: true })).toThrow('looked at the state')
+  })
+
+  it('advances by months as addDuration does', () => {
+    fc.assert(
+      fc.property(fc.nat(at('2300-01-01')), fc.nat(1200), fc.nat(10 * DAY), (start, count, rest) => {
+        const { world } = makeWorld([], { now: start, frozen: true })
+        const advance = { months: count, ms: rest }
+        expect(travel(world, { advance }).clock.now).toBe(addDuration(start, advance))
+      }),
+      { seed: 4 },
+    )
+  })
+})
+
+describe('a refused move changes nothing', () => {
+  const range = 'it knows 1970-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z'
+  const before = `the move leads before the first instant of the clock: ${range}`
+  const beyond = `the move leads beyond the last instant of the clock: ${range}`
+  const rest = { rate: 7, freeze: false } as const
+
+  it.each<[Move, Refusal['code'], string]>([
+    [{ set: -1, force: true }, 'invalid_request', before],
+    [{ set: -1, advance: ms(DAY) }, 'invalid_request', before],
+    [{ set: LAST_INSTANT_MS + 1 }, 'invalid_request', beyond],
+    [{ advance: months(12 * 8000) }, 'invalid_request', beyond],
+    [{ advance: months(1e9) }, 'invalid_request', beyond],
+    [{ advance: months(-1e9), force: true }, 'invalid_request', before],
+    [{ to: 'next-month', plus: ms(-NOW - 2 * DAY), force: true }, 'invalid_request', before],
+    [
+      { set: NOW, to: 'next-month' },
+      'invalid_request',
+      'set and to both say where the clock is to go: give one of them',
+    ],
+    [
+      { advance: ms(5), plus: ms(1) },
+      'invalid_request',
+      'plus goes with to (next-expiry or next-month); without it, use advance',
+    ],
+    [
+      { set: NOW - 2 * HOUR },
+      'clock_backwards',
+      'the clock is at 2026-01-31T12:00:00.000Z, and 2026-01-31T10:00:00.000Z lies 2h before it',
+    ],
+    [
+      { advance: ms(-1) },
+      'clock_backwards',
+      'the clock is at 2026-01-31T12:00:00.000Z, and 2026-01-31T11:59:59.999Z lies 1ms before it',
+    ],
+    [
+      { to: 'next-month', plus: ms(-DAY) },
+      'clock_backwards',
+      'the clock is at 2026-01-31T12:00:00.000Z, and 2026-01-31T00:00:00.000Z lies 12h before it',
+    ],
+    [
+      { to: 'next-expiry' },
+      'nothing_ahead',
+      'no key of any namespace expires between 2026-01-31T12:00:00.000Z and the last instant, 9999-12-31T23:59:59.999Z',
+    ],
+  ])('%j', (move, code, reason) => {
+    const { world } = makeWorld([
+      { key: 'expires now', expiresAt: NOW },
+      { key: 'never expires', expiresAt: LAST_INSTANT_MS + 1 },
+    ])
+    expect(refusalOf(world, { ...move, ...rest })).toMatchObject({ code, reason })
+    expect(refusalOf(world, { ...move, ...rest, dryRun: true })).toMatchObject({ code, reason })
+  })
+
+  it('says how to go back all the same', () => {
+    const { hint } = refusalOf(makeWorld().world, { advance: ms(-1) }).details
+    expect(hint).toMatch(/^force: true goes back; removed entries stay gone/)
+  })
+
+  it('there is no month after the last', () => {
+    const { world } = makeWorld([], { now: at('9999-12-01'), frozen: true })
+    const refusal = refusalOf(world, { to: 'next-month' })
+    expect(refusal).toMatchObject({
+      code: 'nothing_ahead',
+      reason: '9999-12 is the last month that the clock knows',
+    })
+  })
+})
+
+describe('next-expiry', () => {
+  const entries = [
+    { key: 'gone', expiresAt: NOW - HOUR },
+    { key: 'later', expiresAt: NOW + 2 * HOUR },
+    { namespace: 'ns_b', key: 'next', expiresAt: HOUR, isOffset: true },
+  ]
+
+  it('is where the next key is expired, whichever namespace it is in', () => {
+    const { world } = makeWorld(entries)
+    expect(travel(world, { to: 'next-expiry' }).clock.now).toBe(NOW + HOUR)
+    expect(travel(world, { to: 'next-expiry', plus: ms(-1) }).clock.now).toBe(NOW + 2 * HOUR - 1)
+    expect(travel(world, { to: 'next-expiry' }).clock.now).toBe(NOW + 2 * HOUR)
+    expect(refusalOf(world, { to: 'next-expiry' }).code).toBe('nothing_ahead')
+  })
+
+  it('does not touch the namespaces', () => {
+    const { world } = makeWorld(entries)
+    const before = [...world.state.namespaces.values()]
+    travel(world, { to: 'next-expiry', receipt: true })
+    expect([...world.state.namespaces.values()]).toEqual(before)
+    expect(before.every((namespace) => namespace.epoch !== world.state.epoch)).toBe(true)
+  })
+})
+
+describe('a receipt', () => {
+  const entries = [
+    { key: 'expired before', expiresAt: NOW },
+    { key: 'c', expiresAt: NOW + 2 * HOUR },
+    { key: 'beyond', expiresAt: NOW + DAY + 1 },
+    { key: 'at the end', expiresAt: NOW + DAY },
+    { namespace: 'ns_b', key: 'a', expiresAt: 1, isOffset: true },
+    { namespace: 'ns_b', key: 'd', expiresAt: NOW + 2 * HOUR },
+  ]
+  const crossed = {
+    from: NOW,
+    to: NOW + DAY,
+    fromIso: '2026-01-31T12:00:00.000Z',
+    toIso: '2026-02-01T12:00:00.000Z',
+    keysExpired: {
+      count: 4,
+      first: [
+        { namespace: 'ns_b', key: 'a', expiredAt: NOW + 1 },
+        { namespace: 'ns_a', key: 'c', expiredAt: NOW + 2 * HOUR },
+        { namespace: 'ns_b', key: 'd', expiredAt: NOW + 2 * HOUR },
+        { namespace: 'ns_a', key: 'at the end', expiredAt: NOW + DAY },
+      ],
+    },
+    monthsRolled: ['2026-02'],
+    monthsRolledCount: 1,
+  }
+
+  it('tells what the move crossed', () => {
+    const { world } = makeWorld(entries)
+    expect(travel(world, { advance: ms(DAY), receipt: true })).toEqual({
+      clock: { now: NOW + DAY, mode: 'frozen', rate: 1 },
+      receipt: crossed,
+    })
+  })
+
+  it('of a dry run tells the same and moves nothing', () => {
+    const { world } = makeWorld(entries)
+    const clock = { now: NOW, mode: 'frozen', rate: 1 }
+    const move: Move = { advance: ms(DAY), rate: 5, freeze: false, dryRun: true }
+    expect(travel(world, move)).toEqual({ clock, receipt: crossed })
+    expect(world.clock.save()).toEqual(clock)
+  })
+
+  it.each<[string, Move]>([
+    ['standing still', {}],
+    ['going back', { advance: months(-3), force: true }],
+  ])('of %s is empty', (_, move) => {
+    const { world } = makeWorld(entries)
+    expect(travel(world, { ...move, receipt: true }).receipt).toMatchObject({
+      keysExpired: { count: 0, first: [] },
+      monthsRolled: [],
+      monthsRolledCount: 0,
+    })
+  })
+
+  it('names so many months and counts the others', () => {
+    const { world } = makeWorld()
+    const { receipt } = travel(world, { set: LAST_INSTANT_MS, receipt: true })
+    expect(receipt?.monthsRolled).toHaveLength(12)
+    expect(receipt?.monthsRolled.slice(-2)).toEqual(['2026-12', '2027-01'])
+    expect(receipt?.monthsRolledCount).toBe((9999 - 2026) * 12 + 11)
+  })
+
+  it('agrees with a naive look at everything', () => {
+    const entry = fc.record({
+      namespace: fc.constantFrom('ns_a', 'ns_b', 'ns_c'),
+      key: fc.string({ minLength: 1, maxLength: 3 }),
+      expiresAt: fc.integer({ min: -50, max: 150 }),
+    })
+    const some = fc.uniqueArray(entry, {
+      maxLength: 60,
+      selector: ({ namespace, key }) => `${namespace}/${key}`,
+    })
+    fc.assert(
+      fc.property(some, fc.nat(120), (offsets, length) => {
+        const { world } = makeWorld(offsets.map((offset) => ({ ...offset, isOffset: true })))
+        const stored = [...world.state.namespaces.values()].flatMap(({ id, entries }) =>
+          [...entries.values()].map(({ key, expiresAt }) => ({
+            namespace: id,
+            key,
+            expiredAt: NOW + expiresAt,
+          })),
+        )
+        const ahead = stored.filter(({ expiredAt }) => expiredAt > NOW)
+        const expired = ahead
+          .filter(({ expiredAt }) => expiredAt <= NOW + length)
+          .sort((a, b) => a.expiredAt - b.expiredAt)
+        const dryRun = travel(world, { advance: ms(length), dryRun: true })
+        expect(dryRun.receipt?.keysExpired).toEqual({
+          count: expired.length,
+          first: expired.slice(0, EXPIRED_KEYS_MAX),
+        })
+        if (ahead.length === 0) return
+        const next = Math.min(...ahead.map(({ expiredAt }) => expiredAt))
+        expect(travel(world, { to: 'next-expiry' }).clock.now).toBe(next)
+      }),
+      { seed: 5 },
+    )
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { joinDocuments } from '../../src/seed/join.js'
+import { parseSeeds } from '../../src/seed/parse.js'
+import { problemAt } from '../../src/seed/places.js'
+import { brief, expanded, expandProblemsOf, parsed, problemsOf } from './seeds.js'
+
+describe('joining', () => {
+  test.each([
+    ['the later random seed', 'random: 1', 'random: 2', 'random: 2'],
+    [
+      'the clock field by field',
+      'clock: { now: 5000, rate: 2 }',
+      'clock: { rate: 3 }',
+      'clock: { now: 5000, rate: 3 }',
+    ],
+    [
+      'the profile option by option',
+      'profile: { kv: { putStatus: 201, defaultLimits: { reads: 1, lists: 2 } }, http: { notShown: 404 } }',
+      'profile: { kv: { defaultLimits: { reads: 5 } } }',
+      'profile: { kv: { putStatus: 201, defaultLimits: { reads: 5, lists: 2 } }, http: { notShown: 404 } }',
+    ],
+    [
+      'a namespace field by field',
+      'namespaces: [{ id: ns_a, owner: x, limits: { reads: 1, writes: 2 }, usage: { reads: 3, 2025-12: { reads: 4 } } }]',
+      'namespaces: [{ id: ns_b }, { id: ns_a, owner: y, limits: { reads: 9 }, usage: { lists: 1, 2025-12: { lists: 2 } } }]',
+      'namespaces: [{ id: ns_a, owner: y, limits: { reads: 9, writes: 2 }, usage: { reads: 3, lists: 1, 2025-12: { reads: 4, lists: 2 } } }, { id: ns_b }]',
+    ],
+    [
+      'keys by key',
+      'stores: [{ id: ec_a, keys: [{ key: k, scope: read }, { key: l, scope: read }] }]',
+      'stores: [{ id: ec_a, keys: [{ key: m, scope: read }, { key: k, scope: admin }] }]',
+      'stores: [{ id: ec_a, keys: [{ key: k, scope: admin }, { key: l, scope: read }, { key: m, scope: read }] }]',
+    ],
+    [
+      'entries whole, by key',
+      'stores: [{ id: ec_a, entries: [{ key: a, value: 1, updatedAt: -1h }] }]',
+      'stores: [{ id: ec_a, entries: [{ key: a, value: 2 }, { key: b, value: 3 }] }]',
+      'stores: [{ id: ec_a, entries: [{ key: a, value: 2 }, { key: b, value: 3 }] }]',
+    ],
+    [
+      'repeated entries whose key text is equal',
+      'stores: [{ id: ec_a, entries: [{ key: "a{{index}}", repeat: 3, value: 1 }] }]',
+      'stores: [{ id: ec_a, entries: [{ key: "a{{index}}", repeat: 2, value: 2 }, { key: "b{{index}}", value: 1 }] }]',
+      'stores: [{ id: ec_a, entries: [{ key: "a{{index}}", repeat: 2, value: 2 }, { key: "b{{index}}", value: 1 }] }]',
+    ],
+    [
+      'a literal key apart from the template spelt alike',
+      'stores: [{ id: ec_a, entries: [{ key: "a{{index}}", value: 1 }] }]',
+      'stores: [{ id: ec_a, entries: [{ key: "a{{index}}", literal: true, value: 2 }] }]',
+      'stores: [{ id: ec_a, entries: [{ key: "a{{index}}", value: 1 }, { key: "a{{index}}", literal: true, value: 2 }] }]',
+    ],
+    [
+      'records whole by id, the others appended',
+      'database: { documents: [{ id: 1, title: a, content: c }, { title: b }] }',
+      'database: { documents: [{ title: b }, { id: "1", title: d }] }',
+      'database: { documents: [{ id: 1, title: d }, { title: b }, { title: b }] }',
+    ],
+    [
+      'the rate limit, and database keys by key',
+      'database: { rateLimit: { requests: 1, per: 1m }, keys: [{ key: k, projects: [1] }] }',
+      'database: { rateLimit: { requests: 2, per: 2m }, keys: [{ key: k }] }',
+      'database: { rateLimit: { requests: 2, per: 2m }, keys: [{ key: k }] }',
+    ],
+    [
+      'faults by id, the others appended',
+      'faults: [{ id: f, status: 500 }, { status: 501 }]',
+      'faults: [{ status: 502 }, { id: f, delay: 5 }]',
+      'faults: [{ id: f, delay: 5 }, { status: 501 }, { status: 502 }]',
+    ],
+  ])('%s', (_, first, second, both) => {
+    expect(parsed(first, second)).toEqual(parsed(both))
+  })
+
+  test('leaves its parts as they were', () => {
+    const [first, second] = ['random: 1\nclock: { rate: 2 }', 'clock: { rate: 3 }'].map((text) =>
+      parseSeeds([{ name: 'x', text }]),
+    )
+    if (first === undefined || second === undefined) throw new Error('two documents were parsed')
+    expect(joinDocuments([first, second]).data).toEqual({ random: 1, clock: { rate: 3 } })
+    expect([first.data, second.data]).toEqual([{ random: 1, clock: { rate: 2 } }, { clock: { rate: 3 } }])
+    expect(joinDocuments([]).data).toEqual({})
+  })
+})
+
+describe('places in joined seeds', () => {
+  test('an API key in two files names the second place, and the first', () => {
+    const first = 'namespaces: [{ id: ns_a, keys: [{ key: k, scope: read }] }]'
+    const second = 'random: 2\nstores:\n  - id: ec_a\n    keys:\n      - { key: k, scope: read }'
+    const [problem, ...others] = problemsOf(first, second)
+    expect(others).toEqual([])
+    expect(problem).toEqual({
+      file: 'b.yaml',
+      line: 5,
+      column: 16,
+      path: 'stores[0].keys[0].key',
+      source: '      - { key: k, scope: read }',
+      message: 'the key "k" belongs to ns_a already',
+      hint: 'a key works for one namespace or store; the other is at a.yaml:1:40',
+    })
+  })
+
+  test('a field points to the file that it came from, however many there are', () => {
+    const documents = [
+      'profile: { kv: { a: 1, b: 1 } }',
+      'profile:\n  kv: { b: 2 }',
+      'profile:\n  http:\n    c: 3',
+    ].map((text, index) => parseSeeds([{ name: `${index}.yaml`, text }]))
+    const { data } = joinDocuments(documents)
+    const placeOf = (...path: string[]) => {
+      const { file, line, column } = problemAt(data, ['profile', ...path], '')
+      return `${file}:${line}:${column}`
+    }
+    expect(placeOf('kv', 'a')).toBe('0.yaml:1:21')
+    expect(placeOf('kv', 'b')).toBe('1.yaml:2:12')
+    expect(placeOf('http', 'c')).toBe('2.yaml:3:8')
+    expect(placeOf('http')).toBe('2.yaml:3:5')
+    // What is not there is told where it would be.
+    expect(placeOf('http', 'd')).toBe('2.yaml:3:5')
+  })
+
+  test('data that was never text has no place but a name', () => {
+    expect(problemAt({ profile: {} }, ['profile', 'kv'], 'wrong', 'mend')).toEqual({
+      file: 'seed',
+      line: 1,
+      column: 1,
+      path: 'profile.kv',
+      source: '',
+      message: 'wrong',
+      hint: 'mend',
+    })
+  })
+})
+
+describe('keys that templates give', () => {
+  const first = 'stores: [{ id: ec_a, entries: [{ key: "a{{index}}", repeat: 3, value: 1 }] }]'
+
+  test('in a later file take the place of equal ones', async () => {
+    const seed = await expanded(first, 'stores: [{ id: ec_a, entries: [{ key: a2, value: 5 }] }]')
+    expect(seed.stores[0]?.entries.map(({ key, text }) => `${key}=${text}`)).toEqual(['a1=1', 'a2=5', 'a3=1'])
+  })
+
+  test('in one file may not be equal', async () => {
+    const problems = await expandProblemsOf(first.replace(' }] }]', ' }, { key: a2, value: 5 }] }]'))
+    expect(problems.map(brief)).toEqual([
+      { at: '1:83', message: 'the key "a2" is taken', hint: 'by the one at a.yaml:1:32' },
+    ])
+  })
+})

@@ -1,0 +1,149 @@
+import type { Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Emulator, startEmulator } from '../../src/emulator.js'
+import { GREETING, HOST, PUT_BODY, putWith, READ } from './requests.js'
+import { dial, isWell, listenTo, talk, WIRE_SEED } from './wire.js'
+
+/** A stop waits half a second for what is under way. */
+const STOP_MS_MAX = 1000
+
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+const start = (options = {}): Promise<Emulator> => startEmulator({ seed: WIRE_SEED, ...options })
+
+async function dialed(emulator: Emulator): Promise<Socket> {
+  const socket = await dial(emulator.baseUrl)
+  // What the emulator drops may be reset.
+  socket.on('error', () => {})
+  sockets.push(socket)
+  return socket
+}
+
+/** Closes it, and tells how long that took. */
+async function timeToClose(emulator: Emulator): Promise<number> {
+  const began = performance.now()
+  await emulator.close()
+  return performance.now() - began
+}
+
+async function isFree(url: string): Promise<boolean> {
+  const taken = await dial(url).then(
+    (socket) => socket.destroy(),
+    () => undefined,
+  )
+  return taken === undefined
+}
+
+describe('close', () => {
+  it('finishes a request whose body is still coming', async () => {
+    const emulator = await start()
+    const socket = await dialed(emulator)
+    const heard = listenTo(socket)
+    const head = putWith(['Expect: 100-continue', `Content-Length: ${PUT_BODY.length}`], '')
+    const continued = new Promise((resolve) => socket.once('data', resolve))
+    socket.write(head)
+    // Told to go on: the request is under way.
+    await continued
+    const closed = timeToClose(emulator)
+    socket.write(PUT_BODY)
+    expect((await heard).answers).toMatchObject([{ status: 200 }])
+    expect(await closed).toBeLessThan(STOP_MS_MAX)
+    expect(await isFree(emulator.baseUrl)).toBe(true)
+  })
+
+  it('drops a request that hangs', async () => {
+    const emulator = await start()
+    const socket = await dialed(emulator)
+    const heard = listenTo(socket)
+    const continued = new Promise((resolve) => socket.once('data', resolve))
+    socket.write(putWith(['Expect: 100-continue', 'Content-Length: 500'], ''))
+    await continued
+    expect(await timeToClose(emulator)).toBeLessThan(STOP_MS_MAX)
+    expect(await heard).toEqual({ answers: [], isClosed: true })
+  })
+
+  it.each<[what: string, bytes: string]>([
+    ['idle', READ],
+    ['given up for what it sent', `FOO / HTTP/1.1\r\n\r\n`],
+    ['asking for a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`],
+  ])('drops a connection that is %s', async (_what, bytes) => {
+    const emulator = await start()
+    const socket = await dialed(emulator)
+    const answered = listenTo(socket)
+    socket.write(bytes)
+    expect((await answered).answers).toHaveLength(1)
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    expect(await timeToClose(emulator)).toBeLessThan(STOP_MS_MAX)
+    await ended
+  })
+
+  it.each<[what: string, bytes: string]>([
+    ['that never said a word', ''],
+    ['in the middle of its headers', `GET ${GREETING} HTTP/1.1\r\nHost:`],
+  ])('drops a connection %s', async (_what, bytes) => {
+    const emulator = await start()
+    const socket = await dialed(emulator)
+    socket.write(bytes)
+    // An answer on another connection: the emulator has met the first one by then.
+    expect(await isWell(emulator.baseUrl)).toBe(true)
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.resume()
+    expect(await timeToClose(emulator)).toBeLessThan(STOP_MS_MAX)
+    await ended
+  })
+
+  it('may be called again, meanwhile and afterwards', async () => {
+    const emulator = await start({ dbPort: 0 })
+    await Promise.all([emulator.close(), emulator.close()])
+    await emulator.close()
+    await emulator[Symbol.asyncDispose]()
+    expect(await isFree(emulator.baseUrl)).toBe(true)
+    expect(await isFree(emulator.dbBaseUrl)).toBe(true)
+  })
+
+  it('leaves the port to the next', async () => {
+    const emulator = await start()
+    await talk(emulator.baseUrl, READ)
+    await emulator.close()
+    const port = Number(new URL(emulator.baseUrl).port)
+    const next = await start({ port })
+    expect(next.baseUrl).toBe(emulator.baseUrl)
+    expect(await isWell(next.baseUrl)).toBe(true)
+    await next.close()
+  })
+})
+
+describe('a port that is taken', () => {
+  it('is the error of the system', async () => {
+    const emulator = await start()
+    const port = Number(new URL(emulator.baseUrl).port)
+    await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+    expect(await isWell(emulator.baseUrl)).toBe(true)
+    await emulator.close()
+  })
+
+  it("the database's too, and then nothing listens", async () => {
+    const taken = await start()
+    const port = await freePort()
+    const dbPort = Number(new URL(taken.baseUrl).port)
+    await expect(start({ port, dbPort })).rejects.toMatchObject({ code: 'EADDRINUSE', port: dbPort })
+    expect(await isFree(`http://127.0.0.1:${port}`)).toBe(true)
+    await taken.close()
+  })
+})
+
+/** A port that nobody listens on at the moment. */
+function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,127 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Emulator, startEmulator } from '../../src/emulator.js'
+import { chunk, HOST, KV_KEY, put, putWith, READ } from './requests.js'
+import { isWell, talk, WIRE_SEED } from './wire.js'
+
+let emulator: Emulator
+
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: WIRE_SEED })
+})
+afterEach(async () => {
+  expect(await isWell(emulator.baseUrl)).toBe(true)
+})
+afterAll(() => emulator.close())
+
+const MIB = 1024 * 1024
+const HEADERS = { 'X-KV-Key': 'kv_admin_wire' }
+
+describe('keys keep every character', () => {
+  it.each([
+    ['unicode', 'naïve-ключ-鍵-🔑'],
+    ['a slash, encoded', 'a/b'],
+    ['an encoded percent sign', 'a%2Fb'],
+    ['__proto__', '__proto__'],
+    ['constructor', 'constructor'],
+    ['dots', '...'],
+    ['white space and controls', ' \t\r\n\0'],
+    ['a question mark and a hash', 'a?b#c'],
+    ['a combining accent', 'e\u0301'],
+    ['the precomposed form of it', '\u00e9'],
+    ['64 KiB', 'k'.repeat(64 * 1024)],
+  ])('%s', async (_what, key) => {
+    const url = `${emulator.baseUrl}/v1/kv/ns_wire_a1/${encodeURIComponent(key)}`
+    const value = { length: key.length }
+    const body = JSON.stringify({ value, ttlSeconds: 60 })
+    const written = await fetch(url, { method: 'PUT', headers: HEADERS, body })
+    expect(written.status).toBe(200)
+    expect(await written.json()).toMatchObject({ key })
+    const read = await fetch(url, { headers: HEADERS })
+    expect(await read.json()).toMatchObject({ key, value })
+    expect((await fetch(url, { method: 'DELETE', headers: HEADERS })).status).toBe(200)
+    expect((await fetch(url, { headers: HEADERS })).status).toBe(404)
+  })
+
+  it('written with and without needless escapes, it is one key', async () => {
+    await talk(emulator.baseUrl, put('{"value":"once","ttlSeconds":60}', '%61%2Db'))
+    const { answers } = await talk(
+      emulator.baseUrl,
+      `GET /v1/kv/ns_wire_a1/a-b HTTP/1.1\r\n${HOST}${KV_KEY}\r\n`,
+    )
+    expect(answers[0]?.body).toContain('"value":"once"')
+  })
+})
+
+describe('bodies that are refused', () => {
+  const whole = Buffer.from('{"value":"é","ttlSeconds":60}')
+  it.each<[what: string, body: string | Buffer]>([
+    ['an array', '[1,2]'],
+    ['a string', '"value"'],
+    ['null', 'null'],
+    ['a number', '60'],
+    ['truncated JSON', '{"value":1,"ttlSeco'],
+    ['two values', '{"value":1,"ttlSeconds":60}{}'],
+    ['only white space', ' \r\n '],
+    ['NaN', '{"value":NaN,"ttlSeconds":60}'],
+    ['single quotes', "{'value':1,'ttlSeconds':60}"],
+    ['invalid UTF-8', Buffer.concat([whole.subarray(0, 11), Buffer.from([0xff, 0xfe]), whole.subarray(13)])],
+    ['latin1', Buffer.from('{"value":"\xe9","ttlSeconds":60}', 'latin1')],
+    ['UTF-8 cut in a character', Buffer.from('{"value":1,"ttlSeconds":60}\xc3', 'latin1')],
+    ['a byte order mark', '\ufeff{"value":1,"ttlSeconds":60}'],
+    ['UTF-16', Buffer.from('{"value":1,"ttlSeconds":60}', 'utf16le')],
+    ['a value that only the prototype has', '{"__proto__":{"value":1,"ttlSeconds":60}}'],
+  ])('%s', async (_what, body) => {
+    const { answers } = await talk(emulator.baseUrl, put(body))
+    expect(answers[0]?.status).toBe(400)
+    expect(answers[0]?.headers.get('x-emulator-reason')).toBeTruthy()
+    expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ ok: false, error: 'invalid_request' })
+  })
+
+  it.each<[string, Buffer]>([
+    ['of an announced length', put(`{"value":"${'x'.repeat(11 * MIB)}","ttlSeconds":60}`)],
+    [
+      'in chunks',
+      Buffer.from(putWith(['Transfer-Encoding: chunked'], `${chunk('x'.repeat(11 * MIB))}0\r\n\r\n`)),
+    ],
+  ])('11 MiB %s: refused, and the connection goes on', async (_what, bytes) => {
+    const { answers } = await talk(emulator.baseUrl, Buffer.concat([bytes, Buffer.from(READ)]), {
+      answers: 2,
+    })
+    expect(answers.map(({ status }) => status)).toEqual([413, 200])
+    expect(answers[0]?.headers.get('x-emulator-reason')).toContain('limits.bodyBytes')
+  })
+
+  it('refused bodies are not kept', async () => {
+    const bytes = Buffer.concat([put('x'.repeat(11 * MIB)), Buffer.from(READ)])
+    await talk(emulator.baseUrl, bytes, { answers: 2 })
+    const before = bytesInBuffers()
+    for (let i = 0; i < 6; i++) await talk(emulator.baseUrl, bytes, { answers: 2 })
+    expect(bytesInBuffers() - before).toBeLessThan(8 * MIB)
+  })
+
+  it('a body that is announced and never comes is no write', async () => {
+    const lines = ['Content-Length: 28']
+    await talk(emulator.baseUrl, putWith(lines, '{"value":"half","ttlSeconds":'), { halfClose: true })
+    const { answers } = await talk(emulator.baseUrl, READ.replace('/greeting', '/half'))
+    expect(answers[0]?.status).toBe(404)
+  })
+})
+
+it('a value nested a million times comes back as it was', async () => {
+  const value = '['.repeat(1e6) + ']'.repeat(1e6)
+  const { answers } = await talk(emulator.baseUrl, put(`{"value":${value},"ttlSeconds":60}`, 'deep'))
+  expect(answers[0]?.status).toBe(200)
+  const read = await fetch(`${emulator.baseUrl}/v1/kv/ns_wire_a1/deep`, { headers: HEADERS })
+  expect((await read.text()).includes(value)).toBe(true)
+})
+
+/** What buffers hold once all that nobody holds any more is gone. */
+function bytesInBuffers(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  collect()
+  return process.memoryUsage().arrayBuffers
+}

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Emulator, startEmulator } from '../../src/emulator.js'
+import { chunk, DB_KEY, GREETING, get, HOST, KV_KEY, PUT_BODY, putWith, READ, readWith } from './requests.js'
+import { isWell, talk, WIRE_SEED, type WireAnswer } from './wire.js'
+
+let emulator: Emulator
+
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: WIRE_SEED })
+})
+afterEach(async () => {
+  expect(await isWell(emulator.baseUrl)).toBe(true)
+})
+afterAll(() => emulator.close())
+
+const KIB = 1024
+const LENGTH = `Content-Length: ${PUT_BODY.length}`
+const CHUNKED = 'Transfer-Encoding: chunked'
+
+function expectReason(answer: WireAnswer | undefined): void {
+  const reason = answer?.headers.get('x-emulator-reason') ?? ''
+  expect(reason).toMatch(/^[\x20-\x7e]{10,200}$/)
+}
+
+async function first(bytes: string | Buffer, options = {}): Promise<WireAnswer | undefined> {
+  const { answers } = await talk(emulator.baseUrl, bytes, options)
+  return answers[0]
+}
+
+describe('is refused with a reason', () => {
+  it.each<[what: string, status: number, bytes: string | Buffer]>([
+    ['an unknown method', 400, `FOO ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
+    ['a method in lower case', 400, `get ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
+    ['PROPFIND', 501, `PROPFIND ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
+    ['TRACE', 501, `TRACE ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
+    ['PATCH', 501, `PATCH ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
+    ['OPTIONS *', 501, `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
+    ['CONNECT', 501, `CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`],
+    ['CONNECT to a path', 501, `CONNECT ${GREETING} HTTP/1.1\r\n${HOST}\r\n`],
+    ['TLS', 400, Buffer.from('16030102000100', 'hex')],
+    ['HTTP/2', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a strange version', 400, `GET ${GREETING} HTTP/9.9\r\n${HOST}\r\n`],
+    ['no Host', 400, `GET ${GREETING} HTTP/1.1\r\n${KV_KEY}\r\n`],
+    ['two Hosts', 400, `GET ${GREETING} HTTP/1.1\r\n${HOST}Host: example.com\r\n${KV_KEY}\r\n`],
+    ['no path at all', 400, get('')],
+    ['a query without a path', 400, get('?limit=1')],
+    ['a target without a slash', 400, get('documents')],
+    ['an absolute target of another scheme', 501, get('ftp://localhost/documents')],
+    ['an absolute target with only a query', 501, get('http://localhost?limit=1')],
+    ['two slashes', 501, get('//v1/kv/ns_wire_a1/greeting')],
+    ['an empty segment', 501, get('/v1/kv//greeting')],
+    ['a slash in a key', 501, get('/v1/kv/ns_wire_a1/a/b')],
+    ['dot segments', 501, get('/v1/kv/../../_admin')],
+    ['an escaped underscore', 501, get('/%5fadmin/clock')],
+    ['an absolute target of the admin interface', 501, get('http://localhost/_admin/clock')],
+    ['the root', 501, get('/')],
+    ['broken percent-encoding in a key', 400, get('/v1/kv/ns_wire_a1/%zz')],
+    ['percent-encoding that is no UTF-8', 400, get('/v1/kv/ns_wire_a1/%ff%fe')],
+    ['a lone surrogate, encoded', 400, get('/v1/kv/ns_wire_a1/%ed%a0%80')],
+    ['half of an escape', 400, get('/v1/kv/ns_wire_a1/%4')],
+    ['broken percent-encoding in an id', 400, get('/documents/%zz')],
+    ['raw latin1 in a path', 400, get('/v1/kv/ns_wire_a1/caf\xe9')],
+    ['raw UTF-8 in a path', 400, Buffer.from(get('/v1/kv/ns_wire_a1/café'))],
+    ['NUL in a path', 400, get('/v1/kv/ns_wire_a1/a\0b')],
+    ['raw latin1 in a key header', 401, `GET ${GREETING} HTTP/1.1\r\n${HOST}X-KV-Key: caf\xe9\r\n\r\n`],
+    ['a control character in a header', 400, readWith('X-Odd: a\x01b')],
+    ['a header without a name', 400, readWith(': value')],
+    ['a header without a colon', 400, readWith('X-Odd')],
+    ['X-KV-Key twice', 401, readWith('X-KV-Key: kv_admin_wire')],
+    ['X-API-Key twice', 401, `GET /documents HTTP/1.1\r\n${HOST}${DB_KEY}${DB_KEY}\r\n`],
+    [
+      'Authorization twice',
+      401,
+      `GET /v1/usage/ns_wire_a1 HTTP/1.1\r\n${HOST}Authorization: Bearer a\r\nAuthorization: Bearer a\r\n\r\n`,
+    ],
+    ['Content-Length twice', 400, putWith([LENGTH, LENGTH], PUT_BODY)],
+    ['two different lengths', 400, putWith([LENGTH, 'Content-Length: 3'], PUT_BODY)],
+    ['a list of lengths', 400, putWith([`${LENGTH}, ${PUT_BODY.length}`], PUT_BODY)],
+    ['a negative length', 400, putWith(['Content-Length: -1'], PUT_BODY)],
+    ['an immense length', 400, putWith([`Content-Length: ${'9'.repeat(30)}`], PUT_BODY)],
+    ['length beside chunks', 400, putWith(['Content-Length: 5', CHUNKED], '0\r\n\r\n')],
+    ['chunks beside length', 400, putWith([CHUNKED, 'Content-Length: 5'], '0\r\n\r\n')],
+    ['chunks inside an encoding', 400, putWith(['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n')],
+    ['an unknown transfer encoding', 400, putWith(['Transfer-Encoding: xchunked'], '0\r\n\r\n')],
+    ['chunks of a size that is no number', 400, putWith([CHUNKED], `zz\r\n${PUT_BODY}\r\n`)],
+    ['an immense chunk', 400, putWith([CHUNKED], `${'f'.repeat(30)}\r\n`)],
+    ['an unknown Expect', 417, putWith([LENGTH, 'Expect: coffee'], PUT_BODY)],
+    ['a PUT without a body', 400, putWith([], '')],
+    ['a PUT of length 0', 400, putWith(['Content-Length: 0'], '')],
+    ['chunks that make no body', 400, putWith([CHUNKED], '0\r\n\r\n')],
+    ['headers of 300 KiB', 431, readWith(`X-Big: ${'x'.repeat(300 * KIB)}`)],
+    ['a path of 300 KiB', 431, get(`/v1/kv/ns_wire_a1/${'x'.repeat(300 * KIB)}`)],
+    ['very many headers', 431, readWith(...Array.from({ length: 60_000 }, () => 'a: bcdef'))],
+    [
+      'a websocket to nowhere',
+      501,
+      get('/').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    ],
+  ])('%s: %i', async (_what, status, bytes) => {
+    const answer = await first(bytes)
+    expect(answer?.status).toBe(status)
+    expectReason(answer)
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({
+      error: expect.any(String),
+      message: expect.any(String),
+    })
+  })
+
+  it.each([
+    ['chunks that are cut short', putWith([CHUNKED], `40\r\n${PUT_BODY}`)],
+    ['chunks without an end', putWith([CHUNKED], chunk(PUT_BODY))],
+    ['a body shorter than announced', putWith(['Content-Length: 400'], PUT_BODY)],
+    ['a transfer encoding without chunks', putWith(['Transfer-Encoding: gzip'], PUT_BODY)],
+    ['headers that are cut short', `GET ${GREETING} HTTP/1.1\r\n${HOST}`],
+    ['a request line that is cut short', `GET ${GREETING}`],
+  ])('%s, once the client says goodbye', async (_what, bytes) => {
+    const answer = await first(bytes, { halfClose: true })
+    expect(answer?.status).toBe(400)
+    expectReason(answer)
+  })
+
+  it('HEAD, without a body', async () => {
+    const { answers } = await talk(
+      emulator.baseUrl,
+      `HEAD ${GREETING} HTTP/1.1\r\n${HOST}${KV_KEY}\r\n${READ}`,
+      {
+        isHead: true,
+      },
+    )
+    expect(answers[0]?.status).toBe(501)
+    expectReason(answers[0])
+  })
+})
+
+describe('is served: it is odd but right', () => {
+  it.each<[what: string, bytes: string | Buffer]>([
+    ['HTTP/1.0 without a Host', `GET ${GREETING} HTTP/1.0\r\n${KV_KEY}\r\n`],
+    ['an empty Host', `GET ${GREETING} HTTP/1.1\r\nHost:\r\n${KV_KEY}\r\n`],
+    ['an absolute target', get(`http://example.com:80${GREETING}`)],
+    ['an absolute target in capitals', get(`HTTP://EXAMPLE.COM${GREETING}`)],
+    ['a body on a GET', readWith('Content-Length: 5').concat('abcde')],
+    ['chunks', putWith([CHUNKED], `${chunk('{"value":1')}${chunk(',"ttlSeconds":60}')}0\r\n\r\n`)],
+    [
+      'chunks with extensions and trailers',
+      putWith([CHUNKED], `1b;a=b\r\n${PUT_BODY}\r\n0\r\nX-T: 1\r\n\r\n`),
+    ],
+    ['Expect: 100-continue', putWith([LENGTH, 'Expect: 100-continue'], PUT_BODY)],
+    ['Content-Type twice', putWith([LENGTH, 'Content-Type: a/b', 'Content-Type: c/d'], PUT_BODY)],
+    ['raw latin1 in a header that nobody reads', readWith('X-Odd: caf\xe9')],
+    ['a hundred headers', readWith(...Array.from({ length: 100 }, (_, i) => `X-${i}: ${i}`))],
+    ['headers of 200 KiB', readWith(`X-Big: ${'x'.repeat(200 * KIB)}`)],
+    // Java's HttpClient asks for h2c on every first request, and takes an answer in HTTP/1.1 for a no.
+    [
+      'an offer of h2c',
+      readWith('Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'),
+    ],
+    [
+      'an offer of a websocket',
+      readWith('Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'),
+    ],
+    ['empty lines ahead of a request', `\r\n\r\n${READ}`],
+  ])('%s', async (_what, bytes) => {
+    expect(await first(bytes)).toMatchObject({ status: 200, body: expect.stringContaining('"ok":true') })
+  })
+
+  it('a body on a DELETE', async () => {
+    const bytes = `DELETE /v1/kv/ns_wire_a1/none HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: 3\r\n\r\nabc`
+    expect((await first(bytes))?.status).toBe(404)
+  })
+})

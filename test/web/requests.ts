@@ -1,0 +1,31 @@
+/** Parts of requests, as they go over the wire. */
+export const HOST = 'Host: localhost\r\n'
+export const KV_KEY = 'X-KV-Key: kv_admin_wire\r\n'
+export const DB_KEY = 'X-API-Key: db_wire\r\n'
+export const GREETING = '/v1/kv/ns_wire_a1/greeting'
+
+/** A request that reads the greeting. */
+export const READ = `GET ${GREETING} HTTP/1.1\r\n${HOST}${KV_KEY}\r\n`
+
+/** A GET of the greeting with further header lines. */
+export const readWith = (...lines: string[]): string =>
+  `GET ${GREETING} HTTP/1.1\r\n${HOST}${KV_KEY}${lines.map((line) => `${line}\r\n`).join('')}\r\n`
+
+/** A GET of a target, exactly as written. */
+export const get = (target: string): string => `GET ${target} HTTP/1.1\r\n${HOST}${KV_KEY}${DB_KEY}\r\n`
+
+export const PUT_BODY = '{"value":1,"ttlSeconds":60}'
+
+/** A PUT with these header lines and these bytes behind them, right or wrong. */
+export const putWith = (lines: readonly string[], rest: string): string =>
+  `PUT /v1/kv/ns_wire_a1/k HTTP/1.1\r\n${HOST}${KV_KEY}${lines.map((line) => `${line}\r\n`).join('')}\r\n${rest}`
+
+/** A PUT of a body, with the right length. */
+export function put(body: string | Buffer, key = 'k'): Buffer {
+  const bytes = Buffer.from(body)
+  const head = `PUT /v1/kv/ns_wire_a1/${key} HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: ${bytes.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), bytes])
+}
+
+/** Bytes as one chunk of a chunked body, without the end. */
+export const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
