@@ -25,8 +25,13 @@ export function disturb(
     else if (connection !== undefined && connection !== 'hang') breakOff(response, connection)
   }
   // A timer would cost more than the answer, so there is none for no delay.
-  if (delayMs <= 0) perform()
-  else setTimeout(perform, delayMs)
+  if (delayMs <= 0) {
+    perform()
+    return
+  }
+  const timer = setTimeout(perform, delayMs)
+  // It would hold the process, for a client that is gone.
+  response.once('close', () => clearTimeout(timer))
 }
 
 /** Half of the body behind a head that promises all of it; then the connection is reset. */
@@ -47,11 +52,15 @@ function breakOff(response: ServerResponse, connection: string): void {
   })
 }
 
-/** Pipelined requests are answered in order: a connection breaks only once the answers before are out. */
+/**
+ * Pipelined requests are answered in order: a connection breaks only once the answers before are out, and what this
+ * one has written so far.
+ */
 function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): void {
   const whenFlushed = (socket: Socket) => {
     socket.write('', () => then(socket))
   }
-  if (response.socket === null) response.once('socket', whenFlushed)
-  else whenFlushed(response.socket)
+  if (response.socket !== null) whenFlushed(response.socket)
+  // A response that gets its socket writes what it has held back only after it has told so.
+  else response.once('socket', (socket) => queueMicrotask(() => whenFlushed(socket)))
 }

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { durationMs, parseDuration } from '../core/durations.js'
 import type { RandomStream } from '../core/random.js'
 import { Refusal } from '../core/refusal.js'
@@ -8,7 +9,7 @@ import { codeFor, errorBody, type Interface, reasonHeader } from './errors.js'
 
 /** A fault that fired: from the list, or asked for by the request itself. */
 export interface FiredFault {
-  /** Its id; "header" where the request asked for it. */
+  /** Its id; FAULT_HEADER where the request asked for it. */
   readonly id: string
   readonly effect: FaultEffect
 }
@@ -50,11 +51,30 @@ export function runsOperation(fault: FiredFault): boolean {
   return connection === 'truncate' && status === undefined
 }
 
-/** Real ms that the fault holds the answer. */
+/** Real ms that the fault holds the answer: such as a timer can wait. */
 export function delayOf({ effect }: FiredFault, chances: () => RandomStream): number {
-  const { delay } = effect
-  if (typeof delay !== 'object') return delay ?? 0
-  return delay.min + chances().next() * (delay.max - delay.min)
+  const { delay = 0 } = effect
+  const ms = typeof delay === 'number' ? delay : delay.min + chances().next() * (delay.max - delay.min)
+  return Math.min(ms, DELAY_MS_MAX)
+}
+
+/** They say where an answer ends: a fault that changed one would make two answers of one, or half of one. */
+const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'trailer'])
+
+/** What keeps a header of a fault from being sent, as a sentence; undefined where nothing does. */
+export function headerProblem(name: string, value: string): string | undefined {
+  if (FRAMING.has(name.toLowerCase())) return `the emulator itself writes ${name}`
+  try {
+    validateHeaderName(name)
+  } catch {
+    return 'a header name is made of letters, digits and hyphens'
+  }
+  try {
+    validateHeaderValue(name, value)
+  } catch {
+    return `${name} holds a character that no header can, such as a line break`
+  }
+  return undefined
 }
 
 /** The answer that a fault puts in place of the real one; undefined where it leaves the real one. */
@@ -65,10 +85,18 @@ export function faultReply(
 ): Reply | undefined {
   const { status } = effect
   if (status === undefined) return undefined
-  const headers = ['X-Emulator-Reason', reasonHeader(`injected fault ${id}`)]
-  if (effect.retryAfter !== undefined) headers.push('Retry-After', String(effect.retryAfter))
-  for (const [name, value] of Object.entries(effect.headers ?? {})) headers.push(name, value)
-  return { status, headers, body: bodyOf(id, status, effect.body, interface_, profile), isInjected: true }
+  const body = bodyOf(id, status, effect.body, interface_, profile)
+  return { status, headers: headersOf(id, effect), body, isInjected: true }
+}
+
+/** The fault's own headers win. One that cannot be sent is left out: writing it would end the process. */
+function headersOf(id: string, { headers, retryAfter }: FaultEffect): string[] {
+  const given = Object.entries(headers ?? {}).filter(([name, value]) => !headerProblem(name, value))
+  const names = new Set(given.map(([name]) => name.toLowerCase()))
+  const all = given.flat()
+  if (retryAfter !== undefined && !names.has('retry-after')) all.unshift('Retry-After', String(retryAfter))
+  if (!names.has('x-emulator-reason')) all.unshift('X-Emulator-Reason', reasonHeader(`injected fault ${id}`))
+  return all
 }
 
 /** A left-out body is what the service would send with that status. */
@@ -88,17 +116,36 @@ function bodyOf(
 /**
  * Reads the fault that a request asks for by itself: `503`, `reset`, `503; effect=after; delay=200ms`.
  *
- * @throws Refusal parameter_invalid
+ * @throws Refusal invalid_request for what is malformed, given twice, or would do nothing
  */
 export function requestedFault(request: DataRequest): FiredFault | undefined {
   const header = request.header(FAULT_HEADER)
   if (header === undefined) return undefined
-  const parts = header.split(';').map((part) => readPart(part.trim()))
-  return { id: FAULT_HEADER, effect: Object.assign({}, ...parts) }
+  const effect: FaultEffect = {}
+  for (const part of header.split(';')) {
+    const read = readPart(part.trim())
+    const twice = Object.keys(read).find((name) => Object.hasOwn(effect, name))
+    if (twice !== undefined) throw malformed(`it gives the ${twice} twice`)
+    Object.assign(effect, read)
+  }
+  holdTogether(effect)
+  return { id: FAULT_HEADER, effect }
+}
+
+/** What is without effect beside the rest is a slip of the pen, and a test that then passes proves nothing. */
+function holdTogether({ status, connection, delay, retryAfter }: FaultEffect): void {
+  if (status === undefined && retryAfter !== undefined) throw malformed('retryAfter goes with a status')
+  if (status !== undefined && connection !== undefined && connection !== 'truncate') {
+    throw malformed(`${connection} leaves no answer that could have the status ${status}`)
+  }
+  if (status === undefined && connection === undefined && delay === undefined) {
+    throw malformed('it names no status, no connection fault and no delay')
+  }
 }
 
 function readPart(part: string): FaultEffect {
-  const [name = '', value] = part.split('=').map((text) => text.trim())
+  const [name = '', value, ...others] = part.split('=').map((text) => text.trim())
+  if (others.length > 0) throw malformed(`${JSON.stringify(part)} is not understood`)
   if (value === undefined) {
     if (/^[2-5]\d\d$/.test(name)) return { status: Number(name) }
     if (CONNECTIONS.includes(name)) return { connection: name as ConnectionFault }
@@ -107,17 +154,22 @@ function readPart(part: string): FaultEffect {
   if (name === 'retryAfter' && /^\d{1,9}$/.test(value ?? '')) return { retryAfter: Number(value) }
   const delay = name === 'delay' && value !== undefined ? delayMs(value) : undefined
   if (delay !== undefined) return { delay }
-  throw malformed(part)
+  throw malformed(`${JSON.stringify(part)} is not understood`)
 }
 
-/** A bare number is ms here, as in a fault. */
+/** A bare number is ms here, as in a fault; with a fraction it would be read as seconds. */
 function delayMs(text: string): number | undefined {
-  const ms = /^\d+$/.test(text) ? Number(text) : durationMs(parseDuration(text) ?? { months: 1, ms: 0 })
+  if (/^\d+$/.test(text)) return inTimerRange(Number(text))
+  const duration = /[a-z]$/i.test(text) ? parseDuration(text) : undefined
+  return duration === undefined ? undefined : inTimerRange(durationMs(duration))
+}
+
+function inTimerRange(ms: number | undefined): number | undefined {
   return ms !== undefined && ms >= 0 && ms <= DELAY_MS_MAX ? ms : undefined
 }
 
-function malformed(part: string): Refusal {
-  return new Refusal('parameter_invalid', `X-Emulator-Fault: "${part}" is not understood`, {
+function malformed(problem: string): Refusal {
+  return new Refusal('invalid_request', `X-Emulator-Fault: ${problem}`, {
     hint: 'write 503, or reset, or 503; effect=after; delay=200ms; retryAfter=5',
   })
 }

@@ -111,17 +111,27 @@ export class Faults {
    * Adds faults, or replaces those whose id is there; all or none.
    *
    * @param now what relative times count from, in ms
-   * @throws Refusal invalid_request beyond FAULTS_MAX
+   * @throws Refusal invalid_request beyond FAULTS_MAX, or where two of them have the same id
    */
   add(specs: readonly FaultSpec[], now: number): Fault[] {
-    const ids = new Set(this.#armed.map(({ fault }) => fault.id))
-    const added = specs.map((spec) => arm(spec, spec.id ?? this.#nextId(ids), now))
-    for (const { fault } of added) ids.add(fault.id)
+    const given = specs.flatMap(({ id }) => id ?? [])
+    holdUnique(given)
+    const ids = new Set([...this.#armed.map(({ fault }) => fault.id), ...given])
+    let { lastId } = this
+    const nextId = (): string => {
+      let id: string
+      do id = `f_${++lastId}`
+      while (ids.has(id))
+      ids.add(id)
+      return id
+    }
+    const added = specs.map((spec) => arm(spec, spec.id ?? nextId(), now))
     if (ids.size > FAULTS_MAX) {
       throw new Refusal('invalid_request', `a world holds ${FAULTS_MAX} faults at most`, {
         hint: 'DELETE /_admin/faults removes those that are there',
       })
     }
+    this.lastId = lastId
     for (const armed of added) {
       const place = this.#armed.findIndex(({ fault }) => fault.id === armed.fault.id)
       if (place < 0) this.#armed.push(armed)
@@ -174,18 +184,19 @@ export class Faults {
     copy.#armed = this.#armed.map((armed) => ({ ...armed }))
     return copy
   }
-
-  #nextId(taken: ReadonlySet<string>): string {
-    let id: string
-    do id = `f_${++this.lastId}`
-    while (taken.has(id))
-    return id
-  }
 }
 
 /** How often a fault will still fire; undefined where nothing bounds it. */
 export function remaining({ spec, hits }: Fault): number | undefined {
   return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
+}
+
+function holdUnique(ids: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const id of ids) {
+    if (seen.has(id)) throw new Refusal('invalid_request', `two of the faults have the id ${id}`)
+    seen.add(id)
+  }
 }
 
 function isInForce({ enabled, from, until }: Fault, now: number): boolean {

@@ -40,14 +40,18 @@ export class ProfileView {
     return { low: this.#low, high: this.#high, view: this }
   }
 
-  /** The options behind the bits, with the values that were read: `{"kv.putStatus": 200}`. */
+  /**
+   * The options behind the bits, with the values that were read: `{"kv.putStatus": 200}`. Those that are null are left
+   * out: where there is no bound, no answer leans on one.
+   */
   name({ low, high }: Leanings): Record<string, unknown> {
     const named: Record<string, unknown> = {}
     this.#options.forEach((option, index) => {
       const isSet = index < 32 ? (low >>> index) & 1 : (high >>> (index - 32)) & 1
       if (isSet === 0) return
       const [section, name] = option.split('.') as [Section, string]
-      named[option] = Object.entries(this.source[section]).find(([key]) => key === name)?.[1]
+      const value = Object.entries(this.source[section]).find(([key]) => key === name)?.[1]
+      if (value !== null) named[option] = value
     })
     return named
   }

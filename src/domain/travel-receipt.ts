@@ -1,4 +1,5 @@
 import { formatInstant, monthKey, nextMonthStart } from '../core/instants.js'
+import type { Fault } from './faults.js'
 import { expiryOf } from './namespace.js'
 import type { State } from './state.js'
 
@@ -29,10 +30,12 @@ export interface Receipt {
   readonly monthsRolled: readonly string[]
   /** How many begin in all. */
   readonly monthsRolledCount: number
+  /** Ids of the enabled faults that come into force after `from` and up to `to`, and of those that cease to be. */
+  readonly faultWindows: { readonly begun: readonly string[]; readonly ended: readonly string[] }
 }
 
-/** What a move between two instants (ms) crosses in a state. It looks at every key and changes nothing. */
-export function makeReceipt(state: State, from: number, to: number): Receipt {
+/** What a move between two instants (ms) crosses. It looks at every key and changes nothing. */
+export function makeReceipt(state: State, faults: readonly Fault[], from: number, to: number): Receipt {
   return {
     from,
     to,
@@ -41,6 +44,7 @@ export function makeReceipt(state: State, from: number, to: number): Receipt {
     keysExpired: keysExpired(state, from, to),
     monthsRolled: monthsRolled(from, to),
     monthsRolledCount: Math.max(0, monthNumber(to) - monthNumber(from)),
+    faultWindows: faultWindows(faults, from, to),
   }
 }
 
@@ -76,6 +80,15 @@ function monthsRolled(from: number, to: number): string[] {
     start = nextMonthStart(start)
   }
   return months
+}
+
+function faultWindows(faults: readonly Fault[], from: number, to: number): Receipt['faultWindows'] {
+  const isCrossed = (instant: number | undefined) => instant !== undefined && instant > from && instant <= to
+  const enabled = faults.filter((fault) => fault.enabled)
+  return {
+    begun: enabled.filter((fault) => isCrossed(fault.from)).map(({ id }) => id),
+    ended: enabled.filter((fault) => isCrossed(fault.until)).map(({ id }) => id),
+  }
 }
 
 function monthNumber(ms: number): number {

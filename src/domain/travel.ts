@@ -55,7 +55,7 @@ export function travel(world: World, move: Move): Travelled {
   if (move.dryRun !== true) apply(clock, move, destination !== undefined, to)
   const saved = clock.save()
   if (move.dryRun !== true && move.receipt !== true) return { clock: saved }
-  return { clock: saved, receipt: makeReceipt(world.state, from, to) }
+  return { clock: saved, receipt: makeReceipt(world.state, world.faults.list(), from, to) }
 }
 
 /** Where the move leads, in ms; undefined where it leaves the clock to itself. */

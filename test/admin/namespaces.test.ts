@@ -216,7 +216,7 @@ const NAME =
   'name: expected a name of 1 to 63 letters, digits and hyphens, with no hyphen at either end, found'
 
 it.each<[string, unknown, string, string | RegExp, string | RegExp | undefined]>([
-  ['POST /namespaces', '', 'invalid_seed', ': a namespace needs "name"', undefined],
+  ['POST /namespaces', '', 'invalid_seed', 'name: a namespace needs "name"', undefined],
   ['POST /namespaces', '[]', 'invalid_seed', /expected a mapping, found a list$/, undefined],
   ['POST /namespaces', '{', 'invalid_seed', /./, undefined],
   ['POST /namespaces', { name: 5 }, 'invalid_seed', 'name: expected text, found the number 5', /"5"$/],
@@ -295,7 +295,7 @@ it.each<[string, unknown, string, string | RegExp, string | RegExp | undefined]>
     'there is no namespace ns_none',
     undefined,
   ],
-  ['POST /namespaces/ns_shop_k3v9x2/keys', {}, 'invalid_seed', ': a key needs "scope"', undefined],
+  ['POST /namespaces/ns_shop_k3v9x2/keys', {}, 'invalid_seed', 'scope: a key needs "scope"', undefined],
   [
     'POST /namespaces/ns_shop_k3v9x2/keys',
     { scope: 'reed' },

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Emulator, startEmulator } from '../../src/emulator.js'
+import { talk, type WireAnswer } from '../web/wire.js'
+
+let emulator: Emulator
+
+beforeAll(async () => {
+  emulator = await startEmulator({ allowHosts: ['emulator.example.com', 'Upper.Example.com'] })
+})
+afterAll(() => emulator.close())
+
+/** A request of the admin interface with exactly these header lines. */
+async function ask(
+  lines: readonly string[],
+  call = 'GET /_admin/clock',
+  version = '1.1',
+): Promise<WireAnswer> {
+  const head = [`${call} HTTP/${version}`, ...lines, '', ''].join('\r\n')
+  const { answers } = await talk(emulator.baseUrl, head, { isHead: call.startsWith('HEAD') })
+  if (answers[0] === undefined) throw new Error('no answer came')
+  return answers[0]
+}
+
+const ANY_CALL = [
+  'GET /_admin/clock',
+  'POST /_admin/clock',
+  'PUT /_admin/seed',
+  'PATCH /_admin/profile',
+  'DELETE /_admin/requests',
+  'OPTIONS /_admin/clock',
+  'PROPFIND /_admin/clock',
+  'GET /_admin/health',
+  'GET /_admin/nowhere',
+  'GET /_elsewhere',
+]
+
+describe('Host', () => {
+  it.each([
+    '127.0.0.1',
+    '127.0.0.1:4600',
+    '10.1.2.3:80',
+    '8.8.8.8',
+    '[::1]',
+    '[::1]:4600',
+    '[fd00::12:3]:4600',
+    '[::ffff:127.0.0.1]',
+    'localhost',
+    'localhost:4600',
+    'LOCALHOST:4600',
+    'emulator:4600',
+    'my_service',
+    'tristore-emulator-7d9f:4600',
+    'app.localhost:4600',
+    'a.b.localhost',
+    'host.docker.internal:4600',
+    'HOST.DOCKER.INTERNAL',
+    'emulator.example.com:4600',
+    'EMULATOR.example.com',
+    'upper.example.com',
+  ])('%s is known', async (host) => {
+    expect((await ask([`Host: ${host}`])).status).toBe(200)
+  })
+
+  const strange = [
+    'evil.com',
+    'evil.com:4600',
+    '127.0.0.1.nip.io',
+    '127.0.0.1.nip.io:4600',
+    'localhost.evil.com',
+    'localhost.',
+    'evil.com.',
+    'evillocalhost.com',
+    'notlocalhost.x.com',
+    'internal.evil.com',
+    'sub.emulator.example.com',
+    'example.com',
+    'emulator.example.com.evil.com',
+    '1.2.3',
+    '1.2.3.4.5',
+    '0x7f.0.0.1',
+    '256.256.256.256',
+    '[evil.com]:80',
+    'user@evil.com',
+    'localhost:4600:evil',
+    'localhost evil.com',
+    'évil',
+    '::1',
+    '',
+  ]
+  it.each(strange)('"%s" is refused', async (host) => {
+    const answer = await ask([`Host: ${host}`])
+    expect(answer.status).toBe(403)
+    const body = JSON.parse(answer.body)
+    expect(body).toEqual({ error: 'forbidden_host', message: expect.any(String), hint: expect.any(String) })
+  })
+
+  it('the hint names the option', async () => {
+    const { body } = await ask(['Host: Emu.Example.org:4600'])
+    expect(JSON.parse(body).hint).toContain('--allow-host emu.example.org')
+  })
+
+  it.each(ANY_CALL)('is looked at on every call: %s', async (call) => {
+    expect((await ask(['Host: evil.com'], call)).status).toBe(403)
+  })
+
+  it('may be missing where HTTP/1.0 lets it: no browser leaves it out', async () => {
+    expect((await ask([], 'GET /_admin/clock', '1.0')).status).toBe(200)
+    expect((await ask([])).status).toBe(400)
+  })
+
+  it.each([
+    ['Host: localhost', 'Host: evil.com'],
+    ['Host: evil.com', 'Host: localhost'],
+  ])('may not come twice: %s, %s', async (...lines) => {
+    expect((await ask(lines)).status).toBe(400)
+  })
+
+  it('the services answer to any', async () => {
+    const answer = await ask(['Host: evil.com', 'X-API-Key: db_demo'], 'GET /documents')
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('Origin', () => {
+  it.each([
+    ['localhost:4600', 'http://localhost:4600'],
+    ['127.0.0.1:4600', 'http://127.0.0.1:4600'],
+    ['[::1]:4600', 'http://[::1]:4600'],
+    ['app.localhost', 'http://app.localhost'],
+  ])('the own one is let through: Host %s, Origin %s', async (host, origin) => {
+    expect((await ask([`Host: ${host}`, `Origin: ${origin}`])).status).toBe(200)
+    expect((await ask([`Host: ${host}`, `Origin: ${origin}`], 'DELETE /_admin/requests')).status).toBe(204)
+  })
+
+  it.each([
+    'null',
+    'http://evil.com',
+    'http://localhost',
+    'http://localhost:4601',
+    'http://127.0.0.1:4600',
+    'https://localhost:4600',
+    'http://localhost:4600.evil.com',
+    'http://localhost:4600/',
+    'chrome-extension://abcdef',
+    'file://',
+    '',
+  ])('%s is refused', async (origin) => {
+    const answer = await ask(['Host: localhost:4600', `Origin: ${origin}`])
+    expect(answer.status).toBe(403)
+    expect(JSON.parse(answer.body)).toMatchObject({ error: 'forbidden_origin', message: expect.any(String) })
+  })
+
+  it.each(ANY_CALL)('is looked at on every call: %s', async (call) => {
+    expect((await ask(['Host: localhost', 'Origin: http://evil.com'], call)).status).toBe(403)
+  })
+
+  it('a refused call does nothing', async () => {
+    const before = JSON.parse((await ask(['Host: localhost'])).body)
+    const body = '{"freeze":true}'
+    const lines = ['Host: localhost', 'Origin: null', `Content-Length: ${body.length}`]
+    const head = ['POST /_admin/clock HTTP/1.1', ...lines, '', body].join('\r\n')
+    const { answers } = await talk(emulator.baseUrl, head)
+    expect(answers[0]?.status).toBe(403)
+    expect(JSON.parse((await ask(['Host: localhost'])).body)).toMatchObject({ mode: before.mode })
+  })
+
+  it('the services are open to pages of any', async () => {
+    const lines = ['Host: localhost', 'Origin: http://evil.com', 'X-API-Key: db_demo']
+    expect((await ask(lines, 'GET /documents')).status).toBe(200)
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import type { Refusal } from '../../src/core/refusal.js'
+import { authorizeKey, authorizeOwner, type Scope, type ScopedKey } from '../../src/domain/credentials.js'
+import { defaultProfile } from '../../src/domain/profile.js'
+import { State } from '../../src/domain/state.js'
+
+const held = (resourceId: string, scope: Scope): ScopedKey => ({ seq: 1, key: 'k', resourceId, scope })
+
+/** The code of the refusal; "ok" where there is none. */
+function outcomeOf(call: () => void): string {
+  try {
+    call()
+    return 'ok'
+  } catch (refusal) {
+    return (refusal as Refusal).code
+  }
+}
+
+describe('a key, in the order of its gates', () => {
+  test.each<[ScopedKey | undefined, 'read' | 'write', string]>([
+    [undefined, 'read', 'credential_invalid'],
+    [held('ns_b', 'admin'), 'read', 'credential_foreign'],
+    [held('ns_b', 'read'), 'write', 'credential_foreign'],
+    [held('ns_a', 'read'), 'read', 'ok'],
+    [held('ns_a', 'read'), 'write', 'scope_insufficient'],
+    [held('ns_a', 'write'), 'read', 'scope_insufficient'],
+    [held('ns_a', 'write'), 'write', 'ok'],
+    [held('ns_a', 'admin'), 'read', 'ok'],
+    [held('ns_a', 'admin'), 'write', 'ok'],
+  ])('%j for %s: %s', (key, needed, outcome) => {
+    expect(outcomeOf(() => authorizeKey(key, 'ns_a', needed))).toBe(outcome)
+  })
+})
+
+describe('a bearer', () => {
+  const namespace = State.empty().addNamespace('ns_a', 'alice', {})
+  test.each<[string, Record<string, unknown>, string]>([
+    ['sub', { sub: 'alice' }, 'ok'],
+    ['sub', { sub: 'bob' }, 'owner_mismatch'],
+    ['sub', { sub: ['alice'] }, 'owner_mismatch'],
+    ['sub', {}, 'owner_mismatch'],
+    ['uid', { sub: 'alice' }, 'owner_mismatch'],
+    ['uid', { uid: 'alice' }, 'ok'],
+    ['toString', {}, 'owner_mismatch'],
+  ])('by the claim %s, with %j: %s', (ownerClaim, claims, outcome) => {
+    const profile = { ...defaultProfile.auth, ownerClaim }
+    expect(outcomeOf(() => authorizeOwner({ claims }, namespace, profile))).toBe(outcome)
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { Journal, type JournalEntry } from '../../src/domain/journal.js'
+
+/** An entry whose bodies are its size. */
+class Line implements JournalEntry {
+  hasBodies = true
+  constructor(
+    readonly id: string,
+    readonly bodyBytes: number,
+  ) {}
+
+  dropBodies(): void {
+    this.hasBodies = false
+  }
+}
+
+function journalOf(entriesMax: number, bodyBytesMax: number) {
+  const journal = new Journal<Line>({ entriesMax, bodyBytesMax })
+  return {
+    journal,
+    add: (...sizes: number[]) => {
+      for (const size of sizes) journal.add(new Line(journal.nextId(), size))
+    },
+    ids: () => [...journal.newestFirst()].map(({ id }) => id),
+    withBodies: () => [...journal.newestFirst()].filter(({ hasBodies }) => hasBodies).map(({ id }) => id),
+  }
+}
+
+test('entries come newest first, and each is found by its id', () => {
+  const { journal, add, ids } = journalOf(10, 100)
+  add(0, 0, 0)
+  expect(ids()).toEqual(['r3', 'r2', 'r1'])
+  expect(journal.find('r2')?.id).toBe('r2')
+  for (const id of ['r4', 'r0', '', '__proto__']) expect(journal.find(id)).toBeUndefined()
+})
+
+describe('the bound on their number', () => {
+  test.each([
+    [1, 3, ['r3'], 2],
+    [3, 3, ['r3', 'r2', 'r1'], 0],
+    [3, 4, ['r4', 'r3', 'r2'], 1],
+    [2, 1000, ['r1000', 'r999'], 998],
+    [0, 2, [], 2],
+  ])('of %d, after %d', (bound, count, kept, dropped) => {
+    const { journal, add, ids } = journalOf(bound, 1e9)
+    add(...new Array<number>(count).fill(1))
+    expect(ids()).toEqual(kept)
+    expect(journal.dropped).toBe(dropped)
+    expect(journal.find('r1')?.id).toBe(kept.includes('r1') ? 'r1' : undefined)
+  })
+})
+
+describe('the bound on the bytes of their bodies', () => {
+  test.each<[number, number[], string[]]>([
+    [10, [5, 5], ['r2', 'r1']],
+    [10, [5, 5, 1], ['r3', 'r2']],
+    [10, [1, 1, 1, 9], ['r4', 'r3']],
+    [10, [5, 11], []],
+    [10, [11, 10], ['r2']],
+    [0, [0, 0], ['r2', 'r1']],
+  ])('of %d, after %j', (bound, sizes, withBodies) => {
+    const kept = journalOf(100, bound)
+    kept.add(...sizes)
+    expect(kept.withBodies()).toEqual(withBodies)
+    expect(kept.ids()).toHaveLength(sizes.length)
+    expect(kept.journal.dropped).toBe(0)
+  })
+
+  test('holds at every moment, together with the bound on their number', () => {
+    const { journal, add } = journalOf(7, 50)
+    let sum = 0
+    for (let i = 1; i <= 500; i++) {
+      const size = (i * 37) % 29
+      add(size)
+      const entries = [...journal.newestFirst()]
+      sum = entries.filter(({ hasBodies }) => hasBodies).reduce((total, { bodyBytes }) => total + bodyBytes, 0)
+      expect(sum).toBeLessThanOrEqual(50)
+      // No body goes while there is room for it: with the newest one gone, the sum would be over the bound.
+      const newestGone = entries.find(({ hasBodies }) => !hasBodies)
+      if (newestGone !== undefined) expect(sum + newestGone.bodyBytes + 29).toBeGreaterThan(50)
+      expect(entries.length).toBe(Math.min(i, 7))
+      expect(journal.dropped).toBe(Math.max(0, i - 7))
+    }
+  })
+})
+
+describe('forgetting', () => {
+  test('all entries leaves the ids going on', () => {
+    const { journal, add, ids, withBodies } = journalOf(2, 10)
+    add(9, 9, 9)
+    journal.clear()
+    expect([ids(), journal.dropped]).toEqual([[], 0])
+    add(5, 5)
+    expect(withBodies()).toEqual(['r5', 'r4'])
+  })
+
+  test('everything begins them anew', () => {
+    const { journal, add, ids } = journalOf(2, 10)
+    add(1, 1, 1)
+    journal.reset()
+    add(1)
+    expect([ids(), journal.dropped]).toEqual([['r1'], 0])
+  })
+})

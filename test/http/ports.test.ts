@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Emulator, startEmulator } from '../../src/emulator.js'
+import { WIRE_SEED } from '../web/wire.js'
+
+/** The document database on a port of its own. */
+
+let emulator: Emulator
+
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: WIRE_SEED, dbPort: 0 })
+})
+afterAll(() => emulator.close())
+
+const KEYS = { 'X-KV-Key': 'kv_admin_wire', 'X-API-Key': 'db_wire' }
+const ask = (base: string, path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${base}${path}`, { headers: KEYS, ...init })
+
+it('there are two addresses', () => {
+  expect(emulator.dbBaseUrl).not.toBe(emulator.baseUrl)
+  expect(emulator.adminUrl).toBe(`${emulator.baseUrl}/_admin`)
+})
+
+it('each serves what is its own', async () => {
+  expect((await ask(emulator.baseUrl, '/v1/kv/ns_wire_a1/greeting')).status).toBe(200)
+  expect((await ask(emulator.dbBaseUrl, '/documents')).status).toBe(200)
+  expect((await ask(emulator.dbBaseUrl, '/projects')).status).toBe(200)
+})
+
+it('x-next leads to the port of the database', async () => {
+  const { headers } = await ask(emulator.dbBaseUrl, '/documents?limit=1')
+  const next = headers.get('x-next') ?? ''
+  expect(next.startsWith(`${emulator.dbBaseUrl}/documents?`)).toBe(true)
+  expect(await (await fetch(next, { headers: KEYS })).json()).toContainEqual({ id: 2, title: 'two' })
+})
+
+describe('what is served on the other port is refused with its address', () => {
+  it.each([
+    ['GET', '/documents'],
+    ['POST', '/documents'],
+    ['GET', '/documents/1'],
+    ['GET', '/projects'],
+    ['PUT', '/projects/1'],
+  ])('main port: %s %s', async (method, path) => {
+    await expectElsewhere(await ask(emulator.baseUrl, path, { method }), emulator.dbBaseUrl)
+  })
+
+  it.each([
+    ['GET', '/v1/kv/ns_wire_a1/greeting'],
+    ['PUT', '/v1/kv/ns_wire_a1/k'],
+    ['GET', '/v1/usage/ns_wire_a1'],
+    ['DELETE', '/v1/ec/ec_wire_b2/k'],
+    ['PATCH', '/v1/ec/ec_wire_b2/k'],
+    ['GET', '/v1'],
+  ])('database port: %s %s', async (method, path) => {
+    await expectElsewhere(await ask(emulator.dbBaseUrl, path, { method }), emulator.baseUrl)
+  })
+})
+
+it.each(['/_admin/health', '/_admin', '/_admin/clock'])(
+  'the admin interface is on the main port only: %s',
+  async (path) => {
+    expect((await ask(emulator.baseUrl, path)).status).toBe(200)
+    await expectElsewhere(await ask(emulator.dbBaseUrl, path), emulator.baseUrl)
+  },
+)
+
+async function expectElsewhere(answer: Response, address: string): Promise<void> {
+  expect(answer.status).toBe(501)
+  expect(answer.headers.get('x-emulator-reason')).toContain(address)
+  expect(await answer.json()).toMatchObject({
+    error: 'not_emulated',
+    message: expect.stringContaining(address),
+  })
+}
