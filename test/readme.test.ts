@@ -64,7 +64,9 @@ function commandsOf(text: string): { command: string; expected: string }[] {
 }
 
 function blocksOf(language: string, text = readme): string[] {
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '')
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
+    (match) => match[1] ?? '',
+  )
 }
 
 /** The output as it stands, an ellipsis standing for anything. */

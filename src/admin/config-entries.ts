@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { instantOf } from '../core/moment.js'
 import type { ConfigEntry, Store } from '../domain/config.js'
 import { configEntry, noNull, oneValue } from '../seed/entry-schema.js'
 import { exportConfigEntry } from '../seed/export.js'
@@ -39,13 +38,13 @@ export const configEntryRoutes: readonly AdminRoute[] = entriesOf<ConfigEntry, S
   show: (entry, { context }) => exportConfigEntry(entry, context.world.state.origin),
 })
 
-/** A duration as updatedAt counts from now. */
+/** A duration as updatedAt counts from now; left out, it is now. */
 function put(call: AdminCall, { entries }: Store, key: string): ConfigEntry {
   const body = readPart(call, entryBody)
   holdToPath('key', body.key, key)
-  const made = expandSingle(configEntryKind, { ...body, key })
-  const updatedAt = { at: instantOf(made.updatedAt ?? { offset: 0 }, call.context.world.clock.now()) }
-  const entry = loadConfigEntry({ ...made, updatedAt }, entries.get(key)?.seq ?? entries.takeSeq())
+  const seq = entries.get(key)?.seq ?? entries.takeSeq()
+  const now = call.context.world.clock.now()
+  const entry = loadConfigEntry(expandSingle(configEntryKind, { ...body, key }), seq, now)
   entries.set(key, entry)
   return entry
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { formatInstant } from '../core/instants.js'
-import { instantOf, type Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
 import type { World } from '../domain/world.js'
@@ -48,25 +47,17 @@ export const entryRoutes: readonly AdminRoute[] = entriesOf<KvEntry, Namespace>(
   show,
 })
 
-/** Times are instants when they are kept: a duration counts from now, and what is left out is now. */
+/** Durations count from now; a createdAt that is left out is now. */
 function put(call: AdminCall, namespace: Namespace, key: string): KvEntry {
   const { world } = call.context
   const now = world.clock.now()
   const { state, ...body } = readPart(call, entryBody)
   holdToPath('key', body.key, key)
-  const { createdAt, expiresAt, ...made } = expandSingle(kvEntryKind, { ...body, key })
-  const at = (given: Moment): Moment => ({ at: instantOf(given, now) })
   const before = namespace.entries.get(key)
   const isLive = before !== undefined && stateOf(before, world) === 'live'
-  const entry = loadEntry(
-    {
-      ...made,
-      createdAt: at(createdAt ?? { offset: 0 }),
-      ...(expiresAt === undefined ? {} : { expiresAt: at(expiresAt) }),
-    },
-    // A put over an expired key makes a new entry, here as in the service.
-    isLive ? before.seq : namespace.entries.takeSeq(),
-  )
+  // A put over an expired key makes a new entry, here as in the service.
+  const seq = isLive ? before.seq : namespace.entries.takeSeq()
+  const entry = loadEntry(expandSingle(kvEntryKind, { ...body, key }), seq, now)
   holdState(state, stateOf(entry, world), now)
   namespace.store(entry)
   return entry

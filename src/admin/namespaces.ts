@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { monthKey } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { ScopedKey } from '../domain/credentials.js'
-import { type Counters, type Limits, Meters } from '../domain/meters.js'
+import type { Limits } from '../domain/meters.js'
 import { expiryOf, type Namespace, type StoredBytes } from '../domain/namespace.js'
 import type { Profile } from '../domain/profile.js'
 import type { World } from '../domain/world.js'
@@ -82,8 +82,8 @@ export const namespaceRoutes: readonly AdminRoute[] = [
       const now = call.context.world.clock.now()
       if (changes.owner !== undefined) namespace.owner = changes.owner
       if (changes.limits !== undefined) namespace.limits = changeLimits(namespace.limits, changes.limits)
-      if (changes.usage !== undefined) {
-        namespace.meters = changeMeters(namespace.meters, expandUsage(changes.usage), now)
+      for (const { month, counters } of expandUsage(changes.usage ?? {})) {
+        namespace.meters.set(month === 'current' ? monthKey(now) : month, counters)
       }
       return ok(shownWhole(namespace, call))
     },
@@ -155,15 +155,4 @@ function storageBytes({ keys, values }: StoredBytes, { kv }: Profile): number {
 
 function changeLimits(own: Partial<Limits>, changes: LimitChanges): Partial<Limits> {
   return Object.fromEntries(Object.entries({ ...own, ...changes }).filter(([, limit]) => limit !== null))
-}
-
-/** Meters of their own, so that nothing is changed by halves. */
-function changeMeters(meters: Meters, usage: ReturnType<typeof expandUsage>, now: number): Meters {
-  const none: Counters = { reads: 0, writes: 0, deletes: 0, lists: 0 }
-  const months = new Map(meters.months())
-  for (const { month, counters } of usage) {
-    const key = month === 'current' ? monthKey(now) : month
-    months.set(key, { ...none, ...months.get(key), ...counters })
-  }
-  return new Meters(months)
 }

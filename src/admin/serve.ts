@@ -109,8 +109,8 @@ function noSuchCall({ method, path }: Request, known: readonly string[]): Refusa
 
 function holdToken(request: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return
-  const expected = Buffer.from(`Bearer ${token}`)
-  const given = Buffer.from(request.headers.authorization ?? '')
+  const expected = Buffer.from(token)
+  const given = Buffer.from(/^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
   if (given.length === expected.length && timingSafeEqual(given, expected)) return
   const hint = 'send Authorization: Bearer with the token of --admin-token'
   throw new Refusal('unauthorized', 'this emulator takes admin calls with its token only', { hint })

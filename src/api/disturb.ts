@@ -6,6 +6,12 @@ import type { Disturbance } from './fault.js'
 /** No HTTP in any version: a TLS alert, as from a port that expects something else. */
 const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n', 'latin1')
 
+/**
+ * Real ms from the last bytes to the reset behind them. A reset that overtakes its bytes makes a client lose what it
+ * has not read yet, or take it for an orderly end.
+ */
+const RESET_PAUSE_MS = 10
+
 /** Writes an answer. */
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false
@@ -41,15 +47,22 @@ function truncate(response: ServerResponse, { status, headers, body }: Reply): v
   response.writeHead(status, headers as string[])
   response.flushHeaders()
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
-  whenItsTurn(response, (socket) => socket.resetAndDestroy())
+  whenItsTurn(response, reset)
 }
 
 function breakOff(response: ServerResponse, connection: string): void {
   whenItsTurn(response, (socket) => {
-    if (connection === 'reset') socket.resetAndDestroy()
+    if (connection === 'reset') reset(socket)
     else if (connection === 'garbage') socket.end(GARBAGE)
     else socket.destroySoon()
   })
+}
+
+function reset(socket: Socket): void {
+  const perform = () => socket.resetAndDestroy()
+  if (socket.bytesWritten === 0) perform()
+  // By way of the next round of events: then a client in this very process has had its turn to read, too.
+  else setTimeout(() => setImmediate(perform), RESET_PAUSE_MS)
 }
 
 /**

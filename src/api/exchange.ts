@@ -43,11 +43,13 @@ export class Exchange implements JournalEntry {
   readonly credential: string | null
   readonly durationMs: number
   readonly method: string
+  /** The address that the client used, a world's prefix and all; `target` goes behind it. */
+  readonly baseUrl: string
   /** Path and query, as sent. */
   readonly target: string
   /** null where a fault left no answer. */
   readonly status: number | null
-  /** "ok", or what it was refused for. */
+  /** "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
   readonly outcome: string
   readonly reason: string | undefined
   /** The status of the answer that a fault replaced or lost. */
@@ -70,6 +72,7 @@ export class Exchange implements JournalEntry {
     this.credential = facts.credential
     this.durationMs = facts.durationMs
     this.method = request.method
+    this.baseUrl = request.origin + request.prefix
     this.target = request.target
     this.status = reply?.status ?? null
     this.outcome =

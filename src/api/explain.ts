@@ -1,10 +1,10 @@
-import type { Operation } from '../contract/operations.js'
-import { operations } from '../contract/operations.js'
+import { type Operation, type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { Evidence } from '../domain/evidence.js'
 import type { Absence } from '../domain/tombstones.js'
 import type { Exchange } from './exchange.js'
+import { decodeSegment, route } from './route.js'
 
 /** One gate that a call came to, and how it fared there. */
 export interface ExplainedGate {
@@ -32,6 +32,27 @@ interface Gate {
 
 const CREDENTIAL: Gate = { name: 'credential sent', codes: ['credential_missing'] }
 const EXISTS: Gate = { name: 'namespace or store exists', codes: ['resource_missing'] }
+const BY_KEY: readonly Gate[] = [
+  CREDENTIAL,
+  EXISTS,
+  { name: 'key known', codes: ['credential_invalid'] },
+  { name: 'key of this namespace or store', codes: ['credential_foreign'] },
+  { name: 'scope', codes: ['scope_insufficient'] },
+]
+const BY_BEARER: readonly Gate[] = [
+  { name: 'bearer valid', codes: ['credential_missing', 'credential_invalid', 'scoped_key_not_accepted'] },
+  EXISTS,
+  { name: 'owner', codes: ['owner_mismatch'] },
+]
+const KEY_FOR_LISTS: Gate = { name: 'key accepted for lists', codes: ['scoped_key_not_accepted'] }
+const BY_DATABASE_KEY: readonly Gate[] = [
+  { name: 'key known', codes: ['credential_missing', 'credential_invalid'] },
+  {
+    name: 'rate limit',
+    codes: ['rate_limited'],
+    numbers: ({ rateUsed, rateLimit }) => ({ used: rateUsed, limit: rateLimit }),
+  },
+]
 const QUOTA: Gate = {
   name: 'monthly quota',
   codes: ['monthly_quota_exceeded'],
@@ -57,48 +78,37 @@ const STORAGE: Gate = {
     limit: storageLimit,
   }),
 }
-const BY_KEY: readonly Gate[] = [
-  CREDENTIAL,
-  EXISTS,
-  { name: 'key known', codes: ['credential_invalid'] },
-  { name: 'key of this namespace or store', codes: ['credential_foreign'] },
-  { name: 'scope', codes: ['scope_insufficient'] },
-]
-const BY_BEARER: readonly Gate[] = [
-  { name: 'bearer valid', codes: ['credential_missing', 'credential_invalid', 'scoped_key_not_accepted'] },
-  EXISTS,
-  { name: 'owner', codes: ['owner_mismatch'] },
-]
-const BY_DATABASE_KEY: readonly Gate[] = [
-  { name: 'key known', codes: ['credential_missing', 'credential_invalid'] },
-  {
-    name: 'rate limit',
-    codes: ['rate_limited'],
-    numbers: ({ rateUsed, rateLimit }) => ({ used: rateUsed, limit: rateLimit }),
-  },
-  REQUEST,
-  { name: 'record exists', codes: ['record_missing'] },
-  { name: 'scope', codes: ['record_out_of_scope', 'collection_out_of_scope'] },
-]
+const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
+const RECORD: Gate = { name: 'record exists', codes: ['record_missing'] }
+const RECORD_SCOPE: Gate = { name: 'scope', codes: ['record_out_of_scope', 'collection_out_of_scope'] }
 
-/** The gates of an operation in DESIGN's order of checks (section 6). */
-function gatesOf({ id, credential, counts }: Operation): readonly Gate[] {
-  if (credential === 'database-key') return BY_DATABASE_KEY
-  const quota = counts === undefined || counts === 'deletes' ? [] : [QUOTA]
-  if (credential === 'bearer') return [...BY_BEARER, ...quota]
-  const entry: Gate = { name: 'entry exists', codes: ['entry_missing'] }
-  const last = id === 'kv.put' ? [STORAGE] : id === 'config.put' || id === 'config.list' ? [] : [entry]
-  return [...BY_KEY, ...quota, REQUEST, ...last]
+/** The gates of each operation behind those of its credential and its quota. */
+const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
+  'kv.put': [REQUEST, STORAGE],
+  'kv.get': [REQUEST, ENTRY],
+  'kv.list': [],
+  'kv.delete': [REQUEST, ENTRY],
+  'usage.get': [],
+  'config.put': [REQUEST],
+  'config.get': [REQUEST, ENTRY],
+  'config.list': [],
+  'config.delete': [REQUEST, ENTRY],
+  'documents.list': [REQUEST, RECORD_SCOPE],
+  'documents.create': [REQUEST],
+  'documents.get': [REQUEST, RECORD, RECORD_SCOPE],
+  'projects.list': [REQUEST, RECORD_SCOPE],
+  'projects.create': [REQUEST],
 }
 
 /** Tells why a call was answered as it was, from what the journal kept. */
 export function explain(exchange: Exchange): Explanation {
-  const { evidence, leanings, disturbance, lostStatus, outcome } = exchange
+  const { evidence, leanings, disturbance, lostStatus } = exchange
   const operation = operations.find(({ id }) => id === exchange.operation)
-  const { absence } = evidence
+  // A put has no need of an entry, whatever it finds.
+  const absence = exchange.operation === 'kv.put' ? undefined : evidence.absence
   return {
-    gates: operation === undefined ? [] : walk(gatesOf(operation), exchange),
-    ...(outcome === 'entry_missing' && absence !== undefined ? { entry: absenceText(absence) } : {}),
+    gates: operation === undefined ? [] : walk(gatesOf(operation, exchange), exchange),
+    ...(absence === undefined ? {} : { entry: absenceText(absence) }),
     gaps: leanings.view.name(leanings),
     ...(disturbance === undefined
       ? {}
@@ -106,17 +116,63 @@ export function explain(exchange: Exchange): Explanation {
   }
 }
 
-function walk(gates: readonly Gate[], { outcome, evidence }: Exchange): ExplainedGate[] {
-  const refusing = gates.findIndex(({ codes }) => (codes as readonly string[]).includes(outcome))
+/** The gates of a call in DESIGN's order of checks (section 6). */
+function gatesOf({ id, credential, counts }: Operation, exchange: Exchange): readonly Gate[] {
+  if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
+  const byBearer = id === 'kv.list' ? listGates(exchange) : BY_BEARER
+  const quota = counts === undefined || counts === 'deletes' ? [] : [QUOTA]
+  const { outcome, evidence } = exchange
+  // Where a profile answers a delete of nothing as done (deleteMissing "ok"), it is no gate.
+  const isNoGate = outcome === 'ok' && evidence.absence !== undefined
+  const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
+  return [...(credential === 'bearer' ? byBearer : BY_KEY), ...quota, ...own]
+}
+
+/** A list by scoped key alone goes as far as the profile let it then. */
+function listGates({ requestHeaders, leanings }: Exchange): readonly Gate[] {
+  const isByKey =
+    timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
+  const { listWithScopedKey } = leanings.view.source.kv
+  if (!isByKey || listWithScopedKey === 401) return BY_BEARER
+  return listWithScopedKey === 'allow' ? BY_KEY : [...BY_KEY, KEY_FOR_LISTS]
+}
+
+function walk(gates: readonly Gate[], exchange: Exchange): ExplainedGate[] {
+  const refusing = refusingGate(gates, exchange)
+  // A fault, or a refusal ahead of every gate.
+  const isJudged = exchange.outcome === 'ok' || refusing >= 0
   return gates.map((gate, index) => {
-    if (outcome === 'fault' || (refusing >= 0 && index > refusing))
-      return { gate: gate.name, result: 'not reached' }
+    if (!isJudged || (refusing >= 0 && index > refusing)) return { gate: gate.name, result: 'not reached' }
     return {
       gate: gate.name,
       result: index === refusing ? 'refused' : 'passed',
-      ...known(gate.numbers?.(evidence) ?? {}),
+      ...known(gate.numbers?.(exchange.evidence) ?? {}),
     }
   })
+}
+
+/** Where a call was refused; -1 where at none of the gates. */
+function refusingGate(gates: readonly Gate[], exchange: Exchange): number {
+  const { outcome, requestHeaders } = exchange
+  // Two refusals come earlier than their codes say: a key sent twice is not looked up, and a path whose encoding is
+  // broken names no namespace to be looked for.
+  if (outcome === 'credential_invalid' && timesSent(requestHeaders, 'x-kv-key') > 1) {
+    const index = gates.indexOf(CREDENTIAL)
+    if (index >= 0) return index
+  }
+  if (outcome === 'parameter_invalid' && hasBrokenResource(exchange)) return gates.indexOf(EXISTS)
+  return gates.findIndex(({ codes }) => (codes as readonly string[]).includes(outcome))
+}
+
+function hasBrokenResource({ method, path }: Exchange): boolean {
+  const { operation, ...found } = route(method, path)
+  if (operation === undefined || operation.interface === 'C' || !('segments' in found)) return false
+  return decodeSegment(found.segments[0]) === undefined
+}
+
+/** @param name in lower case */
+function timesSent(headers: readonly string[], name: string): number {
+  return headers.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length
 }
 
 /** Without the numbers that nothing looked at: a database without a rate limit has none. */

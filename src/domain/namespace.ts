@@ -37,7 +37,7 @@ export class Namespace {
     public owner: string,
     /** Those that were set; the profile has the others. */
     public limits: Partial<Limits>,
-    public meters: Meters,
+    readonly meters: Meters,
     readonly entries: LayeredMap<string, KvEntry>,
     /** The state that may write to it; any other takes a copy first. */
     readonly epoch: object,

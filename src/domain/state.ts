@@ -86,20 +86,18 @@ export class State {
     return [...this.scopedKeys.values()].filter((held) => held.resourceId === resourceId)
   }
 
-  /** Adds a key of a namespace or store; its text must not be in use. */
+  /** Adds a key of a namespace or store, or replaces the one with its text, which is for the caller to check. */
   addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
-    const held: ScopedKey = { seq: this.scopedKeys.takeSeq(), key, resourceId, scope }
+    const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()
+    const held: ScopedKey = { seq, key, resourceId, scope }
     this.scopedKeys.set(key, held)
     return held
   }
 
-  /** Adds a key of the database, which sees everything where it has no scope; its text must not be in use. */
+  /** Adds a key of the database, or replaces the one with its text. Without a scope it sees everything. */
   addDatabaseKey(key: string, scope?: DatabaseScope): DatabaseKey {
-    const held: DatabaseKey = {
-      seq: this.databaseKeys.takeSeq(),
-      key,
-      ...(scope === undefined ? {} : { scope }),
-    }
+    const seq = this.databaseKeys.get(key)?.seq ?? this.databaseKeys.takeSeq()
+    const held: DatabaseKey = { seq, key, ...(scope === undefined ? {} : { scope }) }
     this.databaseKeys.set(key, held)
     return held
   }

@@ -206,18 +206,22 @@ function exportInstant(ms: number): string | number {
 /** `value` where it gives the very same text back, else `json`. */
 function exportValue(text: string): { value: unknown } | { json: string } {
   const value: unknown = JSON.parse(text)
-  const isPlain = JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text) && isExact(value)
+  // isExact comes first: JSON.stringify has no depth to spare.
+  const isPlain = isExact(value, 0) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
   return isPlain ? { value } : { json: text }
 }
 
 /** Names that assignments treat as special, and half surrogate pairs, which UTF-8 cannot hold. */
 const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i
 
+/** Deeper nesting goes as text: seeds are read to a bounded depth. */
+const VALUE_DEPTH_MAX = 500
+
 /** Numbers beyond 2^53 are refused in a `value`, even those that JavaScript happens to hold. */
-function isExact(value: unknown): boolean {
+function isExact(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
   if (typeof value !== 'object' || value === null) return true
-  return Object.values(value).every(isExact)
+  return depth < VALUE_DEPTH_MAX && Object.values(value).every((item) => isExact(item, depth + 1))
 }
 
 const literally = (...texts: (string | undefined)[]): { literal?: true } =>

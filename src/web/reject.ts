@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long a client may take to close a connection that was given up. */
-const LINGER_MS = 5000
-
 /** What was refused ahead of all routing, said so that it helps. */
 interface Rejection {
   readonly status: string
@@ -73,7 +70,7 @@ export function rejectRequest(response: ServerResponse, status: number, code: st
   response.req.resume()
 }
 
-/** Writes an answer without a response to write it to, and closes the connection behind it. */
+/** Writes an answer without a response to write it to, and ends the connection behind it. */
 function writeLast(socket: Socket, { status, code, reason }: Rejection): void {
   if (!socket.writable) return
   const body = JSON.stringify({ error: code, message: reason })
@@ -85,5 +82,4 @@ function writeLast(socket: Socket, { status, code, reason }: Rejection): void {
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  socket.setTimeout(LINGER_MS, () => socket.destroy())
 }

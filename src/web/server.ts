@@ -8,6 +8,8 @@ const KEEP_ALIVE_MS = 75_000
 const HEADER_BYTES_MAX = 256 * 1024
 /** How long a stop waits for requests in flight; with what follows it keeps a stop under a second. */
 const DRAIN_MS = 500
+/** How long a client may take to close a connection that was given up. */
+const LINGER_MS = 5000
 
 /** A server that listens. */
 export interface Listening {
@@ -56,11 +58,12 @@ export function listen(listener: RequestListener, port: number, host: string): P
 function answerWhatIsNoRequest(server: Server, connections: Connections): void {
   const given = new WeakSet<Socket>()
   server.on('clientError', (error, socket: Socket) => {
-    // What a client goes on to send after a broken request is broken too: one answer is enough, and closing at
-    // once would take that one away from it.
+    // What a client goes on to send after a broken request is broken too: one answer is enough.
     if (given.has(socket)) return
     given.add(socket)
-    connections.afterAnswers(socket, () => rejectBroken(socket, error, HEADER_BYTES_MAX))
+    connections.afterAnswers(socket, () =>
+      giveUp(socket, () => rejectBroken(socket, error, HEADER_BYTES_MAX)),
+    )
   })
   server.on('checkExpectation', (_request, response) => {
     rejectRequest(response, 417, 'expectation_failed', 'of the Expect header only 100-continue is known')
@@ -69,8 +72,14 @@ function answerWhatIsNoRequest(server: Server, connections: Connections): void {
     // Node has let go of a tunnel's socket, of its errors too: unheard, one would end the process.
     socket.on('error', () => socket.destroy())
     socket.resume()
-    connections.afterAnswers(socket, () => rejectTunnel(socket))
+    connections.afterAnswers(socket, () => giveUp(socket, () => rejectTunnel(socket)))
   })
+}
+
+/** Leaves the client time to read the last answer; closing at once would take it away where more is coming in. */
+function giveUp(socket: Socket, answer: () => void): void {
+  answer()
+  socket.setTimeout(LINGER_MS, () => socket.destroy())
 }
 
 function close(server: Server, connections: Connections): Promise<void> {

@@ -12,7 +12,15 @@ const START = { now: NOW, iso: '2026-01-31T23:59:00.000Z', mode: 'frozen', rate:
 
 function makeWorld(): World<Exchange> {
   const clock = { now: NOW, frozen: true }
-  const baseline = { state: State.empty(), profile: defaultProfile, clock, randomSeed: 1, faults: [], randomStates: {}, lastFaultId: 0 }
+  const baseline = {
+    state: State.empty(),
+    profile: defaultProfile,
+    clock,
+    randomSeed: 1,
+    faults: [],
+    randomStates: {},
+    lastFaultId: 0,
+  }
   return new World<Exchange>(baseline, () => 0, { entriesMax: 10, bodyBytesMax: 10, tombstonesMax: 100 })
 }
 

@@ -86,6 +86,12 @@ describe('GET', () => {
     expect((await all()).json).toEqual({ entries: ENTRIES })
   })
 
+  it('answers values that nest deeper than JSON writers go', async () => {
+    const json = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    await admin.send(`PUT ${BASE}/deep`, { json, ttlSeconds: 60 })
+    expect((await admin.send(`GET ${BASE}/deep`)).json).toMatchObject({ json })
+  })
+
   it('follows the clock', async () => {
     service.advance(10_000)
     const { json } = await all()

@@ -61,7 +61,11 @@ describe('a token that is malformed, or not signed by whom we know', () => {
     ['no JWT at all', 'nonsense', 'no well-formed JWT'],
     ['two parts', `${head}.${payload}`, 'no well-formed JWT'],
     ['four parts', `${good}.x`, 'no well-formed JWT'],
-    ['a payload that is no JSON', `${head}.${Buffer.from('{').toString('base64url')}.${seal}`, 'no well-formed JWT'],
+    [
+      'a payload that is no JSON',
+      `${head}.${Buffer.from('{').toString('base64url')}.${seal}`,
+      'no well-formed JWT',
+    ],
     ['a payload that is no object', `${head}.${encode(['sub'])}.${seal}`, 'no well-formed JWT'],
     ['a signature cut short', good.slice(0, -4), 'signature does not hold'],
     ['no signature', `${head}.${payload}.`, 'signature does not hold'],
@@ -78,7 +82,9 @@ describe('a token that is malformed, or not signed by whom we know', () => {
 
   test.each(['HS256', 'HS384', 'HS512'])('auth.secret verifies %s and no other secret', async (alg) => {
     const secret = 'a secret that is long enough for every one of these algorithms, sixty-four bytes'
-    const token = await new SignJWT({ sub: OWNER }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret))
+    const token = await new SignJWT({ sub: OWNER })
+      .setProtectedHeader({ alg })
+      .sign(new TextEncoder().encode(secret))
     expect((await take(`Bearer ${token}`, { auth: { secret } })).status).toBe(200)
     expect((await take(`Bearer ${token}`, { auth: { secret: `${secret}!` } })).status).toBe(401)
     expect((await take(`Bearer ${token}`)).status).toBe(401)
@@ -92,8 +98,15 @@ describe('a token that is malformed, or not signed by whom we know', () => {
 
   test('what was refused once is refused again, what was taken is taken again', async () => {
     const { service } = await startShop()
-    for (const [token, status] of [[forged, 401], [good, 200], [forged, 401], [good, 200]] as const) {
-      expect((await service.send(usage, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(status)
+    for (const [token, status] of [
+      [forged, 401],
+      [good, 200],
+      [forged, 401],
+      [good, 200],
+    ] as const) {
+      expect((await service.send(usage, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(
+        status,
+      )
     }
   })
 })
@@ -104,7 +117,9 @@ describe('decoded only, a token', () => {
     const { privateKey } = await generateKeyPair('RS256')
     const token = await new SignJWT({ sub: OWNER }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
     expect((await take(`Bearer ${token}`, { auth })).status).toBe(200)
-    expect((await take(`Bearer ${encode({ alg: 'none' })}.${encode({ sub: OWNER })}.`, { auth })).status).toBe(200)
+    expect(
+      (await take(`Bearer ${encode({ alg: 'none' })}.${encode({ sub: OWNER })}.`, { auth })).status,
+    ).toBe(200)
   })
 
   test.each([
@@ -156,11 +171,14 @@ describe('exp is exclusive and nbf inclusive, by the virtual clock', () => {
   test("tokens of a real provider go by the machine's clock where the profile says so", async () => {
     const real = { auth: { tokenTime: 'real' } } as const
     const { service } = await startShop({}, real, { clock: { now: '2030-01-01T00:00:00Z', freeze: true } })
-    const send = async (claims: Record<string, unknown>) => service.send(usage, { headers: await bearer(OWNER, claims) })
+    const send = async (claims: Record<string, unknown>) =>
+      service.send(usage, { headers: await bearer(OWNER, claims) })
     expect((await send({ exp: REAL_NOW / second + 1 })).status).toBe(200)
     const expired = await send({ exp: REAL_NOW / second })
     expect(expired.status).toBe(401)
-    expect(expired.header('x-emulator-reason')).toContain("the machine's clock is at 2026-01-15T12:00:00.000Z")
+    expect(expired.header('x-emulator-reason')).toContain(
+      "the machine's clock is at 2026-01-15T12:00:00.000Z",
+    )
   })
 })
 

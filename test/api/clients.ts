@@ -67,7 +67,10 @@ export async function startStore(store: object = {}, profile: ProfilePatch = {})
 }
 
 /** A database with these fields and a key "db" that sees everything. */
-export async function startDatabase({ keys = [], ...database }: DatabaseSeed = {}, profile: ProfilePatch = {}) {
+export async function startDatabase(
+  { keys = [], ...database }: DatabaseSeed = {},
+  profile: ProfilePatch = {},
+) {
   const seed = { clock: FROZEN, database: { keys: [{ key: 'db' }, ...keys], ...database } }
   const service = await Service.start(seed, profile)
   const send = (line: string, key = 'db', sent: Sent = {}) =>
@@ -75,8 +78,7 @@ export async function startDatabase({ keys = [], ...database }: DatabaseSeed = {
   return {
     service,
     send,
-    create: (path: string, body: unknown, key?: string) =>
-      send(`POST ${path}`, key, { body: textOf(body) }),
+    create: (path: string, body: unknown, key?: string) => send(`POST ${path}`, key, { body: textOf(body) }),
   }
 }
 

@@ -17,7 +17,10 @@ describe('a value is needed (contract, Errors B)', () => {
     const answer = await store.put('k', body)
     expect(answer.status).toBe(400)
     expect(answer.header('x-emulator-reason')).toContain(reason)
-    expect((await store.get('k')).json).toMatchObject({ value: 'before', updatedAt: '2026-01-15T12:00:00.000Z' })
+    expect((await store.get('k')).json).toMatchObject({
+      value: 'before',
+      updatedAt: '2026-01-15T12:00:00.000Z',
+    })
   })
 
   test.each(['{"a":null}', '[null]', '"null"', '0', 'false', '""'])('%s is one', async (value) => {
@@ -83,7 +86,10 @@ describe('scopes (contract, Authentication A and B)', () => {
     for (const [name, call] of Object.entries(CALLS)) {
       const [method, path] = call.split(' ')
       const headers = { 'X-KV-Key': `kv_${scope}_web` }
-      const answer = await store.service.send(`${method} /v1/ec/${STORE}${path}`, { headers, body: '{"value":1}' })
+      const answer = await store.service.send(`${method} /v1/ec/${STORE}${path}`, {
+        headers,
+        body: '{"value":1}',
+      })
       expect([name, answer.status]).toEqual([name, Reflect.get(allowed, name)])
     }
   })

@@ -18,7 +18,8 @@ const database = {
     { id: 5, title: 'of none' },
   ],
 }
-const start = (scope: object, profile = {}) => startDatabase({ ...database, keys: [{ key: 'scoped', ...scope }] }, profile)
+const start = (scope: object, profile = {}) =>
+  startDatabase({ ...database, keys: [{ key: 'scoped', ...scope }] }, profile)
 
 describe('what a key sees', () => {
   test.each<[string, object, number[], number[]]>([
@@ -106,7 +107,9 @@ describe('a list where nothing at all is visible', () => {
   })
 
   test('an empty collection is as empty to a key without a scope, and that is allowed', async () => {
-    const { send } = await startDatabase({ keys: [{ key: 'scoped', documents: [], outOfScope: 'forbidden' }] })
+    const { send } = await startDatabase({
+      keys: [{ key: 'scoped', documents: [], outOfScope: 'forbidden' }],
+    })
     expect((await send('GET /documents')).text).toBe('[]')
     expect((await send('GET /documents', 'scoped')).status).toBe(403)
   })
@@ -124,7 +127,15 @@ describe('x-next is there only if a further record is visible to the key', () =>
     ['a hidden one follows', { documents: [1, 3] }, 2, [[1, 3]]],
     ['only hidden ones follow', { documents: [1] }, 1, [[1]]],
     ['hidden ones lie between', { projects: [10] }, 1, [[1], [4]]],
-    ['all are visible', {}, 3, [[1, 2, 3], [4, 5]]],
+    [
+      'all are visible',
+      {},
+      3,
+      [
+        [1, 2, 3],
+        [4, 5],
+      ],
+    ],
   ])('%s', async (_, scope, limit, pages) => {
     const { send } = await start(scope)
     const seen = []

@@ -50,15 +50,24 @@ describe('ids', () => {
     expect((await send(`GET /documents/${path}`)).status).toBe(status)
   })
 
-  test.each(['first', '1.0', '1e3', '+1', '0x1', '%20', '%ZZ', '--1', '9223372036854775808', '-9223372036854775809', '1'.repeat(40)])(
-    'in the path, %s is none',
-    async (path) => {
-      const { send, service } = await startDatabase()
-      const answer = await send(`GET /documents/${path}`)
-      expect([answer.status, service.outcome]).toEqual([400, 'record_id_invalid'])
-      expect(member(answer, 'error')).toBe('invalid_request')
-    },
-  )
+  test.each([
+    'first',
+    '1.0',
+    '1e3',
+    '+1',
+    '0x1',
+    '%20',
+    '%ZZ',
+    '--1',
+    '9223372036854775808',
+    '-9223372036854775809',
+    '1'.repeat(40),
+  ])('in the path, %s is none', async (path) => {
+    const { send, service } = await startDatabase()
+    const answer = await send(`GET /documents/${path}`)
+    expect([answer.status, service.outcome]).toEqual([400, 'record_id_invalid'])
+    expect(member(answer, 'error')).toBe('invalid_request')
+  })
 })
 
 describe.each(KINDS)('a record of $path', ({ path, heading, text, textNull }) => {
@@ -76,7 +85,11 @@ describe.each(KINDS)('a record of $path', ({ path, heading, text, textNull }) =>
     ['an id that is sent', { id: 77, [heading]: 'a' }, { id: 1, [heading]: 'a' }],
     ['an id that is no id', { id: 'x', [heading]: 'a' }, { id: 1, [heading]: 'a' }],
     ['unknown members', { [heading]: 'a', project: 10, tags: [1] }, { id: 1, [heading]: 'a' }],
-    ['any character', { [heading]: '"\\\u0000\u2028ü😀\ud800' }, { id: 1, [heading]: '"\\\u0000\u2028ü😀\ud800' }],
+    [
+      'any character',
+      { [heading]: '"\\\u0000\u2028ü😀\ud800' },
+      { id: 1, [heading]: '"\\\u0000\u2028ü😀\ud800' },
+    ],
   ])('%s', async (_, body, record) => {
     const { create, send } = await startDatabase()
     const answer = await create(path, body)

@@ -26,7 +26,8 @@ describe.each(gaps)('$option', (gap) => {
   test('every value that it can be told to take is tested', () => {
     const [problem] = profileProblems(patchOf(gap.option, { no: 'such value' }))
     const listed = /^must be one of (.*)$/.exec(problem?.message ?? '')?.[1]
-    const values: unknown = problem?.message === 'must be true or false' ? [true, false] : JSON.parse(`[${listed ?? ''}]`)
+    const values: unknown =
+      problem?.message === 'must be true or false' ? [true, false] : JSON.parse(`[${listed ?? ''}]`)
     expect(gap.seen.map(([value]) => value)).toEqual(expect.arrayContaining(values as unknown[]))
     expect(gap.seen.length, 'a value besides the default').toBeGreaterThan(1)
   })

@@ -41,7 +41,8 @@ describe('what does not open a namespace', () => {
     ["a store's key", kvKey('kv_admin_web'), 403],
   ])('%s', async (_, headers, status) => {
     const { service } = await startShop({}, {}, rest)
-    for (const line of Object.values(CALLS)) expect((await service.send(line, { headers, body })).status).toBe(status)
+    for (const line of Object.values(CALLS))
+      expect((await service.send(line, { headers, body })).status).toBe(status)
   })
 
   test("the owner's token, where a key is needed", async () => {
@@ -69,7 +70,13 @@ describe('a list by scoped key', () => {
     ['is not allowed to foreign keys', 'allow', kvKey('kv_read_other'), 403, 'credential_foreign'],
   ])('%s (%s)', async (_, listWithScopedKey, headers, status, outcome) => {
     const other = { id: 'ns_other_p7q1r5', keys: [{ key: 'kv_read_other', scope: 'read' }] }
-    const own = { id: NS, keys: [{ key: 'kv_read_shop', scope: 'read' }, { key: 'kv_admin_shop', scope: 'admin' }] }
+    const own = {
+      id: NS,
+      keys: [
+        { key: 'kv_read_shop', scope: 'read' },
+        { key: 'kv_admin_shop', scope: 'admin' },
+      ],
+    }
     const { service } = await startShop({}, { kv: { listWithScopedKey } }, { namespaces: [own, other] })
     expect((await service.send(list, { headers })).status).toBe(status)
     expect(service.outcome).toBe(outcome)

@@ -148,14 +148,23 @@ describe('what a put makes of the key', () => {
     await shop.put('a', MINUTE)
     const listed = await shop.list()
     expect(column(listed, 'key', 'keys')).toEqual(['b', 'a'])
-    expect(column(listed, 'createdAt', 'keys')).toEqual(['2026-01-15T12:00:00.000Z', '2026-01-15T12:01:00.000Z'])
+    expect(column(listed, 'createdAt', 'keys')).toEqual([
+      '2026-01-15T12:00:00.000Z',
+      '2026-01-15T12:01:00.000Z',
+    ])
   })
 })
 
 test('a seeded expiry counts from the origin, and a TTL that was left out is what lies between', async () => {
   const entries = [{ key: 'k', value: 1, createdAt: '-30s', expiresAt: '+90s' }]
   const shop = await startShop({ entries })
-  expect((await shop.get('k')).json).toEqual({ ok: true, key: 'k', value: 1, ttlSeconds: 120, expiresAt: NOW + 90_000 })
+  expect((await shop.get('k')).json).toEqual({
+    ok: true,
+    key: 'k',
+    value: 1,
+    ttlSeconds: 120,
+    expiresAt: NOW + 90_000,
+  })
   shop.service.advance(90_000)
   expect((await shop.get('k')).status).toBe(404)
 })

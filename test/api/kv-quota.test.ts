@@ -51,7 +51,10 @@ describe.each(quantities)('the monthly limit of %s', (quantity) => {
   })
 
   test('begins anew with the UTC month, to the millisecond', async () => {
-    const shop = await startShop({ limits: { [quantity]: 1 }, entries: [{ key: 'k', value: 1, ttlSeconds: 9e6 }] })
+    const shop = await startShop({
+      limits: { [quantity]: 1 },
+      entries: [{ key: 'k', value: 1, ttlSeconds: 9e6 }],
+    })
     await CALLS[quantity](shop)
     shop.service.world.clock.set(FEBRUARY - 1)
     expect((await CALLS[quantity](shop)).status).toBe(429)

@@ -77,7 +77,10 @@ describe('a body that is refused', () => {
     ['no value', '{"ttlSeconds":60}'],
     ['a value that only the prototype has', '{"ttlSeconds":60,"__proto__":{"value":1}}'],
     ['invalid UTF-8', Buffer.from('7b2276616c7565223a22ff222c2274746c5365636f6e6473223a36307d', 'hex')],
-    ['half a surrogate pair in UTF-8', Buffer.from('7b2276616c7565223a22eda080222c2274746c5365636f6e6473223a36307d', 'hex')],
+    [
+      'half a surrogate pair in UTF-8',
+      Buffer.from('7b2276616c7565223a22eda080222c2274746c5365636f6e6473223a36307d', 'hex'),
+    ],
   ])('%s', async (_, body) => {
     const shop = await startShop()
     const answer = await shop.put('k', body)

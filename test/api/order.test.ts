@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Service, type Sent } from '../support/service.js'
+import { type Sent, Service } from '../support/service.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
 /**
@@ -66,7 +66,10 @@ const rows: readonly Row[] = [
   {
     operation: 'kv.put',
     faults: [...BY_KEY, 'no quota', 'a broken path', 'a broken body', 'no storage'],
-    request: (has) => [`PUT /v1/kv/${namespace(has)}/${key(has, 'gone')}`, { ...scoped(has, 'read', 'shop'), body: body(has) }],
+    request: (has) => [
+      `PUT /v1/kv/${namespace(has)}/${key(has, 'gone')}`,
+      { ...scoped(has, 'read', 'shop'), body: body(has) },
+    ],
   },
   {
     operation: 'kv.get',
@@ -91,7 +94,10 @@ const rows: readonly Row[] = [
   {
     operation: 'config.put',
     faults: [...BY_KEY, 'a broken path', 'a broken body'],
-    request: (has) => [`PUT /v1/ec/${store(has)}/${key(has)}`, { ...scoped(has, 'read', 'web'), body: body(has) }],
+    request: (has) => [
+      `PUT /v1/ec/${store(has)}/${key(has)}`,
+      { ...scoped(has, 'read', 'web'), body: body(has) },
+    ],
   },
   {
     operation: 'config.get',
@@ -144,7 +150,8 @@ describe.each(rows)('$operation', ({ faults, request }) => {
     const answer = await service.send(...(await request(has)))
     expect([answer.status, service.outcome]).toEqual(FAULTS[first])
     // The rate limit holds all requests of a known key, those that are refused further on too.
-    const isCounted = faults.indexOf('the rate limit') >= 0 && faults.indexOf(first) > faults.indexOf('the rate limit')
+    const isCounted =
+      faults.indexOf('the rate limit') >= 0 && faults.indexOf(first) > faults.indexOf('the rate limit')
     expect(traceOf(service)).toEqual({ ...before, windows: isCounted ? [1] : [] })
   })
 

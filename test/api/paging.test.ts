@@ -103,9 +103,15 @@ const WAYS: Record<string, (next: string) => readonly [target: string, headers: 
 describe.each(['url', 'path', 'cursor'] as const)('an x-next given out as %s', (given) => {
   describe.each(['url', 'path', 'cursor'] as const)('is taken back when the option is %s', (present) => {
     test.each(Object.keys(WAYS))('%s', async (way) => {
-      const { send, service } = await startDatabase({ documents: documents(5) }, { database: { next: given } })
+      const { send, service } = await startDatabase(
+        { documents: documents(5) },
+        { database: { next: given } },
+      )
       const next = nextOf(await send('GET /documents?limit=2'))
-      service.world.profile = { ...service.world.profile, database: { ...service.world.profile.database, next: present } }
+      service.world.profile = {
+        ...service.world.profile,
+        database: { ...service.world.profile.database, next: present },
+      }
       const followsBare = way === 'followed' && given === 'cursor'
       const [target, headers] = (followsBare ? WAYS['as a bare cursor'] : WAYS[way])?.(next) ?? ['', {}]
       const answer = await send(`GET ${target}`, 'db', { headers })
@@ -174,7 +180,10 @@ describe('an x-next that is not taken', () => {
     ['made longer', (token) => `${token}A`],
     ['with a further part', (token) => `${token}.x`],
     ['without its seal', (token) => token.split('.')[0] ?? ''],
-    ['with another place', (token) => `${Buffer.from('documents:1:50').toString('base64url')}.${token.split('.')[1]}`],
+    [
+      'with another place',
+      (token) => `${Buffer.from('documents:1:50').toString('base64url')}.${token.split('.')[1]}`,
+    ],
     ['in other letters', (token) => token.toUpperCase()],
     ['of __proto__', () => '__proto__'],
     ['of a URL without one', () => encodeURIComponent('http://emulator.test/documents?page=2')],

@@ -3,13 +3,19 @@ import { NOW, startDatabase } from './clients.js'
 
 const MINUTE = 60_000
 const start = (requests: number, per = '1m', profile = {}) =>
-  startDatabase({ rateLimit: { requests, per }, keys: [{ key: 'second' }], documents: [{ id: 1, title: 't' }] }, profile)
+  startDatabase(
+    { rateLimit: { requests, per }, keys: [{ key: 'second' }], documents: [{ id: 1, title: 't' }] },
+    profile,
+  )
 
 test('the last allowed request succeeds, the next is 429 with its code', async () => {
   const { send } = await start(2)
   const answers = [await send('GET /documents'), await send('POST /projects'), await send('GET /documents')]
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 429])
-  expect(answers[2]?.json).toEqual({ error: 'rate_limited', message: expect.stringContaining('2 of 2 requests') })
+  expect(answers[2]?.json).toEqual({
+    error: 'rate_limited',
+    message: expect.stringContaining('2 of 2 requests'),
+  })
 })
 
 test('windows begin at UTC multiples of their length, to the millisecond', async () => {
@@ -41,7 +47,13 @@ test('documents and projects, reads and writes, rejected ones too, share it; 401
   await service.send('GET /documents')
   await service.send('GET /nowhere')
   expect(used()).toEqual([])
-  for (const line of ['GET /documents', 'GET /projects', 'GET /documents/1', 'GET /documents/99', 'POST /documents']) {
+  for (const line of [
+    'GET /documents',
+    'GET /projects',
+    'GET /documents/1',
+    'GET /documents/99',
+    'POST /documents',
+  ]) {
     expect((await send(line)).status).not.toBe(429)
   }
   expect(used()).toEqual([['db', 5]])

@@ -122,7 +122,10 @@ describe('what the contract does not show', () => {
     [405, 'GET /nowhere', ''],
   ])('may be told to be %d: %s', async (notShown, line, allow) => {
     const service = await start()
-    service.world.profile = { ...service.world.profile, http: { ...service.world.profile.http, notShown: notShown === 404 ? 404 : 405 } }
+    service.world.profile = {
+      ...service.world.profile,
+      http: { ...service.world.profile.http, notShown: notShown === 404 ? 404 : 405 },
+    }
     const answer = await service.send(line)
     expect([answer.status, answer.header('allow')]).toEqual([notShown, allow])
     expect(answer.header('x-emulator-reason')).toContain('the contract shows no such operation')
@@ -134,5 +137,8 @@ test('a defect of ours is a 500 with a reason, in the shape of the interface', a
   Object.defineProperty(service.world.state, 'namespaces', { value: undefined })
   const answer = await service.send(`GET /v1/kv/${NS}/k`, { headers: kvKey('kv_admin_shop') })
   expect(answer.json).toMatchObject({ ok: false, error: 'internal_error' })
-  expect([answer.status, answer.header('x-emulator-reason')]).toEqual([500, expect.stringContaining('a defect of the emulator')])
+  expect([answer.status, answer.header('x-emulator-reason')]).toEqual([
+    500,
+    expect.stringContaining('a defect of the emulator'),
+  ])
 })

@@ -4,7 +4,12 @@ import { State } from '../../src/domain/state.js'
 
 test('a put keeps the place of a key that is there, and gives a new one the last', () => {
   const store = State.empty().addStore('ec_a', 'alice')
-  for (const [key, now] of [['a', 1], ['b', 2], ['a', 3]] as const) store.put(key, `${now}`, now)
+  for (const [key, now] of [
+    ['a', 1],
+    ['b', 2],
+    ['a', 3],
+  ] as const)
+    store.put(key, `${now}`, now)
   expect([...store.entries.values()].map(({ key, text, updatedAt }) => [key, text, updatedAt])).toEqual([
     ['a', '3', 3],
     ['b', '2', 2],

@@ -18,17 +18,26 @@ describe('a cursor', () => {
   })
 
   test('needs no encoding in a URL or a header', () => {
-    fc.assert(fc.property(cursors, (cursor) => expect(encodeCursor(cursor, 'life')).toMatch(/^[\w-]+\.[\w-]+$/)))
+    fc.assert(
+      fc.property(cursors, (cursor) => {
+        expect(encodeCursor(cursor, 'life')).toMatch(/^[\w-]+\.[\w-]+$/)
+      }),
+    )
   })
 
   test('is not taken once a single character is another', () => {
     fc.assert(
-      fc.property(cursors, fc.nat(), fc.constantFrom('A', 'z', '0', '_', '.', '%', ' '), (cursor, at, other) => {
-        const text = encodeCursor(cursor, 'life')
-        const place = at % text.length
-        fc.pre(text[place] !== other)
-        expect(decodeCursor(text.slice(0, place) + other + text.slice(place + 1), 'life')).toBeUndefined()
-      }),
+      fc.property(
+        cursors,
+        fc.nat(),
+        fc.constantFrom('A', 'z', '0', '_', '.', '%', ' '),
+        (cursor, at, other) => {
+          const text = encodeCursor(cursor, 'life')
+          const place = at % text.length
+          fc.pre(text[place] !== other)
+          expect(decodeCursor(text.slice(0, place) + other + text.slice(place + 1), 'life')).toBeUndefined()
+        },
+      ),
     )
   })
 

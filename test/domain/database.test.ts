@@ -15,7 +15,8 @@ function documents(...ids: (string | undefined)[]): Collection {
   return collection
 }
 const idsOf = ({ records }: Collection) => [...records.values()].map(({ id }) => id)
-const created = (collection: Collection, key = all) => collection.create({ heading: 'new', text: undefined }, key).id
+const created = (collection: Collection, key = all) =>
+  collection.create({ heading: 'new', text: undefined }, key).id
 
 describe('the id sequence', () => {
   test.each<[string[], string]>([
@@ -49,7 +50,10 @@ describe('the id sequence', () => {
     const collection = documents('4')
     const copy = collection.copy()
     expect([created(collection), created(collection), created(copy)]).toEqual(['5', '6', '5'])
-    expect([idsOf(collection), idsOf(copy)]).toEqual([['4', '5', '6'], ['4', '5']])
+    expect([idsOf(collection), idsOf(copy)]).toEqual([
+      ['4', '5', '6'],
+      ['4', '5'],
+    ])
   })
 
   test('a record that replaces another keeps its place', () => {

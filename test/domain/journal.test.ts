@@ -73,7 +73,9 @@ describe('the bound on the bytes of their bodies', () => {
       const size = (i * 37) % 29
       add(size)
       const entries = [...journal.newestFirst()]
-      sum = entries.filter(({ hasBodies }) => hasBodies).reduce((total, { bodyBytes }) => total + bodyBytes, 0)
+      sum = entries
+        .filter(({ hasBodies }) => hasBodies)
+        .reduce((total, { bodyBytes }) => total + bodyBytes, 0)
       expect(sum).toBeLessThanOrEqual(50)
       // No body goes while there is room for it: with the newest one gone, the sum would be over the bound.
       const newestGone = entries.find(({ hasBodies }) => !hasBodies)

@@ -4,7 +4,8 @@ import { Evidence } from '../../src/domain/evidence.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
 
 const LIMIT = { requests: 2, perMs: 1500 }
-const take = (windows: RateWindows, now: number, key = 'k') => windows.take(key, LIMIT, now, false, new Evidence())
+const take = (windows: RateWindows, now: number, key = 'k') =>
+  windows.take(key, LIMIT, now, false, new Evidence())
 
 test('a window is aligned to multiples of its length since 1970, whatever the first request', () => {
   const windows = new RateWindows()

@@ -51,7 +51,15 @@ function makeWorld(entries: readonly TestEntry[] = [], clock: ClockStart = { now
     })
   }
   const real = { now: 5_000_000 }
-  const baseline = { state, profile: defaultProfile, clock, randomSeed: 1, faults: [], randomStates: {}, lastFaultId: 0 }
+  const baseline = {
+    state,
+    profile: defaultProfile,
+    clock,
+    randomSeed: 1,
+    faults: [],
+    randomStates: {},
+    lastFaultId: 0,
+  }
   const world = new World(baseline, () => real.now, { entriesMax: 10, bodyBytesMax: 10, tombstonesMax: 100 })
   return { world, real }
 }

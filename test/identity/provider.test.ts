@@ -17,7 +17,11 @@ describe('a token of the built-in provider', () => {
   test.each<[string, Omit<Parameters<typeof signToken>[0], 'issuedAt'>, object]>([
     ['nothing asked for', {}, { sub: LOCAL_USER, iat: 1768478400 }],
     ['a subject', { subject: 'user_alice' }, { sub: 'user_alice', iat: 1768478400 }],
-    ['an expiry, in whole seconds', { expiresAt: ISSUED + 60_000 }, { sub: LOCAL_USER, iat: 1768478400, exp: 1768478460 }],
+    [
+      'an expiry, in whole seconds',
+      { expiresAt: ISSUED + 60_000 },
+      { sub: LOCAL_USER, iat: 1768478400, exp: 1768478460 },
+    ],
     [
       'claims, which win',
       { subject: 'user_alice', expiresAt: ISSUED, claims: { sub: 'user_bob', exp: 7, roles: ['a'] } },

@@ -22,24 +22,32 @@ const withKeys = (keys: unknown): [TokenSignatures, Profile['auth']] => [
 ]
 
 describe('auth.jwksFile', () => {
-  test.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])('verifies %s, with a key id and without', async (alg) => {
-    for (const kid of [undefined, 'k1']) {
-      const [mine, other] = [await provider(alg, kid), await provider(alg, kid === undefined ? kid : 'k2')]
-      const [signatures, auth] = withKeys([other.jwk, mine.jwk])
-      expect(await signatures.claims(mine.token, auth)).toMatchObject({ sub: 'u' })
-    }
-  })
+  test.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])(
+    'verifies %s, with a key id and without',
+    async (alg) => {
+      for (const kid of [undefined, 'k1']) {
+        const [mine, other] = [await provider(alg, kid), await provider(alg, kid === undefined ? kid : 'k2')]
+        const [signatures, auth] = withKeys([other.jwk, mine.jwk])
+        expect(await signatures.claims(mine.token, auth)).toMatchObject({ sub: 'u' })
+      }
+    },
+  )
 
   test('leaves the built-in provider trusted, and trusts nobody else', async () => {
     const [mine, stranger] = [await provider('ES256'), await provider('ES256')]
     const [signatures, auth] = withKeys([mine.jwk])
-    expect(await signatures.claims(await signToken({ issuedAt: 0 }), auth)).toMatchObject({ sub: 'user_local' })
+    expect(await signatures.claims(await signToken({ issuedAt: 0 }), auth)).toMatchObject({
+      sub: 'user_local',
+    })
     expect(await signatures.claims(stranger.token, auth)).toContain(NOT_SIGNED)
   })
 
   test('with a key that is broken still lets the others verify', async () => {
     const mine = await provider('ES256', 'k1')
-    const [signatures, auth] = withKeys([{ kty: 'EC', crv: 'P-256', x: 'no', y: 'no', alg: 'ES256' }, mine.jwk])
+    const [signatures, auth] = withKeys([
+      { kty: 'EC', crv: 'P-256', x: 'no', y: 'no', alg: 'ES256' },
+      mine.jwk,
+    ])
     expect(await signatures.claims(mine.token, auth)).toMatchObject({ sub: 'u' })
   })
 
@@ -58,7 +66,13 @@ describe('auth.jwksFile', () => {
   })
 
   test.each<[string, () => string, string]>([
-    ['cannot be read', () => { throw new Error('ENOENT') }, 'cannot be read as JSON'],
+    [
+      'cannot be read',
+      () => {
+        throw new Error('ENOENT')
+      },
+      'cannot be read as JSON',
+    ],
     ['holds no JSON', () => 'keys', 'cannot be read as JSON'],
     ['holds no key set', () => '{"key":[]}', 'no JSON Web Key Set'],
     ['holds a bare list', () => '[]', 'no JSON Web Key Set'],
@@ -76,7 +90,9 @@ describe('auth.jwksFile', () => {
     expect(refused).toBeInstanceOf(Refusal)
     expect(refused).toMatchObject({ code: 'invalid_profile', reason: expect.stringContaining(reason) })
     expect(await signatures.claims((await provider('ES256')).token, auth)).toContain(NOT_SIGNED)
-    expect(await signatures.claims(await signToken({ issuedAt: 0 }), auth)).toMatchObject({ sub: 'user_local' })
+    expect(await signatures.claims(await signToken({ issuedAt: 0 }), auth)).toMatchObject({
+      sub: 'user_local',
+    })
   })
 
   test('left out, there are no keys but the built-in ones', () => {

@@ -56,7 +56,10 @@ export const authGaps: readonly Gap[] = [
     ],
     async observe(service) {
       const builtIn = (await bearer()).Authorization.slice('Bearer '.length)
-      return [await usage(service, await token('ES256').sign(foreign.privateKey)), await usage(service, builtIn)]
+      return [
+        await usage(service, await token('ES256').sign(foreign.privateKey)),
+        await usage(service, builtIn),
+      ]
     },
   },
   {

@@ -3,7 +3,8 @@ import { kvKey, STORE } from '../clients.js'
 import type { Gap } from './gap.js'
 
 const headers = kvKey('kv_admin_web')
-const remove = (service: Service, key = 'banner') => service.send(`DELETE /v1/ec/${STORE}/${key}`, { headers })
+const remove = (service: Service, key = 'banner') =>
+  service.send(`DELETE /v1/ec/${STORE}/${key}`, { headers })
 
 export const configGaps: readonly Gap[] = [
   {

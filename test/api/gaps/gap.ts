@@ -41,7 +41,10 @@ const common = {
   database: {
     keys: [{ key: 'db' }, { key: 'db_scoped', projects: [10], documents: [1] }],
     projects: [{ id: 10, name: 'Ten' }],
-    documents: [{ id: 1, title: 'One' }, { repeat: 120, title: 'More' }],
+    documents: [
+      { id: 1, title: 'One' },
+      { repeat: 120, title: 'More' },
+    ],
   },
 }
 

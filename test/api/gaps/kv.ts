@@ -5,14 +5,14 @@ import { type Gap, statuses } from './gap.js'
 const admin = kvKey('kv_admin_shop')
 const BODY = '{"value":1,"ttlSeconds":90}'
 
-const put = (service: Service, body = BODY) =>
-  service.send(`PUT /v1/kv/${NS}/live`, { headers: admin, body })
+const put = (service: Service, body = BODY) => service.send(`PUT /v1/kv/${NS}/live`, { headers: admin, body })
 const get = (service: Service, key = 'live') => service.send(`GET /v1/kv/${NS}/${key}`, { headers: admin })
 const remove = (service: Service, key = 'live') =>
   service.send(`DELETE /v1/kv/${NS}/${key}`, { headers: admin })
 const list = async (service: Service) => service.send(`GET /v1/kv/${NS}`, { headers: await bearer() })
 const usage = async (service: Service) => service.send(`GET /v1/usage/${NS}`, { headers: await bearer() })
-const used = async (service: Service, name: string) => Reflect.get(Object(member(await usage(service), 'usage')), name)
+const used = async (service: Service, name: string) =>
+  Reflect.get(Object(member(await usage(service), 'usage')), name)
 
 export const kvGaps: readonly Gap[] = [
   {
@@ -187,7 +187,11 @@ function defaultLimit(name: string): Gap {
     storageBytes: 104_857_600,
   }
   const none = { limits: { ...usual, [name]: 0 }, status: name === 'storageBytes' ? 403 : 429 }
-  const calls: Record<string, (service: Service) => Promise<Answer>> = { reads: get, writes: put, lists: list }
+  const calls: Record<string, (service: Service) => Promise<Answer>> = {
+    reads: get,
+    writes: put,
+    lists: list,
+  }
   return {
     option: `kv.defaultLimits.${name}`,
     seen: [

@@ -25,7 +25,10 @@ export const limitAndHttpGaps: readonly Gap[] = [
       // Two bytes in UTF-8, one character.
       [3, [200, 200, 413, 413]],
     ],
-    observe: async (service) => [...(await both(service, 'abc', '1')), ...(await both(service, '%C3%A9%C3%A9', '1'))],
+    observe: async (service) => [
+      ...(await both(service, 'abc', '1')),
+      ...(await both(service, '%C3%A9%C3%A9', '1')),
+    ],
   },
   {
     option: 'limits.valueBytes',
@@ -33,7 +36,10 @@ export const limitAndHttpGaps: readonly Gap[] = [
       [null, [200, 200, 200, 200]],
       [4, [200, 200, 413, 413]],
     ],
-    observe: async (service) => [...(await both(service, 'k', '"é"')), ...(await both(service, 'k', '"ab "'))],
+    observe: async (service) => [
+      ...(await both(service, 'k', '"é"')),
+      ...(await both(service, 'k', '"ab "')),
+    ],
   },
   {
     option: 'limits.bodyBytes',

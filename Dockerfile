@@ -1,0 +1,24 @@
+# The Node image of both stages; any that has npm will do.
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /build
+COPY package.json package-lock.json build.js ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY bin bin
+COPY src src
+RUN npm run build
+
+FROM ${NODE_IMAGE}
+WORKDIR /emulator
+COPY --from=build /build/package.json ./
+COPY --from=build /build/bin bin
+COPY --from=build /build/dist dist
+# Seeds are mounted into /seed, named by EMULATOR_SEED, or sent to /_admin/seed once it runs.
+ENV NODE_ENV=production EMULATOR_HOST=0.0.0.0 EMULATOR_SEED=/seed
+USER node
+EXPOSE 4600
+HEALTHCHECK --interval=1s --timeout=2s --start-period=10s \
+  CMD ["node", "-e", "require('http').get(`http://127.0.0.1:${process.env.EMULATOR_PORT ?? 4600}/_admin/health`, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+# Node itself is process 1, so that it gets the signals.
+ENTRYPOINT ["node", "/emulator/bin/emulator.js"]

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Evidence } from '../../src/domain/evidence.js'
+import {
+  type KvContext,
+  list,
+  put,
+  read,
+  remove,
+  shownTtl,
+  storageBytes,
+  TTL_MIN_S,
+} from '../../src/domain/kv.js'
+import { type KvEntry, type Namespace, Offset } from '../../src/domain/namespace.js'
+import { defaultProfile } from '../../src/domain/profile.js'
+import { State } from '../../src/domain/state.js'
+import { Tombstones } from '../../src/domain/tombstones.js'
+
+const START = Date.UTC(2026, 0, 15)
+
+/** A namespace, and what an operation on it at some ms after START works with. */
+function start(profile: Partial<KvContext['profile']> = {}, limits: Namespace['limits'] = {}) {
+  const namespace = State.empty().addNamespace('ns_a', 'alice', limits)
+  const at = (ms: number, of = namespace): KvContext => ({
+    namespace: of,
+    profile: { ...defaultProfile.kv, ...profile },
+    now: START + ms,
+    origin: START,
+    requestId: 'r1',
+    evidence: new Evidence(),
+    tombstones: new Tombstones(10),
+  })
+  return { namespace, at }
+}
+
+const entry = (fields: Partial<KvEntry>): KvEntry => ({
+  seq: 1,
+  key: 'k',
+  text: '1',
+  ttlSeconds: 90,
+  createdAt: START,
+  expiresAt: START + 90_000,
+  offsets: Offset.none,
+  ...fields,
+})
+
+describe('the TTL that is shown', () => {
+  test.each<[string, KvContext['profile']['readTtl'], Partial<KvEntry>, number, number]>([
+    ['is the one of the write', 'original', {}, 89_999, 90],
+    ['is what remains, rounded up', 'remaining', {}, 0, 90],
+    ['is what remains, rounded up', 'remaining', {}, 1, 90],
+    ['is what remains, rounded up', 'remaining', {}, 1000, 89],
+    ['is 1 to the last ms', 'remaining', {}, 89_999, 1],
+    ['is what lies between, where a seed gave none', 'original', { ttlSeconds: Number.NaN }, 5000, 90],
+    [
+      'is what lies between two offsets',
+      'original',
+      {
+        ttlSeconds: Number.NaN,
+        createdAt: -30_000,
+        expiresAt: 60_000,
+        offsets: Offset.createdAt + Offset.expiresAt,
+      },
+      5000,
+      90,
+    ],
+    [
+      'is what lies between an instant and an offset',
+      'original',
+      { ttlSeconds: Number.NaN, createdAt: START - 10_000, expiresAt: 60_000, offsets: Offset.expiresAt },
+      5000,
+      70,
+    ],
+  ])('%s (%s)', (_, readTtl, fields, ms, shown) => {
+    expect(shownTtl(start({ readTtl }).at(ms), entry(fields))).toBe(shown)
+  })
+})
+
+test('an upsert keeps a seeded creation relative, and makes the expiry an instant', () => {
+  const { namespace, at } = start()
+  namespace.store(
+    entry({ seq: namespace.entries.takeSeq(), createdAt: -5000, expiresAt: 60_000, offsets: 3 }),
+  )
+  const written = put(at(1000), { key: 'k', text: '2', ttlSeconds: 120 })
+  expect(written).toEqual({
+    seq: 1,
+    key: 'k',
+    text: '2',
+    ttlSeconds: 120,
+    createdAt: -5000,
+    expiresAt: START + 121_000,
+    offsets: Offset.createdAt,
+  })
+})
+
+/** The same rules on plain data: what a namespace must be after any sequence of operations. */
+class Model {
+  entries: { key: string; text: string; expiresAt: number }[] = []
+  counters = { reads: 0, writes: 0, deletes: 0, lists: 0 }
+
+  meet(now: number, key?: string): void {
+    this.entries = this.entries.filter((held) => (key ?? held.key) !== held.key || held.expiresAt > now)
+  }
+
+  put(now: number, key: string, text: string, ttlSeconds: number): void {
+    this.meet(now, key)
+    const expiresAt = now + Math.max(ttlSeconds, TTL_MIN_S) * 1000
+    const held = this.entries.find((candidate) => candidate.key === key)
+    if (held === undefined) this.entries.push({ key, text, expiresAt })
+    else Object.assign(held, { text, expiresAt })
+    this.counters.writes++
+  }
+
+  get bytes(): number {
+    return this.entries.reduce(
+      (sum, { key, text }) => sum + Buffer.byteLength(key) + Buffer.byteLength(text),
+      0,
+    )
+  }
+}
+
+const keys = fc.constantFrom('a', 'é', 'constructor', '__proto__')
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      do: fc.constant('put'),
+      key: keys,
+      text: fc.constantFrom('1', '"é"', '[]'),
+      ttl: fc.integer({ min: -5, max: 200 }),
+    }),
+    fc.record({
+      do: fc.constantFrom('read', 'remove', 'list'),
+      key: keys,
+      text: fc.constant(''),
+      ttl: fc.constant(0),
+    }),
+    fc.record({
+      do: fc.constant('wait'),
+      key: keys,
+      text: fc.constant(''),
+      ttl: fc.integer({ min: 0, max: 90 }),
+    }),
+    fc.record({ do: fc.constant('fork'), key: keys, text: fc.constant(''), ttl: fc.constant(0) }),
+  ),
+  { maxLength: 60 },
+)
+
+test('whatever is done, entries, order, counters and storage are those of a plain model', () => {
+  fc.assert(
+    fc.property(steps, (sequence) => {
+      let { namespace } = start()
+      const { at } = start()
+      const model = new Model()
+      let ms = 0
+      for (const step of sequence) {
+        const now = START + ms
+        const context = at(ms, namespace)
+        if (step.do === 'wait') ms += step.ttl * 1000
+        if (step.do === 'fork') namespace = namespace.copy(START, {})
+        if (step.do === 'put') {
+          put(context, { key: step.key, text: step.text, ttlSeconds: step.ttl })
+          model.put(now, step.key, step.text, step.ttl)
+        }
+        if (step.do === 'read') {
+          model.meet(now, step.key)
+          model.counters.reads++
+          expect(read(context, step.key)?.text).toBe(model.entries.find(({ key }) => key === step.key)?.text)
+        }
+        if (step.do === 'remove') {
+          model.meet(now, step.key)
+          const isThere = model.entries.some(({ key }) => key === step.key)
+          expect(remove(context, step.key)).toBe(isThere)
+          model.entries = model.entries.filter(({ key }) => key !== step.key)
+          if (isThere) model.counters.deletes++
+        }
+        if (step.do === 'list') {
+          model.meet(now)
+          model.counters.lists++
+          expect(list(context).map(({ key }) => key)).toEqual(model.entries.map(({ key }) => key))
+        }
+        expect(storageBytes(at(ms, namespace))).toBe(model.bytes)
+        expect(namespace.meters.at(now)).toEqual(model.counters)
+      }
+    }),
+  )
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { DatabaseKey } from '../../src/domain/database.js'
+import { Evidence } from '../../src/domain/evidence.js'
+import { type KvEntry, Offset } from '../../src/domain/namespace.js'
+import { State } from '../../src/domain/state.js'
+
+const NOW = Date.UTC(2026, 0, 15)
+const all: DatabaseKey = { seq: 1, key: 'all' }
+
+/** A state with one of everything. */
+function makeState(): State {
+  const state = State.empty()
+  const namespace = state.addNamespace('ns_a', 'alice', {})
+  namespace.store(entry(namespace.entries.takeSeq(), 'a'))
+  namespace.store(entry(namespace.entries.takeSeq(), 'b'))
+  state.addStore('ec_a', 'alice').put('a', '1', NOW)
+  state.addKey('kv_a', 'ns_a', 'read')
+  state.addDatabaseKey('db_a')
+  state.documents.create({ heading: 'd', text: undefined }, all)
+  state.projects.create({ heading: 'p', text: undefined }, all)
+  return state
+}
+
+const entry = (seq: number, key: string): KvEntry => ({
+  seq,
+  key,
+  text: '1',
+  ttlSeconds: 60,
+  createdAt: NOW,
+  expiresAt: NOW + 60_000,
+  offsets: Offset.none,
+})
+
+/** Everything in a state, as plain data. */
+function contentOf(state: State): object {
+  return {
+    namespaces: [...state.namespaces.values()].map(({ id, owner, stored, meters, entries }) => ({
+      id,
+      owner,
+      stored: { ...stored },
+      months: meters.months(),
+      entries: [...entries.values()],
+    })),
+    stores: [...state.stores.values()].map(({ id, entries }) => ({ id, entries: [...entries.values()] })),
+    scopedKeys: [...state.scopedKeys.values()],
+    databaseKeys: [...state.databaseKeys.values()],
+    documents: [...state.documents.records.values()],
+    projects: [...state.projects.records.values()],
+    rateLimit: state.rateLimit,
+    rateWindows: [...state.rateWindows.entries()],
+  }
+}
+
+const CHANGES: Record<string, (state: State) => unknown> = {
+  'an entry put': (state) => state.namespace('ns_a')?.store(entry(99, 'c')),
+  'an entry replaced': (state) => state.namespace('ns_a')?.store({ ...entry(1, 'a'), text: '"longer"' }),
+  'an entry dropped': (state) => state.namespace('ns_a')?.drop(entry(1, 'a')),
+  'all entries dropped': (state) => {
+    for (const key of ['a', 'b']) state.namespace('ns_a')?.drop(entry(1, key))
+  },
+  'a read counted': (state) => {
+    const counters = state.namespace('ns_a')?.meters.at(NOW)
+    if (counters !== undefined) counters.reads++
+  },
+  'a config entry put': (state) => state.store('ec_a')?.put('b', '2', NOW),
+  'a config entry replaced': (state) => state.store('ec_a')?.put('a', '2', NOW),
+  'a config entry deleted': (state) => state.store('ec_a')?.entries.delete('a'),
+  'a namespace added': (state) => state.addNamespace('ns_b', 'bob', {}),
+  'a namespace removed': (state) => state.removeResource('ns_a'),
+  'a store added': (state) => state.addStore('ec_b', 'bob'),
+  'a key added': (state) => state.addKey('kv_b', 'ns_a', 'admin'),
+  'a key deleted': (state) => state.scopedKeys.delete('kv_a'),
+  'a database key added': (state) => state.addDatabaseKey('db_b'),
+  'a document created': (state) => state.documents.create({ heading: 'new', text: 'x' }, all),
+  'a document deleted': (state) => state.documents.records.delete('1'),
+  'a project created': (state) => state.projects.create({ heading: 'new', text: 'x' }, all),
+  'a rate limit set': (state) => {
+    state.rateLimit = { requests: 1, perMs: 1000 }
+  },
+  'a request counted against the rate limit': (state) =>
+    state.rateWindows.take('db_a', { requests: 1, perMs: 1000 }, NOW, false, new Evidence()),
+}
+
+describe.each(Object.entries(CHANGES))('%s', (_, change) => {
+  test('in a fork is not seen by what it was forked from', () => {
+    const state = makeState()
+    const before = contentOf(state)
+    const fork = state.fork()
+    expect(contentOf(fork)).toEqual(before)
+    change(fork)
+    expect(contentOf(fork)).not.toEqual(before)
+    expect(contentOf(state)).toEqual(before)
+  })
+
+  test('is not seen by an earlier fork, nor by a fork of that', () => {
+    const state = makeState()
+    const before = contentOf(state)
+    const fork = state.fork()
+    const second = fork.fork()
+    change(state)
+    expect(contentOf(state)).not.toEqual(before)
+    expect([contentOf(fork), contentOf(second)]).toEqual([before, before])
+  })
+
+  test('is had by a later fork', () => {
+    const state = makeState()
+    change(state)
+    expect(contentOf(state.fork())).toEqual(contentOf(state))
+  })
+})
+
+test('what was fetched before a fork is fetched again after it', () => {
+  const state = makeState()
+  const held = state.namespace('ns_a')
+  state.fork()
+  expect(state.namespace('ns_a')).not.toBe(held)
+  expect(state.namespace('ns_a')).toBe(state.namespace('ns_a'))
+  expect(state.store('ec_a')).toBe(state.store('ec_a'))
+})
+
+test('a fork has the origin that it is given, else the one of the state', () => {
+  const state = State.empty().fork(5)
+  expect([state.origin, state.fork().origin, state.fork(7).origin]).toEqual([5, 5, 7])
+})

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { expiryOf } from '../../src/domain/namespace.js'
+import { patchProfile } from '../../src/domain/profile.js'
+import { World } from '../../src/domain/world.js'
+import { SeedKeeper } from '../../src/seed/keeper.js'
+import { parseSeeds } from '../../src/seed/parse.js'
+import { column, dbKey, kvKey, member, NS, OWNER, STORE } from '../api/clients.js'
+import { REAL_NOW, Service } from '../support/service.js'
+
+/** A reset puts back, and a world keeps to itself, each thing that a request or its user can change. */
+
+const BOUNDS = { entriesMax: 100, bodyBytesMax: 10_000, tombstonesMax: 100 }
+const MINUTE = 60_000
+
+const seed = (clock: object) => ({
+  clock,
+  random: 42,
+  namespaces: [
+    {
+      id: NS,
+      owner: OWNER,
+      usage: { reads: 5 },
+      keys: [{ key: 'kv', scope: 'admin' }],
+      entries: [
+        { key: 'seeded', value: 1, ttlSeconds: 3600 },
+        { key: 'expired', value: 1, createdAt: '-2h', expiresAt: '-1h' },
+        { key: 'soon', value: 1, expiresAt: '+90s' },
+      ],
+    },
+  ],
+  stores: [{ id: STORE, keys: [{ key: 'ec', scope: 'admin' }], entries: [{ key: 'seeded', value: 1 }] }],
+  database: {
+    rateLimit: { requests: 50, per: '1m' },
+    keys: [{ key: 'db' }],
+    projects: [{ id: 3, name: 'p' }],
+    documents: [{ repeat: 3, title: 'd' }],
+  },
+})
+
+const FROZEN = { now: '2026-01-15T12:00:00Z', freeze: true }
+const body = '{"value":2,"ttlSeconds":60,"title":"t","name":"n"}'
+const kv = (service: Service, line: string) =>
+  service.send(line.replace('$', `/v1/kv/${NS}`), { headers: kvKey('kv'), body })
+const ec = (service: Service, line: string) =>
+  service.send(line.replace('$', `/v1/ec/${STORE}`), { headers: kvKey('ec'), body })
+const db = (service: Service, line: string) => service.send(line, { headers: dbKey('db'), body })
+
+const namespaceOf = ({ world }: Service) => world.state.namespaces.get(NS)
+const documentsOf = ({ world }: Service) => [...world.state.documents.records.values()].map(({ id }) => id)
+
+interface Item {
+  readonly change: (service: Service) => unknown
+  /** What shows whether the change is there, without changing anything itself. */
+  readonly look: (service: Service) => unknown
+}
+
+const entriesOf: Item['look'] = (service) => [...(namespaceOf(service)?.entries.values() ?? [])]
+const configsOf: Item['look'] = ({ world }) => [...(world.state.stores.get(STORE)?.entries.values() ?? [])]
+const clockOf: Item['look'] = ({ world }) => world.clock.save()
+
+const ITEMS: Record<string, Item> = {
+  'an entry': { change: (service) => kv(service, 'PUT $/new'), look: entriesOf },
+  'an entry that was replaced': { change: (service) => kv(service, 'PUT $/seeded'), look: entriesOf },
+  'an entry that was deleted': { change: (service) => kv(service, 'DELETE $/seeded'), look: entriesOf },
+  'an expired entry that was met': { change: (service) => kv(service, 'GET $/expired'), look: entriesOf },
+  storage: {
+    change: (service) => kv(service, 'PUT $/new'),
+    look: (service) => ({ ...namespaceOf(service)?.stored }),
+  },
+  'a counter': {
+    change: (service) => kv(service, 'GET $/seeded'),
+    look: (service) => namespaceOf(service)?.meters.copy(REAL_NOW).months(),
+  },
+  'a config entry': { change: (service) => ec(service, 'PUT $/new'), look: configsOf },
+  'a config entry that was replaced': { change: (service) => ec(service, 'PUT $/seeded'), look: configsOf },
+  'a config entry that was deleted': { change: (service) => ec(service, 'DELETE $/seeded'), look: configsOf },
+  'a document': { change: (service) => db(service, 'POST /documents'), look: documentsOf },
+  'a project': {
+    change: (service) => db(service, 'POST /projects'),
+    look: ({ world }) => [...world.state.projects.records.values()],
+  },
+  'the id sequence': {
+    change: async (service) => {
+      await db(service, 'POST /documents')
+      service.world.state.documents.records.delete('4')
+    },
+    look: ({ world }) =>
+      world.state.documents.copy().create({ heading: '', text: undefined }, { seq: 1, key: 'x' }).id,
+  },
+  'a rate window': {
+    change: (service) => db(service, 'GET /documents'),
+    look: ({ world }) => [...world.state.rateWindows.entries()],
+  },
+  'the rate limit': {
+    change: ({ world }) => {
+      world.state.rateLimit = undefined
+    },
+    look: ({ world }) => world.state.rateLimit,
+  },
+  'a stream of chance': {
+    change: ({ world }) => world.random.stream('ids').next(),
+    look: ({ world }) => {
+      const before = world.random.save()
+      const next = world.random.stream('ids').next()
+      world.random.restore(before)
+      return next
+    },
+  },
+  'the profile': {
+    change: ({ world }) => {
+      world.profile = patchProfile(world.profile, { kv: { putStatus: 201 } })
+    },
+    look: ({ world }) => world.profile,
+  },
+  'the time': { change: (service) => service.advance(MINUTE), look: clockOf },
+  'a clock set to run': { change: ({ world }) => world.clock.run(), look: clockOf },
+  'the rate of the clock': { change: ({ world }) => world.clock.setRate(60), look: clockOf },
+  'the journal': {
+    change: (service) => db(service, 'GET /documents'),
+    look: ({ world }) => [...world.journal.newestFirst()].map(({ id }) => id),
+  },
+}
+
+describe.each(Object.entries(ITEMS))('%s', (_, { change, look }) => {
+  test('is as before after a reset, the first and any further one', async () => {
+    const service = await Service.start(seed(FROZEN))
+    const before = look(service)
+    for (let i = 0; i < 3; i++) {
+      await change(service)
+      expect(look(service)).not.toEqual(before)
+      service.world.reset()
+      expect(look(service)).toEqual(before)
+    }
+  })
+
+  test('is not seen by another world of the same baseline', async () => {
+    const service = await Service.start(seed(FROZEN))
+    const other = await Service.start(seed(FROZEN))
+    other.world.baseline = service.world.baseline
+    other.world.reset()
+    const before = look(other)
+    await change(service)
+    expect(look(other)).toEqual(before)
+    service.world.reset()
+    expect(look(service)).toEqual(before)
+  })
+})
+
+test('ids go on after a reset as they did the first time', async () => {
+  const service = await Service.start(seed(FROZEN))
+  const create = async () => member(await db(service, 'POST /documents'), 'id')
+  const first = [await create(), await create()]
+  service.world.reset()
+  expect([await create(), await create()]).toEqual(first)
+  expect(first).toEqual([4, 5])
+  expect([...service.world.journal.newestFirst()].map(({ id }) => id)).toEqual(['r2', 'r1'])
+})
+
+describe('what a reset is told to keep', () => {
+  test('the clock', async () => {
+    const service = await Service.start(seed(FROZEN))
+    service.advance(MINUTE)
+    const before = service.world.clock
+    service.world.reset(new Set(['clock']))
+    expect(service.world.clock).toBe(before)
+    expect(clockOf(service)).toMatchObject({ now: REAL_NOW + MINUTE, mode: 'frozen' })
+  })
+
+  test('the requests, whose ids go on', async () => {
+    const service = await Service.start(seed(FROZEN))
+    await db(service, 'GET /documents')
+    service.world.reset(new Set(['requests']))
+    await db(service, 'GET /documents')
+    expect([...service.world.journal.newestFirst()].map(({ id }) => id)).toEqual(['r2', 'r1'])
+  })
+
+  test('nothing else', async () => {
+    const service = await Service.start(seed(FROZEN))
+    const before = entriesOf(service)
+    await kv(service, 'PUT $/new')
+    service.world.reset(new Set(['clock', 'requests']))
+    expect(entriesOf(service)).toEqual(before)
+  })
+})
+
+describe('relative times', () => {
+  const worldOf = async (clock: object) => {
+    const real = { now: REAL_NOW }
+    const { baseline } = await SeedKeeper.of(
+      parseSeeds([{ name: 'seed', text: JSON.stringify(seed(clock)) }]),
+      {},
+    )
+    const world = new World(baseline, () => real.now, BOUNDS)
+    const expiry = () => {
+      const soon = world.state.namespaces.get(NS)?.entries.get('soon')
+      return soon === undefined ? undefined : expiryOf(soon, world.state.origin)
+    }
+    return { real, world, expiry }
+  }
+
+  test('count from the real time at the start, and at each reset', async () => {
+    const { real, world, expiry } = await worldOf({})
+    expect(expiry()).toBe(REAL_NOW + 90_000)
+    real.now += 5 * MINUTE
+    expect(expiry()).toBe(REAL_NOW + 90_000)
+    world.reset()
+    expect(expiry()).toBe(REAL_NOW + 5 * MINUTE + 90_000)
+  })
+
+  test('count from where a kept clock stands', async () => {
+    const { world, expiry } = await worldOf({})
+    world.clock.set(REAL_NOW + 100 * MINUTE)
+    world.reset(new Set(['clock']))
+    expect(expiry()).toBe(REAL_NOW + 100 * MINUTE + 90_000)
+  })
+
+  test("count from the seed's clock.now, whatever the real time", async () => {
+    const { real, world, expiry } = await worldOf({ now: '2030-01-01T00:00:00Z' })
+    expect(expiry()).toBe(Date.UTC(2030) + 90_000)
+    real.now += 5 * MINUTE
+    for (const keep of [[], ['clock']] as const) {
+      world.reset(new Set(keep))
+      expect(expiry()).toBe(Date.UTC(2030) + 90_000)
+    }
+  })
+
+  test('a counter without a month is of the month of the origin', async () => {
+    const { real, world } = await worldOf({})
+    const reads = () => world.state.namespace(NS)?.meters.at(world.clock.now()).reads
+    expect(reads()).toBe(5)
+    real.now = Date.UTC(2026, 1, 3)
+    expect(reads()).toBe(0)
+    world.reset()
+    expect(reads()).toBe(5)
+  })
+})
+
+test('a cursor of an earlier life is refused, also after several', async () => {
+  const service = await Service.start(seed(FROZEN))
+  const page = async () => (await db(service, 'GET /documents?limit=1')).header('x-next') ?? ''
+  const follow = async (next: string) =>
+    (await db(service, `GET ${next.replace('http://emulator.test', '')}`)).status
+  const earlier = [await page()]
+  for (let i = 0; i < 3; i++) {
+    service.world.reset()
+    for (const next of earlier) expect(await follow(next)).toBe(400)
+    earlier.push(await page())
+    expect(await follow(earlier.at(-1) ?? '')).toBe(200)
+  }
+})
+
+test('what one key of the database created is not seen by the same key of another life', async () => {
+  const service = await Service.start(seed(FROZEN))
+  await db(service, 'POST /documents')
+  service.world.reset()
+  expect(column(await db(service, 'GET /documents'), 'id')).toEqual([1, 2, 3])
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { Answer } from '../../src/api/call.js'
+import type { DataPlane } from '../../src/api/data-plane.js'
+import type { Exchange } from '../../src/api/exchange.js'
+import { serveData } from '../../src/api/serve.js'
+import { defaultProfile } from '../../src/domain/profile.js'
+import type { World } from '../../src/domain/world.js'
+import { listen } from '../../src/web/server.js'
+
+/** What a defect of the emulator's own may cost: one request, never the process. */
+
+const reply = { status: 200, headers: [], body: '{}' }
+
+it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
+  [
+    'that is thrown',
+    () => {
+      throw new Error('broken\r\nX-Evil: 1')
+    },
+  ],
+  ['that comes late', () => Promise.reject(new Error('broken'))],
+  ['in a header', () => ({ reply: { ...reply, headers: ['X-Bad', 'a\r\nb'] }, disturbance: undefined })],
+  [
+    'in a header that comes late',
+    () => Promise.resolve({ reply: { ...reply, headers: ['X Bad', 'a'] }, disturbance: undefined }),
+  ],
+])('a defect %s is a 500 with a reason', async (_what, answer) => {
+  // Serving needs no more of either.
+  const plane = { answer } as unknown as DataPlane
+  const world = { profile: defaultProfile } as World<Exchange>
+  const server = await listen(serveData(plane, world, {}), 0, '127.0.0.1')
+  try {
+    for (const body of ['', 'a body']) {
+      const init = body === '' ? {} : { method: 'PUT', body }
+      const response = await fetch(`http://127.0.0.1:${server.port}/`, init)
+      expect(response.status).toBe(500)
+      expect(response.headers.get('x-emulator-reason')).toContain('a defect of the emulator')
+      expect(response.headers.has('x-evil')).toBe(false)
+      expect(await response.json()).toMatchObject({ error: 'internal_error' })
+    }
+  } finally {
+    await server.close()
+  }
+})
