@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'] },
+  test: {
+    include: ['test/**/*.test.ts'],
+    // These need a container engine and a browser: npm run test:container, npm run test:browser.
+    exclude: ['test/container/**', 'test/browser/**'],
+  },
 })

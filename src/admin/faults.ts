@@ -1,12 +1,16 @@
 import * as v from 'valibot'
+import { headerProblem } from '../api/fault.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
-import { type Fault, remaining } from '../domain/faults.js'
+import { type Fault, type FaultSpec, remaining } from '../domain/faults.js'
 import { expandFault } from '../seed/expand-faults.js'
 import { fault, faults } from '../seed/fault-schema.js'
-import { parsePart } from '../seed/parse.js'
 import { readBody } from './input.js'
+import { readPart } from './part.js'
 import { type AdminCall, type AdminRoute, created, NO_CONTENT, ok } from './route.js'
+
+/** One fault or a list of them, each with the messages of its own schema. */
+const postBody = v.lazy((input) => (Array.isArray(input) ? faults : fault))
 
 const patchBody = v.strictObject({ enabled: v.boolean('must be true or false') })
 
@@ -21,12 +25,13 @@ export const faultRoutes: readonly AdminRoute[] = [
     method: 'POST',
     path: '/faults',
     help: 'Add one fault or a list: {"match": {"operation": "kv.*"}, "status": 503, "times": 2}, {"connection": "reset", "effect": "after"}, {"delay": "200ms"}',
-    handle({ context: { world }, text }) {
-      const isList = text.trimStart().startsWith('[') || text.trimStart().startsWith('- ')
-      const source = { name: 'the body', text }
-      const given = isList ? parsePart(source, faults) : [parsePart(source, fault)]
-      const added = world.faults.add(given.map(expandFault), world.clock.now())
-      return created(isList ? { faults: added.map(shown) } : shown(added[0] as Fault))
+    handle(call) {
+      const { world } = call.context
+      const body = readPart(call, postBody)
+      const specs = (Array.isArray(body) ? body : [body]).map(expandFault)
+      specs.forEach(holdHeaders)
+      const added = world.faults.add(specs, world.clock.now()).map(shown)
+      return created(Array.isArray(body) ? { faults: added } : added[0])
     },
   },
   {
@@ -63,6 +68,15 @@ export const faultRoutes: readonly AdminRoute[] = [
     },
   },
 ]
+
+/** @throws Refusal invalid_request where a header of the fault cannot be sent */
+function holdHeaders({ headers = {} }: FaultSpec): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const problem = headerProblem(name, value)
+    if (problem !== undefined)
+      throw new Refusal('invalid_request', `headers.${JSON.stringify(name)}: ${problem}`)
+  }
+}
 
 /** A fault as it was given, its times as instants, and what it has done. */
 function shown(one: Fault): object {

@@ -27,13 +27,31 @@ export function readBody<Schema extends v.GenericSchema>(
   schema: Schema,
 ): v.InferOutput<Schema> {
   const body = readJson(call)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refusal('invalid_request', 'the body must be a JSON object, such as {}')
+  }
   const result = v.safeParse(schema, body)
   if (result.success) return result.output
-  throw new Refusal('invalid_request', result.issues.map(describe).join('; '))
+  const known = 'entries' in schema ? Object.keys(schema.entries as object) : []
+  const hint = known.length === 0 ? {} : { hint: `known here: ${known.join(', ')}` }
+  throw new Refusal('invalid_request', result.issues.map(describe).join('; '), hint)
 }
 
 function describe(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'the body'
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
   return `${place}: ${isUnknown ? 'there is no such field' : issue.message}`
+}
+
+/**
+ * The body of a call that puts a seed in place of another: an empty one would wipe everything, and is a mistake more
+ * often than a wish.
+ *
+ * @throws Refusal invalid_request
+ */
+export function readSeedText({ text }: AdminCall): string {
+  if (text.trim() !== '') return text
+  throw new Refusal('invalid_request', 'the body is empty', {
+    hint: 'send a seed (YAML or JSON), or {} for nothing at all',
+  })
 }

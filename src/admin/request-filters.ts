@@ -95,7 +95,8 @@ function wrong(name: string, value: string, expects: string): string {
 /** A glob that no operation matches is a slip of the pen, which an empty answer would hide. */
 function byOperation(glob: string): Test | undefined {
   if (glob.length > GLOB_LENGTH_MAX) return undefined
-  const matches = compileGlob(glob, '.')
+  // As in the match of a fault: the star of `*` alone stands for dots too.
+  const matches = compileGlob(glob)
   const matching = new Set<string | null>(operations.map(({ id }) => id).filter(matches))
   return matching.size === 0 ? undefined : ({ operation }) => matching.has(operation)
 }

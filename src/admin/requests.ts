@@ -2,6 +2,7 @@ import type { Exchange } from '../api/exchange.js'
 import { absenceText, explain } from '../api/explain.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
+import { harRoutes } from './har.js'
 import { maskJwt, shownHeaders } from './mask.js'
 import { readQuery } from './request-filters.js'
 import { type AdminRoute, NO_CONTENT, ok } from './route.js'
@@ -25,6 +26,7 @@ export const requestRoutes: readonly AdminRoute[] = [
       return ok(countsOnly ? { count } : { requests, dropped: journal.dropped })
     },
   },
+  ...harRoutes,
   {
     method: 'GET',
     path: '/requests/:id',
@@ -58,7 +60,7 @@ function summary(exchange: Exchange) {
     atIso: formatInstant(at),
     operation,
     method,
-    path,
+    path: maskJwt(path),
     status,
     outcome,
     ...(reason === undefined ? {} : { reason }),
@@ -75,7 +77,7 @@ function whole(exchange: Exchange) {
   const { target, requestHeaders, replyHeaders, requestBody, replyBody } = exchange
   return {
     ...summary(exchange),
-    target,
+    target: maskJwt(target),
     requestHeaders: shownHeaders(requestHeaders),
     responseHeaders: shownHeaders(replyHeaders),
     ...(requestBody === undefined ? {} : { requestBody }),

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { readBody } from './input.js'
 import { type AdminRoute, ok } from './route.js'
 
+const KEPT = ['clock', 'faults', 'requests'] as const
+const EXPECTED = 'must be a list of "clock", "faults" and "requests"'
+
 const resetBody = v.strictObject({
-  keep: v.optional(
-    v.array(v.picklist(['clock', 'faults', 'requests'], 'must be "clock", "faults" or "requests"')),
-    [],
-  ),
+  keep: v.optional(v.array(v.picklist(KEPT, EXPECTED), EXPECTED), []),
 })
 
 export const resetRoutes: readonly AdminRoute[] = [

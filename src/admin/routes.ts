@@ -1,12 +1,19 @@
 import { clockRoutes } from './clock.js'
+import { configEntryRoutes } from './config-entries.js'
+import { databaseRoutes } from './database.js'
+import { databaseKeyRoutes } from './database-keys.js'
+import { entryRoutes } from './entries.js'
 import { faultRoutes } from './faults.js'
 import { healthRoutes } from './health.js'
+import { namespaceRoutes } from './namespaces.js'
 import { profileRoutes } from './profile.js'
+import { recordRoutes } from './records.js'
 import { requestRoutes } from './requests.js'
 import { resetRoutes } from './reset.js'
 import { type AdminRoute, ok } from './route.js'
 import { seedRoutes } from './seed.js'
 import { stateRoutes } from './state.js'
+import { storeRoutes } from './stores.js'
 import { tokenRoutes } from './tokens.js'
 
 const indexRoute: AdminRoute = {
@@ -27,6 +34,13 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...stateRoutes,
   ...faultRoutes,
   ...requestRoutes,
+  ...namespaceRoutes,
+  ...entryRoutes,
+  ...storeRoutes,
+  ...configEntryRoutes,
+  ...databaseRoutes,
+  ...databaseKeyRoutes,
+  ...recordRoutes,
   ...tokenRoutes,
   ...profileRoutes,
 ]

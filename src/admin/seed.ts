@@ -2,6 +2,7 @@ import { Refusal } from '../core/refusal.js'
 import { parseSeeds } from '../seed/parse.js'
 import type { Seed } from '../seed/schema.js'
 import { stringifySeed } from '../seed/stringify.js'
+import { readSeedText } from './input.js'
 import { type AdminCall, type AdminReply, type AdminRoute, ok } from './route.js'
 
 export const seedRoutes: readonly AdminRoute[] = [
@@ -15,8 +16,9 @@ export const seedRoutes: readonly AdminRoute[] = [
     method: 'PUT',
     path: '/seed',
     help: 'Make this the seed (YAML or JSON) and reset to it',
-    async handle({ context, text }) {
-      await context.seeds.replace(parseSeeds([{ name: 'the seed', text }]), context.world)
+    async handle(call) {
+      const { seeds, world } = call.context
+      await seeds.replace(parseSeeds([{ name: 'the seed', text: readSeedText(call) }]), world)
       return ok({ status: 'ok' })
     },
   },

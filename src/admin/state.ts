@@ -1,9 +1,10 @@
 import { exportSeed } from '../seed/export.js'
 import { parseSeeds } from '../seed/parse.js'
+import { readSeedText } from './input.js'
 import { type AdminCall, type AdminRoute, ok } from './route.js'
 import { seedReply } from './seed.js'
 
-const sources = ({ text }: AdminCall) => [{ name: 'the state', text }]
+const sources = (call: AdminCall) => [{ name: 'the state', text: readSeedText(call) }]
 
 export const stateRoutes: readonly AdminRoute[] = [
   {

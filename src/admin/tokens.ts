@@ -40,7 +40,12 @@ export const tokenRoutes: readonly AdminRoute[] = [
 
 function expiry(issuedAt: number, expiresIn: number | string): number {
   const duration = parseDuration(expiresIn)
-  if (duration !== undefined) return addDuration(issuedAt, duration)
+  const expiresAt = duration === undefined ? Number.NaN : addDuration(issuedAt, duration)
+  if (Number.isFinite(expiresAt)) return expiresAt
   const hint = 'seconds, "90s", "1h30m", "2d" or "P1M"'
-  throw new Refusal('invalid_request', `expiresIn: ${JSON.stringify(expiresIn)} is no duration`, { hint })
+  throw new Refusal(
+    'invalid_request',
+    `expiresIn: ${JSON.stringify(expiresIn)} is no duration that a token can last`,
+    { hint },
+  )
 }

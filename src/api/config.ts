@@ -41,7 +41,8 @@ export function remove(call: Call): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
   const { config } = call.profile
-  if (store.entries.delete(key)) call.world.tombstones.note(store.id, key, { deletedBy: call.requestId })
+  if (store.entries.delete(key))
+    call.world.tombstones.note(store.id, key, { deletedBy: `request ${call.requestId}` })
   else if (config.deleteMissing === 404) throw absent(call, store.id, key)
   return deleted(key, config)
 }

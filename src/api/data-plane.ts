@@ -227,7 +227,10 @@ function credentialOf(
   found: Route,
   identity: Identity | string | undefined,
 ): string | null {
-  if (typeof identity === 'object') return String(identity.claims[world.profile.auth.ownerClaim] ?? '')
+  if (typeof identity === 'object') {
+    const owner = identity.claims[world.profile.auth.ownerClaim]
+    return typeof owner === 'string' ? owner : null
+  }
   if (found.operation === undefined) return null
   return request.header(found.operation.interface === 'C' ? 'x-api-key' : 'x-kv-key') ?? null
 }

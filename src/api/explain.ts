@@ -165,8 +165,8 @@ function refusingGate(gates: readonly Gate[], exchange: Exchange): number {
 }
 
 function hasBrokenResource({ method, path }: Exchange): boolean {
-  const { operation, ...found } = route(method, path)
-  if (operation === undefined || operation.interface === 'C' || !('segments' in found)) return false
+  const found = route(method, path)
+  if (found.operation === undefined || found.operation.interface === 'C') return false
   return decodeSegment(found.segments[0]) === undefined
 }
 
@@ -185,5 +185,5 @@ export function absenceText(absence: Absence): string {
   if (typeof absence === 'string') return absence
   return 'expiredAt' in absence
     ? `expired at ${formatInstant(absence.expiredAt)}`
-    : `deleted by request ${absence.deletedBy}`
+    : `deleted by ${absence.deletedBy}`
 }

@@ -95,7 +95,7 @@ export function remove(context: KvContext, key: string): boolean {
   const entry = get(context, key)
   if (entry === undefined) return false
   namespace.drop(entry)
-  tombstones.note(namespace.id, key, { deletedBy: requestId })
+  tombstones.note(namespace.id, key, { deletedBy: `request ${requestId}` })
   namespace.meters.at(now).deletes++
   return true
 }

@@ -1,4 +1,4 @@
-/** Why an entry is no longer there. Times in virtual ms. */
+/** Why an entry is no longer there: the virtual time in ms, or in words who deleted it. */
 export type Passing = { readonly expiredAt: number } | { readonly deletedBy: string }
 
 /** What is known of an entry that is not there. */

@@ -66,34 +66,35 @@ describe('the bound on the bytes of their bodies', () => {
     expect(kept.journal.dropped).toBe(0)
   })
 
-  test('holds at every moment, together with the bound on their number', () => {
-    const { journal, add } = journalOf(7, 50)
-    let sum = 0
-    for (let i = 1; i <= 500; i++) {
-      const size = (i * 37) % 29
-      add(size)
-      const entries = [...journal.newestFirst()]
-      sum = entries
-        .filter(({ hasBodies }) => hasBodies)
-        .reduce((total, { bodyBytes }) => total + bodyBytes, 0)
-      expect(sum).toBeLessThanOrEqual(50)
-      // No body goes while there is room for it: with the newest one gone, the sum would be over the bound.
-      const newestGone = entries.find(({ hasBodies }) => !hasBodies)
-      if (newestGone !== undefined) expect(sum + newestGone.bodyBytes + 29).toBeGreaterThan(50)
-      expect(entries.length).toBe(Math.min(i, 7))
-      expect(journal.dropped).toBe(Math.max(0, i - 7))
-    }
-  })
+  test.each([50, 90, 120])(
+    'of %d holds beside the one on their number, and no body goes before it must',
+    (bound) => {
+      const { add, ids, withBodies } = journalOf(7, bound)
+      let kept: { id: string; size: number; hasBodies: boolean }[] = []
+      const bytes = () => kept.reduce((sum, { size, hasBodies }) => sum + (hasBodies ? size : 0), 0)
+      for (let i = 1; i <= 500; i++) {
+        const size = (i * 37) % 29
+        add(size)
+        kept = [...kept, { id: `r${i}`, size, hasBodies: true }].slice(-7)
+        for (const line of kept) if (bytes() > bound) line.hasBodies = false
+        expect(ids()).toEqual(kept.map(({ id }) => id).reverse())
+        const expected = kept.filter(({ hasBodies }) => hasBodies)
+        expect(withBodies()).toEqual(expected.map(({ id }) => id).reverse())
+      }
+    },
+  )
 })
 
 describe('forgetting', () => {
-  test('all entries leaves the ids going on', () => {
-    const { journal, add, ids, withBodies } = journalOf(2, 10)
+  test('all entries leaves the ids going on, and begins the bounds anew', () => {
+    const { journal, add, ids, withBodies } = journalOf(10, 10)
     add(9, 9, 9)
     journal.clear()
     expect([ids(), journal.dropped]).toEqual([[], 0])
-    add(5, 5)
+    add(6, 3)
     expect(withBodies()).toEqual(['r5', 'r4'])
+    add(9)
+    expect(withBodies()).toEqual(['r6'])
   })
 
   test('everything begins them anew', () => {

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildImage, Container } from './image.js'
+
+/** The image that other projects' CI starts, in a real container engine. */
+
+const fixtures = resolve(import.meta.dirname, '../../fixtures')
+let folder: string
+
+beforeAll(() => {
+  buildImage()
+  folder = mkdtempSync(join(tmpdir(), 'seed-'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const getDocuments = (url: string) => fetch(url, { headers: { 'X-API-Key': 'db_demo' } })
+
+test('without a seed it serves the starter seed, behind a mapped port', async () => {
+  await using container = await Container.start()
+  const answer = await getDocuments(`${container.baseUrl}/documents?limit=1`)
+  expect(answer.status).toBe(200)
+  const next = answer.headers.get('x-next') ?? ''
+  expect(next).toMatch(new RegExp(`^${container.baseUrl}/documents\\?`))
+  expect((await getDocuments(next)).status).toBe(200)
+})
+
+test('it takes every seed of /seed, in order of their names', async () => {
+  writeFileSync(join(folder, 'a.yaml'), 'namespaces: [{ id: ns_one_1, keys: [{ key: k1, scope: read }] }]\n')
+  writeFileSync(join(folder, 'b.yml'), 'namespaces: [{ id: ns_one_1, owner: user_b }]\n')
+  writeFileSync(join(folder, 'c.json'), '{"stores": [{"id": "ec_two_2"}]}')
+  writeFileSync(join(folder, 'notes.txt'), 'not a seed')
+  await using container = await Container.start(['--volume', `${folder}:/seed:ro`])
+  const seed = await (await fetch(`${container.baseUrl}/_admin/seed`)).json()
+  expect(seed).toMatchObject({
+    namespaces: [{ id: 'ns_one_1', owner: 'user_b', keys: [{ key: 'k1' }] }],
+    stores: [{ id: 'ec_two_2' }],
+  })
+})
+
+test('EMULATOR_SEED names another seed', async () => {
+  const options = ['--volume', `${fixtures}:/fixtures:ro`, '--env', 'EMULATOR_SEED=/fixtures/demo.yaml']
+  await using container = await Container.start(options)
+  const { namespaces } = (await (await fetch(`${container.baseUrl}/_admin/namespaces`)).json()) as {
+    namespaces: { id: string }[]
+  }
+  expect(namespaces.map(({ id }) => id)).toEqual(['ns_shop_k3v9x2', 'ns_blog_p8w2m4'])
+})
+
+test('a seed can be sent once it runs, since CI services start before the checkout', async () => {
+  await using container = await Container.start()
+  const body = readFileSync(join(fixtures, 'demo.yaml'))
+  const sent = await fetch(`${container.baseUrl}/_admin/seed`, { method: 'PUT', body })
+  expect(sent.status).toBe(200)
+  const headers = { 'X-KV-Key': 'kv_read_shop' }
+  const read = await fetch(`${container.baseUrl}/v1/kv/ns_shop_k3v9x2/flag:checkout`, { headers })
+  expect(read.status).toBe(200)
+})
+
+test('it runs as an ordinary user on a read-only file system, as process 1', async () => {
+  const options = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges']
+  await using container = await Container.start(options)
+  expect((await container.exec('id', '-u')).trim()).not.toBe('0')
+  expect(await container.exec('cat', '/proc/1/cmdline')).toMatch(/^node\0/)
+})
+
+test('it stops at once when asked to, a hung request notwithstanding', async () => {
+  await using container = await Container.start()
+  const hung = fetch(`${container.baseUrl}/documents`, { headers: { 'X-Emulator-Fault': 'hang' } })
+  hung.catch(() => {})
+  await fetch(`${container.baseUrl}/_admin/health`)
+  await container.stop(10)
+  // Killed for not stopping in time it would be 137.
+  expect(await container.inspect('{{.State.ExitCode}}')).toBe('0')
+  const [started, finished] = (await container.inspect('{{.State.StartedAt}} {{.State.FinishedAt}}')).split(' ')
+  expect(Date.parse(finished ?? '')).toBeGreaterThan(Date.parse(started ?? ''))
+})
+
+test('a bad seed ends it with the place and the mend', async () => {
+  const bad = mkdtempSync(join(tmpdir(), 'bad-seed-'))
+  writeFileSync(join(bad, 'seed.yaml'), 'namespaces:\n  - id: ns_a_1\n    ownr: user_a\n')
+  const start = Container.start(['--volume', `${bad}:/seed:ro`])
+  await expect(start).rejects.toThrow(/\/seed\/seed\.yaml:3:5: .*\n[^]*did you mean owner\?/)
+  rmSync(bad, { recursive: true })
+})
+
+test('its last layers hold the bundle and nothing else', async () => {
+  await using container = await Container.start()
+  const files = (await container.exec('ls', '-A', '/emulator')).trim().split('\n')
+  expect(files).toEqual(['bin', 'dist', 'package.json'])
+})

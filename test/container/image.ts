@@ -1,0 +1,79 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const root = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** The image as tests build it. */
+export const IMAGE = 'tristore-emulator:test'
+
+/** Builds the image from the checkout, on NODE_IMAGE where that is set. */
+export function buildImage(): void {
+  const nodeImage = process.env.NODE_IMAGE
+  const args = nodeImage === undefined ? [] : ['--build-arg', `NODE_IMAGE=${nodeImage}`]
+  execFileSync('docker', ['build', '--quiet', '--tag', IMAGE, ...args, root], { stdio: 'pipe' })
+}
+
+/** A container of the image with its port mapped to a free one; disposed of, it is removed. */
+export class Container implements AsyncDisposable {
+  private constructor(
+    readonly id: string,
+    /** The address by which the host reaches it. */
+    readonly baseUrl: string,
+  ) {}
+
+  /**
+   * @param options of `docker run`
+   * @param args of the emulator
+   */
+  static async start(options: readonly string[] = [], args: readonly string[] = []): Promise<Container> {
+    const ran = await docker('run', '--detach', '--publish', '127.0.0.1::4600', ...options, IMAGE, ...args)
+    const id = ran.trim()
+    const port = (await docker('port', id, '4600/tcp')).trim().split(':').at(-1)
+    const container = new Container(id, `http://127.0.0.1:${port}`)
+    await container.#untilHealthy()
+    return container
+  }
+
+  /** What it has printed, both streams. */
+  async logs(): Promise<string> {
+    const { stdout, stderr } = await run('docker', ['logs', this.id])
+    return stdout + stderr
+  }
+
+  inspect(format: string): Promise<string> {
+    return docker('inspect', '--format', format, this.id).then((text) => text.trim())
+  }
+
+  exec(...command: string[]): Promise<string> {
+    return docker('exec', this.id, ...command)
+  }
+
+  /** Asks it to stop, and kills it after `graceSeconds`. */
+  async stop(graceSeconds: number): Promise<void> {
+    await docker('stop', '--time', String(graceSeconds), this.id)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await docker('rm', '--force', '--volumes', this.id)
+  }
+
+  /** As CI services wait: by the image's own health check. */
+  async #untilHealthy(): Promise<void> {
+    for (let tries = 0; tries < 100; tries++) {
+      const [status, health] = (await this.inspect('{{.State.Status}} {{.State.Health.Status}}')).split(' ')
+      if (health === 'healthy') return
+      if (status === 'exited') break
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const printed = await this.logs()
+    await this[Symbol.asyncDispose]()
+    throw new Error(`the container did not become healthy:\n${printed}`)
+  }
+}
+
+async function docker(...args: string[]): Promise<string> {
+  const { stdout } = await run('docker', args)
+  return stdout
+}

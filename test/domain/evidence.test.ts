@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { Refusal } from '../../src/core/refusal.js'
+import { Evidence } from '../../src/domain/evidence.js'
+import { admit, Meters } from '../../src/domain/meters.js'
+import { RateWindows } from '../../src/domain/rate-limit.js'
+
+const NOW = Date.UTC(2026, 0, 15)
+
+it('has no number that nothing looked at', () => {
+  const { absence, ...numbers } = new Evidence()
+  expect(Object.values(numbers).every((number) => number === -1)).toBe(true)
+  expect(absence).toBeUndefined()
+})
+
+it('keeps a quota as it stood when the call was judged, let through or not', () => {
+  const counters = new Meters().at(NOW)
+  counters.reads = 2
+  const passed = new Evidence()
+  admit(counters, 'reads', 3, NOW, passed)
+  counters.reads++
+  const refused = new Evidence()
+  expect(() => admit(counters, 'reads', 3, NOW, refused)).toThrow(Refusal)
+  expect(passed).toMatchObject({ quotaUsed: 2, quotaLimit: 3 })
+  expect(refused).toMatchObject({ quotaUsed: 3, quotaLimit: 3 })
+})
+
+it('keeps the window of a rate limit likewise', () => {
+  const windows = new RateWindows()
+  const limit = { requests: 1, perMs: 60_000 }
+  const [passed, refused] = [new Evidence(), new Evidence()]
+  windows.take('db', limit, NOW, false, passed)
+  expect(() => windows.take('db', limit, NOW, false, refused)).toThrow(Refusal)
+  expect(passed).toMatchObject({ rateUsed: 0, rateLimit: 1 })
+  expect(refused).toMatchObject({ rateUsed: 1, rateLimit: 1 })
+})

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { Tombstones } from '../../src/domain/tombstones.js'
+
+const BY_R7 = { deletedBy: 'request r7' }
+
+it('knows why an entry is gone', () => {
+  const tombstones = new Tombstones(10)
+  tombstones.note('ns_a', 'expired', { expiredAt: 5 })
+  tombstones.note('ns_a', 'deleted', BY_R7)
+  expect(tombstones.find('ns_a', 'expired')).toEqual({ expiredAt: 5 })
+  expect(tombstones.find('ns_a', 'deleted')).toEqual(BY_R7)
+  expect(tombstones.find('ns_a', 'other')).toBe('never existed')
+})
+
+it('tells the last passing', () => {
+  const tombstones = new Tombstones(10)
+  tombstones.note('ns_a', 'k', { expiredAt: 5 })
+  tombstones.note('ns_a', 'k', BY_R7)
+  expect(tombstones.find('ns_a', 'k')).toEqual(BY_R7)
+})
+
+it('tells namespaces and stores apart', () => {
+  const tombstones = new Tombstones(10)
+  tombstones.note('ns_a', 'b', BY_R7)
+  expect(tombstones.find('ns_b', 'b')).toBe('never existed')
+  expect(tombstones.find('ns_ab', '')).toBe('never existed')
+})
+
+it('gives up the oldest beyond its bound, and then no longer says never', () => {
+  const tombstones = new Tombstones(2)
+  tombstones.note('ns_a', 'a', BY_R7)
+  tombstones.note('ns_a', 'b', BY_R7)
+  expect(tombstones.find('ns_a', 'never')).toBe('never existed')
+  // Noted again, it is the youngest.
+  tombstones.note('ns_a', 'a', BY_R7)
+  tombstones.note('ns_a', 'c', BY_R7)
+  expect(['a', 'b', 'c', 'never'].map((key) => tombstones.find('ns_a', key))).toEqual([
+    BY_R7,
+    'no record kept',
+    BY_R7,
+    'no record kept',
+  ])
+})
+
+it('may keep none at all', () => {
+  const tombstones = new Tombstones(0)
+  tombstones.note('ns_a', 'a', BY_R7)
+  expect(tombstones.find('ns_a', 'a')).toBe('no record kept')
+})
+
+it('forgets everything, the bound that was reached too', () => {
+  const tombstones = new Tombstones(1)
+  tombstones.note('ns_a', 'a', BY_R7)
+  tombstones.note('ns_a', 'b', BY_R7)
+  tombstones.clear()
+  expect(tombstones.find('ns_a', 'b')).toBe('never existed')
+})
