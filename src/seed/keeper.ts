@@ -1,11 +1,9 @@
 import type { ClockStart } from '../core/clock.js'
 import { RandomSource } from '../core/random.js'
-import { defaultProfile, type Profile, patchProfile, profileProblems } from '../domain/profile.js'
+import { defaultProfile, type Profile, patchProfile } from '../domain/profile.js'
 import type { Baseline, World } from '../domain/world.js'
 import { expandSeed } from './expand.js'
 import { loadState, mergeSeed } from './load.js'
-import { problemAt } from './places.js'
-import { SeedProblems } from './problems.js'
 import { readResume } from './resume.js'
 import type { SeedDocument } from './schema.js'
 
@@ -72,7 +70,7 @@ export class SeedKeeper {
   async mergeState(document: SeedDocument, world: World): Promise<void> {
     const resume = readResume(document)
     const seed = await expandSeed(document, { random: document.data.random ?? world.random.seed })
-    const profile = seededProfile(document, world.profile)
+    const profile = patchProfile(world.profile, seed.profile)
     const { clock, random, faults } = seed
     const now = clock.now ?? world.clock.now()
     const state = world.state.fork()
@@ -101,19 +99,11 @@ async function baselineOf(
   const { now, freeze, rate } = seed.clock
   return {
     state: loadState(seed, resume),
-    profile: patchProfile(seededProfile(document, usual), overrides.profile ?? {}),
+    profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
     clock: { now, frozen: freeze, rate, ...overrides.clock },
     randomSeed,
     randomStates: resume.random,
     faults: seed.faults,
     lastFaultId: resume.faults,
   }
-}
-
-/** The profile with the seed's options. @throws SeedProblems, each at its place */
-function seededProfile({ data }: SeedDocument, usual: Profile): Profile {
-  const patch = data.profile ?? {}
-  const problems = profileProblems(patch)
-  if (problems.length === 0) return patchProfile(usual, patch)
-  throw new SeedProblems(problems.map(({ path, message }) => problemAt(data, ['profile', ...path], message)))
 }

@@ -4,6 +4,7 @@ import { duplicateProblems } from './duplicates.js'
 import { describe } from './fields.js'
 import { joinDocuments } from './join.js'
 import { type Problem, SeedProblems } from './problems.js'
+import { profilePartProblems } from './profile-part.js'
 import { readJson } from './read-json.js'
 import { type Reading, readYaml } from './read-yaml.js'
 import { isRecord } from './records.js'
@@ -24,6 +25,7 @@ export function parseSeeds(sources: readonly SeedSource[]): SeedDocument {
   const sound = readings.filter((reading) => reading.problems.length === 0)
   try {
     const joined = joinDocuments(sound.map((reading) => ({ data: reading.data as Seed })))
+    problems.push(...profilePartProblems(joined.data, ['profile'], joined.data.profile ?? {}))
     if (problems.length === 0) return joined
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error

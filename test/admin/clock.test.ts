@@ -86,6 +86,7 @@ describe('POST', () => {
     keysExpired: { count: 0, first: [] },
     monthsRolled: ['2026-02'],
     monthsRolledCount: 1,
+    faultWindows: { begun: [], ended: [] },
   }
 
   it('answers a receipt where asked to', async () => {
@@ -104,8 +105,9 @@ describe('POST', () => {
 
   it.each<[unknown, Refusal['code'], string | RegExp]>([
     ['{', 'invalid_request', /^the body is not valid JSON: /],
-    ['true', 'invalid_request', 'the body: must be an object such as {"advance": "1h"}'],
-    ['null', 'invalid_request', 'the body: must be an object such as {"advance": "1h"}'],
+    ['true', 'invalid_request', 'the body must be a JSON object, such as {}'],
+    ['null', 'invalid_request', 'the body must be a JSON object, such as {}'],
+    ['[]', 'invalid_request', 'the body must be a JSON object, such as {}'],
     [{ now: 5 }, 'invalid_request', 'now: there is no such field'],
     [{ set: 'tomorrow' }, 'invalid_request', `set: ${instant}`],
     [{ set: 1.5 }, 'invalid_request', `set: ${instant}`],

@@ -36,6 +36,8 @@ beforeEach(() => {
     clock: { now: NOW },
     randomSeed: 1,
     faults: [],
+    randomStates: {},
+    lastFaultId: 0,
   }
   world = new World<Exchange>(baseline, () => 0, { entriesMax: 5, bodyBytesMax: 1000, tombstonesMax: 100 })
 })
@@ -234,7 +236,7 @@ describe('filters', () => {
     if (typeof reason === 'string') expect(refusal.reason).toBe(reason)
     else expect(refusal.reason).toMatch(reason)
     expect(refusal.details.hint).toBe(
-      'the parameters are operation, method, path, status, credential, outcome, since, limit, count',
+      'the parameters are operation, method, path, status, credential, fault, outcome, since, limit, count',
     )
   })
 })
@@ -254,7 +256,9 @@ describe('GET /requests/:id', () => {
     record()
     const { status, body } = await call('GET', '/requests/r1')
     expect(status).toBe(200)
-    expect(body).toEqual({
+    // What `explain` says is tested beside it.
+    expect(body).toMatchObject({ explain: { gates: expect.any(Array), gaps: {} } })
+    expect(body).toMatchObject({
       id: 'r1',
       at: NOW,
       atIso: '2026-01-31T23:59:00.000Z',

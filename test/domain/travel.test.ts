@@ -296,6 +296,7 @@ describe('a receipt', () => {
     },
     monthsRolled: ['2026-02'],
     monthsRolledCount: 1,
+    faultWindows: { begun: [], ended: [] },
   }
 
   it('tells what the move crossed', () => {

@@ -101,21 +101,21 @@ describe('places in joined seeds', () => {
 
   test('a field points to the file that it came from, however many there are', () => {
     const documents = [
-      'profile: { kv: { a: 1, b: 1 } }',
-      'profile:\n  kv: { b: 2 }',
-      'profile:\n  http:\n    c: 3',
+      'resume: { ids: { a: 1, b: 1 } }',
+      'resume:\n  ids: { b: 2 }',
+      'resume:\n  random:\n    c: 3',
     ].map((text, index) => parseSeeds([{ name: `${index}.yaml`, text }]))
     const { data } = joinDocuments(documents)
     const placeOf = (...path: string[]) => {
-      const { file, line, column } = problemAt(data, ['profile', ...path], '')
+      const { file, line, column } = problemAt(data, ['resume', ...path], '')
       return `${file}:${line}:${column}`
     }
-    expect(placeOf('kv', 'a')).toBe('0.yaml:1:21')
-    expect(placeOf('kv', 'b')).toBe('1.yaml:2:12')
-    expect(placeOf('http', 'c')).toBe('2.yaml:3:8')
-    expect(placeOf('http')).toBe('2.yaml:3:5')
+    expect(placeOf('ids', 'a')).toBe('0.yaml:1:21')
+    expect(placeOf('ids', 'b')).toBe('1.yaml:2:13')
+    expect(placeOf('random', 'c')).toBe('2.yaml:3:8')
+    expect(placeOf('random')).toBe('2.yaml:3:5')
     // What is not there is told where it would be.
-    expect(placeOf('http', 'd')).toBe('2.yaml:3:5')
+    expect(placeOf('random', 'd')).toBe('2.yaml:3:5')
   })
 
   test('data that was never text has no place but a name', () => {

@@ -74,7 +74,7 @@ const seeds: fc.Arbitrary<Seed> = fc.record(
     version: fc.constant(1 as const),
     clock: fc.record({ now: fc.nat(), freeze: fc.boolean() }, { requiredKeys: [], ...optional }),
     random: count,
-    profile: fc.dictionary(nonEmpty, fc.dictionary(nonEmpty, json)),
+    resume: fc.record({ ids: fc.dictionary(nonEmpty, json), random: fc.dictionary(nonEmpty, json) }),
     namespaces: fc.uniqueArray(
       fc.record(
         {

@@ -126,6 +126,13 @@ const rows: readonly Row[] = [
   ['a word for a boolean', 'clock: { freeze: §yes }', 'expected true or false, found the text "yes"'],
   ['a negative random seed', 'random: §-1', 'expected an integer from 0 up, found the number -1'],
   [
+    'an option that there is not',
+    'profile: { kv: { §putStaus: 201 } }',
+    'there is no such option',
+    'did you mean putStatus?',
+  ],
+  ['an option of another value', 'profile: { kv: { putStatus: §202 } }', 'must be one of 200, 201'],
+  [
     'a flat profile',
     'profile: { putStatus: §201 }',
     'expected the options of one section (a mapping), found the number 201',
@@ -158,7 +165,7 @@ describe('sound seeds', () => {
       'a template as id and time',
       database('documents: [{ id: "{{index}}", title: a, project: "1{{index}}" }]'),
     ],
-    ['a profile of any options', 'profile: { kv: { anything: [1] } }'],
+    ['a profile of some options', 'profile: { kv: { putStatus: 201 }, errors: { codes: { 5xx: oops } } }'],
     ['a resume of any content', 'resume: { ids: { documents: 7 }, random: {}, rateWindows: { db: [1, 2] } }'],
     ['a month for months not yet', 'namespaces: [{ id: ns_a, usage: { 2099-01: {} } }]'],
     [

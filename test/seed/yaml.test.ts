@@ -99,8 +99,8 @@ test('lines may end as on Windows, and a byte order mark is no part of the first
 })
 
 test('YAML is 1.2, whatever a directive says', () => {
-  const text = '%YAML 1.1\n---\nprofile: { kv: { a: yes, b: 010, c: 2026-01-31, d: 0x1F, e: 1_000, f: ~ } }'
-  expect(parsed(text).profile?.kv).toEqual({ a: 'yes', b: 10, c: '2026-01-31', d: 31, e: '1_000', f: null })
+  const text = '%YAML 1.1\n---\nresume: { ids: { a: yes, b: 010, c: 2026-01-31, d: 0x1F, e: 1_000, f: ~ } }'
+  expect(parsed(text).resume?.ids).toEqual({ a: 'yes', b: 10, c: '2026-01-31', d: 31, e: '1_000', f: null })
 })
 
 test('one line has one syntax error, and the lines after it have theirs', () => {
@@ -115,10 +115,10 @@ describe('anchors', () => {
 
   test('a merge key gives what is missing; of several, the first wins', () => {
     const seed = parsed(
-      'profile: { a: &a { x: 1, y: 1 }, b: &b { y: 2, z: 2 }, c: { <<: [*a, *b], x: 0 }, d: { "<<": 5 } }',
+      'resume: { ids: { a: &a { x: 1, y: 1 }, b: &b { y: 2, z: 2 }, c: { <<: [*a, *b], x: 0 }, d: { "<<": 5 } } }',
     )
-    expect(seed.profile?.c).toEqual({ x: 0, y: 1, z: 2 })
-    expect(seed.profile?.d).toEqual({ '<<': 5 })
+    expect(seed.resume?.ids?.c).toEqual({ x: 0, y: 1, z: 2 })
+    expect(seed.resume?.ids?.d).toEqual({ '<<': 5 })
   })
 
   test('what is wrong with merged or aliased content is told once, where it is written', () => {
@@ -197,10 +197,10 @@ describe('JSON', () => {
 
   test('keeps the digits of ids, and a field called __proto__ is a field', () => {
     const seed = parsed(
-      '{"database": {"documents": [{"id": 9007199254740993, "title": "t"}]}, "profile": {"__proto__": {"a": 1}}}',
+      '{"database": {"documents": [{"id": 9007199254740993, "title": "t"}]}, "resume": {"ids": {"__proto__": {"a": 1}}}}',
     )
     expect(seed.database?.documents?.[0]?.id).toBe('9007199254740993')
-    expect(Object.keys(seed.profile ?? {})).toEqual(['__proto__'])
+    expect(Object.keys(seed.resume?.ids ?? {})).toEqual(['__proto__'])
   })
 
   test.each([['{"random": 1,}'], ['{"random": 1} // c'], ['{"random": 01}'], ['{"random": 1']])(

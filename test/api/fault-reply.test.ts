@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { faultReply, headerProblem } from '../../src/api/fault.js'
+import type { FaultEffect } from '../../src/domain/faults.js'
+import { defaultProfile } from '../../src/domain/profile.js'
+
+/** The answer that a fault puts in place of the real one. */
+const replyOf = (effect: FaultEffect, id = 'f_1') => faultReply({ id, effect }, 'A', defaultProfile)
+
+it('is none without a status', () => {
+  expect(replyOf({ delay: 5 })).toBeUndefined()
+  expect(replyOf({ connection: 'truncate' })).toBeUndefined()
+})
+
+it.each<[unknown, string | undefined]>([
+  ['plain text', 'plain text'],
+  ['', ''],
+  [{ a: [1, null] }, '{"a":[1,null]}'],
+  [null, 'null'],
+  [0, '0'],
+])('has the body %j as %j', (body, text) => {
+  expect(replyOf({ status: 503, body })?.body).toBe(text)
+})
+
+it.each([204, 304])('has no body with status %d', (status) => {
+  expect(replyOf({ status, body: 'x' })?.body).toBeUndefined()
+})
+
+describe('its headers', () => {
+  const REASON = ['X-Emulator-Reason', 'injected fault f_1']
+
+  it.each<[FaultEffect, string[]]>([
+    [{}, REASON],
+    [{ retryAfter: 0 }, [...REASON, 'Retry-After', '0']],
+    [{ headers: { 'X-Own': '1', b: '' } }, [...REASON, 'X-Own', '1', 'b', '']],
+    [
+      { retryAfter: 5, headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' } },
+      [...REASON, 'retry-after', 'Wed, 21 Oct 2026 07:28:00 GMT'],
+    ],
+    [{ headers: { 'x-emulator-reason': 'mine' } }, ['x-emulator-reason', 'mine']],
+    [
+      { headers: { 'a b': '1', c: 'x\r\nSet-Cookie: y', 'Content-Length': '5', d: '2' } },
+      [...REASON, 'd', '2'],
+    ],
+  ])('of %j', (effect, headers) => {
+    expect(replyOf({ status: 503, ...effect })?.headers).toEqual(headers)
+  })
+
+  it('name a fault whose id no header could hold', () => {
+    const headers = replyOf({ status: 503 }, 'слом\r\n')?.headers
+    expect(headers?.[1]).toMatch(/^injected fault [\x20-\x7e]+$/)
+  })
+})
+
+describe('a header', () => {
+  it.each([
+    ['X-Own', 'value'],
+    ['Content-Type', 'text/plain; charset=utf-8'],
+    ['Connection', 'close'],
+    ['x', ''],
+    ['x', 'é\tü'],
+  ])('%j: %j can be sent', (name, value) => {
+    expect(headerProblem(name, value)).toBeUndefined()
+  })
+
+  const LINE_BREAK = 'x holds a character that no header can, such as a line break'
+
+  it.each([
+    ['', '1', 'a header name is made of letters, digits and hyphens'],
+    ['a b', '1', 'a header name is made of letters, digits and hyphens'],
+    ['a:', '1', 'a header name is made of letters, digits and hyphens'],
+    ['a\r\nb', '1', 'a header name is made of letters, digits and hyphens'],
+    ['x', '1\r\ny: 2', LINE_BREAK],
+    ['x', '1\n', LINE_BREAK],
+    ['x', '\u0000', LINE_BREAK],
+    ['x', '€', LINE_BREAK],
+    ['content-LENGTH', '1', 'the emulator itself writes content-LENGTH'],
+    ['Transfer-Encoding', 'chunked', 'the emulator itself writes Transfer-Encoding'],
+    ['Trailer', 'x', 'the emulator itself writes Trailer'],
+  ])('%j: %j cannot: %s', (name, value, problem) => {
+    expect(headerProblem(name, value)).toBe(problem)
+  })
+})

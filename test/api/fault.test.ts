@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import type { DataRequest } from '../../src/api/call.js'
+import type { Interface } from '../../src/api/errors.js'
+import {
+  delayOf,
+  FAULT_HEADER,
+  faultReply,
+  replaces,
+  requestedFault,
+  runsOperation,
+} from '../../src/api/fault.js'
+import { RandomSource, type RandomStream } from '../../src/core/random.js'
+import { Refusal } from '../../src/core/refusal.js'
+import type { FaultEffect } from '../../src/domain/faults.js'
+import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile.js'
+
+const fault = (effect: FaultEffect) => ({ id: 'f_1', effect })
+
+const certain = (): RandomStream => {
+  throw new Error('a chance was drawn')
+}
+
+/** The fault that this value of X-Emulator-Fault asks for. */
+function asked(value: string | undefined): FaultEffect | undefined {
+  const header = (name: string) => (name === 'x-emulator-fault' ? value : undefined)
+  // Nothing else of the request is looked at.
+  const found = requestedFault({ header } as DataRequest)
+  if (found !== undefined) expect(found.id).toBe(FAULT_HEADER)
+  return found?.effect
+}
+
+describe('X-Emulator-Fault', () => {
+  it.each<[string | undefined, FaultEffect | undefined]>([
+    [undefined, undefined],
+    ['503', { status: 503 }],
+    [' 503 ', { status: 503 }],
+    ['200', { status: 200 }],
+    ['reset', { connection: 'reset' }],
+    ['close', { connection: 'close' }],
+    ['hang', { connection: 'hang' }],
+    ['truncate', { connection: 'truncate' }],
+    ['garbage', { connection: 'garbage' }],
+    ['503; truncate', { status: 503, connection: 'truncate' }],
+    ['503; effect=after; delay=200ms', { status: 503, effect: 'after', delay: 200 }],
+    ['reset;effect = before;delay = 0', { connection: 'reset', effect: 'before', delay: 0 }],
+    ['delay=250', { delay: 250 }],
+    ['delay=1.5s', { delay: 1500 }],
+    ['delay=1h', { delay: 3_600_000 }],
+    ['delay=2147483647', { delay: 2_147_483_647 }],
+    ['429; retryAfter=5', { status: 429, retryAfter: 5 }],
+  ])('%s', (value, effect) => {
+    expect(asked(value)).toEqual(effect)
+  })
+
+  it.each([
+    ['', '"" is not understood'],
+    ['nonsense', '"nonsense" is not understood'],
+    ['503;', '"" is not understood'],
+    ['503, 500', '"503, 500" is not understood'],
+    ['RESET', '"RESET" is not understood'],
+    ['100', '"100" is not understood'],
+    ['600', '"600" is not understood'],
+    ['5030', '"5030" is not understood'],
+    ['503=', '"503=" is not understood'],
+    ['reset=1', '"reset=1" is not understood'],
+    ['constructor', '"constructor" is not understood'],
+    ['503; effect', '"effect" is not understood'],
+    ['503; effect=later', '"effect=later" is not understood'],
+    ['503; delay=-1', '"delay=-1" is not understood'],
+    ['503; delay=-1s', '"delay=-1s" is not understood'],
+    ['503; delay=1.5', '"delay=1.5" is not understood'],
+    ['503; delay=P1M', '"delay=P1M" is not understood'],
+    ['503; delay=2147483648', '"delay=2147483648" is not understood'],
+    ['503; delay=1s=2', '"delay=1s=2" is not understood'],
+    ['503; retryAfter=soon', '"retryAfter=soon" is not understood'],
+    ['503; retryAfter=1.5', '"retryAfter=1.5" is not understood'],
+    ['503; probability=0.5', '"probability=0.5" is not understood'],
+    ['503; 500', 'it gives the status twice'],
+    ['503; 503', 'it gives the status twice'],
+    ['reset; close', 'it gives the connection twice'],
+    ['delay=1; delay=2', 'it gives the delay twice'],
+    ['reset; 503', 'reset leaves no answer that could have the status 503'],
+    ['reset; retryAfter=5', 'retryAfter goes with a status'],
+    ['effect=after', 'it names no status, no connection fault and no delay'],
+  ])('%j is refused', (value, problem) => {
+    const refused = (): unknown => {
+      try {
+        return asked(value)
+      } catch (error) {
+        return error
+      }
+    }
+    const refusal = refused()
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toMatchObject({
+      code: 'invalid_request',
+      reason: `X-Emulator-Fault: ${problem}`,
+      details: { hint: expect.stringContaining('503; effect=after; delay=200ms') },
+    })
+  })
+})
+
+describe('what a fault leaves of the call', () => {
+  it.each<[FaultEffect, { replaces: boolean; runs: boolean }]>([
+    [{ delay: 5 }, { replaces: false, runs: true }],
+    [
+      { delay: 5, effect: 'before' },
+      { replaces: false, runs: true },
+    ],
+    [{ status: 503 }, { replaces: true, runs: false }],
+    [
+      { status: 503, delay: 5 },
+      { replaces: true, runs: false },
+    ],
+    [
+      { status: 503, effect: 'after' },
+      { replaces: true, runs: true },
+    ],
+    [{ connection: 'reset' }, { replaces: true, runs: false }],
+    [
+      { connection: 'hang', effect: 'after' },
+      { replaces: true, runs: true },
+    ],
+    [{ connection: 'truncate' }, { replaces: true, runs: true }],
+    [
+      { connection: 'truncate', effect: 'before' },
+      { replaces: true, runs: true },
+    ],
+    [
+      { connection: 'truncate', status: 503 },
+      { replaces: true, runs: false },
+    ],
+  ])('%j: %j', (effect, expected) => {
+    expect({ replaces: replaces(fault(effect)), runs: runsOperation(fault(effect)) }).toEqual(expected)
+  })
+})
+
+describe('a delay', () => {
+  it.each<[FaultEffect, number]>([
+    [{ status: 503 }, 0],
+    [{ delay: 0 }, 0],
+    [{ delay: 200 }, 200],
+    // Beyond what a timer can wait it would fire at once.
+    [{ delay: Number.MAX_SAFE_INTEGER }, 2_147_483_647],
+  ])('of %j is %d ms, without a chance', (effect, ms) => {
+    expect(delayOf(fault(effect), certain)).toBe(ms)
+  })
+
+  it('lies in its range, the same with the same random seed', () => {
+    const draws = (seed: number) => {
+      const random = new RandomSource(seed)
+      const ranged = fault({ delay: { min: 50, max: 80 } })
+      return Array.from({ length: 100 }, () => delayOf(ranged, () => random.stream('faults')))
+    }
+    expect(draws(1)).toEqual(draws(1))
+    expect(draws(1)).not.toEqual(draws(2))
+    expect(Math.min(...draws(1))).toBeGreaterThanOrEqual(50)
+    expect(Math.max(...draws(1))).toBeLessThanOrEqual(80)
+    expect(new Set(draws(1)).size).toBeGreaterThan(90)
+  })
+})
+
+describe('the body that is left out', () => {
+  const bodyOf = (interface_: Interface, status: number, patch: ProfilePatch = {}) => {
+    const body = faultReply(fault({ status }), interface_, patchProfile(defaultProfile, patch))?.body
+    return body === undefined ? undefined : JSON.parse(body)
+  }
+
+  it.each<[Interface, number, string]>([
+    ['A', 400, 'invalid_request'],
+    ['A', 401, 'unauthorized'],
+    ['A', 403, 'forbidden'],
+    ['A', 404, 'not_found'],
+    ['A', 413, 'payload_too_large'],
+    ['A', 429, 'monthly_quota_exceeded'],
+    ['A', 500, 'internal_error'],
+    ['A', 503, 'internal_error'],
+    ['B', 404, 'not_found'],
+    ['B', 429, 'rate_limited'],
+    ['B', 503, 'internal_error'],
+  ])('on %s with status %d has the code %s', (interface_, status, code) => {
+    const message = 'injected fault f_1'
+    expect(bodyOf(interface_, status)).toEqual({ ok: false, error: code, message })
+    const nested = { ok: false, error: { code, message } }
+    expect(bodyOf(interface_, status, { errors: { shape: 'nested' } })).toEqual(nested)
+  })
+
+  it.each<[number, string]>([
+    [400, 'invalid_request'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [409, 'conflict'],
+    [413, 'payload_too_large'],
+    [429, 'rate_limited'],
+    [502, 'internal_error'],
+  ])('on C with status %d has the code %s', (status, code) => {
+    expect(bodyOf('C', status)).toEqual({ error: code, message: 'injected fault f_1' })
+  })
+
+  it.each<[Interface, number, unknown]>([
+    ['A', 200, { ok: true }],
+    ['C', 200, {}],
+    ['A', 204, undefined],
+    ['C', 304, undefined],
+  ])('on %s with status %d is %j', (interface_, status, body) => {
+    expect(bodyOf(interface_, status)).toEqual(body)
+  })
+
+  it('takes the codes of the profile', () => {
+    expect(bodyOf('A', 503, { errors: { codes: { '5xx': 'oops' } } })).toMatchObject({ error: 'oops' })
+  })
+})
