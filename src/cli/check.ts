@@ -1,9 +1,10 @@
 import { SeedKeeper } from '../seed/keeper.js'
+import { parseSeeds } from '../seed/parse.js'
 import { SeedProblems } from '../seed/problems.js'
 import type { Call } from './commands.js'
 import { Failure, FOUND_WRONG } from './failure.js'
 import { countsText, holdingsOf } from './holdings.js'
-import { readNamed, readSeeds } from './seed-files.js'
+import { readNamed } from './seed-files.js'
 import type { Terminal } from './terminal.js'
 
 /** `emulator check FILE...`: holds each file by itself to the seed format, and tries to make its state. */
@@ -15,7 +16,7 @@ export async function check({ args }: Call, terminal: Terminal): Promise<number>
 
 async function checkFile(path: string, { files, out, err }: Terminal): Promise<number> {
   try {
-    const document = readSeeds([{ name: path, text: readNamed(path, 'seed', files) }])
+    const document = parseSeeds([{ name: path, text: readNamed(path, 'seed', files) }])
     const { baseline } = await SeedKeeper.of(document, {})
     out.write(`${path}: ${countsText(holdingsOf(baseline.state))}\n`)
     return 0

@@ -1,4 +1,5 @@
 import type { Exchange } from '../api/exchange.js'
+import { absenceText } from '../api/explain.js'
 import { formatInstant } from '../core/instants.js'
 import { startText } from './start-text.js'
 import { type Started, startedRecord } from './started.js'
@@ -46,6 +47,7 @@ function jsonLog({ out }: Terminal): Log {
 
 function requestLine(exchange: Exchange, style: Style): string {
   const { at, method, target, status, operation, durationMs, reason } = exchange
+  const { outcome, evidence, disturbance } = exchange
   const parts = [
     style.dim(formatInstant(at)),
     method.padEnd(7),
@@ -54,7 +56,10 @@ function requestLine(exchange: Exchange, style: Style): string {
     (operation ?? '-').padEnd(16),
     style.dim(`${durationMs.toFixed(1)} ms`),
   ]
-  if (reason !== undefined) parts.push(printable(reason))
+  // An expired key and a missing one answer alike; here they are told apart.
+  if (outcome === 'entry_missing' && evidence.absence !== undefined) parts.push(absenceText(evidence.absence))
+  else if (reason !== undefined) parts.push(printable(reason))
+  if (disturbance !== undefined) parts.push(`fault ${printable(disturbance.fault)}`)
   return parts.join('  ')
 }
 
@@ -67,6 +72,8 @@ function statusStyle(status: number | null, style: Style): (text: string) => str
 function requestRecord(exchange: Exchange): object {
   const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } =
     exchange
+  const { evidence, disturbance } = exchange
+  const absence = outcome === 'entry_missing' ? evidence.absence : undefined
   const query = target.slice(path.length + 1)
   return {
     id,
@@ -81,6 +88,8 @@ function requestRecord(exchange: Exchange): object {
     outcome,
     credential: credential === null ? null : maskJwt(credential),
     ...(reason === undefined ? {} : { reason: maskJwt(reason) }),
+    ...(absence === undefined ? {} : { absence: absenceText(absence) }),
+    ...(disturbance === undefined ? {} : { fault: disturbance.fault }),
   }
 }
 

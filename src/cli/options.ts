@@ -39,7 +39,7 @@ export const serveOptions = {
   seed: {
     env: 'EMULATOR_SEED',
     kind: files,
-    help: 'a YAML or JSON seed; repeatable, joined in order; with none, the starter seed',
+    help: 'a YAML or JSON seed, or a folder of them; repeatable, joined in order; with none, the starter seed',
   },
   port: { env: 'EMULATOR_PORT', kind: port, initially: '4600', help: 'listen here; 0 picks a free port' },
   'db-port': {
@@ -84,6 +84,11 @@ export const serveOptions = {
     env: 'EMULATOR_CORS',
     kind: origin,
     help: 'let web pages of this origin (of any) call the data interfaces',
+  },
+  'export-on-exit': {
+    env: 'EMULATOR_EXPORT_ON_EXIT',
+    kind: text('FILE'),
+    help: 'write the state as a seed when stopped',
   },
   log: {
     env: 'EMULATOR_LOG',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { systemTime } from '../core/clock.js'
 import type { Files, Output, StopSignal, Terminal } from './terminal.js'
 
@@ -64,6 +64,17 @@ function outputTo(stream: NodeJS.WriteStream, onDropped: (lines: number) => void
 const systemFiles: Files = {
   read: (path) => readFileSync(path, 'utf8'),
   create: (path, text) => writeFileSync(path, text, { flag: 'wx' }),
+  replace(path, text) {
+    // A rename is whole or not at all; it must not cross file systems.
+    const temporary = `${path}.${process.pid}.tmp`
+    try {
+      writeFileSync(temporary, text)
+      renameSync(temporary, path)
+    } catch (error) {
+      rmSync(temporary, { force: true })
+      throw error
+    }
+  },
   list: (folder) => readdirSync(folder),
   stamp(path) {
     try {

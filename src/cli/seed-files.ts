@@ -1,9 +1,9 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
-import { defaultProfile, type ProfilePatch, profileProblems } from '../domain/profile.js'
-import { parsePart, parseSeeds, type SeedDocument, type SeedSource } from '../seed/parse.js'
-import { problemAt } from '../seed/places.js'
-import { type Path, type Problem, SeedProblems } from '../seed/problems.js'
+import type { ProfilePatch } from '../domain/profile.js'
+import { parsePart, type SeedSource } from '../seed/parse.js'
+import { SeedProblems } from '../seed/problems.js'
+import { profilePartProblems } from '../seed/profile-part.js'
 import { isRecord } from '../seed/records.js'
 import { nearest } from '../seed/suggest.js'
 import { Failure, systemCode } from './failure.js'
@@ -55,15 +55,20 @@ function namesIn(folder: string, files: Files): readonly string[] | undefined {
 }
 
 /**
- * Reads seeds as parseSeeds does, and holds their profile to the options there are.
- *
- * @throws SeedProblems
+ * The seed files that the person named: of a folder, those in it, in order of their names. A folder may hold none (an
+ * image's /seed is often empty).
  */
-export function readSeeds(sources: readonly SeedSource[]): SeedDocument {
-  const document = parseSeeds(sources)
-  throwIfAny(problemsOfProfile(document.data, ['profile'], document.data.profile ?? {}))
-  return document
+export function seedPaths(named: readonly string[], files: Files): readonly string[] {
+  return named.flatMap((path) => {
+    const folder = path.replace(/(?<=.)\/+$/, '')
+    const names = namesIn(folder, files)
+    if (names === undefined) return [path]
+    const seeds = names.filter((name) => SEED_NAME.test(name)).sort()
+    return seeds.map((name) => join(folder, name))
+  })
 }
+
+const SEED_NAME = /^[^.].*\.(?:ya?ml|json)$/i
 
 /**
  * Reads a profile: YAML or JSON of its options by section.
@@ -75,27 +80,7 @@ export function readProfile(source: SeedSource): ProfilePatch {
   if (!isRecord(patch)) {
     throw new Failure(`${source.name}: expected options by section, such as { kv: { putStatus: 201 } }`)
   }
-  throwIfAny(problemsOfProfile(patch, [], patch))
-  return patch
-}
-
-function throwIfAny(problems: readonly Problem[]): void {
+  const problems = profilePartProblems(patch, [], patch)
   if (problems.length > 0) throw new SeedProblems(problems)
-}
-
-/** @param at where the patch stands in the document that was read */
-function problemsOfProfile(document: unknown, at: Path, patch: unknown): Problem[] {
-  return profileProblems(patch).map(({ path, message }) => {
-    const known = Object.keys(Object(optionAt(path.slice(0, -1))))
-    const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
-    if (!isUnknown) return problemAt(document, [...at, ...path], message)
-    const meant = nearest(String(path.at(-1)), known)
-    const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
-    return problemAt(document, [...at, ...path], message, hint, 'field')
-  })
-}
-
-/** The default of an option or section, whose shape every profile has. */
-function optionAt(path: Path): unknown {
-  return path.reduce<unknown>((value, step) => Object(value)[step], defaultProfile)
+  return patch
 }

@@ -1,12 +1,15 @@
 import type { ClockStart } from '../core/clock.js'
 import { Refusal } from '../core/refusal.js'
 import { type EmulatorOptions, type LaunchedEmulator, launch } from '../emulator.js'
+import { exportSeed } from '../seed/export.js'
+import { parseSeeds } from '../seed/parse.js'
+import { stringifySeed } from '../seed/stringify.js'
 import type { Call } from './commands.js'
-import { Failure } from './failure.js'
+import { Failure, systemCode } from './failure.js'
 import { listenFailure } from './listen-failure.js'
 import { type Log, logOf } from './log.js'
 import { serveOptions, type Values } from './options.js'
-import { readNamed, readProfile, readSeeds } from './seed-files.js'
+import { readNamed, readProfile, seedPaths } from './seed-files.js'
 import { SeedWatch } from './seed-watch.js'
 import { startedOf } from './started.js'
 import { stopRequests } from './stop.js'
@@ -55,23 +58,37 @@ async function runUntil(
   terminal: Terminal,
 ): Promise<void> {
   const texts = new Map<string, string>()
-  const emulator = await start(settings, texts, log, terminal)
-  const { seed: seeds = [], host } = settings
+  const seeds = seedPaths(settings.seed ?? [], terminal.files)
+  const emulator = await start(settings, seeds, texts, log, terminal)
+  const { host } = settings
   const watch = settings.watch === true ? watchSeeds(seeds, texts, emulator, log, terminal) : undefined
   log.started(startedOf(emulator, { seeds, host, adminToken: settings['admin-token'] }))
   await stopped
   watch?.close()
   await emulator.close()
+  const exported = settings['export-on-exit']
+  if (exported !== undefined) exportState(emulator, exported, terminal)
+}
+
+/** @throws Failure where the file cannot be written; then it is as it was */
+function exportState({ world }: LaunchedEmulator, path: string, { files }: Terminal): void {
+  const text = stringifySeed(exportSeed(world), /\.json$/i.test(path) ? 'json' : 'yaml')
+  try {
+    files.replace(path, text)
+  } catch (error) {
+    throw new Failure(`cannot write the state to ${path}: ${systemCode(error) ?? error}`)
+  }
 }
 
 /** @param texts takes the text of each seed file as it is read */
 async function start(
   settings: Settings,
+  seeds: readonly string[],
   texts: Map<string, string>,
   log: Log,
   terminal: Terminal,
 ): Promise<LaunchedEmulator> {
-  const options = emulatorOptions(settings, terminal)
+  const options = emulatorOptions(settings, seeds, terminal)
   try {
     return await launch(options, {
       readFile(path) {
@@ -87,12 +104,12 @@ async function start(
       ),
     })
   } catch (error) {
-    throw startFailure(error, settings, texts)
+    throw startFailure(error, settings)
   }
 }
 
-function emulatorOptions(settings: Settings, { files }: Terminal): EmulatorOptions {
-  const { seed, port, host, clock: now, freeze: frozen, profile, cors } = settings
+function emulatorOptions(settings: Settings, seeds: readonly string[], { files }: Terminal): EmulatorOptions {
+  const { port, host, clock: now, freeze: frozen, profile, cors } = settings
   const clock: ClockStart = {
     ...(now === undefined ? {} : { now }),
     ...(frozen === undefined ? {} : { frozen }),
@@ -101,7 +118,7 @@ function emulatorOptions(settings: Settings, { files }: Terminal): EmulatorOptio
     port,
     host,
     clock,
-    ...given('seed', seed),
+    ...given('seed', seeds.length === 0 ? undefined : seeds),
     ...given('dbPort', settings['db-port']),
     ...given('allowHosts', settings['allow-host']),
     ...given('randomSeed', settings['random-seed']),
@@ -133,10 +150,8 @@ function onceOnly(run: () => void): () => void {
 }
 
 /** What to say of an error that kept the emulator from starting. */
-function startFailure(error: unknown, settings: Settings, texts: ReadonlyMap<string, string>): unknown {
+function startFailure(error: unknown, settings: Settings): unknown {
   if (!(error instanceof Refusal)) return listenFailure(error, settings) ?? error
-  // The profile file was held to the options already, so it is a seed's profile: read again for its place.
-  readSeeds([...texts].map(([name, text]) => ({ name, text })))
   return new Failure(`the profile: ${error.reason}`)
 }
 
@@ -151,7 +166,7 @@ function watchSeeds(
     terminal,
     log,
     load: async (sources) => {
-      await seeds.replace(readSeeds(sources), world)
+      await seeds.replace(parseSeeds(sources), world)
       return seeds.baseline.state
     },
   })

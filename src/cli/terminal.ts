@@ -17,6 +17,12 @@ export interface Files {
    */
   create(path: string, text: string): void
   /**
+   * Writes a file whole or not at all, in place of one that may be there.
+   *
+   * @throws the system's error
+   */
+  replace(path: string, text: string): void
+  /**
    * The names in a folder.
    *
    * @throws the system's error

@@ -57,12 +57,12 @@ describe('a header', () => {
     ['Content-Type', 'text/plain; charset=utf-8'],
     ['Connection', 'close'],
     ['x', ''],
-    ['x', 'é\tü'],
+    ['x', 'a\tb'],
   ])('%j: %j can be sent', (name, value) => {
     expect(headerProblem(name, value)).toBeUndefined()
   })
 
-  const LINE_BREAK = 'x holds a character that no header can, such as a line break'
+  const LINE_BREAK = 'x may hold printable ASCII only, so no line break'
 
   it.each([
     ['', '1', 'a header name is made of letters, digits and hyphens'],
@@ -72,6 +72,7 @@ describe('a header', () => {
     ['x', '1\r\ny: 2', LINE_BREAK],
     ['x', '1\n', LINE_BREAK],
     ['x', '\u0000', LINE_BREAK],
+    ['x', 'é', LINE_BREAK],
     ['x', '€', LINE_BREAK],
     ['content-LENGTH', '1', 'the emulator itself writes content-LENGTH'],
     ['Transfer-Encoding', 'chunked', 'the emulator itself writes Transfer-Encoding'],

@@ -60,7 +60,14 @@ export class FakeFiles implements Files {
     this.#contents.set(path, text)
   }
 
+  replace(path: string, text: string): void {
+    if (dirname(path) !== '.' && !this.#contents.has(dirname(path))) throw systemError('ENOENT')
+    this.#contents.set(path, text)
+  }
+
   list(folder: string): string[] {
+    if (this.#contents.get(folder) instanceof Error) throw this.#contents.get(folder)
+    if (typeof this.#contents.get(folder) === 'string') throw systemError('ENOTDIR', 'scandir')
     if (folder !== '.' && !this.#contents.has(folder)) throw systemError('ENOENT', 'scandir')
     return [...this.#contents.keys()]
       .filter((path) => dirname(path) === folder)

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { readSeeds } from '../../src/cli/seed-files.js'
 import { SeedWatch } from '../../src/cli/seed-watch.js'
 import { World } from '../../src/domain/world.js'
 import { SeedKeeper } from '../../src/seed/keeper.js'
+import { parseSeeds } from '../../src/seed/parse.js'
 import { FakeTerminal } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
@@ -17,7 +17,7 @@ afterEach(() => watch?.close())
 async function watched(files: Readonly<Record<string, string>>) {
   const terminal = new FakeTerminal(files)
   const sources = Object.entries(files).map(([name, text]) => ({ name, text }))
-  const seeds = await SeedKeeper.of(readSeeds(sources), {})
+  const seeds = await SeedKeeper.of(parseSeeds(sources), {})
   const world = new World(seeds.baseline, () => 0, { entriesMax: 1, bodyBytesMax: 1, tombstonesMax: 1 })
   const loads: string[] = []
   const watching = new SeedWatch(Object.keys(files), new Map(Object.entries(files)), {
@@ -28,7 +28,7 @@ async function watched(files: Readonly<Record<string, string>>) {
     },
     load: async (changed) => {
       loads.push(changed.map(({ name }) => name).join())
-      await seeds.replace(readSeeds(changed), world)
+      await seeds.replace(parseSeeds(changed), world)
       return seeds.baseline.state
     },
   })

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import { signToken } from '../../src/identity/provider.js'
+import { parseSeeds } from '../../src/seed/parse.js'
 import { FakeTerminal } from './fake-terminal.js'
 
 const SEED = `
@@ -197,7 +198,69 @@ describe('options reach the emulator', () => {
   })
 })
 
+describe('a folder as seed', () => {
+  test('stands for the seeds in it, in order of their names', async () => {
+    const terminal = new FakeTerminal({
+      seeds: null,
+      'seeds/b.yml': 'namespaces: [{ id: ns_a_1, owner: user_b }]',
+      'seeds/a.yaml': 'namespaces: [{ id: ns_a_1, owner: user_a }]',
+      'seeds/c.json': '{"stores": [{"id": "ec_c_1"}]}',
+      'seeds/.hidden.yaml': 'stores: [{ id: ec_hidden_1 }]',
+      'seeds/notes.txt': 'no seed',
+    })
+    const { started } = await serveJson(['--seed', 'seeds/'], terminal)
+    expect(started.seeds).toEqual(['seeds/a.yaml', 'seeds/b.yml', 'seeds/c.json'])
+    expect(started.held.namespaces).toMatchObject([{ id: 'ns_a_1', owner: 'user_b' }])
+    expect(started.held.stores).toMatchObject([{ id: 'ec_c_1' }])
+  })
+
+  test('that holds none leaves the starter seed', async () => {
+    const { started } = await serveJson(['--seed', 'seeds'], new FakeTerminal({ seeds: null }))
+    expect(started.seeds).toEqual([])
+    expect(started.held.namespaces).toMatchObject([{ id: 'ns_demo_starter' }])
+  })
+})
+
+describe('--export-on-exit', () => {
+  const FROZEN =
+    'clock: { now: 2026-01-31T23:59:00Z, freeze: true }\nstores: [{ id: ec_a_1, keys: [{ key: k, scope: write }] }]'
+  const put = { method: 'PUT', headers: { 'x-kv-key': 'k' }, body: '{"value":1.0}' }
+
+  test.each(['state.yaml', 'state.json'])('writes the state as a seed: %s', async (path) => {
+    const terminal = new FakeTerminal({ 'seed.yaml': FROZEN, [path]: 'of an earlier run' })
+    const { kv, status } = await serve(['--seed', 'seed.yaml', '--export-on-exit', path], terminal)
+    await fetch(`${kv}/v1/ec/ec_a_1/price`, put)
+    terminal.signal('SIGTERM')
+    expect(await status).toBe(0)
+    const { data } = parseSeeds([{ name: path, text: terminal.files.read(path) }])
+    expect(data.stores?.[0]?.entries).toMatchObject([{ key: 'price', json: '1.0' }])
+    expect(data.clock).toEqual({ now: '2026-01-31T23:59:00.000Z', freeze: true })
+  })
+
+  test('that cannot be written is told, with status 2', async () => {
+    const terminal = new FakeTerminal({ 'seed.yaml': FROZEN })
+    const { status } = await serve(
+      ['--seed', 'seed.yaml', '--export-on-exit', 'nowhere/state.yaml'],
+      terminal,
+    )
+    terminal.signal('SIGTERM')
+    expect(await status).toBe(2)
+    expect(terminal.err.text).toBe('cannot write the state to nowhere/state.yaml: ENOENT\n')
+  })
+})
+
 describe('the request log', () => {
+  test('tells an expired key from one that never was, though their answers are alike', async () => {
+    const terminal = new FakeTerminal({ 'seed.yaml': SEED })
+    const { kv } = await serve(['--seed', 'seed.yaml'], terminal)
+    await fetch(`${kv}/_admin/clock`, { method: 'POST', body: '{"advance": "1m"}' })
+    await fetch(`${kv}/v1/kv/ns_shop_1/flag`, KEY)
+    await fetch(`${kv}/v1/kv/ns_shop_1/flog`, KEY)
+    await terminal.out.until(/flog.*\n/)
+    expect(terminal.out.lines.at(-2)).toMatch(/404 .* expired at 2026-02-01T00:00:00\.000Z$/)
+    expect(terminal.out.lines.at(-1)).toMatch(/404 .* never existed$/)
+  })
+
   test('pretty: one line a request, with the reason of a refusal', async () => {
     const { terminal, kv } = await serve(['--seed', 'seed.yaml'])
     await fetch(`${kv}/v1/kv/ns_shop_1/flag`, KEY)

@@ -118,8 +118,8 @@ const rows: readonly Row[] = [
     message: 'cannot read the seed fixture/demo.yaml: there is no such file, nor a folder fixture',
   },
   {
-    argv: ['--seed', 'fixtures'],
-    message: 'cannot read the seed fixtures: it is a folder; name a file in it (there is demo.yaml)',
+    argv: ['--profile', 'fixtures'],
+    message: 'cannot read the profile fixtures: it is a folder; name a file in it (there is demo.yaml)',
   },
   {
     argv: ['--seed', 'secret.yaml'],

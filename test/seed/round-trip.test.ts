@@ -105,7 +105,6 @@ const seeds: fc.Arbitrary<Seed> = fc.record(
     faults: fc.array(fc.record({ status: fc.integer({ min: 200, max: 599 }), body: json }, optional), {
       maxLength: 3,
     }),
-    resume: fc.record({ ids: fc.dictionary(nonEmpty, json) }, { requiredKeys: [], ...optional }),
   },
   { requiredKeys: [], ...optional },
 )
