@@ -10,6 +10,8 @@ COPY src src
 RUN npm run build
 
 FROM ${NODE_IMAGE}
+# The folder must be there for those who mount nothing.
+WORKDIR /seed
 WORKDIR /emulator
 COPY --from=build /build/package.json ./
 COPY --from=build /build/bin bin

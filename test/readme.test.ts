@@ -50,7 +50,8 @@ describe('commands, in order', () => {
   })
 })
 
-test.each(blocksOf('yaml'))('seed %#', (text) => {
+// The other YAML blocks are files of CI services and Compose.
+test.each(blocksOf('yaml').filter((text) => text.includes('namespaces:')))('seed %#', (text) => {
   expect(() => parseSeeds([{ name: 'README.md', text }])).not.toThrow()
 })
 

@@ -26,7 +26,6 @@ export const requestRoutes: readonly AdminRoute[] = [
       return ok(countsOnly ? { count } : { requests, dropped: journal.dropped })
     },
   },
-  ...harRoutes,
   {
     method: 'GET',
     path: '/requests/:id',
@@ -39,6 +38,8 @@ export const requestRoutes: readonly AdminRoute[] = [
       throw new Refusal('not_found', `the journal has no request ${params.id}, or no longer`, { hint })
     },
   },
+  // Behind it, since a point in a path stands for any character: /requests/har is a request's.
+  ...harRoutes,
   {
     method: 'DELETE',
     path: '/requests',

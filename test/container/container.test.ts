@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,10 +11,17 @@ let folder: string
 
 beforeAll(() => {
   buildImage()
-  folder = mkdtempSync(join(tmpdir(), 'seed-'))
+  folder = sharedFolder()
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A new folder that the container's user may read too. */
+function sharedFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'seed-'))
+  chmodSync(made, 0o755)
+  return made
+}
 
 const getDocuments = (url: string) => fetch(url, { headers: { 'X-API-Key': 'db_demo' } })
 
@@ -71,15 +78,17 @@ test('it stops at once when asked to, a hung request notwithstanding', async () 
   const hung = fetch(`${container.baseUrl}/documents`, { headers: { 'X-Emulator-Fault': 'hang' } })
   hung.catch(() => {})
   await fetch(`${container.baseUrl}/_admin/health`)
-  await container.stop(10)
-  // Killed for not stopping in time it would be 137.
+  await container.stop(1)
+  // Killed for not stopping within the second it would be 137.
   expect(await container.inspect('{{.State.ExitCode}}')).toBe('0')
-  const [started, finished] = (await container.inspect('{{.State.StartedAt}} {{.State.FinishedAt}}')).split(' ')
+  const [started, finished] = (await container.inspect('{{.State.StartedAt}} {{.State.FinishedAt}}')).split(
+    ' ',
+  )
   expect(Date.parse(finished ?? '')).toBeGreaterThan(Date.parse(started ?? ''))
 })
 
 test('a bad seed ends it with the place and the mend', async () => {
-  const bad = mkdtempSync(join(tmpdir(), 'bad-seed-'))
+  const bad = sharedFolder()
   writeFileSync(join(bad, 'seed.yaml'), 'namespaces:\n  - id: ns_a_1\n    ownr: user_a\n')
   const start = Container.start(['--volume', `${bad}:/seed:ro`])
   await expect(start).rejects.toThrow(/\/seed\/seed\.yaml:3:5: .*\n[^]*did you mean owner\?/)

@@ -62,10 +62,8 @@ describe('without an answer', () => {
     ['reset; effect=after', '', 'ECONNRESET'],
   ])('%s', async (fault, bytes, end) => {
     expect(await hear(ask(fault))).toEqual({ bytes, end })
-    const connection = fault.split(';')[0]
     const lost = fault.includes('after') ? { outcome: 'ok', lostStatus: 200 } : { outcome: 'fault' }
     expect(await newest()).toMatchObject({ status: null, fault: 'x-emulator-fault', ...lost })
-    expect(connection).toBeDefined()
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
