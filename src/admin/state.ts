@@ -1,17 +1,16 @@
 import { exportSeed } from '../seed/export.js'
-import { parseSeeds } from '../seed/parse.js'
-import { readSeedText } from './input.js'
-import { type AdminCall, type AdminRoute, ok } from './route.js'
-import { seedReply } from './seed.js'
-
-const sources = (call: AdminCall) => [{ name: 'the state', text: readSeedText(call) }]
+import { type AdminRoute, ok } from './route.js'
+import { readSeed, seedReply } from './seed.js'
 
 export const stateRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/state',
     help: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML',
-    handle: (call) => seedReply(exportSeed(call.context.world), call),
+    handle(call) {
+      const { seeds, world } = call.context
+      return seedReply(exportSeed(world, seeds.usualProfile), call)
+    },
   },
   {
     method: 'PUT',
@@ -19,7 +18,7 @@ export const stateRoutes: readonly AdminRoute[] = [
     help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed',
     async handle(call) {
       const { seeds, world } = call.context
-      await seeds.replaceState(parseSeeds(sources(call)), world)
+      await seeds.replaceState(readSeed(call, 'the state'), world)
       return ok({ status: 'ok' })
     },
   },
@@ -29,7 +28,7 @@ export const stateRoutes: readonly AdminRoute[] = [
     help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now',
     async handle(call) {
       const { seeds, world } = call.context
-      await seeds.mergeState(parseSeeds(sources(call)), world)
+      await seeds.mergeState(readSeed(call, 'the state'), world)
       return ok({ status: 'ok' })
     },
   },

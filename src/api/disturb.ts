@@ -8,7 +8,7 @@ const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n', 'latin1')
 
 /**
  * Real ms from the last bytes to the reset behind them. A reset that overtakes its bytes makes a client lose what it
- * has not read yet, or take it for an orderly end.
+ * has not read yet, or take it for an orderly end; of megabytes it may still lose some, as with any reset.
  */
 const RESET_PAUSE_MS = 10
 

@@ -2,20 +2,24 @@ import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults.js'
+import type { Counters } from '../domain/meters.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
 import { defaultProfile, type Profile } from '../domain/profile.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
+import type { Fault as FaultSeed } from './fault-schema.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema.js'
 
 /**
  * The present state of a world as a seed that gives the same state back (DESIGN section 4, Export). All times are
  * instants, every record has its id, and `resume` says where ids, chances and rate windows go on.
+ *
+ * @param usual the profile that a state without options gets in this emulator
  */
-export function exportSeed(world: World): Seed {
-  const { state, clock, random, profile, baseline } = world
-  const options = changedOptions(profile, baseline.profile)
-  const faults = world.faults.list().map(exportFault)
+export function exportSeed(world: World, usual: Profile = defaultProfile): Seed {
+  const { state, clock, random, profile } = world
+  const options = changedOptions(profile, usual)
+  const faults = world.faults.list().map((fault) => exportFault(fault, clock.now()))
   return {
     version: 1,
     clock: {
@@ -41,13 +45,13 @@ export function exportSeed(world: World): Seed {
   }
 }
 
-/** Options that a world without them would not have: those that are neither the default nor the baseline's. */
-function changedOptions(profile: Profile, baseline: Profile): Record<string, Record<string, unknown>> {
+/** Options that a world without them might not have, here or elsewhere. */
+function changedOptions(profile: Profile, usual: Profile): Record<string, Record<string, unknown>> {
   const changed: Record<string, Record<string, unknown>> = {}
   for (const [section, options] of Object.entries(profile)) {
     for (const [name, value] of Object.entries(options)) {
       const text = JSON.stringify(value)
-      const isUsual = [defaultProfile, baseline].every((usual) => optionText(usual, section, name) === text)
+      const isUsual = [defaultProfile, usual].every((other) => optionText(other, section, name) === text)
       if (!isUsual) changed[section] = { ...changed[section], [name]: value }
     }
   }
@@ -62,7 +66,10 @@ function optionText(profile: Profile, section: string, name: string): string {
 function exportNamespace(namespace: Namespace, state: State): NamespaceSeed {
   const { id, owner, limits, meters, entries } = namespace
   // A namespace that nothing has touched since the seed still counts in the origin's month.
-  const months = meters.copy(state.origin).months()
+  const months = meters
+    .copy(state.origin)
+    .months()
+    .filter(([, counters]) => hasCounted(counters))
   return {
     id,
     owner,
@@ -74,6 +81,9 @@ function exportNamespace(namespace: Namespace, state: State): NamespaceSeed {
     entries: [...entries.values()].map((entry) => exportEntry(entry, state.origin)),
   }
 }
+
+/** A month that was only looked at is like one that was not. */
+const hasCounted = (counters: Counters): boolean => Object.values(counters).some((count) => count > 0)
 
 const exportKeys = (resourceId: string, state: State) =>
   state.keysOf(resourceId).map(({ key, scope }) => ({ key, scope }))
@@ -175,32 +185,38 @@ function exportDatabaseKey({ key, scope }: DatabaseKey, created: Created) {
   }
 }
 
-function exportFault({
-  id,
-  spec,
-  from,
-  until,
-  enabled,
-  matches,
-  hits,
-}: Fault): NonNullable<Seed['faults']>[number] {
-  const { from: _from, until: _until, retryAfter, match, ...rest } = spec
-  return {
-    ...(rest as object),
-    id,
-    enabled,
-    ...(match === undefined ? {} : { match }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(from === undefined ? {} : { from: exportInstant(from) }),
-    ...(until === undefined ? {} : { until: exportInstant(until) }),
-    matches,
-    hits,
+/** The fields always in the same order, so that one state has one text. `now` in ms. */
+function exportFault({ id, spec, from, until, enabled, matches, hits }: Fault, now: number): FaultSeed {
+  const { match, status, body, headers, retryAfter, delay, connection, effect, after, times, probability } =
+    spec
+  const answer = { status, body: exportBody(body), headers, retryAfter, delay, connection, effect }
+  const window = { from: from === undefined ? undefined : exportInstant(from), until: exportUntil() }
+  return given({ id, enabled, match, ...answer, after, times, probability, ...window, matches, hits })
+
+  /** A window may turn out empty where a moment of it was relative; of two instants that would be refused. */
+  function exportUntil(): string | number | undefined {
+    if (until === undefined) return undefined
+    return from === undefined || from < until ? exportInstant(until) : signed(until - now)
   }
+}
+
+/** What is no text is sent as its JSON, so the JSON of what no seed can hold is the same body. */
+function exportBody(body: unknown): unknown {
+  return body === undefined || isExact(body, 0) ? body : JSON.stringify(body)
+}
+
+/** A length of time from the origin. */
+const signed = (ms: number): string => `${ms < 0 ? '-' : '+'}${Math.abs(ms)}ms`
+
+/** These fields without those that are left out. */
+function given<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
 }
 
 /** ISO 8601; beyond the last instant, the bare number of ms. */
 function exportInstant(ms: number): string | number {
-  return ms >= 0 && ms <= LAST_INSTANT_MS ? formatInstant(ms) : ms
+  return ms <= LAST_INSTANT_MS ? formatInstant(ms) : ms
 }
 
 /** `value` where it gives the very same text back, else `json`. */

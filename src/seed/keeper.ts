@@ -1,8 +1,10 @@
-import type { ClockStart } from '../core/clock.js'
+import type { ClockStart, VirtualClock } from '../core/clock.js'
 import { RandomSource } from '../core/random.js'
+import { FAULTS_MAX } from '../domain/faults.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile.js'
 import type { Baseline, World } from '../domain/world.js'
 import { expandSeed } from './expand.js'
+import type { ExpandedSeed } from './expanded.js'
 import { loadState, mergeSeed } from './load.js'
 import { readResume } from './resume.js'
 import type { SeedDocument } from './schema.js'
@@ -36,6 +38,11 @@ export class SeedKeeper {
     return this.kept
   }
 
+  /** What a state without a profile gets: the defaults, and what wins over every seed. */
+  get usualProfile(): Profile {
+    return patchProfile(defaultProfile, this.overrides.profile ?? {})
+  }
+
   /**
    * Makes this the seed and resets the world to it.
    *
@@ -56,10 +63,11 @@ export class SeedKeeper {
    * @throws SeedProblems, Refusal invalid_profile; then the world stays as it was
    */
   async replaceState(document: SeedDocument, world: World): Promise<void> {
-    const { random, profile } = this.overrides
-    const usual = patchProfile(defaultProfile, profile ?? {})
-    const overrides = { random: document.data.random ?? random ?? world.random.seed }
-    world.replaceState(await baselineOf(document, overrides, usual))
+    const overrides = { random: document.data.random ?? this.overrides.random ?? world.random.seed }
+    const baseline = await baselineOf(document, overrides, this.usualProfile)
+    world.replaceState(baseline)
+    // Then the clock was kept.
+    if (baseline.clock.now === undefined) steer(world.clock, document.data.clock)
   }
 
   /**
@@ -75,17 +83,25 @@ export class SeedKeeper {
     const now = clock.now ?? world.clock.now()
     const state = world.state.fork()
     mergeSeed(seed, resume, state, now)
+    // The last step that can fail.
     world.faults.add(faults, now)
+    world.faults.lastId = Math.max(world.faults.lastId, resume.faults)
     world.state = state
     world.profile = profile
-    if (random !== undefined || document.data.resume?.random !== undefined) {
-      world.random = new RandomSource(random ?? world.random.seed, resume.random)
-    }
-    if (clock.rate !== undefined) world.clock.setRate(clock.rate)
+    world.random =
+      random === undefined
+        ? new RandomSource(world.random.seed, { ...world.random.save(), ...resume.random })
+        : new RandomSource(random, resume.random)
     if (clock.now !== undefined) world.clock.set(clock.now)
-    if (clock.freeze === true) world.clock.freeze()
-    if (clock.freeze === false) world.clock.run()
+    steer(world.clock, clock)
   }
+}
+
+/** Makes a clock run as a seed says, and leaves it as it is where the seed says nothing. */
+function steer(clock: VirtualClock, { freeze, rate }: Pick<ExpandedSeed['clock'], 'freeze' | 'rate'> = {}): void {
+  if (rate !== undefined) clock.setRate(rate)
+  if (freeze === true) clock.freeze()
+  if (freeze === false) clock.run()
 }
 
 async function baselineOf(
@@ -96,6 +112,11 @@ async function baselineOf(
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = readResume(document)
   const seed = await expandSeed(document, { random: randomSeed })
+  if (seed.faults.length > FAULTS_MAX) {
+    // Told here: a world would be half reset when it gets to its faults.
+    const message = `a world holds ${FAULTS_MAX} faults at most, and here are ${seed.faults.length}`
+    throw new SeedProblems([problemAt(document.data, ['faults', FAULTS_MAX], message)])
+  }
   const { now, freeze, rate } = seed.clock
   return {
     state: loadState(seed, resume),

@@ -2,7 +2,7 @@ import { monthKey } from '../core/instants.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
 import type { ConfigEntry } from '../domain/config.js'
-import type { DatabaseScope, RecordFields } from '../domain/database.js'
+import type { Collection, DatabaseScope, RecordFields } from '../domain/database.js'
 import { ORIGIN_MONTH } from '../domain/meters.js'
 import { type KvEntry, type Namespace, Offset } from '../domain/namespace.js'
 import { State } from '../domain/state.js'
@@ -85,13 +85,19 @@ function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): v
 function mergeDatabase(seeded: SeededDatabase, resume: ResumePoint, state: State): void {
   if (seeded.rateLimit !== undefined) state.rateLimit = seeded.rateLimit
   for (const key of seeded.keys) state.addDatabaseKey(key.key, loadScope(key))
-  state.projects.reserve(resume.projects)
-  state.documents.reserve(resume.documents)
+  goOnFrom(resume.projects, state.projects)
+  goOnFrom(resume.documents, state.documents)
   // Before the first insertion, so that no generated id takes one that the seed names further down.
   for (const { id } of seeded.projects) if (id !== undefined) state.projects.reserve(id)
   for (const { id } of seeded.documents) if (id !== undefined) state.documents.reserve(id)
   for (const project of seeded.projects) state.projects.insert(loadProject(project))
   for (const document of seeded.documents) state.documents.insert(loadDocument(document))
+}
+
+/** Unlike an id that was named, the last generated one counts even where the sequence ran past 2^53. */
+function goOnFrom(lastId: string, collection: Collection): void {
+  const last = BigInt(lastId)
+  if (last > collection.lastId) collection.lastId = last
 }
 
 /** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what lies between. */

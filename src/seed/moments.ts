@@ -13,8 +13,9 @@ export function readInstant(value: string | number): number | undefined {
 }
 
 /**
- * Reads a moment: a duration led by + or - counts from the origin; else it is an instant. As ms an instant may lie
- * beyond the last date, since an entry's expiry may (DESIGN section 6, Expiry).
+ * Reads a moment: a duration led by + or - counts from the origin; else it is an instant. It may lie outside of what a
+ * clock shows: as ms beyond the last date, since an entry's expiry may (DESIGN section 6, Expiry), and before 1970,
+ * where a relative time may lead.
  *
  * @returns undefined for anything else, and for months and years, which are of no fixed length
  */
@@ -24,7 +25,7 @@ export function readMoment(value: string | number | bigint): Moment | undefined 
     if (offset !== undefined) return { offset }
   }
   const at = parseInstant(typeof value === 'bigint' ? Number(value) : value)
-  return at !== undefined && at >= 0 ? { at } : undefined
+  return at === undefined ? undefined : { at }
 }
 
 /** Reads a duration of fixed length ("90s", "1h30m"; a bare number is seconds) as ms. */

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { RandomSource, type RandomStates } from '../core/random.js'
+import type { RandomStates } from '../core/random.js'
 import type { RateWindow } from '../domain/rate-limit.js'
 import { problemAt } from './places.js'
-import type { Path } from './problems.js'
-import { SeedProblems } from './problems.js'
+import { type Path, type Problem, SeedProblems } from './problems.js'
 import type { SeedDocument } from './schema.js'
 
 /** Where an exported state goes on from (DESIGN section 4, Export). */
@@ -22,60 +21,67 @@ const count = v.pipe(
   v.safeInteger('must be an integer'),
   v.minValue(0, 'must be 0 or more'),
 )
-const word = v.pipe(v.number('must be a number'), v.safeInteger('must be an integer'))
+const WORDS = 'must be a list of 4 integers from 0 to 2^32-1'
+const word = v.pipe(
+  v.number(WORDS),
+  v.safeInteger(WORDS),
+  v.minValue(0, WORDS),
+  v.maxValue(2 ** 32 - 1, WORDS),
+)
 
-const schema = v.strictObject({
-  ids: v.optional(
-    v.strictObject({
-      documents: v.optional(digits, '0'),
-      projects: v.optional(digits, '0'),
-      faults: v.optional(digits, '0'),
-    }),
-    {},
-  ),
-  random: v.optional(
-    v.record(
-      v.string(),
-      v.pipe(v.array(word, 'must be a list of 4 integers'), v.length(4, 'must be a list of 4 integers')),
+const resumeIds = v.strictObject({
+  documents: v.optional(digits, '0'),
+  projects: v.optional(digits, '0'),
+  faults: v.optional(
+    v.pipe(
+      digits,
+      v.check((text) => Number.isSafeInteger(Number(text)), 'must be below 2^53'),
     ),
-    {},
+    '0',
   ),
-  rateWindows: v.optional(v.record(v.string(), v.strictObject({ number: count, used: count })), {}),
 })
+const streamState = v.pipe(v.array(word, WORDS), v.length(4, WORDS))
+const rateWindow = v.strictObject({ number: count, used: count }, 'must be {number, used}')
 
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
  * Reads the `resume` of a seed; one without it begins anew.
  *
- * @throws SeedProblems
+ * @throws SeedProblems with everything that is wrong in it
  */
 export function readResume({ data }: SeedDocument): ResumePoint {
-  const result = v.safeParse(schema, data.resume ?? {})
-  if (!result.success) throw new SeedProblems(result.issues.map((issue) => problemOf(issue, data)))
-  const { ids, random, rateWindows } = result.output
-  if (!areStates(random))
-    throw new SeedProblems([problemAt(data, ['resume', 'random'], 'no stream can be in such a state', HINT)])
+  const { ids = {}, random = {}, rateWindows = {} } = data.resume ?? {}
+  const problems: Problem[] = []
+  const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
+    const result = v.safeParse(schema, input)
+    if (result.success) return result.output
+    problems.push(...result.issues.map((issue) => problemOf(issue, ['resume', ...path], data)))
+    return undefined
+  }
+  // Field by field: a record of valibot's leaves out what is called "constructor", as an API key may be.
+  const readEach = <S extends v.GenericSchema>(schema: S, inputs: object, name: string) =>
+    Object.entries(inputs).flatMap(([field, input]): [string, v.InferOutput<S>][] => {
+      const output = read(schema, input, name, field)
+      return output === undefined ? [] : [[field, output]]
+    })
+  const lastIds = read(resumeIds, ids, 'ids')
+  const streams = readEach(streamState, random, 'random')
+  const windows = readEach(rateWindow, rateWindows, 'rateWindows')
+  if (lastIds === undefined || problems.length > 0) throw new SeedProblems(problems)
   return {
-    documents: ids.documents,
-    projects: ids.projects,
-    faults: Number(ids.faults),
-    random,
-    rateWindows: Object.entries(rateWindows),
+    documents: lastIds.documents,
+    projects: lastIds.projects,
+    faults: Number(lastIds.faults),
+    random: Object.fromEntries(streams),
+    rateWindows: windows,
   }
 }
 
-function problemOf(issue: v.BaseIssue<unknown>, data: SeedDocument['data']) {
-  const path: Path = ['resume', ...(issue.path ?? []).map(({ key }) => key as string | number)]
+function problemOf(issue: v.BaseIssue<unknown>, around: Path, data: SeedDocument['data']): Problem {
+  const path: Path = [...around, ...(issue.path ?? []).map(({ key }) => key as string | number)]
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
-  return problemAt(data, path, isUnknown ? 'there is no such field' : issue.message, HINT)
-}
-
-function areStates(states: RandomStates): boolean {
-  try {
-    new RandomSource(0, states)
-    return true
-  } catch {
-    return false
-  }
+  const isMissing = issue.type === 'strict_object' && issue.received === 'undefined'
+  const message = isUnknown ? 'there is no such field' : isMissing ? 'is missing' : issue.message
+  return problemAt(data, path, message, HINT)
 }

@@ -7,7 +7,7 @@ import type { Seed } from './schema.js'
  */
 export function stringifySeed(seed: Seed, format: 'yaml' | 'json'): string {
   const shown = withNumericIds(seed)
-  const json = `${JSON.stringify(shown, null, 2)}\n`
+  const json = `${JSON.stringify(shown, digitsOfBigints, 2)}\n`
   // JSON escapes half surrogate pairs, which no UTF-8 file can hold; and JSON is YAML.
   if (format === 'json' || HALF_SURROGATE.test(json)) return json
   const document = new Document(shown, { schema: 'core', aliasDuplicateObjects: false })
@@ -18,6 +18,11 @@ export function stringifySeed(seed: Seed, format: 'yaml' | 'json'): string {
     },
   })
   return document.toString({ lineWidth: 0 })
+}
+
+/** A replacer: times beyond 2^53 ms are read from text as well. */
+function digitsOfBigints(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }
 
 const HALF_SURROGATE = /\\ud[89a-f]/i

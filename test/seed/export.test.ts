@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { stringifySeed } from '../../src/seed/stringify.js'
 import { Service } from '../support/service.js'
-import { anyHistory, anyStep, inspection, perform } from './histories.js'
+import { inspection, perform } from './histories.js'
 import { SEED } from './hostile.js'
+import { anyHistory, anyStep } from './steps.js'
 
 type Format = 'json' | 'yaml'
 
@@ -15,7 +16,11 @@ const exported = ({ world }: Service, format: Format = 'json') => stringifySeed(
 const LOADS: Readonly<Record<string, (text: string) => Promise<Service>>> = {
   seed: (text) => Service.start(text),
   async put(text) {
-    const service = await Service.start({ random: 3, faults: [{ status: 500 }], database: { documents: [{ title: 'x' }] } })
+    const service = await Service.start({
+      random: 3,
+      faults: [{ status: 500 }],
+      database: { documents: [{ title: 'x' }] },
+    })
     await service.seeds.replaceState(parseSeeds([{ name: 'state', text }]), service.world)
     return service
   },

@@ -32,7 +32,8 @@ export const ENTRY_KEYS = [
   'x'.repeat(300),
 ]
 
-const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+/** A list in a list in a list. */
+export const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
 /** JSON texts. */
 export const VALUES = [
@@ -78,7 +79,18 @@ export const VALUES = [
   `"${'é{{ '.repeat(16_384)}"`,
 ]
 
-export const HEADINGS = ['', 'a', '{{company.name}}', '__proto__', 'yes', '1', '😀\n', '"\ud800"', '<<', ' - a']
+export const HEADINGS = [
+  '',
+  'a',
+  '{{company.name}}',
+  '__proto__',
+  'yes',
+  '1',
+  '😀\n',
+  '"\ud800"',
+  '<<',
+  ' - a',
+]
 
 /** Times of all kinds, values of all kinds, every kind of key. As JSON text, which can hold half surrogate pairs. */
 export const SEED = JSON.stringify({
@@ -102,10 +114,20 @@ export const SEED = JSON.stringify({
         { key: 'soon', json: ' [1.0, 2] ', expiresAt: '+30s', ttlSeconds: 0 },
         { key: 'old', value: null, createdAt: '-30000d', expiresAt: '+1h' },
         { key: 'far', value: 1, expiresAt: 253_402_300_800_000 },
-        { key: 'made:{{index}}', value: { n: '{{index}}', mail: '{{internet.email}}' }, ttlSeconds: 3600, repeat: 3 },
+        {
+          key: 'made:{{index}}',
+          value: { n: '{{index}}', mail: '{{internet.email}}' },
+          ttlSeconds: 3600,
+          repeat: 3,
+        },
       ],
     },
-    { id: NAMESPACES[1], owner: OWNER, limits: { storageBytes: 100 }, keys: [{ key: '__proto__', scope: 'admin' }] },
+    {
+      id: NAMESPACES[1],
+      owner: OWNER,
+      limits: { storageBytes: 100 },
+      keys: [{ key: '__proto__', scope: 'admin' }],
+    },
     { id: NAMESPACES[2], owner: OWNER, keys: [{ key: '{{index}}', scope: 'admin' }] },
     { id: NAMESPACES[3], owner: OWNER, keys: [{ key: '1e3', scope: 'admin' }] },
   ],
@@ -128,7 +150,10 @@ export const SEED = JSON.stringify({
       { key: '1e3', documents: [] },
       { key: 'prototype' },
     ],
-    projects: [{ id: 10, name: 'Ten' }, { name: '{{company.name}}', repeat: 2 }],
+    projects: [
+      { id: 10, name: 'Ten' },
+      { name: '{{company.name}}', repeat: 2 },
+    ],
     documents: [
       { id: 1, title: 'one', content: '', project: 10 },
       { id: '9223372036854775807', title: 'last', project: '9007199254740993' },
