@@ -189,22 +189,21 @@ function refused(error: unknown, visit: Visit): Reply {
   return refuse(refusal, visit.interface, visit.world.profileView.profile)
 }
 
-/** The whole head of the answer, so that the journal shows what was sent. */
+/** The whole head of the answer, so that the journal shows what was sent. A fault's own headers go before the usual. */
 function withHead(reply: Reply, date: string): Reply {
   const { headers, body } = reply
-  const head =
+  const usual =
     body === undefined
-      ? ['Date', date, ...headers]
-      : [
-          'Content-Type',
-          'application/json',
-          'Content-Length',
-          `${Buffer.byteLength(body)}`,
-          'Date',
-          date,
-          ...headers,
-        ]
-  return { ...reply, headers: head }
+      ? ['Date', date]
+      : ['Content-Type', 'application/json', 'Content-Length', `${Buffer.byteLength(body)}`, 'Date', date]
+  const head = reply.isInjected === true ? withoutThose(usual, headers) : usual
+  return { ...reply, headers: [...head, ...headers] }
+}
+
+/** The headers whose names do not stand among the others. */
+function withoutThose(headers: readonly string[], others: readonly string[]): string[] {
+  const given = new Set(others.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()))
+  return headers.filter((_, index) => !given.has((headers[index - (index % 2)] ?? '').toLowerCase()))
 }
 
 function splitTarget(target: string): [path: string, query: string] {
