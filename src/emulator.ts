@@ -6,6 +6,7 @@ import { DataPlane, type Elsewhere } from './api/data-plane.js'
 import type { Exchange } from './api/exchange.js'
 import { type DataOptions, serveData } from './api/serve.js'
 import { type ClockStart, systemTime } from './core/clock.js'
+import { type Bounds, defaultBounds } from './domain/bounds.js'
 import type { ProfilePatch } from './domain/profile.js'
 import { World } from './domain/world.js'
 import { TokenSignatures } from './identity/signatures.js'
@@ -38,7 +39,8 @@ export interface EmulatorOptions {
   readonly adminToken?: string
   /** The origin whose pages may call the data interfaces; "*" for any. */
   readonly cors?: string
-  readonly journal?: { readonly entriesMax?: number; readonly bodyBytesMax?: number }
+  /** How much it takes and remembers. */
+  readonly bounds?: Partial<Bounds>
 }
 
 /** What an emulator takes from the outside, and tells it. */
@@ -60,10 +62,6 @@ const systemPorts: EmulatorPorts = {
   onExchange: () => {},
   onPreflight: () => {},
 }
-
-const JOURNAL_ENTRIES_MAX = 10_000
-const JOURNAL_BODY_BYTES_MAX = 32 * 1024 * 1024
-const TOMBSTONES_MAX = 10_000
 
 /** A running emulator. */
 export interface Emulator extends AsyncDisposable {
@@ -96,18 +94,16 @@ export async function launch(
   given: Partial<EmulatorPorts> = {},
 ): Promise<LaunchedEmulator> {
   const ports = { ...systemPorts, ...given }
-  const seeds = await SeedKeeper.of(parseSeeds(seedSources(options.seed, ports)), {
+  const bounds = { ...defaultBounds, ...options.bounds }
+  const overrides = {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
     ...(options.profile === undefined ? {} : { profile: options.profile }),
-  })
+  }
+  const seeds = await SeedKeeper.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
   const signatures = new TokenSignatures(ports.readFile)
   signatures.providerKeys(seeds.baseline.profile.auth)
-  const world = new World<Exchange>(seeds.baseline, ports.realNow, {
-    entriesMax: options.journal?.entriesMax ?? JOURNAL_ENTRIES_MAX,
-    bodyBytesMax: options.journal?.bodyBytesMax ?? JOURNAL_BODY_BYTES_MAX,
-    tombstonesMax: TOMBSTONES_MAX,
-  })
+  const world = new World<Exchange>(seeds.baseline, ports.realNow, bounds)
   const plane = new DataPlane({ ...ports, signatures })
   const addresses = await listenOn(options, plane, { world, seeds, signatures, version }, ports)
   return { world, seeds, ...addresses, [Symbol.asyncDispose]: addresses.close }

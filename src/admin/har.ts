@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type Exchange, JOURNAL_BODY_BYTES_MAX, type KeptBody } from '../api/exchange.js'
+import type { Exchange, KeptBody } from '../api/exchange.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import { maskJwt, shownHeaders } from './mask.js'
@@ -115,9 +115,8 @@ function postData(body: KeptBody, headers: readonly string[]): object {
 }
 
 /** The journal keeps the beginning of a long body. */
-function cutComment({ bytes }: KeptBody): { comment?: string } {
-  if (bytes <= JOURNAL_BODY_BYTES_MAX) return {}
-  return { comment: `the first ${JOURNAL_BODY_BYTES_MAX} of ${bytes} bytes` }
+function cutComment({ bytes, keptBytes }: KeptBody): { comment?: string } {
+  return keptBytes < bytes ? { comment: `the first ${keptBytes} of ${bytes} bytes` } : {}
 }
 
 /** The journal lets go of old bodies, whose length their headers still tell. */

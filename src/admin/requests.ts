@@ -1,7 +1,8 @@
-import type { Exchange } from '../api/exchange.js'
+import type { Exchange, KeptBody } from '../api/exchange.js'
 import { absenceText, explain } from '../api/explain.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
+import { boundOptions } from '../domain/bounds.js'
 import { harRoutes } from './har.js'
 import { maskJwt, shownHeaders } from './mask.js'
 import { readQuery } from './request-filters.js'
@@ -34,7 +35,7 @@ export const requestRoutes: readonly AdminRoute[] = [
       const { journal } = context.world
       const exchange = journal.find(params.id ?? '')
       if (exchange !== undefined) return ok(whole(exchange))
-      const hint = `it keeps the last ${journal.bounds.entriesMax} requests; GET /_admin/requests lists them`
+      const hint = `it keeps the last ${journal.bounds.entriesMax} (--${boundOptions.requests}); GET /_admin/requests lists them`
       throw new Refusal('not_found', `the journal has no request ${params.id}, or no longer`, { hint })
     },
   },
@@ -81,8 +82,11 @@ function whole(exchange: Exchange) {
     target: maskJwt(target),
     requestHeaders: shownHeaders(requestHeaders),
     responseHeaders: shownHeaders(replyHeaders),
-    ...(requestBody === undefined ? {} : { requestBody }),
-    ...(replyBody === undefined ? {} : { responseBody: replyBody }),
+    ...(requestBody === undefined ? {} : { requestBody: shownBody(requestBody) }),
+    ...(replyBody === undefined ? {} : { responseBody: shownBody(replyBody) }),
     explain: explain(exchange),
   }
 }
+
+/** `text` is the beginning of the body where it holds fewer than its `bytes`. */
+const shownBody = ({ text, bytes }: KeptBody) => ({ text, bytes })

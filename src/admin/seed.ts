@@ -1,6 +1,9 @@
 import { Refusal } from '../core/refusal.js'
+import { defaultProfile } from '../domain/profile.js'
 import { parseSeeds } from '../seed/parse.js'
-import type { Seed } from '../seed/schema.js'
+import { problemAt } from '../seed/places.js'
+import { SeedProblems } from '../seed/problems.js'
+import type { Seed, SeedDocument } from '../seed/schema.js'
 import { stringifySeed } from '../seed/stringify.js'
 import { readSeedText } from './input.js'
 import { type AdminCall, type AdminReply, type AdminRoute, ok } from './route.js'
@@ -18,11 +21,31 @@ export const seedRoutes: readonly AdminRoute[] = [
     help: 'Make this the seed (YAML or JSON) and reset to it',
     async handle(call) {
       const { seeds, world } = call.context
-      await seeds.replace(parseSeeds([{ name: 'the seed', text: readSeedText(call) }]), world)
+      await seeds.replace(readSeed(call, 'the seed'), world)
       return ok({ status: 'ok' })
     },
   },
 ]
+
+/**
+ * The seed in the body of a call, called `name` where something is wrong with it. A key file that it names must be
+ * there: without one, tokens would be refused with no word on why.
+ *
+ * @throws SeedProblems; Refusal invalid_request where there is no body
+ */
+export function readSeed(call: AdminCall, name: string): SeedDocument {
+  const document = parseSeeds([{ name, text: readSeedText(call) }])
+  const jwksFile = document.data.profile?.auth?.jwksFile
+  // What is no path is for the profile to refuse.
+  if (typeof jwksFile !== 'string') return document
+  try {
+    call.context.signatures.providerKeys({ ...defaultProfile.auth, jwksFile })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new SeedProblems([problemAt(document.data, ['profile', 'auth', 'jwksFile'], error.reason)])
+  }
+  return document
+}
 
 /**
  * A seed in the format that the call asks for; JSON unless it says otherwise.

@@ -114,6 +114,7 @@ export class DataPlane {
       request,
       evidence: visit.evidence,
       leanings: view.taken(),
+      bodyBytesMax: world.bounds.bodyBytes,
     })
     world.journal.add(exchange)
     this.ports.onExchange(exchange)

@@ -5,14 +5,13 @@ import type { Leanings } from '../domain/profile-view.js'
 import type { DataRequest, Reply } from './call.js'
 import type { Disturbance } from './fault.js'
 
-/** The most bytes of each body that the journal keeps. */
-export const JOURNAL_BODY_BYTES_MAX = 8 * 1024
-
 /** A body as the journal keeps it. */
 export interface KeptBody {
   readonly text: string
-  /** Bytes of the whole body, of which `text` may be the beginning. */
+  /** Bytes of the whole body. */
   readonly bytes: number
+  /** Bytes of it that `text` holds: fewer where only its beginning was kept. */
+  readonly keptBytes: number
 }
 
 /** What an exchange is made of. */
@@ -33,6 +32,8 @@ export interface ExchangeFacts {
   readonly disturbance: Disturbance | undefined
   readonly evidence: Evidence
   readonly leanings: Leanings
+  /** The most bytes of each body to keep. */
+  readonly bodyBytesMax: number
 }
 
 /** One request to the data interfaces and its answer, as the journal keeps them. */
@@ -84,8 +85,8 @@ export class Exchange implements JournalEntry {
     this.leanings = facts.leanings
     this.requestHeaders = request.rawHeaders
     this.replyHeaders = reply?.headers ?? []
-    this.#requestBody = keepBytes(request.body)
-    this.#replyBody = keepText(reply?.body)
+    this.#requestBody = keepBytes(request.body, facts.bodyBytesMax)
+    this.#replyBody = keepText(reply?.body, facts.bodyBytesMax)
     this.bodyBytes = keptBytes(this.#requestBody) + keptBytes(this.#replyBody)
   }
 
@@ -109,16 +110,17 @@ export class Exchange implements JournalEntry {
   }
 }
 
-function keepBytes(body: Buffer): KeptBody | undefined {
+function keepBytes(body: Buffer, bytesMax: number): KeptBody | undefined {
   if (body.length === 0) return undefined
-  return { text: body.toString('utf8', 0, JOURNAL_BODY_BYTES_MAX), bytes: body.length }
+  const kept = Math.min(body.length, bytesMax)
+  return { text: body.toString('utf8', 0, kept), bytes: body.length, keptBytes: kept }
 }
 
-function keepText(body: string | undefined): KeptBody | undefined {
+function keepText(body: string | undefined, bytesMax: number): KeptBody | undefined {
   if (body === undefined) return undefined
+  const bytes = Buffer.byteLength(body)
   // By way of bytes, since a slice would keep the whole text alive.
-  if (body.length > JOURNAL_BODY_BYTES_MAX) return keepBytes(Buffer.from(body))
-  return { text: body, bytes: Buffer.byteLength(body) }
+  return bytes > bytesMax ? keepBytes(Buffer.from(body), bytesMax) : { text: body, bytes, keptBytes: bytes }
 }
 
-const keptBytes = (body: KeptBody | undefined): number => Math.min(body?.bytes ?? 0, JOURNAL_BODY_BYTES_MAX)
+const keptBytes = (body: KeptBody | undefined): number => body?.keptBytes ?? 0

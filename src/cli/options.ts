@@ -1,3 +1,4 @@
+import { type Bounds, boundOptions, defaultBounds } from '../domain/bounds.js'
 import {
   address,
   choice,
@@ -33,6 +34,13 @@ export type Values<T extends Options> = {
     ? Value | (T[Name] extends { readonly initially: string } ? never : undefined)
     : never
 }
+
+/** A bound, with its default. */
+const bound = (env: string, help: string, name: keyof Bounds) => ({
+  env,
+  kind: count,
+  help: `${help} (${defaultBounds[name]})`,
+})
 
 /** Options of the emulator itself (DESIGN section 2). */
 export const serveOptions = {
@@ -90,6 +98,24 @@ export const serveOptions = {
     kind: text('FILE'),
     help: 'write the state as a seed when stopped',
   },
+  [boundOptions.requests]: bound('EMULATOR_MAX_REQUESTS', 'requests that the journal keeps', 'requests'),
+  [boundOptions.bodyBytes]: bound('EMULATOR_MAX_BODY_BYTES', 'bytes that it keeps of each body', 'bodyBytes'),
+  [boundOptions.journalBytes]: bound(
+    'EMULATOR_MAX_JOURNAL_BYTES',
+    'bytes that it keeps of all bodies',
+    'journalBytes',
+  ),
+  [boundOptions.tombstones]: bound(
+    'EMULATOR_MAX_TOMBSTONES',
+    'entries of which it is known why they are gone',
+    'tombstones',
+  ),
+  [boundOptions.faults]: bound('EMULATOR_MAX_FAULTS', 'faults that are there at once', 'faults'),
+  [boundOptions.repeats]: bound(
+    'EMULATOR_MAX_REPEATS',
+    'records that one block of a seed may stand for',
+    'repeats',
+  ),
   log: {
     env: 'EMULATOR_LOG',
     kind: choice('pretty', 'json', 'off'),

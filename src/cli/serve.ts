@@ -1,5 +1,6 @@
 import type { ClockStart } from '../core/clock.js'
 import { Refusal } from '../core/refusal.js'
+import { type Bounds, boundOptions } from '../domain/bounds.js'
 import { type EmulatorOptions, type LaunchedEmulator, launch } from '../emulator.js'
 import { exportSeed } from '../seed/export.js'
 import { parseSeeds } from '../seed/parse.js'
@@ -118,6 +119,7 @@ function emulatorOptions(settings: Settings, seeds: readonly string[], { files }
     port,
     host,
     clock,
+    bounds: boundsOf(settings),
     ...given('seed', seeds.length === 0 ? undefined : seeds),
     ...given('dbPort', settings['db-port']),
     ...given('allowHosts', settings['allow-host']),
@@ -131,6 +133,12 @@ function emulatorOptions(settings: Settings, seeds: readonly string[], { files }
         : readProfile({ name: profile, text: readNamed(profile, 'profile', files) }),
     ),
   }
+}
+
+/** The bounds that were given. */
+function boundsOf(settings: Settings): Partial<Bounds> {
+  const given = Object.entries(boundOptions).map(([name, option]) => [name, settings[option]] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
 /** An option for the library, left out where it was not given. */

@@ -1,6 +1,7 @@
 import { instantOf, type Moment } from '../core/moment.js'
 import type { RandomStream } from '../core/random.js'
 import { Refusal } from '../core/refusal.js'
+import { boundOptions } from './bounds.js'
 import { compileGlob } from './glob.js'
 
 /** What becomes of the connection instead of an answer. */
@@ -78,9 +79,6 @@ export interface FaultSubject {
   header(name: string): string | undefined
 }
 
-/** How many faults a world holds at most (DESIGN section 9). */
-export const FAULTS_MAX = 1000
-
 interface Armed {
   fault: Fault
   readonly matches: (subject: FaultSubject) => boolean
@@ -91,6 +89,8 @@ export class Faults {
   #armed: Armed[] = []
 
   constructor(
+    /** How many there may be at once. */
+    private readonly max: number,
     /** The number in the last id that was generated. */
     public lastId = 0,
   ) {}
@@ -111,7 +111,7 @@ export class Faults {
    * Adds faults, or replaces those whose id is there; all or none.
    *
    * @param now what relative times count from, in ms
-   * @throws Refusal invalid_request beyond FAULTS_MAX, or where two of them have the same id
+   * @throws Refusal invalid_request beyond their bound, or where two of them have the same id
    */
   add(specs: readonly FaultSpec[], now: number): Fault[] {
     const given = specs.flatMap(({ id }) => id ?? [])
@@ -126,10 +126,14 @@ export class Faults {
       return id
     }
     const added = specs.map((spec) => arm(spec, spec.id ?? nextId(), now))
-    if (ids.size > FAULTS_MAX) {
-      throw new Refusal('invalid_request', `a world holds ${FAULTS_MAX} faults at most`, {
-        hint: 'DELETE /_admin/faults removes those that are there',
-      })
+    if (ids.size > this.max) {
+      throw new Refusal(
+        'invalid_request',
+        `a world holds ${this.max} faults at most (--${boundOptions.faults})`,
+        {
+          hint: 'DELETE /_admin/faults removes those that are there',
+        },
+      )
     }
     this.lastId = lastId
     for (const armed of added) {
@@ -180,7 +184,7 @@ export class Faults {
 
   /** The same faults for another life of the world. */
   copy(): Faults {
-    const copy = new Faults(this.lastId)
+    const copy = new Faults(this.max, this.lastId)
     copy.#armed = this.#armed.map((armed) => ({ ...armed }))
     return copy
   }

@@ -1,7 +1,8 @@
 import { type ClockStart, VirtualClock } from '../core/clock.js'
 import { RandomSource, type RandomStates } from '../core/random.js'
+import type { Bounds } from './bounds.js'
 import { type FaultSpec, Faults } from './faults.js'
-import { Journal, type JournalBounds, type JournalEntry } from './journal.js'
+import { Journal, type JournalEntry } from './journal.js'
 import type { Profile } from './profile.js'
 import { ProfileView } from './profile-view.js'
 import type { State } from './state.js'
@@ -22,11 +23,6 @@ export interface Baseline {
   readonly lastFaultId: number
 }
 
-/** How much a world remembers (DESIGN section 9). */
-export interface WorldBounds extends JournalBounds {
-  readonly tombstonesMax: number
-}
-
 /** What a reset may leave as it is. */
 export type Kept = 'clock' | 'faults' | 'requests'
 
@@ -45,15 +41,15 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   constructor(
     public baseline: Baseline,
     private readonly realNow: () => number,
-    bounds: WorldBounds,
+    readonly bounds: Bounds,
   ) {
-    this.journal = new Journal(bounds)
-    this.tombstones = new Tombstones(bounds.tombstonesMax)
+    this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes })
+    this.tombstones = new Tombstones(bounds.tombstones)
     this.clock = new VirtualClock(realNow, baseline.clock)
     this.#view = new ProfileView(baseline.profile)
     this.state = baseline.state.fork(originOf(baseline, this.clock))
     this.random = new RandomSource(baseline.randomSeed, baseline.randomStates)
-    this.faults = faultsOf(baseline, this.state.origin)
+    this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
   }
 
   /** Tells this life of the world from the ones before earlier resets: cursors hold for one life. */
@@ -97,7 +93,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.state = from.state.fork(originOf(from, this.clock))
     this.profile = from.profile
     this.random = new RandomSource(from.randomSeed, from.randomStates)
-    if (!keep.has('faults')) this.faults = faultsOf(from, this.state.origin)
+    if (!keep.has('faults')) this.faults = faultsOf(from, this.state.origin, this.bounds.faults)
     this.tombstones.clear()
     this.#lives++
   }
@@ -106,8 +102,8 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 /** What relative times count from. A clock that was kept may be far from the real time; then it is where that stands. */
 const originOf = (baseline: Baseline, clock: VirtualClock): number => baseline.clock.now ?? clock.now()
 
-function faultsOf({ faults, lastFaultId }: Baseline, origin: number): Faults {
-  const armed = new Faults(lastFaultId)
+function faultsOf({ faults, lastFaultId }: Baseline, origin: number, max: number): Faults {
+  const armed = new Faults(max, lastFaultId)
   armed.add(faults, origin)
   return armed
 }

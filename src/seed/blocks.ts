@@ -1,4 +1,5 @@
 import { streamFor } from '../core/random.js'
+import { boundOptions } from '../domain/bounds.js'
 import { BlockFields, type BlockSource } from './block.js'
 import type { TemplateFunctions } from './faker.js'
 import { placeText, problemAt, textOf } from './places.js'
@@ -33,14 +34,17 @@ export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #data: Seed
   readonly #random: number
+  readonly #repeatsMax: number
   readonly #placeholders = new Map<Placeholder, Path>()
   #functions: TemplateFunctions | undefined
   #index = 0
   #lastDrawn: Placeholder | undefined
 
-  constructor(data: Seed, random: number) {
+  /** @param repeatsMax the most records that one block may stand for */
+  constructor(data: Seed, random: number, repeatsMax: number) {
     this.#data = data
     this.#random = random
+    this.#repeatsMax = repeatsMax
   }
 
   /** @param list names the list in its streams, and must not change when other lists do */
@@ -79,6 +83,7 @@ export class BlockExpander {
     index: number,
     kind: Kind<Source, Made>,
   ): Block<Made> {
+    this.#holdRepeats(source, path)
     const fields = new BlockFields(source, path, {
       placeholder: (placeholder, at) => {
         if (placeholder.path !== 'index') this.#placeholders.set(placeholder, at)
@@ -88,6 +93,13 @@ export class BlockExpander {
     const make = kind.compile(source, fields)
     const name = source.id ?? source.key ?? `#${index}`
     return { source, path, name, drawsFaker: fields.drawsFaker, make }
+  }
+
+  #holdRepeats({ repeat = 1 }: BlockSource, path: Path): void {
+    if (repeat <= this.#repeatsMax) return
+    const message = `a block stands for ${this.#repeatsMax} records at most`
+    const hint = `split it in two, or start with --${boundOptions.repeats} ${repeat}`
+    this.problems.push(problemAt(this.#data, [...path, 'repeat'], message, hint))
   }
 
   #expandList<Source extends BlockSource, Made>(

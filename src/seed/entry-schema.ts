@@ -1,15 +1,6 @@
 import * as v from 'valibot'
 import { issueAt, jsonText, jsonValue } from './exact-json.js'
-import {
-  expected,
-  flag,
-  integer,
-  integerSaying,
-  mapping,
-  nonEmptyText,
-  REPEAT_MAX,
-  recordMoment,
-} from './fields.js'
+import { expected, flag, integer, integerSaying, mapping, nonEmptyText, recordMoment } from './fields.js'
 
 /** The least ttlSeconds that the service keeps as it is (contract, Limits of A). */
 const TTL_MIN_S = 60
@@ -18,7 +9,7 @@ const TTL_MIN_S = 60
 export const blockFields = {
   repeat: v.exactOptional(
     v.pipe(
-      integer(1, REPEAT_MAX, `no block stands for more than ${REPEAT_MAX} records: split it in two`),
+      integer(1),
       v.description('How many records this block stands for; {{index}} counts them from 1.'),
     ),
   ),

@@ -21,6 +21,8 @@ export const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
 export interface ExpandOptions {
   /** The random seed that templates draw from. */
   readonly random: number
+  /** The most records that one block may stand for. */
+  readonly repeats: number
 }
 
 /**
@@ -29,9 +31,12 @@ export interface ExpandOptions {
  *
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
-export async function expandSeed(document: SeedDocument, { random }: ExpandOptions): Promise<ExpandedSeed> {
+export async function expandSeed(
+  document: SeedDocument,
+  { random, repeats }: ExpandOptions,
+): Promise<ExpandedSeed> {
   const { data } = document
-  const expander = new BlockExpander(data, random)
+  const expander = new BlockExpander(data, random, repeats)
   const lists = compileLists(data, expander)
   if (expander.needsFaker) {
     const { templateFunctions } = await import('./faker.js')

@@ -10,9 +10,6 @@ import { nearest } from './suggest.js'
 /** The largest integer that every JSON reader keeps exact. */
 export const INTEGER_MAX = Number.MAX_SAFE_INTEGER
 
-/** Records that one block may stand for (DESIGN section 9). */
-export const REPEAT_MAX = 1_000_000
-
 const INT64_MIN = -(2n ** 63n)
 const INT64_MAX = 2n ** 63n - 1n
 

@@ -1,11 +1,13 @@
 import type { ClockStart, VirtualClock } from '../core/clock.js'
 import { RandomSource } from '../core/random.js'
-import { FAULTS_MAX } from '../domain/faults.js'
+import { type Bounds, boundOptions, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile.js'
 import type { Baseline, World } from '../domain/world.js'
 import { expandSeed } from './expand.js'
 import type { ExpandedSeed } from './expanded.js'
 import { loadState, mergeSeed } from './load.js'
+import { problemAt } from './places.js'
+import { SeedProblems } from './problems.js'
 import { readResume } from './resume.js'
 import type { SeedDocument } from './schema.js'
 
@@ -24,13 +26,18 @@ export interface SeedOverrides {
 export class SeedKeeper {
   private constructor(
     private readonly overrides: SeedOverrides,
+    private readonly bounds: Bounds,
     private kept: SeedDocument,
     public baseline: Baseline,
   ) {}
 
   /** @throws SeedProblems, Refusal invalid_profile */
-  static async of(document: SeedDocument, overrides: SeedOverrides): Promise<SeedKeeper> {
-    return new SeedKeeper(overrides, document, await baselineOf(document, overrides))
+  static async of(
+    document: SeedDocument,
+    overrides: SeedOverrides,
+    bounds: Bounds = defaultBounds,
+  ): Promise<SeedKeeper> {
+    return new SeedKeeper(overrides, bounds, document, await baselineOf(document, overrides, bounds))
   }
 
   /** The seed, as it was given. */
@@ -49,7 +56,7 @@ export class SeedKeeper {
    * @throws SeedProblems, Refusal invalid_profile; then seed and world stay as they were
    */
   async replace(document: SeedDocument, world: World): Promise<void> {
-    const baseline = await baselineOf(document, this.overrides)
+    const baseline = await baselineOf(document, this.overrides, this.bounds)
     this.kept = document
     this.baseline = baseline
     world.baseline = baseline
@@ -64,7 +71,7 @@ export class SeedKeeper {
    */
   async replaceState(document: SeedDocument, world: World): Promise<void> {
     const overrides = { random: document.data.random ?? this.overrides.random ?? world.random.seed }
-    const baseline = await baselineOf(document, overrides, this.usualProfile)
+    const baseline = await baselineOf(document, overrides, this.bounds, this.usualProfile)
     world.replaceState(baseline)
     // Then the clock was kept.
     if (baseline.clock.now === undefined) steer(world.clock, document.data.clock)
@@ -77,7 +84,10 @@ export class SeedKeeper {
    */
   async mergeState(document: SeedDocument, world: World): Promise<void> {
     const resume = readResume(document)
-    const seed = await expandSeed(document, { random: document.data.random ?? world.random.seed })
+    const seed = await expandSeed(document, {
+      random: document.data.random ?? world.random.seed,
+      repeats: this.bounds.repeats,
+    })
     const profile = patchProfile(world.profile, seed.profile)
     const { clock, random, faults } = seed
     const now = clock.now ?? world.clock.now()
@@ -97,8 +107,23 @@ export class SeedKeeper {
   }
 }
 
+/**
+ * Refuses more faults than a world holds: it would be half reset by the time it gets to them.
+ *
+ * @throws SeedProblems
+ */
+function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
+  const given = data.faults?.length ?? 0
+  if (given <= bounds.faults) return
+  const message = `a world holds ${bounds.faults} faults at most (--${boundOptions.faults}), and here are ${given}`
+  throw new SeedProblems([problemAt(data, ['faults', bounds.faults], message)])
+}
+
 /** Makes a clock run as a seed says, and leaves it as it is where the seed says nothing. */
-function steer(clock: VirtualClock, { freeze, rate }: Pick<ExpandedSeed['clock'], 'freeze' | 'rate'> = {}): void {
+function steer(
+  clock: VirtualClock,
+  { freeze, rate }: Pick<ExpandedSeed['clock'], 'freeze' | 'rate'> = {},
+): void {
   if (rate !== undefined) clock.setRate(rate)
   if (freeze === true) clock.freeze()
   if (freeze === false) clock.run()
@@ -107,16 +132,13 @@ function steer(clock: VirtualClock, { freeze, rate }: Pick<ExpandedSeed['clock']
 async function baselineOf(
   document: SeedDocument,
   overrides: SeedOverrides,
+  bounds: Bounds,
   usual: Profile = defaultProfile,
 ): Promise<Baseline> {
+  holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = readResume(document)
-  const seed = await expandSeed(document, { random: randomSeed })
-  if (seed.faults.length > FAULTS_MAX) {
-    // Told here: a world would be half reset when it gets to its faults.
-    const message = `a world holds ${FAULTS_MAX} faults at most, and here are ${seed.faults.length}`
-    throw new SeedProblems([problemAt(document.data, ['faults', FAULTS_MAX], message)])
-  }
+  const seed = await expandSeed(document, { random: randomSeed, repeats: bounds.repeats })
   const { now, freeze, rate } = seed.clock
   return {
     state: loadState(seed, resume),

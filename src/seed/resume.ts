@@ -3,6 +3,7 @@ import type { RandomStates } from '../core/random.js'
 import type { RateWindow } from '../domain/rate-limit.js'
 import { problemAt } from './places.js'
 import { type Path, type Problem, SeedProblems } from './problems.js'
+import { isRecord } from './records.js'
 import type { SeedDocument } from './schema.js'
 
 /** Where an exported state goes on from (DESIGN section 4, Export). */
@@ -41,7 +42,8 @@ const resumeIds = v.strictObject({
   ),
 })
 const streamState = v.pipe(v.array(word, WORDS), v.length(4, WORDS))
-const rateWindow = v.strictObject({ number: count, used: count }, 'must be {number, used}')
+const WINDOW = 'must be {number, used}'
+const rateWindow = v.pipe(v.custom<object>(isRecord, WINDOW), v.strictObject({ number: count, used: count }))
 
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 

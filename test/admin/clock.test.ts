@@ -3,6 +3,7 @@ import { clockRoutes } from '../../src/admin/clock.js'
 import type { AdminContext, AdminReply } from '../../src/admin/route.js'
 import type { Exchange } from '../../src/api/exchange.js'
 import { Refusal } from '../../src/core/refusal.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
 import { defaultProfile } from '../../src/domain/profile.js'
 import { State } from '../../src/domain/state.js'
 import { World } from '../../src/domain/world.js'
@@ -21,7 +22,12 @@ function makeWorld(): World<Exchange> {
     randomStates: {},
     lastFaultId: 0,
   }
-  return new World<Exchange>(baseline, () => 0, { entriesMax: 10, bodyBytesMax: 10, tombstonesMax: 100 })
+  return new World<Exchange>(baseline, () => 0, {
+    ...defaultBounds,
+    requests: 10,
+    journalBytes: 10,
+    tombstones: 100,
+  })
 }
 
 async function call(method: 'GET' | 'POST', body: unknown, world = makeWorld()): Promise<AdminReply> {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { faultRoutes } from '../../src/admin/faults.js'
 import { namespaceRoutes } from '../../src/admin/namespaces.js'
 import { resetRoutes } from '../../src/admin/reset.js'
-import { FAULTS_MAX } from '../../src/domain/faults.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
 import { FROZEN, keysOf, kvKey, NS } from '../api/clients.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
@@ -102,9 +102,9 @@ describe('POST /faults', () => {
       'two of the faults have the id a',
     ],
     [
-      Array.from({ length: FAULTS_MAX + 1 }, () => ({ status: 503 })),
+      Array.from({ length: defaultBounds.faults + 1 }, () => ({ status: 503 })),
       'invalid_request',
-      `a world holds ${FAULTS_MAX} faults at most`,
+      `a world holds ${defaultBounds.faults} faults at most (--max-faults)`,
     ],
     [{ status: 503, match: { path: `/${'x'.repeat(1000)}` } }, 'invalid_request', 'a glob has at most'],
   ])('refuses %.60j, and adds nothing', async (body, code, message) => {

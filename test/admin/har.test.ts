@@ -23,7 +23,7 @@ const KEY = { 'X-KV-Key': 'kv_admin_wire' }
 let emulator: Emulator
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: SEED, journal: { bodyBytesMax: 20_000 } })
+  emulator = await startEmulator({ seed: SEED, bounds: { journalBytes: 20_000 } })
 })
 afterEach(() => emulator.close())
 

@@ -5,6 +5,7 @@ import type { DataRequest } from '../../src/api/call.js'
 import { Exchange } from '../../src/api/exchange.js'
 import type { OperationId } from '../../src/contract/operations.js'
 import { Refusal, type RefusalCode } from '../../src/core/refusal.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
 import { Evidence } from '../../src/domain/evidence.js'
 import { defaultProfile } from '../../src/domain/profile.js'
 import { State } from '../../src/domain/state.js'
@@ -39,7 +40,12 @@ beforeEach(() => {
     randomStates: {},
     lastFaultId: 0,
   }
-  world = new World<Exchange>(baseline, () => 0, { entriesMax: 5, bodyBytesMax: 1000, tombstonesMax: 100 })
+  world = new World<Exchange>(baseline, () => 0, {
+    ...defaultBounds,
+    requests: 5,
+    journalBytes: 1000,
+    tombstones: 100,
+  })
 })
 
 /** Enters an exchange in the journal, as the data plane does. */
@@ -67,7 +73,7 @@ function record(sent: Sent = {}): void {
   const evidence = new Evidence()
   const leanings = world.profileView.taken()
   const facts = { id, at, operation, credential, durationMs, request, reply, evidence, leanings }
-  world.journal.add(new Exchange({ ...facts, lost: undefined, disturbance: undefined }))
+  world.journal.add(new Exchange({ ...facts, lost: undefined, disturbance: undefined, bodyBytesMax: 8192 }))
 }
 
 async function call(method: 'GET' | 'DELETE', target: string): Promise<AdminReply> {
@@ -321,7 +327,7 @@ describe('GET /requests/:id', () => {
     expect(await refusalOf(`/requests/${id}`)).toMatchObject({
       code: 'not_found',
       reason: `the journal has no request ${id}, or no longer`,
-      details: { hint: 'it keeps the last 5 requests; GET /_admin/requests lists them' },
+      details: { hint: 'it keeps the last 5 (--max-requests); GET /_admin/requests lists them' },
     })
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { SeedWatch } from '../../src/cli/seed-watch.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
 import { World } from '../../src/domain/world.js'
 import { SeedKeeper } from '../../src/seed/keeper.js'
 import { parseSeeds } from '../../src/seed/parse.js'
@@ -18,7 +19,12 @@ async function watched(files: Readonly<Record<string, string>>) {
   const terminal = new FakeTerminal(files)
   const sources = Object.entries(files).map(([name, text]) => ({ name, text }))
   const seeds = await SeedKeeper.of(parseSeeds(sources), {})
-  const world = new World(seeds.baseline, () => 0, { entriesMax: 1, bodyBytesMax: 1, tombstonesMax: 1 })
+  const world = new World(seeds.baseline, () => 0, {
+    ...defaultBounds,
+    requests: 1,
+    journalBytes: 1,
+    tombstones: 1,
+  })
   const loads: string[] = []
   const watching = new SeedWatch(Object.keys(files), new Map(Object.entries(files)), {
     terminal,

@@ -31,7 +31,7 @@ const certain = (): RandomStream => {
 }
 
 function armed(...specs: FaultSpec[]): Faults {
-  const faults = new Faults()
+  const faults = new Faults(10)
   faults.add(specs, NOW)
   return faults
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { RandomSource, type RandomStream } from '../../src/core/random.js'
 import { Refusal } from '../../src/core/refusal.js'
-import { FAULTS_MAX, type FaultSpec, type FaultSubject, Faults, remaining } from '../../src/domain/faults.js'
+import { type FaultSpec, type FaultSubject, Faults, remaining } from '../../src/domain/faults.js'
 import { GLOB_LENGTH_MAX } from '../../src/domain/glob.js'
 import { State } from '../../src/domain/state.js'
 import { makeReceipt } from '../../src/domain/travel-receipt.js'
 
+const FAULTS_MAX = 20
 const NOW = 1_000_000
 
 const READ: FaultSubject = {
@@ -24,7 +25,7 @@ const certain = (): RandomStream => {
 }
 
 function armed(...specs: FaultSpec[]): Faults {
-  const faults = new Faults()
+  const faults = new Faults(FAULTS_MAX)
   faults.add(specs, NOW)
   return faults
 }
@@ -203,7 +204,10 @@ describe('the bounds', () => {
   it('hold so many faults, all of an addition or none', () => {
     const faults = armed(...many(FAULTS_MAX - 1))
     const { code, reason, details } = refusalOf(() => faults.add(many(2), NOW))
-    expect([code, reason]).toEqual(['invalid_request', `a world holds ${FAULTS_MAX} faults at most`])
+    expect([code, reason]).toEqual([
+      'invalid_request',
+      `a world holds ${FAULTS_MAX} faults at most (--max-faults)`,
+    ])
     expect(details.hint).toContain('DELETE /_admin/faults')
     expect(faults.size).toBe(FAULTS_MAX - 1)
     expect(faults.add(many(1), NOW)).toMatchObject([{ id: `f_${FAULTS_MAX}` }])

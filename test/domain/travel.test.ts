@@ -5,6 +5,7 @@ import { addDuration, type Duration } from '../../src/core/durations.js'
 import { LAST_INSTANT_MS, parseInstant } from '../../src/core/instants.js'
 import { LayeredMap } from '../../src/core/layered-map.js'
 import { Refusal } from '../../src/core/refusal.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
 import { Meters } from '../../src/domain/meters.js'
 import { Namespace, Offset } from '../../src/domain/namespace.js'
 import { defaultProfile } from '../../src/domain/profile.js'
@@ -60,7 +61,12 @@ function makeWorld(entries: readonly TestEntry[] = [], clock: ClockStart = { now
     randomStates: {},
     lastFaultId: 0,
   }
-  const world = new World(baseline, () => real.now, { entriesMax: 10, bodyBytesMax: 10, tombstonesMax: 100 })
+  const world = new World(baseline, () => real.now, {
+    ...defaultBounds,
+    requests: 10,
+    journalBytes: 10,
+    tombstones: 100,
+  })
   return { world, real }
 }
 
@@ -143,7 +149,12 @@ describe('a move', () => {
       randomStates: {},
       lastFaultId: 0,
     }
-    const world = new World(baseline, readSlowly, { entriesMax: 1, bodyBytesMax: 1, tombstonesMax: 100 })
+    const world = new World(baseline, readSlowly, {
+      ...defaultBounds,
+      requests: 1,
+      journalBytes: 1,
+      tombstones: 100,
+    })
     expect(travel(world, move).clock.now).toBe(expected)
   })
 

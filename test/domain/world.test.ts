@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defaultBounds } from '../../src/domain/bounds.js'
 import { expiryOf } from '../../src/domain/namespace.js'
 import { patchProfile } from '../../src/domain/profile.js'
 import { World } from '../../src/domain/world.js'
@@ -9,7 +10,7 @@ import { REAL_NOW, Service } from '../support/service.js'
 
 /** A reset puts back, and a world keeps to itself, each thing that a request or its user can change. */
 
-const BOUNDS = { entriesMax: 100, bodyBytesMax: 10_000, tombstonesMax: 100 }
+const BOUNDS = { ...defaultBounds, requests: 100, journalBytes: 10_000, tombstones: 100 }
 const MINUTE = 60_000
 
 const seed = (clock: object) => ({

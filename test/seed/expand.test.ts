@@ -8,7 +8,7 @@ const more = '{ key: "more", value: "{{person.fullName}}", ttlSeconds: 60 }'
 const namespace = (...entries: string[]) => `namespaces: [{ id: ns_a, entries: [${entries.join(', ')}] }]`
 
 async function textsOf(text: string, random = 1): Promise<string[]> {
-  const seed = await expandSeed(parseSeeds([{ name: 'a.yaml', text }]), { random })
+  const seed = await expandSeed(parseSeeds([{ name: 'a.yaml', text }]), { random, repeats: 1_000_000 })
   return seed.namespaces[0]?.entries.map((entry) => entry.text) ?? []
 }
 
@@ -179,5 +179,21 @@ resume: { ids: { documents: 5 } }
     ],
   ])('the fault %s', async (fault, spec) => {
     expect((await expanded(`faults: [${fault}]`)).faults).toEqual([spec])
+  })
+})
+
+test('a block that stands for more records than the bound is refused at its place', async () => {
+  const text = 'stores:\n  - { id: ec_a, entries: [{ key: "k{{index}}", value: 1, repeat: 11 }] }'
+  const expanding = expandSeed(parseSeeds([{ name: 'a.yaml', text }]), { random: 1, repeats: 10 })
+  await expect(expanding).rejects.toMatchObject({
+    problems: [
+      {
+        line: 2,
+        column: 65,
+        path: 'stores[0].entries[0].repeat',
+        message: 'a block stands for 10 records at most',
+        hint: 'split it in two, or start with --max-repeats 11',
+      },
+    ],
   })
 })

@@ -36,7 +36,7 @@ export function parsed(...texts: readonly string[]): Seed {
 }
 
 export function expanded(...texts: readonly string[]): Promise<ExpandedSeed> {
-  return expandSeed(parseSeeds(named(texts)), { random: 1 })
+  return expandSeed(parseSeeds(named(texts)), { random: 1, repeats: 1_000_000 })
 }
 
 /** A text without its mark, and `line:column` of the mark. */

@@ -1,6 +1,7 @@
 import type { DataRequest, Reply } from '../../src/api/call.js'
 import { DataPlane } from '../../src/api/data-plane.js'
 import type { Exchange } from '../../src/api/exchange.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
 import type { ProfilePatch } from '../../src/domain/profile.js'
 import { World } from '../../src/domain/world.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
@@ -50,9 +51,10 @@ export class Service {
     const seeds = await SeedKeeper.of(parseSeeds([{ name: 'seed', text }]), { profile })
     const realNow = () => REAL_NOW
     const world = new World<Exchange>(seeds.baseline, realNow, {
-      entriesMax: 1000,
-      bodyBytesMax: 1_000_000,
-      tombstonesMax: 1000,
+      ...defaultBounds,
+      requests: 1000,
+      journalBytes: 1_000_000,
+      tombstones: 1000,
     })
     const plane = new DataPlane({
       signatures: new TokenSignatures(readFile),

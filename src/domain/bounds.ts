@@ -1,0 +1,34 @@
+/** How much an emulator takes and remembers (DESIGN section 9). Each bound has an option, which its errors name. */
+export interface Bounds {
+  /** Requests that the journal keeps. */
+  readonly requests: number
+  /** Bytes that it keeps of each body. */
+  readonly bodyBytes: number
+  /** Bytes that it keeps of all bodies together. */
+  readonly journalBytes: number
+  /** Entries of which it is known why they are gone. */
+  readonly tombstones: number
+  /** Faults that are there at once. */
+  readonly faults: number
+  /** Records that one block of a seed may stand for. */
+  readonly repeats: number
+}
+
+export const defaultBounds: Bounds = {
+  requests: 10_000,
+  bodyBytes: 8 * 1024,
+  journalBytes: 32 * 1024 * 1024,
+  tombstones: 10_000,
+  faults: 1000,
+  repeats: 1_000_000,
+}
+
+/** The options of the command line that set the bounds. */
+export const boundOptions = {
+  requests: 'max-requests',
+  bodyBytes: 'max-body-bytes',
+  journalBytes: 'max-journal-bytes',
+  tombstones: 'max-tombstones',
+  faults: 'max-faults',
+  repeats: 'max-repeats',
+} as const satisfies Record<keyof Bounds, string>

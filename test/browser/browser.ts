@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+/** Names that the browser finds on this machine, as it would find a rebound or a hostile one. */
+export const EVIL_NAME = 'evil.test'
+export const ATTACKER_NAME = 'attacker.test'
+
+/** Starts the browser: the one of CHROMIUM, or Debian's. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `there is no Chromium at ${executablePath}: install one (apt-get install chromium), or name it in CHROMIUM`,
+    )
+  }
+  const names = [EVIL_NAME, ATTACKER_NAME].map((name) => `MAP ${name} 127.0.0.1`)
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+      `--host-resolver-rules=${names.join(', ')}`,
+    ],
+  })
+}
+
+/** A page of somebody else: a server on a port of its own. */
+export interface ForeignSite extends AsyncDisposable {
+  readonly port: number
+  /** http://127.0.0.1:<port> */
+  readonly origin: string
+}
+
+const SCRIPT = readFileSync(resolve(import.meta.dirname, 'attempts.js'), 'utf8')
+
+/** The same page at every path, with the script of attempts.js; at /quiet it hides where it comes from. */
+export async function serveForeignSite(): Promise<ForeignSite> {
+  const server = createServer((request, response) => {
+    const quiet = request.url === '/quiet' ? '<meta name="referrer" content="no-referrer">' : ''
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+    response.end(`<!doctype html><title>foreign</title>${quiet}<script>${SCRIPT}</script>`)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Emulator, startEmulator } from '../../src/emulator.js'
+import { ATTACKER_NAME, type ForeignSite, launchBrowser, serveForeignSite } from './browser.js'
+
+/** What pages of other origins can do to the admin interface: nothing, whatever they send. */
+
+const SEED = {
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [{ id: 'ns_a_1', owner: 'user_secret', keys: [{ key: 'kv_secret', scope: 'admin' }] }],
+  database: { keys: [{ key: 'db_secret' }] },
+}
+
+const READINGS = [
+  'fetch, cors',
+  'fetch, cors, with credentials',
+  'fetch, no-cors',
+  'fetch, same-origin',
+  'XMLHttpRequest',
+  'EventSource',
+  'a script',
+  'a module',
+  'an image',
+  'a style sheet',
+  'a frame',
+  'a sandboxed frame',
+]
+
+const SENDINGS = [
+  'fetch, cors',
+  'fetch, cors, as JSON',
+  'fetch, no-cors',
+  'fetch, no-cors, as text',
+  'fetch, no-cors, that outlives the page',
+  'fetch, same-origin',
+  'fetch, without a referrer',
+  'fetch, PUT',
+  'fetch, PATCH',
+  'fetch, DELETE',
+  'XMLHttpRequest',
+  'XMLHttpRequest, as JSON',
+  'a form, as text',
+  'a form',
+  'a form in parts',
+  'a sandboxed frame',
+]
+
+let browser: Browser
+let site: ForeignSite
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = await serveForeignSite()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.[Symbol.asyncDispose]()
+})
+
+let emulator: Emulator
+let page: Page
+beforeEach(async () => {
+  // With cors for the data interfaces, which must not open the admin interface.
+  emulator = await startEmulator({ seed: SEED, cors: '*' })
+  await fetch(`${emulator.dbBaseUrl}/documents`, { headers: { 'X-API-Key': 'db_secret' } })
+  page = await browser.newPage()
+})
+afterEach(async () => {
+  await page.close()
+  await emulator.close()
+})
+
+/** What somebody who may look sees: clock, state and journal. */
+async function outside(): Promise<string> {
+  const calls = ['clock', 'state', 'requests', 'faults', 'profile']
+  const answers = calls.map(async (call) => (await fetch(`${emulator.adminUrl}/${call}`)).text())
+  return (await Promise.all(answers)).join('\n')
+}
+
+/** Has the page attempt something; what it saw. */
+const attempt = (kind: 'readings' | 'sendings', way: string, ...args: string[]): Promise<unknown> =>
+  page.evaluate(`${kind}[${JSON.stringify(way)}](...${JSON.stringify(args)})`)
+
+/** The page's addresses: on another port, under another name, and without telling where it comes from. */
+const SITES = ['127.0.0.1', ATTACKER_NAME, 'quiet'] as const
+
+function addressOf(name: (typeof SITES)[number]): string {
+  return name === 'quiet' ? `${site.origin}/quiet` : `http://${name}:${site.port}/`
+}
+
+test('every way is tried', async () => {
+  await page.goto(site.origin)
+  expect(await page.evaluate('Object.keys(readings)')).toEqual(READINGS)
+  expect(await page.evaluate('Object.keys(sendings)')).toEqual(SENDINGS)
+})
+
+describe.each(SITES)('a page of %s', (name) => {
+  beforeEach(async () => {
+    await page.goto(addressOf(name))
+  })
+
+  test.each(READINGS)('cannot read by %s', async (way) => {
+    const before = await outside()
+    for (const call of ['state', 'requests', 'clock', 'events']) {
+      expect(await attempt('readings', way, `${emulator.adminUrl}/${call}`), call).toBe('nothing')
+    }
+    expect(await outside()).toBe(before)
+  })
+
+  test.each(SENDINGS)('cannot steer by %s', async (way) => {
+    const before = await outside()
+    for (const [call, body] of [
+      ['clock', '{"advance":"1h"}'],
+      ['clock', '{"freeze":false}'],
+      ['reset', '{}'],
+      ['state', '{"random":7}'],
+      ['faults', '{"status":500}'],
+      ['requests', '{}'],
+      ['profile', '{"kv":{"putStatus":201}}'],
+    ] as const) {
+      expect(await attempt('sendings', way, `${emulator.adminUrl}/${call}`, body), call).toBe('nothing')
+    }
+    expect(await outside()).toBe(before)
+  })
+
+  test('cannot steer by a beacon', async () => {
+    const before = await outside()
+    const url = `${emulator.adminUrl}/clock`
+    const answered = page.waitForResponse(url)
+    expect(await page.evaluate(`navigator.sendBeacon(${JSON.stringify(url)}, '{"advance":"1h"}')`)).toBe(true)
+    expect((await answered).status()).toBe(403)
+    expect(await outside()).toBe(before)
+  })
+
+  test('cannot steer by taking the whole window there', async () => {
+    const before = await outside()
+    const [answer] = await Promise.all([
+      page.waitForResponse(`${emulator.adminUrl}/reset`),
+      page.evaluate(`void (() => {
+        const form = document.createElement('form')
+        Object.assign(form, { method: 'post', action: ${JSON.stringify(`${emulator.adminUrl}/reset`)} })
+        document.body.append(form)
+        form.submit()
+      })()`),
+    ])
+    expect(answer.status()).toBe(403)
+    expect(await outside()).toBe(before)
+  })
+})

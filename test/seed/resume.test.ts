@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { parseSeeds } from '../../src/seed/parse.js'
+import { SeedProblems } from '../../src/seed/problems.js'
+import { readResume } from '../../src/seed/resume.js'
+import { Service } from '../support/service.js'
+import { brief, marked } from './seeds.js'
+
+const HINT = 'resume is written by exports: take it from one, or leave it out'
+const WORDS = 'must be a list of 4 integers from 0 to 2^32-1'
+
+const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }]))
+
+test.each([
+  ['an id that is no text', '{ ids: { documents: §7 } }', 'must be digits in quotes'],
+  ['an id that is no digits', '{ ids: { projects: §"-7" } }', 'must be digits in quotes'],
+  ['an id beyond all', '{ ids: { projects: §"12345678901234567" } }', 'must be digits in quotes'],
+  [
+    'the id of a fault that cannot be counted on from',
+    '{ ids: { faults: §"9007199254740992" } }',
+    'must be below 2^53',
+  ],
+  ['an unknown sequence', '{ ids: { keys: §"7" } }', 'there is no such field'],
+  ['a stream of three words', '{ random: { ids: §[1, 2, 3] } }', WORDS],
+  ['a stream of five words', '{ random: { ids: §[1, 2, 3, 4, 5] } }', WORDS],
+  ['a stream that is no list', '{ random: { ids: §7 } }', WORDS],
+  ['a word below 0', '{ random: { ids: [1, 2, 3, §-4] } }', WORDS],
+  ['a word of 33 bits', '{ random: { ids: [1, §4294967296, 3, 4] } }', WORDS],
+  ['a word that is no integer', '{ random: { ids: [1, 2, §3.5, 4] } }', WORDS],
+  ['a window that is none', '{ rateWindows: { db: §[1, 2] } }', 'must be {number, used}'],
+  ['a window without its use', '{ rateWindows: { db: §{ number: 3 } } }', 'is missing'],
+  ['a use below 0', '{ rateWindows: { db: { number: 3, used: §-1 } } }', 'must be 0 or more'],
+  ['a use of half', '{ rateWindows: { db: { number: 3, used: §0.5 } } }', 'must be an integer'],
+  ['more than a window', '{ rateWindows: { db: { number: 3, used: 1, at: §1 } } }', 'there is no such field'],
+  [
+    'a window of a key with a name of its own',
+    '{ rateWindows: { __proto__: §1 } }',
+    'must be {number, used}',
+  ],
+])('%s is refused at its place', (_, source, message) => {
+  const { text, at } = marked(`random: 1\nresume: ${source}`)
+  try {
+    readFrom(text)
+    expect.unreachable()
+  } catch (error) {
+    if (!(error instanceof SeedProblems)) throw error
+    expect(error.problems.map(brief)).toEqual([{ at, message, hint: HINT }])
+  }
+})
+
+test('all that is wrong is told at once', () => {
+  const text = 'resume: { ids: { faults: 1 }, random: { ids: [] }, rateWindows: { db: 1, db2: {} } }'
+  expect(() => readFrom(text)).toThrow(SeedProblems)
+  try {
+    readFrom(text)
+  } catch (error) {
+    const { problems } = error as SeedProblems
+    expect(problems.map(({ path }) => path)).toEqual([
+      'resume.ids.faults',
+      'resume.random.ids',
+      'resume.rateWindows.db',
+      'resume.rateWindows.db2.number',
+      'resume.rateWindows.db2.used',
+    ])
+  }
+})
+
+test('left out, everything begins anew', () => {
+  const anew = { documents: '0', projects: '0', faults: 0, random: {}, rateWindows: [] }
+  expect(readFrom('version: 1')).toEqual(anew)
+  expect(readFrom('resume: {}')).toEqual(anew)
+})
+
+test('windows of keys with any name are kept', () => {
+  const windows = { constructor: { number: 1, used: 2 }, prototype: { number: 3, used: 4 } }
+  const text = JSON.stringify({ resume: { rateWindows: windows } })
+  expect(readFrom(text).rateWindows).toEqual(Object.entries(windows))
+})
+
+test('a seed with such a resume starts no service', async () => {
+  await expect(Service.start('resume: { random: { ids: [] } }')).rejects.toThrow(SeedProblems)
+})
