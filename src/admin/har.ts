@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Exchange, KeptBody } from '../api/exchange.js'
+import { maskJwt, shownHeaders } from '../api/mask.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
-import { maskJwt, shownHeaders } from './mask.js'
 import { readQuery } from './request-filters.js'
 import { type AdminRoute, ok } from './route.js'
 

@@ -1,10 +1,10 @@
 import type { Exchange, KeptBody } from '../api/exchange.js'
 import { absenceText, explain } from '../api/explain.js'
+import { maskJwt, shownHeaders } from '../api/mask.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import { boundOptions } from '../domain/bounds.js'
 import { harRoutes } from './har.js'
-import { maskJwt, shownHeaders } from './mask.js'
 import { readQuery } from './request-filters.js'
 import { type AdminRoute, NO_CONTENT, ok } from './route.js'
 

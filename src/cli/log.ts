@@ -1,5 +1,6 @@
 import type { Exchange } from '../api/exchange.js'
 import { absenceText } from '../api/explain.js'
+import { maskJwt } from '../api/mask.js'
 import { formatInstant } from '../core/instants.js'
 import { startText } from './start-text.js'
 import { type Started, startedRecord } from './started.js'
@@ -91,11 +92,6 @@ function requestRecord(exchange: Exchange): object {
     ...(absence === undefined ? {} : { absence: absenceText(absence) }),
     ...(disturbance === undefined ? {} : { fault: disturbance.fault }),
   }
-}
-
-/** Header and payload of a JWT stay to be looked at; its signature may be good elsewhere. */
-function maskJwt(text: string): string {
-  return text.replace(/(?<![\w-])(eyJ[\w-]*\.[\w-]+)\.[\w.-]+/g, '$1.…')
 }
 
 /** What came over the wire must not steer the terminal. */

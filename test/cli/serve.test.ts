@@ -191,6 +191,15 @@ describe('options reach the emulator', () => {
     expect(put.status).toBe(201)
   })
 
+  test('bounds', async () => {
+    const { kv } = await serve(['--seed', 'seed.yaml', '--max-requests', '1', '--max-faults', '0'])
+    for (const key of ['a', 'b']) await fetch(`${kv}/v1/kv/ns_shop_1/${key}`, KEY)
+    const journal = await (await fetch(`${kv}/_admin/requests`)).json()
+    expect(journal).toMatchObject({ requests: [{ path: '/v1/kv/ns_shop_1/b' }], dropped: 1 })
+    const fault = await fetch(`${kv}/_admin/faults`, { method: 'POST', body: '{"status":503}' })
+    expect(await fault.json()).toMatchObject({ message: 'a world holds 0 faults at most (--max-faults)' })
+  })
+
   test('CORS', async () => {
     const { kv } = await serve(['--cors', 'http://app.test'])
     const answer = await fetch(`${kv}/documents`, { headers: { origin: 'http://app.test' } })
