@@ -14,8 +14,6 @@ await build({
   bundle: true,
   splitting: true,
   minify: true,
-  // Error classes and operations are told apart by name in logs and in failing tests.
-  keepNames: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',

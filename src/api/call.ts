@@ -55,9 +55,9 @@ export interface Reply {
   /** JSON text. */
   readonly body: string | undefined
   /** Why, where the call was refused. */
-  readonly refusal?: Refusal
+  readonly refusal?: Refusal | undefined
   /** A fault made it, not the service. */
-  readonly isInjected?: boolean
+  readonly isInjected?: boolean | undefined
 }
 
 const NO_HEADERS: readonly string[] = []

@@ -1,3 +1,4 @@
+import type { Operation } from '../contract/operations.js'
 import { Refusal } from '../core/refusal.js'
 import type { Identity } from '../domain/credentials.js'
 import { Evidence } from '../domain/evidence.js'
@@ -5,7 +6,7 @@ import type { FaultSubject } from '../domain/faults.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
-import type { Answer, DataRequest, Reply } from './call.js'
+import type { Answer, Call, DataRequest, Reply } from './call.js'
 import { type Interface, refuse } from './errors.js'
 import { Exchange } from './exchange.js'
 import {
@@ -34,23 +35,14 @@ export interface DataPlanePorts {
   readonly onExchange: (exchange: Exchange) => void
 }
 
-/** A request on its way through: what is known of it before it is judged. */
-interface Visit {
-  readonly world: World<Exchange>
-  readonly request: DataRequest
+/** A request on its way through: what is known of it before it is judged. For an operation it is the call itself. */
+interface Visit extends Omit<Call, 'operation'> {
+  readonly operation: Operation | undefined
   readonly found: Route
   readonly interface: Interface
   readonly path: string
-  readonly query: string
-  readonly resource: string | undefined
-  readonly key: string | undefined
-  readonly identity: Identity | string | undefined
   readonly credential: string | null
   readonly elsewhere: Elsewhere | undefined
-  readonly requestId: string
-  /** Virtual ms: one instant for the whole visit. */
-  readonly now: number
-  readonly evidence: Evidence
 }
 
 /** What a visit came to, and what a fault took away. */
@@ -72,22 +64,26 @@ export class DataPlane {
     const [path, query] = splitTarget(request.target)
     const found = route(request.method, path)
     const run = (identity: Identity | string | undefined): Answer => {
-      const [resource, key] = found.operation === undefined ? [] : found.segments
+      const { operation } = found
+      const view = world.profileView
+      view.begin()
       const visit: Visit = {
         world,
+        operation,
+        requestId: world.journal.nextId(),
+        profile: view.profile,
+        evidence: new Evidence(),
         request,
-        found,
-        interface: found.operation === undefined ? found.interface : found.operation.interface,
-        path,
+        now: world.clock.now(),
+        resource: decodeSegment(operation === undefined ? undefined : found.segments[0]),
+        key: decodeSegment(operation === undefined ? undefined : found.segments[1]),
         query,
-        resource: decodeSegment(resource),
-        key: decodeSegment(key),
         identity,
+        found,
+        interface: operation === undefined ? found.interface : operation.interface,
+        path,
         credential: credentialOf(world, request, found, identity),
         elsewhere,
-        requestId: world.journal.nextId(),
-        now: world.clock.now(),
-        evidence: new Evidence(),
       }
       return this.#settle(visit, arrived)
     }
@@ -98,27 +94,26 @@ export class DataPlane {
   }
 
   #settle(visit: Visit, arrived: number): Answer {
-    const { world, request, now } = visit
-    const view = world.profileView
-    view.begin()
-    const settled = settle(visit)
-    const reply = settled.reply === undefined ? undefined : withHead(settled.reply, this.#date.at(now))
+    const { world, now } = visit
+    const { reply: bare, lost, disturbance } = settle(visit)
+    const reply = bare === undefined ? undefined : withHead(bare, this.#date.at(now))
     const exchange = new Exchange({
-      ...settled,
-      reply,
       id: visit.requestId,
       at: now,
-      operation: visit.found.operation?.id ?? null,
+      operation: visit.operation?.id ?? null,
       credential: visit.credential,
       durationMs: this.ports.monotonic() - arrived,
-      request,
+      request: visit.request,
+      reply,
+      lost,
+      disturbance,
       evidence: visit.evidence,
-      leanings: view.taken(),
+      leanings: world.profileView.taken(),
       bodyBytesMax: world.bounds.bodyBytes,
     })
     world.journal.add(exchange)
     this.ports.onExchange(exchange)
-    return { reply, disturbance: settled.disturbance }
+    return { reply, disturbance }
   }
 }
 
@@ -137,7 +132,7 @@ function settle(visit: Visit): Settled {
     delayMs: delayOf(fault, () => visit.world.random.stream('faults')),
     connection,
   }
-  const injected = faultReply(fault, visit.interface, visit.world.profileView.profile)
+  const injected = faultReply(fault, visit.interface, visit.profile)
   const isUnanswered = connection !== undefined && connection !== 'truncate'
   return {
     reply: isUnanswered ? undefined : (injected ?? real),
@@ -157,9 +152,9 @@ function fire(visit: Visit): FiredFault | undefined {
 }
 
 function subjectOf(visit: Visit): FaultSubject {
-  const { request, found, path, resource, key, credential } = visit
+  const { request, path, resource, key, credential } = visit
   return {
-    operation: found.operation?.id ?? null,
+    operation: visit.operation?.id ?? null,
     method: request.method,
     path,
     namespace: visit.interface === 'A' ? resource : undefined,
@@ -172,22 +167,22 @@ function subjectOf(visit: Visit): FaultSubject {
 
 /** Runs the operation; whatever refuses it becomes its answer. */
 function operate(visit: Visit): Reply {
-  const { world, found, elsewhere } = visit
   try {
-    const address = elsewhere?.(visit.interface)
+    const address = visit.elsewhere?.(visit.interface)
     if (address !== undefined) throw servedElsewhere(address)
-    if (found.operation === undefined) throw notEmulated(visit.request, found)
-    const profile = world.profileView.profile
-    return handlers[found.operation.id]({ ...visit, operation: found.operation, profile })
+    if (isCall(visit)) return handlers[visit.operation.id](visit)
+    throw notEmulated(visit.request, visit.found)
   } catch (error) {
     return refused(error, visit)
   }
 }
 
+const isCall = (visit: Visit): visit is Visit & Call => visit.operation !== undefined
+
 function refused(error: unknown, visit: Visit): Reply {
   const refusal =
     error instanceof Refusal ? error : new Refusal('internal_error', `a defect of the emulator: ${error}`)
-  return refuse(refusal, visit.interface, visit.world.profileView.profile)
+  return refuse(refusal, visit.interface, visit.profile)
 }
 
 /** The whole head of the answer, so that the journal shows what was sent. A fault's own headers go before the usual. */
@@ -198,7 +193,13 @@ function withHead(reply: Reply, date: string): Reply {
       ? ['Date', date]
       : ['Content-Type', 'application/json', 'Content-Length', `${Buffer.byteLength(body)}`, 'Date', date]
   const head = reply.isInjected === true ? withoutThose(usual, headers) : usual
-  return { ...reply, headers: [...head, ...headers] }
+  return {
+    status: reply.status,
+    headers: head.concat(headers),
+    body,
+    refusal: reply.refusal,
+    isInjected: reply.isInjected,
+  }
 }
 
 /** The headers whose names do not stand among the others. */
@@ -212,7 +213,8 @@ function splitTarget(target: string): [path: string, query: string] {
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
-function notEmulated({ method }: DataRequest, { hint, allow }: Route & { operation: undefined }): Refusal {
+function notEmulated({ method }: DataRequest, found: Route): Refusal {
+  const { hint, allow } = found as Route & { operation: undefined }
   return new Refusal('not_emulated', `the contract shows no such operation (${method})`, { hint, allow })
 }
 

@@ -85,7 +85,13 @@ class SocketRequest implements DataRequest {
   }
 
   isRepeated(name: string): boolean {
-    return (this.#message.headersDistinct[name]?.length ?? 0) > 1
+    // Node's own table of repeated headers would be made anew for every request.
+    const { rawHeaders } = this.#message
+    let times = 0
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      if (rawHeaders[index]?.length === name.length && rawHeaders[index]?.toLowerCase() === name) times++
+    }
+    return times > 1
   }
 }
 
