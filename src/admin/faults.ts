@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { headerProblem } from '../api/fault.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
-import { type Fault, type FaultSpec, remaining } from '../domain/faults.js'
+import { type Fault, remaining } from '../domain/faults.js'
 import { expandFault } from '../seed/expand-faults.js'
 import { fault, faults } from '../seed/fault-schema.js'
 import { readBody } from './input.js'
@@ -29,7 +28,6 @@ export const faultRoutes: readonly AdminRoute[] = [
       const { world } = call.context
       const body = readPart(call, postBody)
       const specs = (Array.isArray(body) ? body : [body]).map(expandFault)
-      specs.forEach(holdHeaders)
       const added = world.faults.add(specs, world.clock.now()).map(shown)
       return created(Array.isArray(body) ? { faults: added } : added[0])
     },
@@ -68,15 +66,6 @@ export const faultRoutes: readonly AdminRoute[] = [
     },
   },
 ]
-
-/** @throws Refusal invalid_request where a header of the fault cannot be sent */
-function holdHeaders({ headers = {} }: FaultSpec): void {
-  for (const [name, value] of Object.entries(headers)) {
-    const problem = headerProblem(name, value)
-    if (problem !== undefined)
-      throw new Refusal('invalid_request', `headers.${JSON.stringify(name)}: ${problem}`)
-  }
-}
 
 /** A fault as it was given, its times as instants, and what it has done. */
 function shown(one: Fault): object {

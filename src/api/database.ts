@@ -7,10 +7,10 @@ import { type Call, type Reply, reply } from './call.js'
 import { databaseKey } from './gates.js'
 import { readPaging } from './paging.js'
 
-/** How the two types of record look on the wire (contract, Resources C). */
+/** How the two types of record look on the wire (contract, Resources C), and the option for a text that is null. */
 const WIRE = {
-  documents: { heading: 'title', text: 'content' },
-  projects: { heading: 'name', text: 'description' },
+  documents: { heading: 'title', text: 'content', textNull: 'contentNull' },
+  projects: { heading: 'name', text: 'description', textNull: 'descriptionNull' },
 } as const
 
 const INT64_MIN = -(2n ** 63n)
@@ -42,9 +42,8 @@ export function create(call: Call, name: CollectionName): Reply {
   if (typeof heading !== 'string') {
     throw new Refusal('body_invalid', `the member ${wire.heading} is required, and it is a string`)
   }
-  const textNull = name === 'documents' ? database.contentNull : database.descriptionNull
   let text = member(body, wire.text)
-  if (text === null && textNull === 'accept') text = undefined
+  if (text === null && database[wire.textNull] === 'accept') text = undefined
   if (text !== undefined && typeof text !== 'string') {
     throw new Refusal('body_invalid', `the member ${wire.text} must be a string, or be left out`)
   }
@@ -79,11 +78,12 @@ function readCursor(text: string, name: CollectionName, { world }: Call): Cursor
 }
 
 function pageSize(limit: number | undefined, cursor: Cursor | undefined, { profile }: Call): number {
-  const { defaultPageSize, maxPageSize, overMax } = profile.database
+  const { database } = profile
+  const { maxPageSize } = database
   // What a cursor asks for was allowed when it was given out, so it is cut to the maximum of today, never rejected.
-  if (limit === undefined) return Math.min(cursor?.limit ?? defaultPageSize, maxPageSize)
+  if (limit === undefined) return Math.min(cursor?.limit ?? database.defaultPageSize, maxPageSize)
   if (limit <= maxPageSize) return limit
-  if (overMax === 'clamp') return maxPageSize
+  if (database.overMax === 'clamp') return maxPageSize
   throw new Refusal(
     'parameter_invalid',
     `limit is ${limit}; the maximum is ${maxPageSize} (database.maxPageSize)`,

@@ -10,12 +10,14 @@ export type Interface = 'A' | 'B' | 'C'
 const REASON_LENGTH_MAX = 200
 
 /** Codes of statuses for which neither the contract nor the profile has one. */
-const FURTHER_CODES: Readonly<Record<number, string>> = {
+const COMMON_CODES: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
-  409: 'conflict',
   415: 'unsupported_media_type',
-  429: 'rate_limited',
   501: 'not_emulated',
+}
+const FURTHER_CODES = {
+  AB: { ...COMMON_CODES, 409: 'conflict', 429: 'rate_limited' } as Readonly<Record<number, string>>,
+  C: COMMON_CODES,
 }
 
 /** What a refused call is answered with: status, body in the interface's shape, and the reason. */
@@ -66,14 +68,14 @@ export function codeFor(interface_: Interface, status: number, profile: Profile)
   if (interface_ === 'C') {
     if (status === 400) return 'invalid_request'
     if (status === 404) return 'not_found'
-    return codeByStatus(profile.database.codes, status)
+    return FURTHER_CODES.C[status] ?? codeByStatus(profile.database.codes, status)
   }
   if (interface_ === 'A' && status === 429) return 'monthly_quota_exceeded'
-  return codeByStatus(profile.errors.codes, status)
+  return FURTHER_CODES.AB[status] ?? codeByStatus(profile.errors.codes, status)
 }
 
 function codeByStatus(codes: Readonly<Record<string, string>>, status: number): string {
-  return codes[status] ?? FURTHER_CODES[status] ?? codes['5xx'] ?? 'internal_error'
+  return codes[status] ?? codes['5xx'] ?? 'internal_error'
 }
 
 function retryAfterSeconds(refusal: Refusal, profile: Profile): number | undefined {

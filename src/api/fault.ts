@@ -1,7 +1,7 @@
-import { validateHeaderName } from 'node:http'
-import { durationMs, parseDuration } from '../core/durations.js'
+import { DELAY_MS_MAX, parseDelay } from '../core/delays.js'
 import type { RandomStream } from '../core/random.js'
 import { Refusal } from '../core/refusal.js'
+import { idleFields } from '../domain/fault-effect.js'
 import type { ConnectionFault, Fault, FaultEffect } from '../domain/faults.js'
 import type { Profile } from '../domain/profile.js'
 import type { DataRequest, Reply } from './call.js'
@@ -24,9 +24,6 @@ export interface Disturbance {
 
 /** The request header by which a request asks for a fault. */
 export const FAULT_HEADER = 'x-emulator-fault'
-
-/** Node's timers end here: a longer one would fire at once. */
-const DELAY_MS_MAX = 2 ** 31 - 1
 
 const CONNECTIONS: readonly string[] = [
   'reset',
@@ -51,26 +48,10 @@ export function runsOperation(fault: FiredFault): boolean {
   return connection === 'truncate' && status === undefined
 }
 
-/** Real ms that the fault holds the answer: such as a timer can wait. */
+/** Real ms that the fault holds the answer. */
 export function delayOf({ effect }: FiredFault, chances: () => RandomStream): number {
   const { delay = 0 } = effect
-  const ms = typeof delay === 'number' ? delay : delay.min + chances().next() * (delay.max - delay.min)
-  return Math.min(ms, DELAY_MS_MAX)
-}
-
-/** They say where an answer ends: a fault that changed one would make two answers of one, or half of one. */
-const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'trailer'])
-
-/** What keeps a header of a fault from being sent, as a sentence; undefined where nothing does. */
-export function headerProblem(name: string, value: string): string | undefined {
-  if (FRAMING.has(name.toLowerCase())) return `the emulator itself writes ${name}`
-  try {
-    validateHeaderName(name)
-  } catch {
-    return 'a header name is made of letters, digits and hyphens'
-  }
-  // Others are no headers, or are read by one client as Latin-1 and by another as UTF-8.
-  return /^[\t -~]*$/.test(value) ? undefined : `${name} may hold printable ASCII only, so no line break`
+  return typeof delay === 'number' ? delay : delay.min + chances().next() * (delay.max - delay.min)
 }
 
 /** The answer that a fault puts in place of the real one; undefined where it leaves the real one. */
@@ -85,11 +66,10 @@ export function faultReply(
   return { status, headers: headersOf(id, effect), body, isInjected: true }
 }
 
-/** The fault's own headers win. One that cannot be sent is left out: writing it would end the process. */
-function headersOf(id: string, { headers, retryAfter }: FaultEffect): string[] {
-  const given = Object.entries(headers ?? {}).filter(([name, value]) => !headerProblem(name, value))
-  const names = new Set(given.map(([name]) => name.toLowerCase()))
-  const all = given.flat()
+/** The fault's own headers win. */
+function headersOf(id: string, { headers = {}, retryAfter }: FaultEffect): string[] {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const all = Object.entries(headers).flat()
   if (retryAfter !== undefined && !names.has('retry-after')) all.unshift('Retry-After', String(retryAfter))
   if (!names.has('x-emulator-reason')) all.unshift('X-Emulator-Reason', reasonHeader(`injected fault ${id}`))
   return all
@@ -124,19 +104,9 @@ export function requestedFault(request: DataRequest): FiredFault | undefined {
     if (twice !== undefined) throw malformed(`it gives the ${twice} twice`)
     Object.assign(effect, read)
   }
-  holdTogether(effect)
+  const [idle] = idleFields(effect)
+  if (idle !== undefined) throw malformed(idle.problem)
   return { id: FAULT_HEADER, effect }
-}
-
-/** What is without effect beside the rest is a slip of the pen, and a test that then passes proves nothing. */
-function holdTogether({ status, connection, delay, retryAfter }: FaultEffect): void {
-  if (status === undefined && retryAfter !== undefined) throw malformed('retryAfter goes with a status')
-  if (status !== undefined && connection !== undefined && connection !== 'truncate') {
-    throw malformed(`${connection} leaves no answer that could have the status ${status}`)
-  }
-  if (status === undefined && connection === undefined && delay === undefined) {
-    throw malformed('it names no status, no connection fault and no delay')
-  }
 }
 
 function readPart(part: string): FaultEffect {
@@ -148,20 +118,9 @@ function readPart(part: string): FaultEffect {
   }
   if (name === 'effect' && (value === 'before' || value === 'after')) return { effect: value }
   if (name === 'retryAfter' && /^\d{1,9}$/.test(value ?? '')) return { retryAfter: Number(value) }
-  const delay = name === 'delay' && value !== undefined ? delayMs(value) : undefined
-  if (delay !== undefined) return { delay }
+  const delay = name === 'delay' && value !== undefined ? parseDelay(value) : undefined
+  if (delay !== undefined && delay <= DELAY_MS_MAX) return { delay }
   throw malformed(`${JSON.stringify(part)} is not understood`)
-}
-
-/** A bare number is ms here, as in a fault; with a fraction it would be read as seconds. */
-function delayMs(text: string): number | undefined {
-  if (/^\d+$/.test(text)) return inTimerRange(Number(text))
-  const duration = /[a-z]$/i.test(text) ? parseDuration(text) : undefined
-  return duration === undefined ? undefined : inTimerRange(durationMs(duration))
-}
-
-function inTimerRange(ms: number | undefined): number | undefined {
-  return ms !== undefined && ms >= 0 && ms <= DELAY_MS_MAX ? ms : undefined
 }
 
 function malformed(problem: string): Refusal {

@@ -5,6 +5,7 @@ import type { DatabaseKey } from '../domain/database.js'
 import type { KvContext } from '../domain/kv.js'
 import type { Namespace } from '../domain/namespace.js'
 import type { Call } from './call.js'
+import { noteJudgement } from './identity.js'
 
 /**
  * Who may pass, in DESIGN's order of checks (section 6). By key: present, the namespace or store exists, the key is
@@ -27,6 +28,7 @@ export function namespaceByBearer(call: Call): KvContext {
   if (identity === undefined) {
     throw new Refusal('credential_missing', 'an Authorization: Bearer header is needed here')
   }
+  noteJudgement(call)
   if (typeof identity === 'string') throw new Refusal('credential_invalid', identity)
   const namespace = namespaceOf(call)
   authorizeOwner(identity, namespace, profile.auth)

@@ -2,8 +2,13 @@ import { formatInstant } from '../core/instants.js'
 import type { Identity } from '../domain/credentials.js'
 import type { World } from '../domain/world.js'
 import type { TokenClaims, TokenSignatures } from '../identity/signatures.js'
-import type { DataRequest } from './call.js'
+import type { Call, DataRequest } from './call.js'
 import type { Exchange } from './exchange.js'
+
+const NO_TOKEN = 'one Authorization header of the form "Bearer <token>" is needed here'
+
+/** The clocks that times of tokens are held against, by auth.tokenTime. */
+const CLOCKS = { virtual: 'the virtual clock', real: "the machine's clock" } as const
 
 /** The bearer token of a request: undefined where no Authorization header was sent. */
 export function bearerToken(request: DataRequest): string | undefined {
@@ -20,16 +25,34 @@ export function identify(
   signatures: TokenSignatures,
   realNow: () => number,
 ): Identity | string | Promise<Identity | string> {
-  if (token === '') return 'one Authorization header of the form "Bearer <token>" is needed here'
+  if (token === '') return NO_TOKEN
   const { auth } = world.profile
   const judge = (claims: TokenClaims) => {
     if (typeof claims === 'string') return claims
-    const isVirtual = auth.tokenTime === 'virtual'
-    const now = isVirtual ? world.clock.now() : realNow()
-    return timeProblem(claims, now, isVirtual ? 'the virtual clock' : "the machine's clock") ?? { claims }
+    const now = auth.tokenTime === 'virtual' ? world.clock.now() : realNow()
+    return timeProblem(claims, now, CLOCKS[auth.tokenTime]) ?? { claims }
   }
   const claims = signatures.claims(token, auth)
   return claims instanceof Promise ? claims.then(judge) : judge(claims)
+}
+
+/**
+ * Reads, by way of the call's profile, the options that its token was judged by, which notes them: identify() comes
+ * ahead of the call, where nothing is noted.
+ */
+export function noteJudgement({ identity, profile }: Call): void {
+  if (identity === undefined || identity === NO_TOKEN) return
+  void profile.auth.jwt
+  if (isOfTime(identity)) void profile.auth.tokenTime
+}
+
+/** Whether it took a clock to judge the token. */
+function isOfTime(identity: Identity | string): boolean {
+  if (typeof identity === 'string') {
+    return Object.values(CLOCKS).some((clock) => identity.includes(`, ${clock} is at `))
+  }
+  const { exp, nbf } = identity.claims
+  return exp !== undefined || nbf !== undefined
 }
 
 /** exp is exclusive, nbf inclusive (RFC 7519, 4.1); both in seconds. */

@@ -16,7 +16,8 @@ export function put(call: Call): Reply {
   const body = readObject(call)
   const write = { key, text: holdValue(readValue(body, call), call), ttlSeconds: readTtl(body, call) }
   const entry = kv.put(context, write)
-  const echoed = context.profile.ttlEcho === 'requested' ? write.ttlSeconds : entry.ttlSeconds
+  const isClamped = entry.ttlSeconds !== write.ttlSeconds
+  const echoed = isClamped && context.profile.ttlEcho === 'requested' ? write.ttlSeconds : entry.ttlSeconds
   return reply(
     context.profile.putStatus,
     objectText([
@@ -68,8 +69,7 @@ export function list(call: Call): Reply {
 export function remove(call: Call): Reply {
   const context = namespaceByKey(call)
   const key = readKey(call)
-  const { deleteMissing } = context.profile
-  if (!kv.remove(context, key) && deleteMissing === 404) throw missing()
+  if (!kv.remove(context, key) && context.profile.deleteMissing === 404) throw missing()
   return deleted(key, context.profile)
 }
 
@@ -126,14 +126,14 @@ function readValue(body: ObjectBody, { profile }: Call): string {
 
 /** The TTL asked for, in seconds. What is no integer, or missing, is a gap (contract, Rules A.2). */
 function readTtl(body: ObjectBody, { profile }: Call): number {
-  const { ttlMissing, ttlInvalid } = profile.kv
   const ttl = member(body, 'ttlSeconds')
   if (ttl === undefined) {
+    const { ttlMissing } = profile.kv
     if (ttlMissing !== 'reject') return ttlMissing
     throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds')
   }
   if (Number.isInteger(ttl) && (ttl as number) <= INTEGER_MAX) return ttl as number
-  if (typeof ttl === 'number' && ttlInvalid === 'truncate') {
+  if (typeof ttl === 'number' && profile.kv.ttlInvalid === 'truncate') {
     return Math.max(Math.min(Math.trunc(ttl), INTEGER_MAX), -INTEGER_MAX)
   }
   throw new Refusal('body_invalid', `ttlSeconds must be a whole number of seconds, ${INTEGER_MAX} at most`)

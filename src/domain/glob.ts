@@ -6,16 +6,17 @@ export const GLOB_LENGTH_MAX = 1000
 type Matcher = (text: string) => boolean
 
 /**
- * Compiles a glob, as filters and faults use it. Text is a list of segments: `*` stands for any characters within one
- * of them, a segment `**` for any number of segments, none included; everything else stands for itself. So
- * `/v1/kv/**` matches whatever is under /v1/kv and that path too, and `kv.*` (separated by ".") the operations of kv.
+ * Compiles a glob, as filters and faults use it. Text is a list of segments between slashes: `*` stands for any
+ * characters within one of them, a segment `**` for any number of segments, none included; everything else stands for
+ * itself. So `/v1/kv/**` matches whatever is under /v1/kv and that path too. The name of an operation is one segment:
+ * `kv.*` matches those of kv, and `*` all.
  *
  * Matching never tries a star again once the literal behind it is found: the leftmost place is as good as any other,
  * so no glob can make it slow.
  *
  * @throws Refusal invalid_request where the glob is longer than GLOB_LENGTH_MAX
  */
-export function compileGlob(glob: string, separator: '/' | '.' = '/'): Matcher {
+export function compileGlob(glob: string): Matcher {
   if (glob.length > GLOB_LENGTH_MAX) {
     throw new Refusal(
       'invalid_request',
@@ -26,7 +27,7 @@ export function compileGlob(glob: string, separator: '/' | '.' = '/'): Matcher {
   const head: Matcher[] = []
   const runs = [head]
   let last = head
-  for (const segment of glob.split(separator)) {
+  for (const segment of glob.split('/')) {
     if (segment === '**') {
       last = []
       runs.push(last)
@@ -36,12 +37,12 @@ export function compileGlob(glob: string, separator: '/' | '.' = '/'): Matcher {
   }
   if (runs.length === 1) {
     return (text) => {
-      const segments = text.split(separator)
+      const segments = text.split('/')
       return segments.length === head.length && matchesAt(head, segments, 0)
     }
   }
   const between = runs.slice(1, -1)
-  return (text) => matchesRuns(head, between, last, text.split(separator))
+  return (text) => matchesRuns(head, between, last, text.split('/'))
 }
 
 /** One segment: its literals around the stars. */

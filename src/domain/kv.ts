@@ -30,7 +30,14 @@ export interface KvWrite {
 
 /** The limits in force: the namespace's own, and the profile's where it has none. */
 export function limitsOf({ namespace, profile }: KvContext): Limits {
-  return { ...profile.defaultLimits, ...namespace.limits }
+  const { reads, writes, lists, storageBytes } = namespace.limits
+  // Field by field: a default that is not needed was not leaned on.
+  return {
+    reads: reads ?? profile.defaultLimits.reads,
+    writes: writes ?? profile.defaultLimits.writes,
+    lists: lists ?? profile.defaultLimits.lists,
+    storageBytes: storageBytes ?? profile.defaultLimits.storageBytes,
+  }
 }
 
 /**
@@ -59,7 +66,7 @@ export function put(context: KvContext, write: KvWrite): KvEntry {
   const { namespace, profile, now } = context
   holdStorage(context, write)
   const live = get(context, write.key)
-  const kept = profile.createdAtOnUpsert === 'kept' ? live : undefined
+  const kept = live !== undefined && profile.createdAtOnUpsert === 'kept' ? live : undefined
   const ttlSeconds = Math.max(write.ttlSeconds, TTL_MIN_S)
   const entry: KvEntry = {
     seq: live?.seq ?? namespace.entries.takeSeq(),

@@ -1,6 +1,7 @@
+import { parseDelay } from '../core/delays.js'
 import type { FaultSpec } from '../domain/faults.js'
 import type { Fault } from './fault-schema.js'
-import { readDelayMs, readDurationMs, readMoment } from './moments.js'
+import { readDurationMs, readMoment } from './moments.js'
 
 /** A checked fault with its times and lengths read: moments, delays in ms, retryAfter in whole seconds. */
 export function expandFault(fault: Fault): FaultSpec {
@@ -30,8 +31,8 @@ function texts(headers: Readonly<Record<string, string | number>>): Record<strin
 }
 
 function readDelay(delay: NonNullable<Fault['delay']>): number | { min: number; max: number } {
-  if (typeof delay !== 'object') return readDelayMs(delay) ?? 0
-  return { min: readDelayMs(delay.min) ?? 0, max: readDelayMs(delay.max) ?? 0 }
+  if (typeof delay !== 'object') return parseDelay(delay) ?? 0
+  return { min: parseDelay(delay.min) ?? 0, max: parseDelay(delay.max) ?? 0 }
 }
 
 function momentOf(value: string | number | bigint) {

@@ -1,22 +1,28 @@
 import * as v from 'valibot'
-import { operations } from '../contract/operations.js'
+import { DELAY_MS_MAX, parseDelay } from '../core/delays.js'
 import type { Moment } from '../core/moment.js'
+import { idleFields } from '../domain/fault-effect.js'
 import { issueAt, jsonValue } from './exact-json.js'
+import { sentHeaders } from './fault-headers.js'
+import { match } from './fault-match.js'
 import { choice, count, expected, flag, integer, list, mapping, moment, nonEmptyText } from './fields.js'
-import { readDelayMs, readDurationMs, readMoment } from './moments.js'
-import { nearest } from './suggest.js'
+import { readDurationMs, readMoment } from './moments.js'
 
 const DELAY = 'ms, a duration such as 200ms, or {min, max} of them'
 
 const oneDelay = v.pipe(
   v.union([v.string(), v.number()], expected(DELAY)),
-  v.check((value) => readDelayMs(value) !== undefined, expected(DELAY)),
+  v.check((value) => parseDelay(value) !== undefined, expected(DELAY)),
+  v.check(
+    (value) => (parseDelay(value) ?? 0) <= DELAY_MS_MAX,
+    `a delay is at most ${DELAY_MS_MAX} ms, which is 24 days\nfor no answer at all there is connection: hang`,
+  ),
 )
 
 const delayRange = v.pipe(
   v.strictObject({ min: oneDelay, max: oneDelay }),
   v.check(
-    ({ min, max }) => (readDelayMs(min) ?? 0) <= (readDelayMs(max) ?? 0),
+    ({ min, max }) => (parseDelay(min) ?? 0) <= (parseDelay(max) ?? Number.POSITIVE_INFINITY),
     'the least delay is longer than the longest\nswap min and max',
   ),
 )
@@ -26,49 +32,12 @@ const seconds = v.pipe(
   v.check((value) => (readDurationMs(value) ?? -1) >= 0, expected('seconds, or a duration such as 2m')),
 )
 
-const headerTexts = (what: string) =>
-  v.record(
-    v.string(),
-    v.union([v.string(), v.number()], expected('text')),
-    expected(`${what} by name (a mapping)`),
-  )
-
-const operationIds: readonly string[] = operations.map(({ id }) => id)
-
-/** A misspelt operation would never match, and nobody would know why. */
-const operation = v.pipe(
-  nonEmptyText,
-  v.check(
-    (name) => /[*?[{]/.test(name) || operationIds.includes(name),
-    expected('an operation or a glob such as kv.*', (name) => {
-      const meant = nearest(String(name), operationIds)
-      return meant === undefined ? `the operations: ${operationIds.join(' ')}` : `did you mean ${meant}?`
-    }),
-  ),
-  v.description('A glob over operations, such as kv.* or documents.list.'),
-)
-
-const match = mapping('a match', {
-  operation: v.exactOptional(operation),
-  method: v.exactOptional(v.pipe(nonEmptyText, v.description('The HTTP method.'))),
-  path: v.exactOptional(
-    v.pipe(nonEmptyText, v.description('A glob over the path without its query: /v1/kv/**.')),
-  ),
-  namespace: v.exactOptional(v.pipe(nonEmptyText, v.description('A namespace id.'))),
-  store: v.exactOptional(v.pipe(nonEmptyText, v.description('A store id.'))),
-  key: v.exactOptional(v.pipe(nonEmptyText, v.description('The key of an entry.'))),
-  credential: v.exactOptional(v.pipe(nonEmptyText, v.description("The raw API key, or the token's sub."))),
-  header: v.exactOptional(
-    v.pipe(headerTexts('header values'), v.description('Headers that the call must carry.')),
-  ),
-})
-
-const DOES = ['status', 'body', 'headers', 'retryAfter', 'delay', 'connection'] as const
-
-const doesSomething = <T>() =>
+const withoutIdleFields = <T extends object>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!dataset.typed || DOES.some((name) => Object.hasOwn(Object(dataset.value), name))) return
-    addIssue(issueAt(['status'], 'this fault does nothing\ngive it a status, a delay or a connection'))
+    if (!dataset.typed) return
+    for (const { field, problem, mend } of idleFields(dataset.value)) {
+      addIssue(issueAt([field], `${problem}\n${mend}`))
+    }
   })
 
 const windowInOrder = <T>() =>
@@ -104,7 +73,7 @@ export const fault = v.pipe(
         v.description('Text, or JSON. Left out: what the service would send with that status.'),
       ),
     ),
-    headers: v.exactOptional(v.pipe(headerTexts('headers'), v.description('Further headers of the answer.'))),
+    headers: v.exactOptional(v.pipe(sentHeaders, v.description('Further headers of the answer.'))),
     retryAfter: v.exactOptional(v.pipe(seconds, v.description('Retry-After, in seconds.'))),
     delay: v.exactOptional(
       v.pipe(v.union([oneDelay, delayRange], delayMessage), v.description('Real ms, 200ms, or {min, max}.')),
@@ -131,7 +100,7 @@ export const fault = v.pipe(
     matches: v.exactOptional(v.pipe(count, v.description('How often it has matched; written by exports.'))),
     hits: v.exactOptional(v.pipe(count, v.description('How often it has fired; written by exports.'))),
   }),
-  doesSomething(),
+  withoutIdleFields(),
   windowInOrder(),
 )
 

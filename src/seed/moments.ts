@@ -33,9 +33,3 @@ export function readDurationMs(value: string | number): number | undefined {
   const duration = parseDuration(value)
   return duration === undefined ? undefined : durationMs(duration)
 }
-
-/** Reads a delay as whole ms of 0 or more: a bare number is ms, text is a duration ("200ms"). */
-export function readDelayMs(value: string | number): number | undefined {
-  const ms = typeof value === 'number' ? value : readDurationMs(value)
-  return ms !== undefined && Number.isSafeInteger(ms) && ms >= 0 ? ms : undefined
-}

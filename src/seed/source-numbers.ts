@@ -36,5 +36,7 @@ const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 export function readNumber(value: number, source: string, use: NumberUse): number | bigint | string {
   if (use === 'id') return source
   if (use === 'time' && /^[-+]/.test(source)) return source
-  return Number.isSafeInteger(value) || !INTEGER.test(source) ? value : BigInt(source)
+  if (Number.isSafeInteger(value) || !INTEGER.test(source)) return value
+  // Some larger ones keep their digits too: 1e20, once written out by an export, must be read back.
+  return String(value) === source ? value : BigInt(source)
 }

@@ -8,8 +8,8 @@ import type { Seed } from './schema.js'
 export function stringifySeed(seed: Seed, format: 'yaml' | 'json'): string {
   const shown = withNumericIds(seed)
   const json = `${JSON.stringify(shown, digitsOfBigints, 2)}\n`
-  // JSON escapes half surrogate pairs, which no UTF-8 file can hold; and JSON is YAML.
-  if (format === 'json' || HALF_SURROGATE.test(json)) return json
+  // JSON is YAML, and escapes half surrogate pairs, which no UTF-8 file can hold.
+  if (format === 'json' || json.length > BLOCKS_CHARACTERS_MAX || HALF_SURROGATE.test(json)) return json
   const document = new Document(shown, { schema: 'core', aliasDuplicateObjects: false })
   visit(document, {
     // A field that is called "<<" would be read as a merge.
@@ -19,6 +19,9 @@ export function stringifySeed(seed: Seed, format: 'yaml' | 'json'): string {
   })
   return document.toString({ lineWidth: 0 })
 }
+
+/** Longer text takes seconds to write in YAML's own blocks, with the emulator at a standstill; and nobody reads it. */
+const BLOCKS_CHARACTERS_MAX = 4_000_000
 
 /** A replacer: times beyond 2^53 ms are read from text as well. */
 function digitsOfBigints(_name: string, value: unknown): unknown {

@@ -146,7 +146,6 @@ describe('the gaps that an answer leaned on', () => {
   it('are those that decided it, with their values', async () => {
     expect((await putKey('n')).gaps).toMatchObject({
       'kv.putStatus': 200,
-      'kv.ttlEcho': 'clamped',
       'kv.storageOf': 'key+value',
       'http.contentType': 'any',
     })

@@ -189,7 +189,7 @@ test('a block that stands for more records than the bound is refused at its plac
     problems: [
       {
         line: 2,
-        column: 65,
+        column: 66,
         path: 'stores[0].entries[0].repeat',
         message: 'a block stands for 10 records at most',
         hint: 'split it in two, or start with --max-repeats 11',

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { operations } from '../../src/contract/operations.js'
 import { expandFault } from '../../src/seed/expand-faults.js'
 import { faults as faultList, fault as faultSchema } from '../../src/seed/fault-schema.js'
 import { parsePart } from '../../src/seed/parse.js'
-import { type Row, testProblems } from './seeds.js'
+import { problemsOf, type Row, testProblems } from './seeds.js'
 
 const fault = (fields: string) => `faults: [${fields}]`
 
+const TOO_LONG = 'a delay is at most 2147483647 ms, which is 24 days'
+const NO_ANSWER = 'for no answer at all there is connection: hang'
 const DELAY = 'expected ms, a duration such as 200ms, or {min, max} of them'
 
 const rows: readonly Row[] = [
@@ -17,7 +20,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a fault that does nothing',
-    fault('§{ match: { method: GET } }'),
+    fault('§{ match: { method: GET }, effect: after }'),
     'this fault does nothing',
     'give it a status, a delay or a connection',
   ],
@@ -31,6 +34,64 @@ const rows: readonly Row[] = [
     fault('{ status: 503, probability: §50 }'),
     'expected a chance from 0 to 1, found the number 50',
   ],
+  [
+    'a glob that no operation matches',
+    fault('{ match: { operation: §"kvs.*" }, status: 503 }'),
+    'expected an operation or a glob such as kv.*, found the text "kvs.*"',
+    'did you mean kv.*?',
+  ],
+  [
+    'a glob of another kind',
+    fault('{ match: { operation: §"{documents,projects}.*" }, status: 503 }'),
+    'expected an operation or a glob such as kv.*, found the text "{documents,projects}.*"',
+    `the operations: ${operations.map(({ id }) => id).join(' ')}`,
+  ],
+  [
+    'a glob over operations that is too long',
+    fault(`{ match: { operation: §"${'*'.repeat(1001)}" }, status: 503 }`),
+    'a glob has at most 1000 characters, not 1001',
+    'shorten it by a star',
+  ],
+  [
+    'a path that is too long',
+    fault(`{ match: { path: §/${'x'.repeat(1000)} }, status: 503 }`),
+    'a glob has at most 1000 characters, not 1001',
+    'shorten it by a star',
+  ],
+  [
+    'a path that begins with no slash',
+    fault('{ match: { path: §v1/kv/** }, status: 503 }'),
+    'expected a path, found the text "v1/kv/**"',
+    'did you mean /v1/kv/**?',
+  ],
+  [
+    'a path with a query',
+    fault('{ match: { path: §"/documents?limit=*" }, status: 503 }'),
+    'a path is matched without its query',
+    'leave out the ? and the rest',
+  ],
+  ['an empty path', fault('{ match: { path: §"" }, status: 503 }'), 'expected text that is not empty'],
+  [
+    'an unknown method',
+    fault('{ match: { method: §GTE }, status: 503 }'),
+    'expected an HTTP method such as GET, found the text "GTE"',
+    'did you mean GET?',
+  ],
+  [
+    'a status beside a connection that has no answer',
+    fault('{ status: 503, connection: §reset }'),
+    'reset leaves no answer that could have the status 503',
+    'leave one of the two out',
+  ],
+  ...(['body', 'headers', 'retryAfter'] as const).flatMap((field): Row[] => {
+    const value = field === 'headers' ? '{ x: y }' : '5'
+    return ['connection: truncate', 'delay: 5', 'effect: after'].map((others) => [
+      `${field} without a status, with ${others}`,
+      fault(`{ ${others}, ${field}: §${value} }`),
+      `a fault without a status sends no ${field}`,
+      'give it a status such as 503',
+    ])
+  }),
   ['a negative delay', fault('{ delay: §-5 }'), `${DELAY}, found the number -5`],
   ['a delay of another shape', fault('{ delay: §{ min: 5 } }'), `${DELAY}, found a mapping`],
   [
@@ -39,6 +100,16 @@ const rows: readonly Row[] = [
     'the least delay is longer than the longest',
     'swap min and max',
   ],
+  [
+    'a delay the wrong way round, the numbers in quotes',
+    fault('{ delay: §{ min: "200", max: 100ms } }'),
+    'the least delay is longer than the longest',
+    'swap min and max',
+  ],
+  ['a delay with a fraction, in quotes', fault('{ delay: §"1.5" }'), `${DELAY}, found the text "1.5"`],
+  ['a delay longer than a timer can wait', fault('{ delay: §2147483648 }'), TOO_LONG, NO_ANSWER],
+  ['a length of time beyond that', fault('{ delay: §25d }'), TOO_LONG, NO_ANSWER],
+  ['a range up to beyond that', fault('{ delay: { min: 0, max: §25d } }'), TOO_LONG, NO_ANSWER],
   [
     'an unknown connection',
     fault('{ connection: §rest }'),
@@ -55,6 +126,29 @@ const rows: readonly Row[] = [
 
 describe('faults', () => {
   testProblems(rows)
+})
+
+describe('faults that are sound', () => {
+  test.each([
+    '{ match: { operation: "*" }, status: 503 }',
+    '{ match: { operation: "*.list", method: get, path: "**" }, delay: 0 }',
+    '{ match: { operation: kv.**, path: /v1/kv/ns/k* }, connection: reset, effect: after, delay: 5 }',
+    '{ status: 503, connection: truncate, body: "", headers: { Retry-After: 5 }, retryAfter: 1 }',
+    '{ status: 503, effect: after, delay: { min: 0, max: 24d } }',
+    '{ connection: truncate, effect: before }',
+    '{ delay: 2147483647 }',
+  ])('%s', (text) => {
+    expect(problemsOf(fault(text))).toEqual([])
+  })
+
+  test.each<[string, unknown]>([
+    ['"200"', 200],
+    ['200', 200],
+    ['{ min: "0", max: "1500" }', { min: 0, max: 1500 }],
+  ])('the delay %s is in ms', (text, delay) => {
+    const read = parsePart({ name: 'body', text: `{ delay: ${text} }` }, faultSchema)
+    expect(expandFault(read).delay).toEqual(delay)
+  })
 })
 
 describe('faults that stand alone', () => {
