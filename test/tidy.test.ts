@@ -90,7 +90,9 @@ test('no file is longer than 300 lines', () => {
 
 test('no test is skipped, focused or left for later', () => {
   const marked = sources(join(root, 'test')).filter((file) =>
-    /\b(?:it|test|describe)\.(?:skip|skipIf|only|todo)\b/.test(readFileSync(join(root, 'test', file), 'utf8')),
+    /\b(?:it|test|describe)\.(?:skip|skipIf|only|todo)\b/.test(
+      readFileSync(join(root, 'test', file), 'utf8'),
+    ),
   )
   expect(marked.filter((file) => file !== 'tidy.test.ts')).toEqual([])
 })

@@ -59,13 +59,10 @@ function form(enctype) {
     framed((frame) => {
       const element = document.createElement('form')
       Object.assign(element, { method: 'post', action: url, enctype, target: frame.name })
-      // text/plain joins name and value by "=": a comment of the body's end takes it in.
-      const at = body.length - 1
+      // text/plain joins name and value by "=": a body that has one of its own arrives as it is.
+      const at = `${body}=`.indexOf('=')
       const field = document.createElement('input')
-      Object.assign(field, {
-        name: `${body.slice(0, at)}${at > 1 ? ',' : ''}"x":"`,
-        value: `"${body.slice(at)}`,
-      })
+      Object.assign(field, { name: body.slice(0, at), value: body.slice(at + 1) })
       element.append(field)
       document.body.append(element)
       element.submit()

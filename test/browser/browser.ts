@@ -40,7 +40,8 @@ export interface ForeignSite extends AsyncDisposable {
   readonly origin: string
 }
 
-const SCRIPT = readFileSync(resolve(import.meta.dirname, 'attempts.js'), 'utf8')
+/** Defines `readings` and `sendings` in a page. */
+export const SCRIPT = readFileSync(resolve(import.meta.dirname, 'attempts.js'), 'utf8')
 
 /** The same page at every path, with the script of attempts.js; at /quiet it hides where it comes from. */
 export async function serveForeignSite(): Promise<ForeignSite> {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator.js'
 import { ATTACKER_NAME, type ForeignSite, launchBrowser, serveForeignSite } from './browser.js'
 
@@ -57,17 +57,15 @@ afterAll(async () => {
 })
 
 let emulator: Emulator
-let page: Page
-beforeEach(async () => {
+/** What it looks like before any page was there, and ever after. */
+let pristine: string
+beforeAll(async () => {
   // With cors for the data interfaces, which must not open the admin interface.
   emulator = await startEmulator({ seed: SEED, cors: '*' })
   await fetch(`${emulator.dbBaseUrl}/documents`, { headers: { 'X-API-Key': 'db_secret' } })
-  page = await browser.newPage()
+  pristine = await outside()
 })
-afterEach(async () => {
-  await page.close()
-  await emulator.close()
-})
+afterAll(() => emulator?.close())
 
 /** What somebody who may look sees: clock, state and journal. */
 async function outside(): Promise<string> {
@@ -75,6 +73,8 @@ async function outside(): Promise<string> {
   const answers = calls.map(async (call) => (await fetch(`${emulator.adminUrl}/${call}`)).text())
   return (await Promise.all(answers)).join('\n')
 }
+
+let page: Page
 
 /** Has the page attempt something; what it saw. */
 const attempt = (kind: 'readings' | 'sendings', way: string, ...args: string[]): Promise<unknown> =>
@@ -87,52 +87,54 @@ function addressOf(name: (typeof SITES)[number]): string {
   return name === 'quiet' ? `${site.origin}/quiet` : `http://${name}:${site.port}/`
 }
 
-test('every way is tried', async () => {
-  await page.goto(site.origin)
-  expect(await page.evaluate('Object.keys(readings)')).toEqual(READINGS)
-  expect(await page.evaluate('Object.keys(sendings)')).toEqual(SENDINGS)
-})
-
 describe.each(SITES)('a page of %s', (name) => {
-  beforeEach(async () => {
+  beforeAll(async () => {
+    page = await browser.newPage()
     await page.goto(addressOf(name))
+  })
+  afterAll(() => page?.close())
+
+  test('tries every way', async () => {
+    expect(await page.evaluate('Object.keys(readings)')).toEqual(READINGS)
+    expect(await page.evaluate('Object.keys(sendings)')).toEqual(SENDINGS)
   })
 
   test.each(READINGS)('cannot read by %s', async (way) => {
-    const before = await outside()
-    for (const call of ['state', 'requests', 'clock', 'events']) {
+    for (const call of ['state', 'requests', 'clock']) {
       expect(await attempt('readings', way, `${emulator.adminUrl}/${call}`), call).toBe('nothing')
     }
-    expect(await outside()).toBe(before)
+    expect(await outside()).toBe(pristine)
+  })
+
+  test('cannot listen to events', async () => {
+    expect(await attempt('readings', 'EventSource', `${emulator.adminUrl}/events`)).toBe('nothing')
   })
 
   test.each(SENDINGS)('cannot steer by %s', async (way) => {
-    const before = await outside()
     for (const [call, body] of [
+      ['reset', '{}'],
       ['clock', '{"advance":"1h"}'],
       ['clock', '{"freeze":false}'],
-      ['reset', '{}'],
       ['state', '{"random":7}'],
-      ['faults', '{"status":500}'],
+      ['faults', '{"status":500,"body":"="}'],
       ['requests', '{}'],
       ['profile', '{"kv":{"putStatus":201}}'],
     ] as const) {
       expect(await attempt('sendings', way, `${emulator.adminUrl}/${call}`, body), call).toBe('nothing')
     }
-    expect(await outside()).toBe(before)
+    expect(await outside()).toBe(pristine)
   })
 
   test('cannot steer by a beacon', async () => {
-    const before = await outside()
     const url = `${emulator.adminUrl}/clock`
     const answered = page.waitForResponse(url)
     expect(await page.evaluate(`navigator.sendBeacon(${JSON.stringify(url)}, '{"advance":"1h"}')`)).toBe(true)
     expect((await answered).status()).toBe(403)
-    expect(await outside()).toBe(before)
+    expect(await outside()).toBe(pristine)
   })
 
+  // The last one, since it leaves the page.
   test('cannot steer by taking the whole window there', async () => {
-    const before = await outside()
     const [answer] = await Promise.all([
       page.waitForResponse(`${emulator.adminUrl}/reset`),
       page.evaluate(`void (() => {
@@ -143,6 +145,6 @@ describe.each(SITES)('a page of %s', (name) => {
       })()`),
     ])
     expect(answer.status()).toBe(403)
-    expect(await outside()).toBe(before)
+    expect(await outside()).toBe(pristine)
   })
 })

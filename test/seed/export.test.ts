@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defaultProfile, patchProfile } from '../../src/domain/profile.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { stringifySeed } from '../../src/seed/stringify.js'
@@ -50,6 +51,38 @@ test('any reachable state, exported and loaded, goes on as if nothing had happen
         expect(exported(copy)).toBe(left)
       }
     }),
-    { seed: 20_260_131, numRuns: 40, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
+    { seed: 20_260_131, numRuns: 100, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
   )
 }, 60_000)
+
+test('a state of 100,000 entries is exported whole', async () => {
+  const entries = [{ key: 'k{{index}}', value: { n: '{{index}}' }, ttlSeconds: 60, repeat: 100_000 }]
+  const original = await Service.start({ namespaces: [{ id: 'ns_a_1', entries }] })
+  const text = exported(original)
+  const copy = await Service.start(text)
+  expect(copy.world.state.namespaces.get('ns_a_1')?.entries.size).toBe(100_000)
+  expect(exported(copy) === text).toBe(true)
+  // As YAML it is JSON too.
+  expect(exported(original, 'yaml') === text).toBe(true)
+}, 60_000)
+
+test('a record of a scoped key is in its scope, once', async () => {
+  const keys = [{ key: 'db', documents: [1] }]
+  const original = await Service.start({ database: { keys, documents: [{ id: 1, title: 'one' }] } })
+  await original.send('POST /documents', { headers: { 'X-API-Key': 'db' }, body: '{"title": "two"}' })
+  const copy = await Service.start(exported(original))
+  for (const { world } of [original, copy]) {
+    expect(exportSeed(world).database?.keys).toMatchObject([
+      { key: 'db', documents: ['1', '2'], projects: [] },
+    ])
+  }
+})
+
+test('options are exported where they differ from what a state without them gets', async () => {
+  const usual = patchProfile(defaultProfile, { kv: { putStatus: 201 } })
+  const { world } = await Service.start({ profile: { kv: { deleteStatus: 204 } } })
+  expect(exportSeed(world).profile).toEqual({ kv: { deleteStatus: 204 } })
+  expect(exportSeed(world, usual).profile).toEqual({ kv: { putStatus: 200, deleteStatus: 204 } })
+  world.profile = usual
+  expect(exportSeed(world, usual).profile).toEqual({ kv: { putStatus: 201 } })
+})

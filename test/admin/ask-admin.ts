@@ -1,0 +1,13 @@
+import type { Emulator } from '../../src/emulator.js'
+
+/** A call of the admin interface over HTTP: `askAdmin(emulator, 'PUT /state', {…})`. Text is sent as it is. */
+export function askAdmin(
+  { adminUrl }: Emulator,
+  line: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const [method = '', path = ''] = line.split(' ')
+  const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+  return fetch(`${adminUrl}${path}`, { method, headers, ...sent })
+}
