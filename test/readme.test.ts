@@ -73,5 +73,5 @@ function blocksOf(language: string, text = readme): string[] {
 /** The output as it stands, an ellipsis standing for anything. */
 function patternOf(expected: string): RegExp {
   const literal = expected.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${literal.join('[^]*')}$`)
+  return new RegExp(`^${literal.join('[\\s\\S]*')}$`)
 }

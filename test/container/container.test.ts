@@ -91,7 +91,7 @@ test('a bad seed ends it with the place and the mend', async () => {
   const bad = sharedFolder()
   writeFileSync(join(bad, 'seed.yaml'), 'namespaces:\n  - id: ns_a_1\n    ownr: user_a\n')
   const start = Container.start(['--volume', `${bad}:/seed:ro`])
-  await expect(start).rejects.toThrow(/\/seed\/seed\.yaml:3:5: .*\n[^]*did you mean owner\?/)
+  await expect(start).rejects.toThrow(/\/seed\/seed\.yaml:3:5: [\s\S]*did you mean owner\?/)
   rmSync(bad, { recursive: true })
 })
 
