@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
+import { WorldDirectory } from './admin/directory.js'
 import type { AdminContext } from './admin/route.js'
 import { serveAdmin } from './admin/serve.js'
 import { DataPlane, type Elsewhere } from './api/data-plane.js'
 import type { Exchange } from './api/exchange.js'
-import { type DataOptions, serveData } from './api/serve.js'
+import { serveData } from './api/serve.js'
 import { type ClockStart, systemTime } from './core/clock.js'
 import { type Bounds, defaultBounds } from './domain/bounds.js'
 import type { ProfilePatch } from './domain/profile.js'
 import { World } from './domain/world.js'
 import { TokenSignatures } from './identity/signatures.js'
+import { listener } from './listener.js'
 import { SeedKeeper } from './seed/keeper.js'
 import { parseSeeds, type SeedSource } from './seed/parse.js'
 import { STARTER_SEED } from './seed/starter.js'
@@ -39,6 +40,8 @@ export interface EmulatorOptions {
   readonly adminToken?: string
   /** The origin whose pages may call the data interfaces; "*" for any. */
   readonly cors?: string
+  /** Refuses data requests outside a world, so that no test leaks into the default one. */
+  readonly requireWorld?: boolean
   /** How much it takes and remembers. */
   readonly bounds?: Partial<Bounds>
 }
@@ -104,66 +107,65 @@ export async function launch(
   const signatures = new TokenSignatures(ports.readFile)
   signatures.providerKeys(seeds.baseline.profile.auth)
   const world = new World<Exchange>(seeds.baseline, ports.realNow, bounds)
-  const plane = new DataPlane({ ...ports, signatures })
-  const addresses = await listenOn(options, plane, { world, seeds, signatures, version }, ports)
-  return { world, seeds, ...addresses, [Symbol.asyncDispose]: addresses.close }
+  // Known once it listens.
+  const urls = { base: '', database: '' }
+  const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
+  const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
+  const home: AdminContext = { world, seeds, signatures, version, worlds, databaseUrl }
+  const close = await listenOn(options, new DataPlane({ ...ports, signatures }), home, urls, ports)
+  const { base: baseUrl, database: dbBaseUrl } = urls
+  return {
+    world,
+    seeds,
+    baseUrl,
+    dbBaseUrl,
+    adminUrl: `${baseUrl}/_admin`,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
 }
 
-type Addresses = Pick<Emulator, 'baseUrl' | 'dbBaseUrl' | 'adminUrl' | 'close'>
-
+/** @param urls takes the addresses */
 async function listenOn(
   options: EmulatorOptions,
   plane: DataPlane,
-  context: AdminContext,
-  ports: EmulatorPorts,
-): Promise<Addresses> {
-  const host = options.host ?? '127.0.0.1'
-  const serve = (elsewhere: Elsewhere | undefined): RequestListener => {
-    const shared: DataOptions = {
-      onPreflight: ports.onPreflight,
-      ...(options.cors === undefined ? {} : { cors: options.cors }),
-    }
-    return serveData(plane, context.world, elsewhere === undefined ? shared : { ...shared, elsewhere })
+  home: AdminContext,
+  urls: { base: string; database: string },
+  { onPreflight }: EmulatorPorts,
+): Promise<() => Promise<void>> {
+  const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
+  const admin = serveAdmin({ allowHosts: options.allowHosts ?? [], token: options.adminToken })
+  const listenerOf = (elsewhere?: Elsewhere, hasAdmin = true) => {
+    const data = serveData(plane, {
+      onPreflight,
+      ...(cors === undefined ? {} : { cors }),
+      ...(elsewhere === undefined ? {} : { elsewhere }),
+    })
+    return listener({ home, data, requireWorld, ...(hasAdmin ? { admin } : {}) })
   }
-  const admin = serveAdmin(context, { allowHosts: options.allowHosts ?? [], token: options.adminToken })
-  if (options.dbPort === undefined) {
-    const main = await listen(withAdmin(admin, serve(undefined)), options.port ?? 0, host)
-    const baseUrl = urlOf(main)
-    return { baseUrl, dbBaseUrl: baseUrl, adminUrl: `${baseUrl}/_admin`, close: main.close }
+  if (dbPort === undefined) {
+    const only = await listen(listenerOf(), options.port ?? 0, host)
+    urls.base = urls.database = urlOf(only)
+    return only.close
   }
-  // Each server names the other's address, which is known once both listen.
-  let baseUrl = ''
-  let dbBaseUrl = ''
   const isDatabase = (interface_: string) => interface_ === 'C'
   const main = await listen(
-    withAdmin(
-      admin,
-      serve((interface_) => (isDatabase(interface_) ? dbBaseUrl : undefined)),
-    ),
+    listenerOf((interface_) => (isDatabase(interface_) ? urls.database : undefined)),
     options.port ?? 0,
     host,
   )
   const database = await listen(
-    serve((interface_) => (isDatabase(interface_) ? undefined : baseUrl)),
-    options.dbPort,
+    listenerOf((interface_) => (isDatabase(interface_) ? undefined : urls.base), false),
+    dbPort,
     host,
   ).catch(async (error: unknown) => {
     await main.close()
     throw error
   })
-  baseUrl = urlOf(main)
-  dbBaseUrl = urlOf(database)
-  const close = async () => {
+  urls.base = urlOf(main)
+  urls.database = urlOf(database)
+  return async () => {
     await Promise.all([main.close(), database.close()])
-  }
-  return { baseUrl, dbBaseUrl, adminUrl: `${baseUrl}/_admin`, close }
-}
-
-/** The emulator's own paths begin with an underscore; all others belong to the services. */
-function withAdmin(admin: RequestListener, data: RequestListener): RequestListener {
-  return (message, response) => {
-    const serve = message.url?.startsWith('/_') === true ? admin : data
-    serve(message, response)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Exchange } from '../api/exchange.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import type { SeedKeeper } from '../seed/keeper.js'
+import type { WorldDirectory } from './directory.js'
 
 /** What the admin interface steers. */
 export interface AdminContext {
@@ -10,6 +11,10 @@ export interface AdminContext {
   readonly seeds: SeedKeeper
   readonly signatures: TokenSignatures
   readonly version: string
+  /** The worlds beside the default one. */
+  readonly worlds: WorldDirectory
+  /** The address of the document database, where that has a port of its own. */
+  readonly databaseUrl: () => string | undefined
 }
 
 /** One call of the admin interface, as plain values. */
@@ -19,6 +24,8 @@ export interface AdminCall {
   readonly query: URLSearchParams
   /** The Accept header; empty where there is none. */
   readonly accept: string
+  /** The address by which the client reached the emulator: `http://localhost:4600`. */
+  readonly origin: string
   /** The body as it came. */
   readonly text: string
 }

@@ -12,9 +12,11 @@ import { requestRoutes } from './requests.js'
 import { resetRoutes } from './reset.js'
 import { type AdminRoute, ok } from './route.js'
 import { seedRoutes } from './seed.js'
+import { snapshotRoutes } from './snapshots.js'
 import { stateRoutes } from './state.js'
 import { storeRoutes } from './stores.js'
 import { tokenRoutes } from './tokens.js'
+import { worldRoutes } from './worlds.js'
 
 const indexRoute: AdminRoute = {
   method: 'GET',
@@ -34,6 +36,8 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...stateRoutes,
   ...faultRoutes,
   ...requestRoutes,
+  ...snapshotRoutes,
+  ...worldRoutes,
   ...namespaceRoutes,
   ...entryRoutes,
   ...storeRoutes,

@@ -5,6 +5,7 @@ import polka, { type Request } from 'polka'
 import { Refusal } from '../core/refusal.js'
 import { SeedProblems } from '../seed/problems.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
+import { originOf } from '../web/origin.js'
 import { statusOf } from '../web/status.js'
 import { guardAgainstForeignPages } from './guard.js'
 import type { AdminContext, AdminReply, AdminRoute } from './route.js'
@@ -22,15 +23,24 @@ const BODY_BYTES_MAX = 256 * 1024 * 1024
 
 const METHODS: readonly AdminRoute['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Serves the admin interface over HTTP, under /_admin. */
-export function serveAdmin(context: AdminContext, options: AdminOptions): RequestListener {
+/** Serves a request to the admin interface of a world. */
+export type ServeAdmin = (context: AdminContext, request: IncomingMessage, response: ServerResponse) => void
+
+/** Serves the admin interfaces over HTTP, under /_admin. */
+export function serveAdmin(options: AdminOptions): ServeAdmin {
+  const contexts = new WeakMap<IncomingMessage, AdminContext>()
+  const contextOf = (request: IncomingMessage): AdminContext => {
+    const context = contexts.get(request)
+    if (context === undefined) throw new Error('a request came by another way than this function')
+    return context
+  }
   const app = polka({
     onNoMatch(request, response) {
       // The guard stands ahead of every path, so one handler is none.
       const known = METHODS.filter((method) => app.find(method, request.path).handlers.length > 1)
-      write(response, refused(noSuchCall(request, known), context))
+      write(response, refused(noSuchCall(request, known), contextOf(request)))
     },
-    onError: (error, _request, response) => write(response, refused(error, context)),
+    onError: (error, request, response) => write(response, refused(error, contextOf(request))),
   })
   app.use((request, _response, next) => {
     guardAgainstForeignPages(request, options.allowHosts)
@@ -40,12 +50,16 @@ export function serveAdmin(context: AdminContext, options: AdminOptions): Reques
     app.add(route.method, `/_admin${route.path}`, (request, response) => {
       if (route.isOpen !== true) holdToken(request, options.token)
       receiveBody(request, BODY_BYTES_MAX, async (body) => {
-        write(response, await run(route, context, request, body))
+        write(response, await run(route, contextOf(request), request, body))
       })
     })
   }
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
-  return app.handler as unknown as RequestListener
+  const handle = app.handler as unknown as RequestListener
+  return (context, request, response) => {
+    contexts.set(request, context)
+    handle(request, response)
+  }
 }
 
 async function run(
@@ -60,6 +74,7 @@ async function run(
       params: request.params,
       query: new URLSearchParams(request.search),
       accept: request.headers.accept ?? '',
+      origin: originOf(request),
       text: textOf(body),
     })
     return rendered(reply)

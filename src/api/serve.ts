@@ -3,6 +3,7 @@ import type { World } from '../domain/world.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { originOf } from '../web/origin.js'
 import { rejectRequest } from '../web/reject.js'
+import type { WorldAddress } from '../web/world-address.js'
 import type { Answer, DataRequest } from './call.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
 import type { DataPlane, Elsewhere } from './data-plane.js'
@@ -19,15 +20,19 @@ export interface DataOptions {
   readonly onPreflight?: () => void
 }
 
-/** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
-export function serveData(
-  plane: DataPlane,
+/** Serves a request to the data interfaces of a world. */
+export type ServeData = (
   world: World<Exchange>,
-  { elsewhere, cors, onPreflight }: DataOptions,
-) {
-  return (message: IncomingMessage, response: ServerResponse): void => {
+  address: WorldAddress,
+  message: IncomingMessage,
+  response: ServerResponse,
+) => void
+
+/** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
+export function serveData(plane: DataPlane, { elsewhere, cors, onPreflight }: DataOptions): ServeData {
+  return (world, address, message, response) => {
     receiveBody(message, world.profile.limits.bodyBytes, (body) => {
-      const request = new SocketRequest(message, body)
+      const request = new SocketRequest(message, address, body)
       const send = ({ reply, disturbance }: Answer) => {
         const readable = cors === undefined || reply === undefined ? reply : readableBy(request, reply, cors)
         if (disturbance !== undefined) disturb(response, disturbance, readable)
@@ -58,15 +63,16 @@ function confess(response: ServerResponse, error: unknown): void {
 class SocketRequest implements DataRequest {
   readonly method: string
   readonly target: string
-  readonly prefix = ''
+  readonly prefix: string
   readonly body: Buffer
   readonly bodyIsTooLarge: boolean
   readonly #message: IncomingMessage
 
-  constructor(message: IncomingMessage, body: ReceivedBody) {
+  constructor(message: IncomingMessage, { target, prefix }: WorldAddress, body: ReceivedBody) {
     this.#message = message
     this.method = message.method ?? 'GET'
-    this.target = pathOf(message.url ?? '/')
+    this.target = pathOf(target)
+    this.prefix = prefix
     this.body = body.bytes
     this.bodyIsTooLarge = body.isTooLarge
   }

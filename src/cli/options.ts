@@ -88,6 +88,11 @@ export const serveOptions = {
     kind: token,
     help: 'admin calls need Authorization: Bearer T',
   },
+  'require-world': {
+    env: 'EMULATOR_REQUIRE_WORLD',
+    kind: flag,
+    help: 'refuse data requests outside a world, so that no test leaks into the default one',
+  },
   cors: {
     env: 'EMULATOR_CORS',
     kind: origin,
@@ -111,6 +116,8 @@ export const serveOptions = {
     'tombstones',
   ),
   [boundOptions.faults]: bound('EMULATOR_MAX_FAULTS', 'faults that are there at once', 'faults'),
+  [boundOptions.worlds]: bound('EMULATOR_MAX_WORLDS', 'worlds beside the default one', 'worlds'),
+  [boundOptions.snapshots]: bound('EMULATOR_MAX_SNAPSHOTS', 'snapshots of one world', 'snapshots'),
   [boundOptions.repeats]: bound(
     'EMULATOR_MAX_REPEATS',
     'records that one block of a seed may stand for',

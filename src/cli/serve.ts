@@ -125,6 +125,7 @@ function emulatorOptions(settings: Settings, seeds: readonly string[], { files }
     ...given('allowHosts', settings['allow-host']),
     ...given('randomSeed', settings['random-seed']),
     ...given('adminToken', settings['admin-token']),
+    ...given('requireWorld', settings['require-world']),
     ...given('cors', cors === false ? undefined : cors),
     ...given(
       'profile',

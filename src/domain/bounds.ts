@@ -10,6 +10,10 @@ export interface Bounds {
   readonly tombstones: number
   /** Faults that are there at once. */
   readonly faults: number
+  /** Worlds beside the default one. */
+  readonly worlds: number
+  /** Snapshots of one world. */
+  readonly snapshots: number
   /** Records that one block of a seed may stand for. */
   readonly repeats: number
 }
@@ -20,6 +24,8 @@ export const defaultBounds: Bounds = {
   journalBytes: 32 * 1024 * 1024,
   tombstones: 10_000,
   faults: 1000,
+  worlds: 1000,
+  snapshots: 100,
   repeats: 1_000_000,
 }
 
@@ -30,5 +36,7 @@ export const boundOptions = {
   journalBytes: 'max-journal-bytes',
   tombstones: 'max-tombstones',
   faults: 'max-faults',
+  worlds: 'max-worlds',
+  snapshots: 'max-snapshots',
   repeats: 'max-repeats',
 } as const satisfies Record<keyof Bounds, string>

@@ -182,11 +182,17 @@ export class Faults {
     return undefined
   }
 
-  /** The same faults for another life of the world. */
-  copy(): Faults {
-    const copy = new Faults(this.max, this.lastId)
-    copy.#armed = this.#armed.map((armed) => ({ ...armed }))
-    return copy
+  /** The faults as they are now: added to others, they go on from there. */
+  specs(): FaultSpec[] {
+    return this.#armed.map(({ fault: { spec, id, enabled, matches, hits, from, until } }) => ({
+      ...spec,
+      id,
+      enabled,
+      matches,
+      hits,
+      ...(from === undefined ? {} : { from: { at: from } }),
+      ...(until === undefined ? {} : { until: { at: until } }),
+    }))
   }
 }
 

@@ -5,6 +5,7 @@ import { type FaultSpec, Faults } from './faults.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Profile } from './profile.js'
 import { ProfileView } from './profile-view.js'
+import { Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { Tombstones } from './tombstones.js'
 
@@ -21,6 +22,15 @@ export interface Baseline {
   readonly faults: readonly FaultSpec[]
   /** The number in the last fault id that was generated. */
   readonly lastFaultId: number
+  /** What relative times count from, in ms, where that is not when the clock starts. */
+  readonly origin?: number
+}
+
+/** All of a world but its journal, as it was once. */
+export interface Capture {
+  readonly contents: Baseline
+  /** Which cursors hold in it. */
+  readonly life: string
 }
 
 /** What a reset may leave as it is. */
@@ -31,22 +41,28 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   readonly journal: Journal<Entry>
   /** Why entries are gone. */
   readonly tombstones: Tombstones
+  readonly snapshots: Snapshots
   clock: VirtualClock
   state: State
   random: RandomSource
   faults: Faults
   #view: ProfileView
   #lives = 0
+  #life: string
 
   constructor(
     public baseline: Baseline,
     private readonly realNow: () => number,
     readonly bounds: Bounds,
+    /** Undefined for the default world. */
+    readonly id?: string,
   ) {
+    this.#life = this.#newLife()
     this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes })
     this.tombstones = new Tombstones(bounds.tombstones)
+    this.snapshots = new Snapshots(bounds.snapshots)
     this.clock = new VirtualClock(realNow, baseline.clock)
-    this.#view = new ProfileView(baseline.profile)
+    this.#view = viewOf(baseline.profile)
     this.state = baseline.state.fork(originOf(baseline, this.clock))
     this.random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
@@ -54,7 +70,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** Tells this life of the world from the ones before earlier resets: cursors hold for one life. */
   get life(): string {
-    return `${this.baseline.randomSeed}/${this.#lives}`
+    return this.#life
   }
 
   /** How the contract's gaps behave. */
@@ -63,7 +79,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   set profile(profile: Profile) {
-    if (profile !== this.#view.source) this.#view = new ProfileView(profile)
+    if (profile !== this.#view.source) this.#view = viewOf(profile)
   }
 
   /** The profile as operations read it. */
@@ -88,6 +104,31 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#begin(other, new Set(other.clock.now === undefined ? ['clock'] : []))
   }
 
+  /** All of the world but its journal, at a cost that does not grow with it. */
+  capture(): Capture {
+    const { state, profile, random, faults } = this
+    const { now, mode, rate } = this.clock.save()
+    return {
+      life: this.#life,
+      contents: {
+        state: state.fork(),
+        profile,
+        clock: { now, frozen: mode === 'frozen', rate },
+        randomSeed: random.seed,
+        randomStates: random.save(),
+        faults: faults.specs(),
+        lastFaultId: faults.lastId,
+        origin: state.origin,
+      },
+    }
+  }
+
+  /** Back to what was captured: the same requests get the same answers again, cursors included. */
+  restore({ contents, life }: Capture): void {
+    this.#begin(contents, new Set())
+    this.#life = life
+  }
+
   #begin(from: Baseline, keep: ReadonlySet<Kept>): void {
     if (!keep.has('clock')) this.clock = new VirtualClock(this.realNow, from.clock)
     this.state = from.state.fork(originOf(from, this.clock))
@@ -95,12 +136,26 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.random = new RandomSource(from.randomSeed, from.randomStates)
     if (!keep.has('faults')) this.faults = faultsOf(from, this.state.origin, this.bounds.faults)
     this.tombstones.clear()
-    this.#lives++
+    this.#life = this.#newLife()
+  }
+
+  #newLife(): string {
+    return `${this.id ?? ''}/${this.baseline.randomSeed}/${this.#lives++}`
   }
 }
 
+/** Worlds of one profile share its view, which serves one operation at a time. */
+const views = new WeakMap<Profile, ProfileView>()
+
+function viewOf(profile: Profile): ProfileView {
+  const view = views.get(profile) ?? new ProfileView(profile)
+  views.set(profile, view)
+  return view
+}
+
 /** What relative times count from. A clock that was kept may be far from the real time; then it is where that stands. */
-const originOf = (baseline: Baseline, clock: VirtualClock): number => baseline.clock.now ?? clock.now()
+const originOf = (baseline: Baseline, clock: VirtualClock): number =>
+  baseline.origin ?? baseline.clock.now ?? clock.now()
 
 function faultsOf({ faults, lastFaultId }: Baseline, origin: number, max: number): Faults {
   const armed = new Faults(max, lastFaultId)

@@ -2,9 +2,10 @@ import type { ClockStart, VirtualClock } from '../core/clock.js'
 import { RandomSource } from '../core/random.js'
 import { type Bounds, boundOptions, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile.js'
-import type { Baseline, World } from '../domain/world.js'
+import { type Baseline, World } from '../domain/world.js'
 import { expandSeed } from './expand.js'
 import type { ExpandedSeed } from './expanded.js'
+import { exportSeed } from './export.js'
 import { loadState, mergeSeed } from './load.js'
 import { problemAt } from './places.js'
 import { SeedProblems } from './problems.js'
@@ -27,7 +28,7 @@ export class SeedKeeper {
   private constructor(
     private readonly overrides: SeedOverrides,
     private readonly bounds: Bounds,
-    private kept: SeedDocument,
+    private kept: SeedDocument | (() => SeedDocument),
     public baseline: Baseline,
   ) {}
 
@@ -42,7 +43,20 @@ export class SeedKeeper {
 
   /** The seed, as it was given. */
   get document(): SeedDocument {
+    if (typeof this.kept === 'function') this.kept = this.kept()
     return this.kept
+  }
+
+  /** The same seed, for another world. */
+  again(): SeedKeeper {
+    return new SeedKeeper(this.overrides, this.bounds, this.kept, this.baseline)
+  }
+
+  /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
+  from(contents: Baseline): SeedKeeper {
+    const { bounds, usualProfile } = this
+    const write = () => ({ data: exportSeed(new World(contents, () => 0, bounds), usualProfile) })
+    return new SeedKeeper(this.overrides, bounds, write, contents)
   }
 
   /** What a state without a profile gets: the defaults, and what wins over every seed. */

@@ -36,7 +36,14 @@ async function call(method: 'GET' | 'POST', body: unknown, world = makeWorld()):
   // The clock's routes need no more of the context.
   const context = { world } as AdminContext
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return route.handle({ context, params: {}, query: new URLSearchParams(), accept: '', text })
+  return route.handle({
+    context,
+    params: {},
+    query: new URLSearchParams(),
+    accept: '',
+    origin: 'http://emulator.test',
+    text,
+  })
 }
 
 it('GET answers the clock', async () => {

@@ -84,7 +84,14 @@ async function call(method: 'GET' | 'DELETE', target: string): Promise<AdminRepl
   if (route === undefined) throw new Error(`there is no ${method} ${path}`)
   // The journal's routes need no more of the context.
   const context = { world } as AdminContext
-  return route.handle({ context, params: id === undefined ? {} : { id }, query, accept: '', text: '' })
+  return route.handle({
+    context,
+    params: id === undefined ? {} : { id },
+    query,
+    accept: '',
+    origin: 'http://emulator.test',
+    text: '',
+  })
 }
 
 async function refusalOf(target: string): Promise<Refusal> {

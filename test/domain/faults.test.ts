@@ -127,10 +127,11 @@ describe('of several', () => {
     ])
   })
 
-  it('a copy lives its own life', () => {
+  it('its specs, added to others, go on from there', () => {
     const faults = armed({ status: 503, times: 2 })
     fired(faults, 1)
-    const copy = faults.copy()
+    const copy = new Faults(FAULTS_MAX, faults.lastId)
+    copy.add(faults.specs(), NOW)
     fired(copy, 1)
     copy.add([{ status: 500 }], NOW)
     copy.enable('f_1', false)

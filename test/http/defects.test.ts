@@ -28,7 +28,9 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   // Serving needs no more of either.
   const plane = { answer } as unknown as DataPlane
   const world = { profile: defaultProfile } as World<Exchange>
-  const server = await listen(serveData(plane, world, {}), 0, '127.0.0.1')
+  const serve = serveData(plane, {})
+  const address = { world: undefined, prefix: '', target: '/' }
+  const server = await listen((message, response) => serve(world, address, message, response), 0, '127.0.0.1')
   try {
     for (const body of ['', 'a body']) {
       const init = body === '' ? {} : { method: 'PUT', body }

@@ -36,7 +36,14 @@ export class AdminCalls {
     const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
     // The management calls need no more of the context.
     const context = { world, seeds } as AdminContext
-    const reply = await route.handle({ context, params, query, accept: '', text })
+    const reply = await route.handle({
+      context,
+      params,
+      query,
+      accept: '',
+      origin: 'http://emulator.test',
+      text,
+    })
     if (reply.body === undefined) return { status: reply.status, text: '', json: undefined }
     const answer = reply.type === undefined ? JSON.stringify(reply.body) : String(reply.body)
     return { status: reply.status, text: answer, json: JSON.parse(answer) }

@@ -1,0 +1,61 @@
+import { Refusal } from '../core/refusal.js'
+import { boundOptions } from './bounds.js'
+import type { Capture, World } from './world.js'
+
+/** A state of a world that was kept under a name. */
+export interface Snapshot extends Capture {
+  readonly name: string
+  /** The virtual time when it was taken, in ms. */
+  readonly at: number
+}
+
+/** The snapshots of one world; resets leave them alone. */
+export class Snapshots {
+  readonly #kept = new Map<string, Snapshot>()
+  #lastId = 0
+
+  /** @param max how many there may be */
+  constructor(private readonly max: number) {}
+
+  list(): Snapshot[] {
+    return [...this.#kept.values()]
+  }
+
+  /**
+   * Keeps the present state of the world; one of the same name is replaced.
+   *
+   * @param name left out, one is made: s1, s2, …
+   * @throws Refusal invalid_request beyond the bound
+   */
+  take(world: World, name: string = this.#nextName()): Snapshot {
+    if (!this.#kept.has(name) && this.#kept.size >= this.max) {
+      const reason = `a world keeps ${this.max} snapshots at most (--${boundOptions.snapshots})`
+      throw new Refusal('invalid_request', reason, { hint: 'DELETE /_admin/snapshots/{name} lets go of one' })
+    }
+    const snapshot = { name, at: world.clock.now(), ...world.capture() }
+    this.#kept.set(name, snapshot)
+    return snapshot
+  }
+
+  /** @throws Refusal not_found */
+  get(name: string): Snapshot {
+    const snapshot = this.#kept.get(name)
+    if (snapshot !== undefined) return snapshot
+    const names = [...this.#kept.keys()].slice(0, 10).join(', ')
+    const hint = names === '' ? 'none was taken yet: POST /_admin/snapshots' : `there is ${names}`
+    throw new Refusal('not_found', `there is no snapshot ${name}`, { hint })
+  }
+
+  /** @throws Refusal not_found */
+  remove(name: string): void {
+    this.get(name)
+    this.#kept.delete(name)
+  }
+
+  #nextName(): string {
+    let name: string
+    do name = `s${++this.#lastId}`
+    while (this.#kept.has(name))
+    return name
+  }
+}

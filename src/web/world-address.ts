@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Which world a request is for. */
+export interface WorldAddress {
+  /** Undefined for the default world. */
+  readonly world: string | undefined
+  /** What stands before the path in the client's URLs. */
+  readonly prefix: string
+  /** Path and query without it. */
+  readonly target: string
+}
+
+const PREFIX = '/_worlds/'
+const HEADER = 'x-emulator-world'
+
+/**
+ * Finds the world of a request, by the prefix of its path or by its X-Emulator-World header.
+ *
+ * @returns a sentence on why, where the two differ
+ */
+export function worldAddress({ url = '/', headers }: IncomingMessage): WorldAddress | string {
+  const header = headers[HEADER]
+  const byHeader = Array.isArray(header) ? header.join(', ') : header
+  if (!url.startsWith(PREFIX)) return { world: byHeader, prefix: '', target: url }
+  const [, world = '', target = ''] = /^\/_worlds\/([^/?]*)(.*)$/s.exec(url) ?? []
+  if (byHeader !== undefined && byHeader !== world) {
+    return `the path names the world ${world}, the X-Emulator-World header ${byHeader}`
+  }
+  return { world, prefix: PREFIX + world, target: target.startsWith('/') ? target : `/${target}` }
+}
