@@ -93,49 +93,66 @@ function virtualTime(adminUrl: string): ServiceTime {
   }
 }
 
+/** Where an emulator, or one of its worlds, is reached. */
+export interface Addresses {
+  readonly baseUrl: string
+  readonly dbBaseUrl: string
+  readonly adminUrl: string
+}
+
 /** Starts an emulator of its own, lets `use` visit it, and closes it. */
 export async function withEmulator(
   options: { readonly rateLimited: boolean; readonly profile: ProfilePatch },
   use: (subject: Subject) => Promise<void>,
 ): Promise<void> {
   const { rateLimited, profile } = options
-  const emulator = await startEmulator({ seed: rateLimited ? rateLimitedSeed : seed, port: 0, profile })
+  const emulator = await startEmulator({ seed: seedFor(rateLimited), port: 0, profile })
   try {
-    const { adminUrl, baseUrl, dbBaseUrl } = emulator
-    const bearer = await tokenFor(adminUrl, OWNER)
-    const fresh: LimitedNamespace[] = [
-      { id: 'ns_small_a1b2c3', keys: keysOf('small3'), bearer, limits: LIMITS },
-    ]
-    await use({
-      send: sendByFetch(),
-      prefix: `visit${randomBytes(4).toString('hex')}`,
-      baseUrl,
-      dbBaseUrl,
-      namespace: { id: 'ns_shop_k3v9x2', keys: keysOf('shop1') },
-      foreignNamespace: { id: 'ns_other_p7q1r5', keys: keysOf('other2') },
-      misnamedKey: 'kv_admin_misnamed',
-      bearer,
-      strangerBearer: await tokenFor(adminUrl, STRANGER),
-      store: { id: 'ec_web_89daefd4', keys: keysOf('web4') },
-      foreignStore: { id: 'ec_other_77aabbcc', keys: keysOf('other5') },
-      database: {
-        key: 'db_all',
-        mayCreate: true,
-        scoped: { key: 'db_scoped', seen: '1', hidden: '5' },
-        blindKeys: ['db_blind_empty', 'db_blind_forbidden'],
-        ...(rateLimited ? { rateLimit: RATE_LIMIT } : {}),
-      },
-      time: virtualTime(adminUrl),
-      async limited() {
-        const namespace = fresh.pop()
-        if (namespace === undefined) throw new Error('the seed has one small namespace a visit')
-        return namespace
-      },
-      async provoke(status) {
-        await admin(`${adminUrl}/faults`, { status, times: 1 })
-      },
-    })
+    await use(await subjectAt(emulator, rateLimited))
   } finally {
     await emulator.close()
+  }
+}
+
+/** The seed that meets every need of the statements that take a rate limit, or of all others. */
+export const seedFor = (rateLimited: boolean): object => (rateLimited ? rateLimitedSeed : seed)
+
+/** The subject on an emulator or a world that holds `seedFor(rateLimited)`, good for one visit. */
+export async function subjectAt(
+  { adminUrl, baseUrl, dbBaseUrl }: Addresses,
+  rateLimited: boolean,
+): Promise<Subject> {
+  const bearer = await tokenFor(adminUrl, OWNER)
+  const fresh: LimitedNamespace[] = [
+    { id: 'ns_small_a1b2c3', keys: keysOf('small3'), bearer, limits: LIMITS },
+  ]
+  return {
+    send: sendByFetch(),
+    prefix: `visit${randomBytes(4).toString('hex')}`,
+    baseUrl,
+    dbBaseUrl,
+    namespace: { id: 'ns_shop_k3v9x2', keys: keysOf('shop1') },
+    foreignNamespace: { id: 'ns_other_p7q1r5', keys: keysOf('other2') },
+    misnamedKey: 'kv_admin_misnamed',
+    bearer,
+    strangerBearer: await tokenFor(adminUrl, STRANGER),
+    store: { id: 'ec_web_89daefd4', keys: keysOf('web4') },
+    foreignStore: { id: 'ec_other_77aabbcc', keys: keysOf('other5') },
+    database: {
+      key: 'db_all',
+      mayCreate: true,
+      scoped: { key: 'db_scoped', seen: '1', hidden: '5' },
+      blindKeys: ['db_blind_empty', 'db_blind_forbidden'],
+      ...(rateLimited ? { rateLimit: RATE_LIMIT } : {}),
+    },
+    time: virtualTime(adminUrl),
+    async limited() {
+      const namespace = fresh.pop()
+      if (namespace === undefined) throw new Error('the seed has one small namespace a visit')
+      return namespace
+    },
+    async provoke(status) {
+      await admin(`${adminUrl}/faults`, { status, times: 1 })
+    },
   }
 }
