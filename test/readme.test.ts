@@ -46,7 +46,8 @@ describe('commands, in order', () => {
       .replaceAll('npx emulator', `node ${join(built.folder, 'bin/emulator.js')}`)
     const env = { ...process.env, NO_COLOR: '1' }
     const output = execFileSync('bash', ['-c', here], { cwd: root, env, encoding: 'utf8' })
-    expect(output.replaceAll('\r', '').trim()).toMatch(patternOf(expected))
+    const shown = output.replaceAll('\r', '').replaceAll(`127.0.0.1:${port}`, 'localhost:4600')
+    expect(shown.trim()).toMatch(patternOf(expected))
   })
 })
 
