@@ -23,15 +23,20 @@ const PUBLIC_KEY_ALGORITHMS = [
 ]
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
+/** The keys that the settings of a profile trust, and what they said of tokens so far. */
+interface Trust {
+  readonly keySet: JSONWebKeySet
+  readonly remembered: Map<string, TokenClaims>
+}
+
 /**
  * Checks what tokens say of themselves, by the profile's keys: those of the built-in provider, of auth.jwksFile and
  * auth.secret. A token's times are not looked at here: they depend on when it is used, so a signature that held
  * once holds for good and is checked once.
  */
 export class TokenSignatures {
-  #remembered = new Map<string, TokenClaims>()
-  #auth: Profile['auth'] | undefined
-  #keySet: JSONWebKeySet = publicKeys()
+  /** By the settings of a profile: worlds may differ in them. */
+  readonly #trusts = new WeakMap<Profile['auth'], Trust>()
 
   /** @param readFile gives a file's text; it throws where the file cannot be read */
   constructor(private readonly readFile: (path: string) => string) {}
@@ -60,14 +65,15 @@ export class TokenSignatures {
 
   /** The claims of a token; a promise where it was not seen before. */
   claims(token: string, auth: Profile['auth']): TokenClaims | Promise<TokenClaims> {
-    if (auth !== this.#auth) this.#trust(auth)
-    return this.#remembered.get(token) ?? this.#check(token, auth)
+    const trust = this.#trusts.get(auth) ?? this.#trust(auth)
+    return trust.remembered.get(token) ?? check(token, auth, trust)
   }
 
-  #trust(auth: Profile['auth']): void {
-    this.#auth = auth
-    this.#remembered = new Map()
-    this.#keySet = { keys: [...publicKeys().keys, ...this.#knownKeys(auth)] }
+  #trust(auth: Profile['auth']): Trust {
+    const keySet = { keys: [...publicKeys().keys, ...this.#knownKeys(auth)] }
+    const trust = { keySet, remembered: new Map<string, TokenClaims>() }
+    this.#trusts.set(auth, trust)
+    return trust
   }
 
   /** The file was read when the profile was set; should it be gone by now, its keys verify nothing. */
@@ -78,14 +84,17 @@ export class TokenSignatures {
       return []
     }
   }
+}
 
-  async #check(token: string, auth: Profile['auth']): Promise<TokenClaims> {
-    const remembered = this.#remembered
-    const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, this.#keySet)
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(token, claims)
-    return claims
-  }
+async function check(
+  token: string,
+  auth: Profile['auth'],
+  { keySet, remembered }: Trust,
+): Promise<TokenClaims> {
+  const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, keySet)
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+  remembered.set(token, claims)
+  return claims
 }
 
 async function decode(token: string): Promise<TokenClaims> {
