@@ -224,6 +224,7 @@ describe('an x-next that is not taken', () => {
     const there = await startDatabase({ documents: documents(3) })
     const here = await startDatabase({ documents: documents(3) })
     there.service.world.baseline = { ...there.service.world.baseline, randomSeed: 7 }
+    for (const { world } of [there.service, here.service]) world.reset()
     const foreign = tokenOf(nextOf(await there.send('GET /documents?limit=1')))
     expect((await here.send(`GET /documents?next=${foreign}`)).status).toBe(400)
   })
