@@ -1,27 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { WorldDirectory } from './admin/directory.js'
-import type { AdminContext } from './admin/route.js'
-import { serveAdmin } from './admin/serve.js'
-import { DataPlane, type Elsewhere } from './api/data-plane.js'
-import type { Exchange } from './api/exchange.js'
-import { serveData } from './api/serve.js'
-import { type ClockStart, systemTime } from './core/clock.js'
-import { type Bounds, defaultBounds } from './domain/bounds.js'
+import type { EmulatorClient } from './client/emulator-client.js'
+import { inProcessClient } from './client/in-process.js'
+import type { SeedObject } from './client/seed-object.js'
+import type { ClockStart } from './core/clock.js'
+import type { Bounds } from './domain/bounds.js'
 import type { ProfilePatch } from './domain/profile.js'
-import { World } from './domain/world.js'
-import { TokenSignatures } from './identity/signatures.js'
-import { listener } from './listener.js'
-import { SeedKeeper } from './seed/keeper.js'
-import { parseSeeds, type SeedSource } from './seed/parse.js'
-import { STARTER_SEED } from './seed/starter.js'
-import { version } from './version.js'
-import { bracketed } from './web/origin.js'
-import { type Listening, listen } from './web/server.js'
+import { launch } from './launch.js'
 
 /** How an emulator is started. */
 export interface EmulatorOptions {
   /** A seed file, several of them (joined in order), or a seed itself; without it the starter seed. */
-  readonly seed?: string | readonly string[] | object
+  readonly seed?: string | readonly string[] | SeedObject | object
   /** 0, the default, picks a free port. */
   readonly port?: number
   /** Serves the document database on a port of its own. */
@@ -46,138 +34,19 @@ export interface EmulatorOptions {
   readonly bounds?: Partial<Bounds>
 }
 
-/** What an emulator takes from the outside, and tells it. */
-export interface EmulatorPorts {
-  /** A file's text; throws the system's error. */
-  readonly readFile: (path: string) => string
-  /** The machine's time in ms. */
-  readonly realNow: () => number
-  /** Real ms from some start, for durations. */
-  readonly monotonic: () => number
-  readonly onExchange: (exchange: Exchange) => void
-  readonly onPreflight: () => void
-}
-
-const systemPorts: EmulatorPorts = {
-  readFile: (path) => readFileSync(path, 'utf8'),
-  realNow: systemTime,
-  monotonic: () => performance.now(),
-  onExchange: () => {},
-  onPreflight: () => {},
-}
-
-/** A running emulator. */
-export interface Emulator extends AsyncDisposable {
-  /** The base address of A and B. */
-  readonly baseUrl: string
-  /** The base address of C. */
-  readonly dbBaseUrl: string
-  readonly adminUrl: string
-  close(): Promise<void>
-}
-
-/** A running emulator, and what it is made of. */
-export interface LaunchedEmulator extends Emulator {
-  readonly world: World<Exchange>
-  readonly seeds: SeedKeeper
-}
-
 /**
  * Starts an emulator in this process: on a free port, quiet, without signal handlers.
  *
+ * @example
+ * const emulator = await startEmulator({ seed: 'fixtures/demo.yaml' })
+ * process.env.KV_BASE_URL = emulator.baseUrl
+ * await emulator.clock.advance('1d')
+ * await emulator.close()
+ *
  * @throws SeedProblems, Refusal invalid_profile, or the system's error where a seed cannot be read or a port is taken
  */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  return launch(options)
-}
-
-/** Starts an emulator for someone who wants to see its parts; throws what startEmulator throws. */
-export async function launch(
-  options: EmulatorOptions,
-  given: Partial<EmulatorPorts> = {},
-): Promise<LaunchedEmulator> {
-  const ports = { ...systemPorts, ...given }
-  const bounds = { ...defaultBounds, ...options.bounds }
-  const overrides = {
-    ...(options.clock === undefined ? {} : { clock: options.clock }),
-    ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
-    ...(options.profile === undefined ? {} : { profile: options.profile }),
-  }
-  const seeds = await SeedKeeper.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
-  const signatures = new TokenSignatures(ports.readFile)
-  signatures.providerKeys(seeds.baseline.profile.auth)
-  const world = new World<Exchange>(seeds.baseline, ports.realNow, bounds)
-  // Known once it listens.
-  const urls = { base: '', database: '' }
-  const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
-  const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
-  const home: AdminContext = { world, seeds, signatures, version, worlds, databaseUrl }
-  const close = await listenOn(options, new DataPlane({ ...ports, signatures }), home, urls, ports)
-  const { base: baseUrl, database: dbBaseUrl } = urls
-  return {
-    world,
-    seeds,
-    baseUrl,
-    dbBaseUrl,
-    adminUrl: `${baseUrl}/_admin`,
-    close,
-    [Symbol.asyncDispose]: close,
-  }
-}
-
-/** @param urls takes the addresses */
-async function listenOn(
-  options: EmulatorOptions,
-  plane: DataPlane,
-  home: AdminContext,
-  urls: { base: string; database: string },
-  { onPreflight }: EmulatorPorts,
-): Promise<() => Promise<void>> {
-  const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
-  const admin = serveAdmin({ allowHosts: options.allowHosts ?? [], token: options.adminToken })
-  const listenerOf = (elsewhere?: Elsewhere, hasAdmin = true) => {
-    const data = serveData(plane, {
-      onPreflight,
-      ...(cors === undefined ? {} : { cors }),
-      ...(elsewhere === undefined ? {} : { elsewhere }),
-    })
-    return listener({ home, data, requireWorld, ...(hasAdmin ? { admin } : {}) })
-  }
-  if (dbPort === undefined) {
-    const only = await listen(listenerOf(), options.port ?? 0, host)
-    urls.base = urls.database = urlOf(only)
-    return only.close
-  }
-  const isDatabase = (interface_: string) => interface_ === 'C'
-  const main = await listen(
-    listenerOf((interface_) => (isDatabase(interface_) ? urls.database : undefined)),
-    options.port ?? 0,
-    host,
-  )
-  const database = await listen(
-    listenerOf((interface_) => (isDatabase(interface_) ? undefined : urls.base), false),
-    dbPort,
-    host,
-  ).catch(async (error: unknown) => {
-    await main.close()
-    throw error
-  })
-  urls.base = urlOf(main)
-  urls.database = urlOf(database)
-  return async () => {
-    await Promise.all([main.close(), database.close()])
-  }
-}
-
-/** A server on every interface is reached here by its loopback address. */
-function urlOf({ host, port }: Listening): string {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${bracketed(reachable)}:${port}`
-}
-
-function seedSources(seed: EmulatorOptions['seed'], { readFile }: EmulatorPorts): SeedSource[] {
-  if (seed === undefined) return [{ name: 'the starter seed', text: STARTER_SEED }]
-  if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
-  const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
-  return files.map((name) => ({ name, text: readFile(name) }))
+export async function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorClient> {
+  const { plane, home, baseUrl, dbBaseUrl, adminUrl, close } = await launch(options)
+  const addresses = { baseUrl, dbBaseUrl, adminUrl }
+  return inProcessClient({ plane, home, addresses, requireWorld: options.requireWorld ?? false, close })
 }

@@ -16,9 +16,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: ['core', 'domain'],
   api: ['core', 'domain', 'contract', 'identity', 'web'],
   admin: ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api'],
+  client: ['core', 'domain', 'contract', 'seed', 'web', 'api', 'admin'],
   cli: ['core', 'domain', 'identity', 'seed', 'web', 'api', '.'],
   // emulator.ts, the composition root, and the public interface.
-  '.': ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api', 'admin'],
+  '.': ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api', 'admin', 'client'],
 }
 
 interface Ban {
@@ -38,7 +39,7 @@ const BANS: readonly Ban[] = [
     home: [],
     instead: 'take the time as a parameter; its source is core/clock.ts',
   },
-  { pattern: /\bperformance\.now\(/, home: ['emulator.ts'], instead: 'take the port `monotonic`' },
+  { pattern: /\bperformance\.now\(/, home: ['launch.ts'], instead: 'take the port `monotonic`' },
   {
     pattern: /\bMath\.random\(|\brandomUUID\(|\brandomBytes\(/,
     home: [],
@@ -46,13 +47,13 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bsetTimeout\(|\bsetInterval\(/,
-    home: ['web/server.ts', 'api/disturb.ts', 'cli/'],
+    home: ['web/server.ts', 'api/disturb.ts', 'client/waiting.ts', 'cli/'],
     instead: 'work out from the clock when it is asked; the domain has no timers',
   },
   { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'mend it, or write it down where it will be read' },
   {
-    pattern: /\bconsole\.|\bprocess\./,
-    home: ['cli/'],
+    pattern: /\bconsole\.|(?<![-\w])process\./,
+    home: ['cli/', 'vitest.ts'],
     instead: 'the command line speaks to the process; hand it in as a port',
   },
 ]

@@ -3,11 +3,10 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { Refusal } from '../core/refusal.js'
-import { SeedProblems } from '../seed/problems.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { originOf } from '../web/origin.js'
-import { statusOf } from '../web/status.js'
 import { guardAgainstForeignPages } from './guard.js'
+import { noSuchCall, refused, rendered } from './reply.js'
 import type { AdminContext, AdminReply, AdminRoute } from './route.js'
 import { adminRoutes } from './routes.js'
 
@@ -38,7 +37,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     onNoMatch(request, response) {
       // The guard stands ahead of every path, so one handler is none.
       const known = METHODS.filter((method) => app.find(method, request.path).handlers.length > 1)
-      write(response, refused(noSuchCall(request, known), contextOf(request)))
+      write(response, refused(noSuchCall(request.method, request.path, known), contextOf(request)))
     },
     onError: (error, request, response) => write(response, refused(error, contextOf(request))),
   })
@@ -88,38 +87,6 @@ function textOf({ bytes, isTooLarge }: ReceivedBody): string {
   if (isTooLarge) throw new Refusal('too_large', `the body is longer than ${BODY_BYTES_MAX} bytes`)
   if (!isUtf8(bytes)) throw new Refusal('invalid_request', 'the body is not valid UTF-8')
   return bytes.toString()
-}
-
-/** The same answer with its body as text: what no text can be made of is to fail where failures are answered. */
-function rendered(reply: AdminReply): AdminReply {
-  if (reply.body === undefined || reply.type !== undefined) return reply
-  return { status: reply.status, body: `${JSON.stringify(reply.body)}\n`, type: 'application/json' }
-}
-
-/** An error of the admin interface: {error, message, hint?}; wrong seeds have their problems beside it. */
-function refused(error: unknown, { world }: AdminContext): AdminReply {
-  if (error instanceof SeedProblems) {
-    const body = { error: 'invalid_seed', message: error.message, problems: error.problems }
-    return rendered({ status: statusOf('invalid_seed', world.profile), body })
-  }
-  const refusal = refusalOf(error)
-  const { hint } = refusal.details
-  const body = { error: refusal.code, message: refusal.reason, ...(hint === undefined ? {} : { hint }) }
-  return rendered({ status: statusOf(refusal.code, world.profile), body })
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (error instanceof RangeError && error.message.includes('call stack')) {
-    return new Refusal('invalid_request', 'this is nested too deeply')
-  }
-  return new Refusal('internal_error', `a defect of the emulator: ${error}`)
-}
-
-function noSuchCall({ method, path }: Request, known: readonly string[]): Refusal {
-  const list = 'GET /_admin lists every call'
-  const hint = known.length === 0 ? list : `${known.join(' and ')} would be known here; ${list}`
-  return new Refusal('not_found', `the admin interface has no ${method} ${path}`, { hint })
 }
 
 function holdToken(request: IncomingMessage, token: string | undefined): void {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from 'node:timers'
 import type { Reply } from './call.js'
 import type { Disturbance } from './fault.js'
 

@@ -1,7 +1,7 @@
 import type { ClockState } from '../core/clock.js'
 import { formatInstant } from '../core/instants.js'
 import type { Limits } from '../domain/meters.js'
-import type { LaunchedEmulator } from '../emulator.js'
+import type { LaunchedEmulator } from '../launch.js'
 import { version } from '../version.js'
 import { type Holdings, holdingsOf } from './holdings.js'
 

@@ -18,7 +18,10 @@ const HEADER = 'x-emulator-world'
  *
  * @returns a sentence on why, where the two differ
  */
-export function worldAddress({ url = '/', headers }: IncomingMessage): WorldAddress | string {
+export function worldAddress({
+  url = '/',
+  headers,
+}: Pick<IncomingMessage, 'url' | 'headers'>): WorldAddress | string {
   const header = headers[HEADER]
   const byHeader = Array.isArray(header) ? header.join(', ') : header
   if (!url.startsWith(PREFIX)) return { world: byHeader, prefix: '', target: url }

@@ -1,8 +1,8 @@
-import type { Emulator } from '../../src/emulator.js'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
 
 /** A call of the admin interface over HTTP: `askAdmin(emulator, 'PUT /state', {…})`. Text is sent as it is. */
 export function askAdmin(
-  { adminUrl }: Emulator,
+  { adminUrl }: Pick<EmulatorClient, 'adminUrl'>,
   line: string,
   body?: unknown,
   headers: Record<string, string> = {},

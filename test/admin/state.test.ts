@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type LaunchedEmulator, launch } from '../../src/emulator.js'
+import { type LaunchedEmulator, launch } from '../../src/launch.js'
 import { askAdmin } from './ask-admin.js'
 
 const NOW = Date.UTC(2026, 0, 31, 23)

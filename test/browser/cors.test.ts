@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator.js'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
 import { type ForeignSite, launchBrowser, serveForeignSite } from './browser.js'
 
 /** The data interfaces, called by the page of an app: with the option cors, and without. */

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator.js'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
 import { ATTACKER_NAME, type ForeignSite, launchBrowser, serveForeignSite } from './browser.js'
 
 /** What pages of other origins can do to the admin interface: nothing, whatever they send. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { STATEMENTS, type Statement } from '../../src/contract/statements.js'
-import { type Emulator, startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/emulator.js'
 import { type Addresses, seedFor, subjectAt } from './emulator-subject.js'
 
 const LANES = 20

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator.js'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
 import { WIRE_SEED } from '../web/wire.js'
 
 /** The document database on a port of its own. */

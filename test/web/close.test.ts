@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator.js'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
 import { GREETING, HOST, PUT_BODY, putWith, READ } from './requests.js'
 import { dial, isWell, listenTo, talk, WIRE_SEED } from './wire.js'
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator.js'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
 import { chunk, DB_KEY, GREETING, get, HOST, KV_KEY, PUT_BODY, putWith, READ, readWith } from './requests.js'
 import { isWell, talk, WIRE_SEED, type WireAnswer } from './wire.js'
 

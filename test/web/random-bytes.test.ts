@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator.js'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
 import { chunk, DB_KEY, get, HOST, KV_KEY, put, putWith, READ, readWith } from './requests.js'
 import { isWell, talk, WIRE_SEED } from './wire.js'
 

@@ -1,0 +1,42 @@
+import { Refusal } from '../core/refusal.js'
+import { SeedProblems } from '../seed/problems.js'
+import { statusOf } from '../web/status.js'
+import type { AdminContext, AdminReply } from './route.js'
+
+/** The same answer with its body as text: what no text can be made of is to fail where failures are answered. */
+export function rendered(reply: AdminReply): AdminReply {
+  if (reply.body === undefined || reply.type !== undefined) return reply
+  return { status: reply.status, body: `${JSON.stringify(reply.body)}\n`, type: 'application/json' }
+}
+
+/** An error of the admin interface: {error, message, hint?}; wrong seeds have their problems beside it. */
+export function refused(error: unknown, { world }: Pick<AdminContext, 'world'>): AdminReply {
+  if (error instanceof SeedProblems) {
+    const body = { error: 'invalid_seed', message: error.message, problems: error.problems }
+    return rendered({ status: statusOf('invalid_seed', world.profile), body })
+  }
+  const refusal = refusalOf(error)
+  const { hint } = refusal.details
+  const body = { error: refusal.code, message: refusal.reason, ...(hint === undefined ? {} : { hint }) }
+  return rendered({ status: statusOf(refusal.code, world.profile), body })
+}
+
+/**
+ * Why a call is refused that the admin interface does not have.
+ *
+ * @param path with /_admin
+ * @param known the methods that it has there
+ */
+export function noSuchCall(method: string, path: string, known: readonly string[]): Refusal {
+  const list = 'GET /_admin lists every call'
+  const hint = known.length === 0 ? list : `${known.join(' and ')} would be known here; ${list}`
+  return new Refusal('not_found', `the admin interface has no ${method} ${path}`, { hint })
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof RangeError && error.message.includes('call stack')) {
+    return new Refusal('invalid_request', 'this is nested too deeply')
+  }
+  return new Refusal('internal_error', `a defect of the emulator: ${error}`)
+}

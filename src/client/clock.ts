@@ -1,0 +1,90 @@
+import type { ClockState } from '../core/clock.js'
+import type { Waypoint } from '../domain/travel.js'
+import type { Receipt } from '../domain/travel-receipt.js'
+import type { AdminInterface } from './ask.js'
+
+/** What the virtual clock shows. */
+export interface ClockReading extends ClockState {
+  /** `now` as ISO 8601. */
+  readonly iso: string
+}
+
+/** An instant: ISO 8601 (UTC without a zone), ms since 1970, or a Date. */
+export type Instant = string | number | Date
+
+/** A length of time: seconds, or text such as "90s", "1h30m", "2d" or "P1M". */
+export type DurationText = string | number
+
+/** How the clock is moved. */
+export interface MoveOptions {
+  /** Lets the clock go back. */
+  readonly force?: boolean
+  /** true stops the clock there, false lets it run on. */
+  readonly freeze?: boolean
+  /** Tells what the move crossed. */
+  readonly receipt?: boolean
+  /** Tells what the move would cross, and moves nothing. */
+  readonly dryRun?: boolean
+}
+
+/** The clock after a move; with what the move crossed where a receipt or a dry run was asked for. */
+export type Moved<Options extends MoveOptions> = Options extends
+  | { readonly receipt: true }
+  | { readonly dryRun: true }
+  ? ClockReading & { readonly receipt: Receipt }
+  : ClockReading
+
+/**
+ * The virtual clock of a world.
+ *
+ * @example
+ * await emulator.clock.advance('1d')
+ * const { receipt } = await emulator.clock.to('next-month', { receipt: true })
+ */
+export interface ClockClient {
+  /** What it shows now. */
+  get(): Promise<ClockReading>
+  /** Goes to an instant: `clock.set('2026-02-01')`. */
+  set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<Moved<O>>
+  /** Goes so far forwards: `clock.advance('1h30m')`. */
+  advance<const O extends MoveOptions>(by: DurationText, options?: O): Promise<Moved<O>>
+  /** Goes to what comes next, and freezes there: `clock.to('next-expiry', { plus: '-1ms' })`. */
+  to<const O extends MoveOptions & { readonly plus?: DurationText }>(
+    waypoint: Waypoint,
+    options?: O,
+  ): Promise<Moved<O>>
+  /** Stops the clock. */
+  freeze(): Promise<ClockReading>
+  /** Lets the clock run on from what it shows. */
+  unfreeze(): Promise<ClockReading>
+  /** Sets the virtual seconds in a real second: `clock.rate(60)`. */
+  rate(rate: number): Promise<ClockReading>
+}
+
+/** The clock over the admin interface. */
+export function clockClient(admin: AdminInterface): ClockClient {
+  const move = <T>(body: object): Promise<T> => admin.send('POST', '/clock', body)
+  return {
+    get: () => admin.get('/clock'),
+    set: (instant, options) => move({ ...options, set: instantValue(instant) }),
+    advance: (by, options) => move({ ...options, advance: by }),
+    to: (waypoint, options) => move({ ...options, to: waypoint }),
+    freeze: () => move({ freeze: true }),
+    unfreeze: () => move({ freeze: false }),
+    rate: (rate) => move({ rate }),
+  }
+}
+
+/** An instant as the body of an admin call takes it. */
+export function instantValue(instant: Instant): string | number {
+  return instant instanceof Date ? instant.getTime() : instant
+}
+
+/**
+ * An instant as a query takes it.
+ *
+ * @throws RangeError where it is no date
+ */
+export function instantText(instant: Instant): string {
+  return typeof instant === 'string' ? instant : new Date(instant).toISOString()
+}

@@ -1,0 +1,84 @@
+import type { Ask } from './ask.js'
+import { type EmulatorClient, emulatorClient } from './emulator-client.js'
+import { EmulatorError } from './error.js'
+import { rebase } from './rebase.js'
+import type { Addresses, Transport } from './transport.js'
+
+export interface ConnectOptions {
+  /** The emulator's --admin-token. */
+  readonly adminToken?: string
+  /** The address of the document database, where the emulator serves it on a port of its own (--db-port). */
+  readonly dbBaseUrl?: string
+}
+
+/**
+ * The interface to an emulator that runs elsewhere: another process, a container. It connects with the first call;
+ * closing it leaves the emulator running.
+ *
+ * @param url the emulator's address, or that of a world: `http://127.0.0.1:4600/_worlds/w1`
+ * @example
+ * const emulator = connectEmulator('http://127.0.0.1:4600')
+ * await emulator.reset()
+ */
+export function connectEmulator(url: string | URL, options: ConnectOptions = {}): EmulatorClient {
+  const baseUrl = baseOf(url)
+  const dbBaseUrl = options.dbBaseUrl === undefined ? baseUrl : baseOf(options.dbBaseUrl)
+  return emulatorClient(wayTo({ baseUrl, dbBaseUrl, adminUrl: `${baseUrl}/_admin` }, options), async () => {})
+}
+
+function wayTo(addresses: Addresses, options: ConnectOptions): Transport {
+  return {
+    addresses,
+    ask: askByFetch(addresses, options),
+    async fetch(input, init) {
+      const url = rebase(input, addresses)
+      // The global fetch is looked up with each call: taking it ahead would cost a start 25 ms, and miss its mocks.
+      if (!(input instanceof Request)) return fetch(url, init)
+      return fetch(new Request(url, new Request(input, init)))
+    },
+    toWorld: ({ id, baseUrl, dbBaseUrl, adminUrl }) => {
+      // The emulator does not know by which port the database's is reached from here.
+      const database =
+        options.dbBaseUrl === undefined ? dbBaseUrl : `${baseOf(options.dbBaseUrl)}/_worlds/${id}`
+      return wayTo({ baseUrl, dbBaseUrl: database, adminUrl }, options)
+    },
+  }
+}
+
+function askByFetch({ adminUrl }: Addresses, { adminToken }: ConnectOptions): Ask {
+  const authorization = adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` }
+  return async ({ method, path, query = '', body }) => {
+    const url = `${adminUrl}${path}${query === '' ? '' : `?${query}`}`
+    const sent = body === undefined ? {} : { body }
+    const response = await fetch(url, { method, headers: authorization, ...sent }).catch((error: unknown) => {
+      throw unreachable(`${method} /_admin${path}`, adminUrl, error)
+    })
+    const type = response.headers.get('content-type') ?? ''
+    return { status: response.status, text: await response.text(), type }
+  }
+}
+
+function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorError {
+  const { origin } = new URL(adminUrl)
+  const refused = {
+    status: 0,
+    code: 'no_emulator',
+    message: `nothing answers at ${origin}`,
+    hint: `is it running there? \`npx emulator --port ${new URL(adminUrl).port || 80}\` starts one`,
+  }
+  return new EmulatorError(call, refused, { cause })
+}
+
+/** @throws EmulatorError where it is no address */
+function baseOf(address: string | URL): string {
+  const url = URL.canParse(String(address)) ? new URL(address) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new EmulatorError('connectEmulator', {
+      status: 0,
+      code: 'invalid_request',
+      message: `${JSON.stringify(String(address))} is no address`,
+      hint: 'give one such as "http://127.0.0.1:4600"',
+    })
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '')
+}

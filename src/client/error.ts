@@ -1,0 +1,43 @@
+import type { Problem } from '../seed/problems.js'
+
+/** What the emulator says of a call that it refused. */
+export interface RefusedCall {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  readonly problems?: readonly Problem[]
+}
+
+/**
+ * A call that the emulator refused, or that found no emulator (`status` 0). The message says what is wrong and how to
+ * mend it.
+ *
+ * @example
+ * await emulator.clock.set('2020-01-01').catch((error) => {
+ *   error.code    // 'clock_backwards'
+ *   error.message // 'POST /_admin/clock: the clock is at …, and … lies 6y before it (409 clock_backwards)\nforce: true …'
+ * })
+ */
+export class EmulatorError extends Error {
+  override readonly name = 'EmulatorError'
+  /** The HTTP status of the answer; 0 where none came. */
+  readonly status: number
+  /** What was wrong, as a word to compare with: "not_found", "invalid_seed", "no_emulator". */
+  readonly code: string
+  /** How to mend it. */
+  readonly hint?: string
+  /** All that is wrong with a seed, each with its place. */
+  readonly problems?: readonly Problem[]
+
+  /** @param call what was called: "POST /_admin/clock" */
+  constructor(call: string, { status, code, message, hint, problems }: RefusedCall, options?: ErrorOptions) {
+    const lines = [`${call}: ${message} (${status === 0 ? code : `${status} ${code}`})`]
+    if (hint !== undefined) lines.push(hint)
+    super(lines.join('\n'), options)
+    this.status = status
+    this.code = code
+    if (hint !== undefined) this.hint = hint
+    if (problems !== undefined) this.problems = problems
+  }
+}

@@ -1,0 +1,79 @@
+import type { Fault } from '../seed/fault-schema.js'
+import type { AdminInterface } from './ask.js'
+import { at } from './ask.js'
+
+/** A fault as it is given: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`. */
+export interface FaultInput extends Omit<Fault, 'from' | 'until' | 'matches' | 'hits'> {
+  /** An instant, or +duration from now, of virtual time. */
+  readonly from?: string | number
+  /** Exclusive. */
+  readonly until?: string | number
+}
+
+/** A fault in force, and what it has done so far. */
+export interface InstalledFault extends FaultInput {
+  readonly id: string
+  readonly enabled: boolean
+  /** ISO 8601. */
+  readonly from?: string
+  readonly until?: string
+  /** How many calls it was for. */
+  readonly matches: number
+  /** How often it fired. */
+  readonly hits: number
+  /** How often it will still fire; null where nothing bounds it. */
+  readonly remaining: number | null
+}
+
+/** A fault, or its id. */
+export type FaultReference = string | { readonly id: string }
+
+/**
+ * The faults of a world.
+ *
+ * @example
+ * const fault = await emulator.faults.add({ match: { operation: 'kv.put' }, connection: 'reset', effect: 'after' })
+ * await emulator.faults.remove(fault)
+ */
+export interface FaultsClient {
+  /** Adds one fault, or several; one whose id is there is replaced. */
+  add(fault: FaultInput): Promise<InstalledFault>
+  add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
+  /** The faults in the order in which they are asked. */
+  list(): Promise<InstalledFault[]>
+  get(fault: FaultReference): Promise<InstalledFault>
+  /** Switches a fault on again. */
+  enable(fault: FaultReference): Promise<InstalledFault>
+  /** Switches a fault off; it stays in its place. */
+  disable(fault: FaultReference): Promise<InstalledFault>
+  remove(fault: FaultReference): Promise<void>
+  /** Removes all faults. */
+  clear(): Promise<void>
+}
+
+/** The faults over the admin interface. */
+export function faultsClient(admin: AdminInterface): FaultsClient {
+  const pathOf = (fault: FaultReference) => at`/faults/${typeof fault === 'string' ? fault : fault.id}`
+  const set = (fault: FaultReference, enabled: boolean): Promise<InstalledFault> =>
+    admin.send('PATCH', pathOf(fault), { enabled })
+
+  function add(fault: FaultInput): Promise<InstalledFault>
+  function add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
+  async function add(given: FaultInput | readonly FaultInput[]): Promise<InstalledFault | InstalledFault[]> {
+    if (!isList(given)) return admin.send('POST', '/faults', given)
+    return (await admin.send<{ faults: InstalledFault[] }>('POST', '/faults', given)).faults
+  }
+
+  return {
+    add,
+    list: async () => (await admin.get<{ faults: InstalledFault[] }>('/faults')).faults,
+    get: (fault) => admin.get(pathOf(fault)),
+    enable: (fault) => set(fault, true),
+    disable: (fault) => set(fault, false),
+    remove: (fault) => admin.delete(pathOf(fault)),
+    clear: () => admin.delete('/faults'),
+  }
+}
+
+const isList = (given: FaultInput | readonly FaultInput[]): given is readonly FaultInput[] =>
+  Array.isArray(given)

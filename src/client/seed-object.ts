@@ -1,0 +1,47 @@
+import type { Limits } from '../domain/meters.js'
+import type { ProfilePatch } from '../domain/profile.js'
+import type { DatabaseSeed, DocumentSeed, ProjectSeed, Seed } from '../seed/schema.js'
+
+/** An id of a record, an int64: as text where a number would lose its last digits. */
+export type RecordId = number | string
+
+/** Which records a key of the database sees; one that names neither sees everything. */
+export interface DatabaseScope {
+  readonly projects?: readonly RecordId[]
+  readonly documents?: readonly RecordId[]
+  /** What a list answers when nothing at all is visible. */
+  readonly outOfScope?: 'empty' | 'forbidden'
+}
+
+export interface DatabaseKeyObject extends DatabaseScope {
+  readonly key: string
+}
+
+export interface ProjectObject extends Omit<ProjectSeed, 'id'> {
+  readonly id?: RecordId
+}
+
+export interface DocumentObject extends Omit<DocumentSeed, 'id' | 'project'> {
+  readonly id?: RecordId
+  readonly project?: RecordId
+}
+
+export interface DatabaseObject extends Omit<DatabaseSeed, 'keys' | 'projects' | 'documents'> {
+  readonly keys?: readonly DatabaseKeyObject[]
+  readonly projects?: readonly ProjectObject[]
+  readonly documents?: readonly DocumentObject[]
+}
+
+/**
+ * A seed as plain data, as it would stand in a seed file.
+ *
+ * @example
+ * const seed: SeedObject = { stores: [{ id: 'ec_web_89daefd4', entries: [{ key: 'banner', value: 'hello' }] }] }
+ */
+export interface SeedObject extends Omit<Seed, 'profile' | 'database'> {
+  readonly profile?: ProfilePatch
+  readonly database?: DatabaseObject
+}
+
+/** Some limits of a namespace; 0 allows none. */
+export type SomeLimits = { readonly [Name in keyof Limits]?: number }

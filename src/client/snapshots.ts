@@ -1,0 +1,41 @@
+import { type AdminInterface, at } from './ask.js'
+
+/** A state of a world that was kept under a name. */
+export interface SnapshotInfo {
+  readonly name: string
+  /** The virtual time when it was taken, in ms. */
+  readonly at: number
+  readonly atIso: string
+}
+
+/** A snapshot, or its name. */
+export type SnapshotReference = string | { readonly name: string }
+
+/**
+ * The snapshots of a world: all of it but its journal.
+ *
+ * @example
+ * const before = await emulator.snapshots.take()
+ * await emulator.snapshots.restore(before)
+ */
+export interface SnapshotsClient {
+  /** Keeps the present state; without a name one is made, and one of the same name is replaced. */
+  take(name?: string): Promise<SnapshotInfo>
+  /** Goes back to a snapshot: the same requests get the same answers again. */
+  restore(snapshot: SnapshotReference): Promise<SnapshotInfo>
+  list(): Promise<SnapshotInfo[]>
+  remove(snapshot: SnapshotReference): Promise<void>
+}
+
+/** The snapshots over the admin interface. */
+export function snapshotsClient(admin: AdminInterface): SnapshotsClient {
+  return {
+    take: (name) => admin.send('POST', '/snapshots', name === undefined ? {} : { name }),
+    restore: (snapshot) => admin.send('POST', at`/snapshots/${nameOf(snapshot)}/restore`),
+    list: async () => (await admin.get<{ snapshots: SnapshotInfo[] }>('/snapshots')).snapshots,
+    remove: (snapshot) => admin.delete(at`/snapshots/${nameOf(snapshot)}`),
+  }
+}
+
+const nameOf = (snapshot: SnapshotReference): string =>
+  typeof snapshot === 'string' ? snapshot : snapshot.name

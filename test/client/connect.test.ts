@@ -1,0 +1,68 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, vi } from 'vitest'
+import { connectEmulator } from '../../src/client/connect.js'
+import { startEmulator } from '../../src/emulator.js'
+import { SEED } from './emulators.js'
+
+it('sends the admin token', async () => {
+  await using emulator = await startEmulator({ seed: SEED, adminToken: 'secret' })
+  await using client = connectEmulator(emulator.baseUrl, { adminToken: 'secret' })
+  await using world = await client.world()
+  expect((await world.clock.get()).mode).toBe('frozen')
+  await expect(connectEmulator(emulator.baseUrl).clock.get()).rejects.toMatchObject({
+    status: 401,
+    code: 'unauthorized',
+    message: expect.stringContaining('--admin-token'),
+  })
+})
+
+it('takes an address with a slash, a URL, or that of a world', async () => {
+  await using emulator = await startEmulator({ seed: SEED })
+  expect(connectEmulator(`${emulator.baseUrl}/`).baseUrl).toBe(emulator.baseUrl)
+  const client = connectEmulator(new URL(emulator.baseUrl))
+  const world = await client.world()
+  await world.faults.add({ status: 503 })
+  expect(await connectEmulator(world.baseUrl).faults.list()).toHaveLength(1)
+})
+
+it('leaves the emulator running when it closes', async () => {
+  await using emulator = await startEmulator({ seed: SEED })
+  const client = connectEmulator(emulator.baseUrl)
+  await client.close()
+  expect((await client.clock.get()).mode).toBe('frozen')
+})
+
+it.each(['localhost:4600', '', 'nowhere', 'ftp://127.0.0.1'])('says that %j is no address', (address) => {
+  expect(() => connectEmulator(address)).toThrow(/is no address .*\ngive one such as "http:/)
+})
+
+it('says where nothing answers', async () => {
+  const emulator = await startEmulator({ seed: SEED })
+  await emulator.close()
+  const asked = connectEmulator(emulator.baseUrl).clock.get()
+  await expect(asked).rejects.toThrow(
+    /^GET \/_admin\/clock: nothing answers at http:\/\/127\.0\.0\.1:\d+ \(no_emulator\)\nis it running there\?/,
+  )
+  await expect(asked).rejects.toMatchObject({ status: 0, cause: { cause: { code: 'ECONNREFUSED' } } })
+})
+
+it('says where something else answers', async () => {
+  const server = createServer((_request, response) => response.writeHead(404).end('<h1>Not found</h1>'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await expect(connectEmulator(`http://127.0.0.1:${port}`).reset()).rejects.toMatchObject({
+    status: 404,
+    code: 'no_emulator',
+    message: expect.stringContaining('what answered is no emulator'),
+  })
+  server.close()
+})
+
+it('uses the fetch that is in force when it is called', async () => {
+  const client = connectEmulator('http://emulator.test')
+  const fake = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ now: 1 }))
+  expect(await client.clock.get()).toEqual({ now: 1 })
+  expect(fake).toHaveBeenCalledOnce()
+  fake.mockRestore()
+})
