@@ -8,7 +8,15 @@ rmSync(`${root}dist`, { recursive: true, force: true })
 
 await build({
   absWorkingDir: root,
-  entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
+  entryPoints: {
+    cli: 'src/cli/main.ts',
+    index: 'src/index.ts',
+    vitest: 'src/vitest.ts',
+    msw: 'src/msw.ts',
+    testcontainers: 'src/testcontainers.ts',
+  },
+  // What the tests that use these entries bring along.
+  external: ['vitest', 'msw', 'testcontainers'],
   outdir: 'dist',
   chunkNames: '[name]-[hash]',
   bundle: true,

@@ -7,7 +7,8 @@ export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
 /**
  * A handler of Mock Service Worker that lets an emulator, or one of its worlds, answer what is sent to a base
  * address: without a socket where it runs in this process. Connection faults become network errors, a request that
- * hangs does so until it is aborted, and x-next names the base address.
+ * hangs does so until it is aborted, and x-next names the base address. One that runs elsewhere is asked by the global
+ * fetch, which the server must let pass: `onUnhandledRequest: 'bypass'`.
  *
  * @param baseUrl where the code under test believes the service to be, with or without a path
  * @example

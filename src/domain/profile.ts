@@ -12,9 +12,11 @@ export const INTEGER_MAX = Number.MAX_SAFE_INTEGER
 const SECTION_MESSAGE = 'must be an object of options'
 
 /** One of the values; the first is the default. */
-const choice = <const T extends readonly [string | number, ...(string | number)[]]>(...values: T) => {
+const choice = <const T extends readonly [string | number, ...(string | number)[]]>(
+  ...values: T
+): v.OptionalSchema<v.PicklistSchema<T, string>, T[number]> => {
   const message = `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
-  return v.optional(v.picklist(values, message), values[0])
+  return v.optional(v.picklist(values, message), values[0] as T[number])
 }
 
 const count = (least: number, message = `must be an integer from ${least} to ${INTEGER_MAX}`) =>

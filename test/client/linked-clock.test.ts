@@ -107,6 +107,15 @@ describe('linkClock', () => {
     expect(Math.abs(Date.now() - vi.getRealSystemTime())).toBeLessThan(1000)
   })
 
+  test('an injected delay passes in real time', async ({ world }) => {
+    await world.faults.add({ delay: '5ms' })
+    using clock = await linkClock(vi, world)
+    const { now } = await world.clock.get()
+    const answer = await world.fetch('/v1/kv/ns_a_1/a', { headers: { 'X-KV-Key': 'k' } })
+    expect([answer.status, Date.now()]).toEqual([404, now])
+    await clock.advance('1m')
+  })
+
   test('works with an emulator that runs elsewhere', async ({ world }) => {
     const remote = connectEmulator(world.baseUrl)
     using clock = await linkClock(vi, remote)

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test, type UserConsoleLog } from 'vitest'
 import { startVitest } from 'vitest/node'
 import { connectEmulator } from '../../src/client/connect.js'
 import { startEmulator } from '../../src/emulator.js'
@@ -69,52 +69,20 @@ describe('fixtures', () => {
   })
 })
 
-describe('a test that fails', () => {
-  /** Runs a suite by itself; the folder must be below the project, for its imports to be found. */
-  async function run(body: string, pool: 'threads' | 'forks' = 'threads'): Promise<string> {
-    const root = resolve(import.meta.dirname, '../..')
-    const folder = mkdtempSync(join(root, 'node_modules', '.vitest-fixtures-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const file = join(folder, 'failing.test.ts')
-    const head = `
-      import { expect } from 'vitest'
-      import { createTest } from ${JSON.stringify(join(root, 'src/vitest.ts'))}
-      const test = createTest({ seed: ${JSON.stringify(SEED)} })
-      const get = (world, key) => world.fetch('/v1/kv/ns_a_1/' + key, { headers: { 'X-KV-Key': 'k' } })
-      const put = (world, key) => world.fetch('/v1/kv/ns_a_1/' + key, {
-        method: 'PUT', headers: { 'X-KV-Key': 'k' }, body: '{"value":1,"ttlSeconds":60}',
-      })
-    `
-    writeFileSync(file, head + body)
-    const lines: string[] = []
-    const vitest = await startVitest('test', [], {
-      root: folder,
-      config: false,
-      watch: false,
-      include: ['failing.test.ts'],
-      pool,
-      isolate: false,
-      reporters: [{ onUserConsoleLog: ({ content, type }) => void lines.push(`${type}: ${content.trim()}`) }],
-    })
-    // Its failures are wanted; without this they would be those of the run around it.
-    process.exitCode = 0
-    await vitest.close()
-    return lines.join('\n')
-  }
+describe.each(['threads', 'forks'] as const)('where a test fails, in %s', (pool) => {
+  /** What the suite below printed, by its test. */
+  const printed = new Map<string, string>()
 
-  test.each(['threads', 'forks'] as const)('prints the journal of its world: %s', async (pool) => {
-    const printed = await run(
-      `test('the cart stays', async ({ world }) => {
-        await put(world, 'cart')
-        await world.clock.advance('1h')
-        await world.faults.add({ match: { key: 'other' }, connection: 'reset' })
-        await get(world, 'other').catch(() => {})
-        expect((await get(world, 'cart')).status).toBe(200)
-      })`,
-      pool,
-    )
-    expect(printed.split('\n')).toEqual([
-      'stderr: The last 3 requests to the world of "the cart stays":',
+  beforeAll(async () => {
+    for (const text of await run(SUITE, pool)) {
+      const [, name = ''] = /"([^"]*)"/.exec(text) ?? []
+      printed.set(name, text)
+    }
+  })
+
+  test('the journal of its world is printed', () => {
+    expect(printed.get('the cart stays')?.split('\n')).toEqual([
+      'The last 3 requests to the world of "the cart stays":',
       '  2026-01-31T12:00:00.000Z  PUT /v1/kv/ns_a_1/cart  200',
       expect.stringMatching(/^ {2}2026-01-31T13:00:00.000Z {2}GET \/v1\/kv\/ns_a_1\/other {2}no answer {2}/),
       expect.stringMatching(
@@ -123,28 +91,68 @@ describe('a test that fails', () => {
     ])
   })
 
-  test('prints 20 requests at most, and only of worlds of tests that fail', async () => {
-    const printed = await run(`
-      test('many', async ({ world }) => {
-        for (let i = 0; i < 25; i++) await get(world, 'k' + i)
-        throw new Error('failing')
-      })
-      test('fine', async ({ world }) => { await get(world, 'a') })
-      test.fails('meant to fail', async ({ world }) => { await get(world, 'a'); throw new Error('wanted') })
-    `)
-    const lines = printed.split('\n')
-    expect([lines.length, lines[0]]).toEqual([21, 'stderr: The last 20 requests to the world of "many":'])
+  test('20 requests of it at most', () => {
+    const lines = printed.get('many')?.split('\n') ?? []
+    expect([lines.length, lines[0]]).toEqual([21, 'The last 20 requests to the world of "many":'])
     expect(lines[1]).toContain('/v1/kv/ns_a_1/k5 ')
     expect(lines[20]).toContain('/v1/kv/ns_a_1/k24 ')
   })
 
-  test('asks for the base address where no request came, and does not mind a world that is closed', async () => {
-    const printed = await run(`
-      test('lonely', async ({ world }) => { throw new Error('failing') })
-      test('closed', async ({ world }) => { await world.close(); throw new Error('failing') })
-    `)
-    expect(printed).toMatch(
-      /^stderr: No request reached the world of "lonely": was the code under test given http:\/\/127\.0\.0\.1:\d+\/_worlds\/w1\?$/,
+  test('without requests, whether the base address was given is asked', () => {
+    expect(printed.get('lonely')).toMatch(
+      /^No request reached the world of "lonely": was the code under test given http:\/\/127\.0\.0\.1:\d+\/_worlds\/w3\?$/,
     )
   })
+
+  test('nothing is printed of others, nor of a world that is closed', () => {
+    expect([...printed.keys()]).toEqual(['the cart stays', 'many', 'lonely'])
+  })
 })
+
+const SUITE = `
+  test('the cart stays', async ({ world }) => {
+    await put(world, 'cart')
+    await world.clock.advance('1h')
+    await world.faults.add({ match: { key: 'other' }, connection: 'reset' })
+    await get(world, 'other').catch(() => {})
+    expect((await get(world, 'cart')).status).toBe(200)
+  })
+  test('many', async ({ world }) => {
+    for (let i = 0; i < 25; i++) await get(world, 'k' + i)
+    throw new Error('failing')
+  })
+  test('lonely', async ({ world }) => { throw new Error('failing') })
+  test('closed', async ({ world }) => { await world.close(); throw new Error('failing') })
+  test('fine', async ({ world }) => { await get(world, 'a') })
+  test.fails('meant to fail', async ({ world }) => { await get(world, 'a'); throw new Error('wanted') })
+`
+
+/** Runs a suite by itself, and gives what it wrote. */
+async function run(suite: string, pool: 'threads' | 'forks'): Promise<string[]> {
+  const root = resolve(import.meta.dirname, '../..')
+  // Below the project, for its imports to be found.
+  const folder = mkdtempSync(join(root, 'node_modules', '.vitest-fixtures-'))
+  const head = `
+    import { expect } from 'vitest'
+    import { createTest } from ${JSON.stringify(join(root, 'src/vitest.ts'))}
+    const test = createTest({ seed: ${JSON.stringify(SEED)} })
+    const headers = { 'X-KV-Key': 'k' }
+    const get = (world, key) => world.fetch('/v1/kv/ns_a_1/' + key, { headers })
+    const put = (world, key) =>
+      world.fetch('/v1/kv/ns_a_1/' + key, { method: 'PUT', headers, body: '{"value":1,"ttlSeconds":60}' })
+  `
+  writeFileSync(join(folder, 'failing.test.ts'), head + suite)
+  const written: string[] = []
+  const reporter = { onUserConsoleLog: ({ content }: UserConsoleLog) => void written.push(content.trim()) }
+  const exitCode = process.exitCode
+  try {
+    const options = { root: folder, config: false, watch: false, pool } as const
+    const vitest = await startVitest('test', [], { ...options, reporters: [reporter] })
+    await vitest.close()
+  } finally {
+    // Its failures are wanted: they are none of the run around it.
+    process.exitCode = exitCode
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return written
+}

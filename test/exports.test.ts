@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { EmulatorClient, EmulatorOptions, Receipt } from '../src/index.js'
+import * as library from '../src/index.js'
+import * as msw from '../src/msw.js'
+import * as testcontainers from '../src/testcontainers.js'
+import * as vitest from '../src/vitest.js'
+
+/** What the package offers: a change here is one that its users will notice. */
+
+const root = resolve(import.meta.dirname, '..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+const ENTRIES = {
+  '.': { source: 'index', module: library, exports: ['EmulatorError', 'connectEmulator', 'startEmulator'] },
+  './vitest': { source: 'vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
+  './msw': { source: 'msw', module: msw, exports: ['emulatorHandler'] },
+  './testcontainers': {
+    source: 'testcontainers',
+    module: testcontainers,
+    exports: ['EmulatorContainer', 'StartedEmulatorContainer'],
+  },
+}
+
+describe('the entries of the package', () => {
+  test('are these', () => {
+    expect(Object.keys(manifest.exports)).toEqual([...Object.keys(ENTRIES), './package.json'])
+  })
+
+  test.each(Object.entries(ENTRIES))('%s', (entry, { source, module, exports }) => {
+    expect(Object.keys(module).sort()).toEqual(exports)
+    expect(manifest.exports[entry]).toEqual({
+      types: `./dist/types/${source}.d.ts`,
+      default: `./dist/${source}.js`,
+    })
+  })
+})
+
+test('what the entries need beside the package is optional', () => {
+  for (const peer of Object.keys(manifest.peerDependencies)) {
+    expect(manifest.peerDependenciesMeta[peer]).toEqual({ optional: true })
+  }
+})
+
+test('the interface of an emulator', () => {
+  expectTypeOf(library.startEmulator).toEqualTypeOf<(options?: EmulatorOptions) => Promise<EmulatorClient>>()
+  expectTypeOf(library.connectEmulator).returns.toEqualTypeOf<EmulatorClient>()
+  expectTypeOf<keyof EmulatorClient>().toEqualTypeOf<
+    | 'baseUrl'
+    | 'dbBaseUrl'
+    | 'adminUrl'
+    | 'clock'
+    | 'faults'
+    | 'requests'
+    | 'request'
+    | 'reset'
+    | 'state'
+    | 'snapshots'
+    | 'world'
+    | 'namespaces'
+    | 'stores'
+    | 'databaseKeys'
+    | 'tokens'
+    | 'profile'
+    | 'fetch'
+    | 'close'
+    | typeof Symbol.asyncDispose
+  >()
+  expectTypeOf<keyof EmulatorClient['clock']>().toEqualTypeOf<
+    'get' | 'set' | 'advance' | 'to' | 'freeze' | 'unfreeze' | 'rate'
+  >()
+  expectTypeOf<EmulatorClient['fetch']>().toEqualTypeOf<typeof globalThis.fetch>()
+  expectTypeOf<EmulatorClient['world']>().returns.resolves.toEqualTypeOf<EmulatorClient>()
+  expectTypeOf<Receipt['keysExpired']['count']>().toEqualTypeOf<number>()
+})
