@@ -30,7 +30,7 @@ interface Ban {
 
 const BANS: readonly Ban[] = [
   {
-    pattern: /\bDate\.now\(/,
+    pattern: /\bDate\.now\b/,
     home: ['core/clock.ts'],
     instead: 'take the time as a parameter; its source is core/clock.ts',
   },
@@ -39,7 +39,7 @@ const BANS: readonly Ban[] = [
     home: [],
     instead: 'take the time as a parameter; its source is core/clock.ts',
   },
-  { pattern: /\bperformance\.now\(/, home: ['launch.ts'], instead: 'take the port `monotonic`' },
+  { pattern: /\bperformance\.now\b/, home: ['launch.ts'], instead: 'take the port `monotonic`' },
   {
     pattern: /\bMath\.random\(|\brandomUUID\(|\brandomBytes\(/,
     home: [],

@@ -1,7 +1,10 @@
 import { LAST_INSTANT_MS } from './instants.js'
 
-/** The machine's time in ms since 1970. Nothing else reads the machine's clock. */
-export const systemTime = (): number => Date.now()
+/**
+ * The machine's time in ms since 1970. Nothing else reads the machine's clock. Taken as this is loaded: a test that fakes
+ * the global Date, in the same process, means its own time and not that of every world.
+ */
+export const systemTime: () => number = Date.now
 
 export type ClockMode = 'running' | 'frozen'
 
