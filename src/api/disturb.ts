@@ -20,11 +20,21 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.end(body)
 }
 
+/** Real timers. */
+export interface Timers {
+  readonly set: (run: () => void, ms: number) => NodeJS.Timeout
+  readonly clear: (timer: NodeJS.Timeout) => void
+}
+
+/** Node's own, whatever a test in the same process makes of the global ones. */
+const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
+
 /** Performs what a fault does to an answer: holds it, and breaks the connection in place of it or in the middle. */
 export function disturb(
   response: ServerResponse,
   { delayMs, connection }: Disturbance,
   reply: Reply | undefined,
+  timers = systemTimers,
 ): void {
   const perform = () => {
     if (connection === 'truncate' && reply !== undefined) truncate(response, reply)
@@ -36,9 +46,9 @@ export function disturb(
     perform()
     return
   }
-  const timer = setTimeout(perform, delayMs)
+  const timer = timers.set(perform, delayMs)
   // It would hold the process, for a client that is gone.
-  response.once('close', () => clearTimeout(timer))
+  response.once('close', () => timers.clear(timer))
 }
 
 /** Half of the body behind a head that promises all of it; then the connection is reset. */
@@ -63,7 +73,7 @@ function reset(socket: Socket): void {
   const perform = () => socket.resetAndDestroy()
   if (socket.bytesWritten === 0) perform()
   // By way of the next round of events: then a client in this very process has had its turn to read, too.
-  else setTimeout(() => setImmediate(perform), RESET_PAUSE_MS)
+  else systemTimers.set(() => setImmediate(perform), RESET_PAUSE_MS)
 }
 
 /**

@@ -26,7 +26,8 @@ class FakeResponse extends EventEmitter {
 function start(disturbance: Partial<Disturbance>, reply?: Reply): FakeResponse {
   const response = new FakeResponse()
   const whole = { fault: 'f_1', delayMs: 0, connection: undefined, ...disturbance }
-  disturb(response as unknown as ServerResponse, whole, reply)
+  // The global ones, which are fakes here.
+  disturb(response as unknown as ServerResponse, whole, reply, { set: setTimeout, clear: clearTimeout })
   return response
 }
 
