@@ -6,7 +6,12 @@ import type { Bounds } from './domain/bounds.js'
 import type { ProfilePatch } from './domain/profile.js'
 import { launch } from './launch.js'
 
-/** How an emulator is started. */
+/**
+ * How an emulator is started.
+ *
+ * @example
+ * const options: EmulatorOptions = { seed: 'fixtures/demo.yaml', clock: { frozen: true } }
+ */
 export interface EmulatorOptions {
   /** A seed file, several of them (joined in order), or a seed itself; without it the starter seed. */
   readonly seed?: string | readonly string[] | SeedObject | object

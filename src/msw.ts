@@ -1,7 +1,12 @@
 import { type HttpHandler, http } from 'msw'
 import type { EmulatorClient } from './client/emulator-client.js'
 
-/** What a handler needs of an emulator or a world. */
+/**
+ * What a handler needs of an emulator or a world.
+ *
+ * @example
+ * const handler = emulatorHandler('https://api.example.com', world satisfies MockedService)
+ */
 export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
 
 /**

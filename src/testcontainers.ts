@@ -28,10 +28,20 @@ const SEED_FOLDER = '/seed'
 const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 
-/** A seed: a file (`'fixtures/demo.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data (`{ random: 42 }`). */
+/**
+ * A seed: a file (`'fixtures/demo.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data (`{ random: 42 }`).
+ *
+ * @example
+ * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml') // or YAML text, a URL, a SeedObject
+ */
 export type ContainerSeed = string | URL | SeedObject
 
-/** A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options (`{ kv: { putStatus: 201 } }`). */
+/**
+ * A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options (`{ kv: { putStatus: 201 } }`).
+ *
+ * @example
+ * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
+ */
 export type ContainerProfile = string | URL | ProfilePatch
 
 /**

@@ -46,7 +46,12 @@ export function createTest(options: EmulatorOptions = {}) {
   )
 }
 
-/** What createTest gives. */
+/**
+ * What createTest gives.
+ *
+ * @example
+ * const test: EmulatorTest = createTest({ seed: 'fixtures/demo.yaml' })
+ */
 export type EmulatorTest = ReturnType<typeof createTest>
 
 /**

@@ -74,3 +74,32 @@ test('the interface of an emulator', () => {
   expectTypeOf<EmulatorClient['world']>().returns.resolves.toEqualTypeOf<EmulatorClient>()
   expectTypeOf<Receipt['keysExpired']['count']>().toEqualTypeOf<number>()
 })
+
+describe('every export says what it is, with an example', () => {
+  const sources = join(root, 'src')
+
+  /** The exported names of an entry, each with the file that it stands in. */
+  function exportsOf(entry: string): [name: string, file: string][] {
+    const text = readFileSync(join(sources, `${entry}.ts`), 'utf8')
+    const own = [...text.matchAll(/^export (?:async )?(?:function|class|const|type|interface) (\w+)/gm)]
+    const passedOn = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/([^']+)\.js'/gm)]
+    return [
+      ...own.map(([, name = '']): [string, string] => [name, `${entry}.ts`]),
+      ...passedOn.flatMap(([, names = '', file]) =>
+        names.split(',').map((name): [string, string] => [name.replace('type', '').trim(), `${file}.ts`]),
+      ),
+    ]
+  }
+
+  const all = Object.values(ENTRIES).flatMap(({ source }) => exportsOf(source))
+
+  test.each(all)('%s', (name, file) => {
+    const text = readFileSync(join(sources, file), 'utf8')
+    const declared = text.search(
+      new RegExp(`^export (?:async )?(?:function|class|const|type|interface) ${name}\\b`, 'm'),
+    )
+    const before = text.slice(0, declared).trimEnd()
+    expect(before.endsWith('*/')).toBe(true)
+    expect(before.slice(before.lastIndexOf('/**'))).toContain('@example')
+  })
+})

@@ -3,19 +3,39 @@ import type { Waypoint } from '../domain/travel.js'
 import type { Receipt } from '../domain/travel-receipt.js'
 import type { AdminInterface } from './ask.js'
 
-/** What the virtual clock shows. */
+/**
+ * What the virtual clock shows.
+ *
+ * @example
+ * const { now, iso, mode, rate } = await emulator.clock.get()
+ */
 export interface ClockReading extends ClockState {
   /** `now` as ISO 8601. */
   readonly iso: string
 }
 
-/** An instant: ISO 8601 (UTC without a zone), ms since 1970, or a Date. */
+/**
+ * An instant: ISO 8601 (UTC without a zone), ms since 1970, or a Date.
+ *
+ * @example
+ * await emulator.clock.set('2026-02-01T00:00:00Z') // or ms, or a Date
+ */
 export type Instant = string | number | Date
 
-/** A length of time: seconds, or text such as "90s", "1h30m", "2d" or "P1M". */
+/**
+ * A length of time: seconds, or text such as "90s", "1h30m", "2d" or "P1M".
+ *
+ * @example
+ * await emulator.clock.advance('1h30m') // or 5400, or 'PT90M'
+ */
 export type DurationText = string | number
 
-/** How the clock is moved. */
+/**
+ * How the clock is moved.
+ *
+ * @example
+ * await emulator.clock.to('next-month', { plus: '-1ms', receipt: true })
+ */
 export interface MoveOptions {
   /** Lets the clock go back. */
   readonly force?: boolean

@@ -4,6 +4,12 @@ import { EmulatorError } from './error.js'
 import { rebase } from './rebase.js'
 import type { Addresses, Transport } from './transport.js'
 
+/**
+ * How an emulator is connected to.
+ *
+ * @example
+ * const options: ConnectOptions = { adminToken: process.env.EMULATOR_ADMIN_TOKEN ?? '' }
+ */
 export interface ConnectOptions {
   /** The emulator's --admin-token. */
   readonly adminToken?: string

@@ -1,7 +1,12 @@
 import { type AdminInterface, at } from './ask.js'
 import type { DatabaseKeyObject, DatabaseScope } from './seed-object.js'
 
-/** A key of the database to be made. */
+/**
+ * A key of the database to be made.
+ *
+ * @example
+ * await emulator.databaseKeys.create({ key: 'db_intern', projects: [10], outOfScope: 'empty' })
+ */
 export interface NewDatabaseKey extends DatabaseScope {
   /** Its text, as sent in X-API-Key; generated when left out. */
   readonly key?: string

@@ -13,7 +13,12 @@ import { type StoresClient, storesClient } from './stores.js'
 import { type TokensClient, tokensClient } from './tokens.js'
 import type { Addresses, MadeWorld, Transport } from './transport.js'
 
-/** What a world is made of. */
+/**
+ * What a world is made of.
+ *
+ * @example
+ * const world = await emulator.world({ from: 'current' })
+ */
 export interface WorldOptions {
   /** Its id; generated when left out. */
   readonly id?: string
@@ -21,7 +26,12 @@ export interface WorldOptions {
   readonly from?: string
 }
 
-/** What a reset leaves as it is. */
+/**
+ * What a reset leaves as it is.
+ *
+ * @example
+ * await emulator.reset({ keep: ['clock', 'faults'] })
+ */
 export interface ResetOptions {
   readonly keep?: readonly Kept[]
 }

@@ -2,7 +2,12 @@ import type { Fault } from '../seed/fault-schema.js'
 import type { AdminInterface } from './ask.js'
 import { at } from './ask.js'
 
-/** A fault as it is given: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`. */
+/**
+ * A fault as it is given: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.
+ *
+ * @example
+ * const outage: FaultInput = { match: { operation: 'kv.*' }, status: 503, from: '+10m', until: '+15m' }
+ */
 export interface FaultInput extends Omit<Fault, 'from' | 'until' | 'matches' | 'hits'> {
   /** An instant, or +duration from now, of virtual time. */
   readonly from?: string | number
@@ -10,7 +15,12 @@ export interface FaultInput extends Omit<Fault, 'from' | 'until' | 'matches' | '
   readonly until?: string | number
 }
 
-/** A fault in force, and what it has done so far. */
+/**
+ * A fault in force, and what it has done so far.
+ *
+ * @example
+ * const { id, hits, remaining } = await emulator.faults.add({ status: 503, times: 2 })
+ */
 export interface InstalledFault extends FaultInput {
   readonly id: string
   readonly enabled: boolean

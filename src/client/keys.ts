@@ -1,7 +1,12 @@
 import type { Scope } from '../domain/credentials.js'
 import { type AdminInterface, at } from './ask.js'
 
-/** A key of a namespace or a config store, as sent in X-KV-Key. */
+/**
+ * A key of a namespace or a config store, as sent in X-KV-Key.
+ *
+ * @example
+ * const { key, scope } = await emulator.namespaces.createKey('ns_shop_k3v9x2', { scope: 'read' })
+ */
 export interface ScopedKeyInfo {
   readonly key: string
   readonly scope: Scope

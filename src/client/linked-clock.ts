@@ -3,7 +3,13 @@ import type { Waypoint } from '../domain/travel.js'
 import type { ClockReading, DurationText, Instant } from './clock.js'
 import type { EmulatorClient } from './emulator-client.js'
 
-/** Moves the clock of a world and vitest's fake timers together. */
+/**
+ * Moves the clock of a world and vitest's fake timers together.
+ *
+ * @example
+ * using clock = await linkClock(vi, world)
+ * await clock.advance('15m')
+ */
 export interface LinkedClock extends Disposable {
   /** Goes so far forwards: `clock.advance('1h30m')`. */
   advance(by: DurationText): Promise<ClockReading>
@@ -15,7 +21,12 @@ export interface LinkedClock extends Disposable {
   unlink(): void
 }
 
-/** The part of vitest's `vi` that is used. */
+/**
+ * The part of vitest's `vi` that is used.
+ *
+ * @example
+ * await linkClock(vi, world) // vitest's own vi has them
+ */
 export type FakeTimers = Pick<
   VitestUtils,
   'useFakeTimers' | 'useRealTimers' | 'setSystemTime' | 'getMockedSystemTime' | 'advanceTimersByTimeAsync'

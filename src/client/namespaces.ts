@@ -4,7 +4,12 @@ import { type AdminInterface, at } from './ask.js'
 import { type KeysClient, keysClient, type ScopedKeyInfo } from './keys.js'
 import type { SomeLimits } from './seed-object.js'
 
-/** A namespace of the key-value store. */
+/**
+ * A namespace of the key-value store.
+ *
+ * @example
+ * const { usage, limitsInForce } = await emulator.namespaces.get('ns_shop_k3v9x2')
+ */
 export interface NamespaceInfo {
   readonly id: string
   /** The same, as the contract calls it. */
@@ -22,6 +27,12 @@ export interface NamespaceInfo {
   readonly entries: { readonly live: number; readonly expired: number }
 }
 
+/**
+ * A namespace to make.
+ *
+ * @example
+ * const { namespaceId } = await emulator.namespaces.create({ name: 'shop', limits: { reads: 100 } })
+ */
 export interface NewNamespace {
   /** The name part of its id. */
   readonly name: string
@@ -30,6 +41,12 @@ export interface NewNamespace {
   readonly limits?: SomeLimits
 }
 
+/**
+ * What of a namespace is to change.
+ *
+ * @example
+ * await emulator.namespaces.update('ns_shop_k3v9x2', { usage: { reads: 999 } })
+ */
 export interface NamespaceChanges {
   readonly owner?: string
   /** One by one; null takes the profile's again. */

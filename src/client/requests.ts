@@ -3,7 +3,12 @@ import type { OperationId } from '../contract/operations.js'
 import { type AdminInterface, at } from './ask.js'
 import { type Instant, instantText } from './clock.js'
 
-/** Which requests of the journal are asked for: all given fields must hold. */
+/**
+ * Which requests of the journal are asked for: all given fields must hold.
+ *
+ * @example
+ * const refused = await emulator.requests({ operation: 'kv.*', status: '4xx' })
+ */
 export interface RequestFilter {
   /** A glob over operations: "kv.*". */
   readonly operation?: string
@@ -24,7 +29,12 @@ export interface RequestFilter {
   readonly limit?: number
 }
 
-/** A request to the services, and what it came to. */
+/**
+ * A request to the services, and what it came to.
+ *
+ * @example
+ * const [{ status, reason, absence }] = await emulator.requests({ limit: 1 })
+ */
 export interface RequestSummary {
   /** "r1", "r2", … */
   readonly id: string
@@ -59,7 +69,12 @@ export interface KeptText {
   readonly bytes: number
 }
 
-/** A request with all that is known of it. */
+/**
+ * A request with all that is known of it.
+ *
+ * @example
+ * const { explain, requestBody } = await emulator.request('r1')
+ */
 export interface RequestDetails extends RequestSummary {
   /** Path and query, as sent. */
   readonly target: string

@@ -2,10 +2,20 @@ import type { Limits } from '../domain/meters.js'
 import type { ProfilePatch } from '../domain/profile.js'
 import type { DatabaseSeed, DocumentSeed, ProjectSeed, Seed } from '../seed/schema.js'
 
-/** An id of a record, an int64: as text where a number would lose its last digits. */
+/**
+ * An id of a record, an int64: as text where a number would lose its last digits.
+ *
+ * @example
+ * const ids: RecordId[] = [1, '9007199254740993'] // digits where a number would lose some
+ */
 export type RecordId = number | string
 
-/** Which records a key of the database sees; one that names neither sees everything. */
+/**
+ * Which records a key of the database sees; one that names neither sees everything.
+ *
+ * @example
+ * const scope: DatabaseScope = { projects: [10], documents: [1, 2], outOfScope: 'forbidden' }
+ */
 export interface DatabaseScope {
   readonly projects?: readonly RecordId[]
   readonly documents?: readonly RecordId[]

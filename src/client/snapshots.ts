@@ -1,6 +1,11 @@
 import { type AdminInterface, at } from './ask.js'
 
-/** A state of a world that was kept under a name. */
+/**
+ * A state of a world that was kept under a name.
+ *
+ * @example
+ * const { name, atIso } = await emulator.snapshots.take('before')
+ */
 export interface SnapshotInfo {
   readonly name: string
   /** The virtual time when it was taken, in ms. */

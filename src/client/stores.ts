@@ -1,7 +1,12 @@
 import { type AdminInterface, at } from './ask.js'
 import { type KeysClient, keysClient, type ScopedKeyInfo } from './keys.js'
 
-/** A config store. */
+/**
+ * A config store.
+ *
+ * @example
+ * const { owner, keys } = await emulator.stores.get('ec_web_89daefd4')
+ */
 export interface StoreInfo {
   readonly id: string
   /** The same, as the contract calls it. */
@@ -11,6 +16,12 @@ export interface StoreInfo {
   readonly entries: { readonly live: number }
 }
 
+/**
+ * A store to make.
+ *
+ * @example
+ * const { storeId } = await emulator.stores.create({ name: 'web', owner: 'user_alice' })
+ */
 export interface NewStore {
   /** The name part of its id. */
   readonly name: string

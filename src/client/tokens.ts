@@ -1,7 +1,12 @@
 import type { AdminInterface } from './ask.js'
 import type { DurationText } from './clock.js'
 
-/** What a token says. */
+/**
+ * What a token says.
+ *
+ * @example
+ * const token = await emulator.tokens.create({ sub: 'user_alice', expiresIn: '1h' })
+ */
 export interface NewToken {
   /** Who calls; user_local when left out. */
   readonly sub?: string

@@ -1,4 +1,9 @@
-/** How much an emulator takes and remembers (DESIGN section 9). Each bound has an option, which its errors name. */
+/**
+ * How much an emulator takes and remembers (DESIGN section 9). Each bound has an option, which its errors name.
+ *
+ * @example
+ * const bounds: Partial<Bounds> = { requests: 100, worlds: 50 }
+ */
 export interface Bounds {
   /** Requests that the journal keeps. */
   readonly requests: number

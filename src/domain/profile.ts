@@ -136,10 +136,20 @@ const schema = section({
   http: v.optional(section({ notShown: choice(501, 404, 405), contentType: choice('any', 'require') }), {}),
 })
 
-/** Every option with its present value. Immutable: a change makes a new profile. */
+/**
+ * Every option with its present value. Immutable: a change makes a new profile.
+ *
+ * @example
+ * const { kv } = await emulator.profile.get()
+ */
 export type Profile = v.InferOutput<typeof schema>
 
-/** Some options, by section: `{ kv: { putStatus: 201 } }`. */
+/**
+ * Some options, by section: `{ kv: { putStatus: 201 } }`.
+ *
+ * @example
+ * const patch: ProfilePatch = { kv: { putStatus: 201 }, errors: { shape: 'nested' } }
+ */
 export type ProfilePatch = v.InferInput<typeof schema>
 
 /** One thing wrong with a profile: where, and what would be right. */

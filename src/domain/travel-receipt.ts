@@ -16,7 +16,12 @@ export interface ExpiredKey {
   readonly expiredAt: number
 }
 
-/** What a move of the clock crosses (DESIGN section 3). A move back crosses nothing. */
+/**
+ * What a move of the clock crosses (DESIGN section 3). A move back crosses nothing.
+ *
+ * @example
+ * const { receipt } = await emulator.clock.advance('1d', { receipt: true })
+ */
 export interface Receipt {
   /** ms */
   readonly from: number
