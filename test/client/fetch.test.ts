@@ -178,8 +178,10 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     await using emulator = await start()
     const error = await rejection(faulty(emulator, fault))
     expect(error).toBeInstanceOf(TypeError)
-    expect(error).toMatchObject({ message: 'fetch failed', cause: { name, code } })
+    expect(error).toMatchObject({ message: 'fetch failed', cause: { name } })
     expect(error.cause).toBeInstanceOf(Error)
+    // The fetch of Node 26 gives its parser's errors no code any more.
+    expect([code, undefined]).toContain((error.cause as { code?: string }).code)
     expect(await emulator.requests()).toMatchObject([{ status: null, outcome: 'fault' }])
   })
 

@@ -60,12 +60,9 @@ describe('is refused with a reason', () => {
     ['a lone surrogate, encoded', 400, get('/v1/kv/ns_wire_a1/%ed%a0%80')],
     ['half of an escape', 400, get('/v1/kv/ns_wire_a1/%4')],
     ['broken percent-encoding in an id', 400, get('/documents/%zz')],
-    ['raw latin1 in a path', 400, get('/v1/kv/ns_wire_a1/caf\xe9')],
-    ['raw UTF-8 in a path', 400, Buffer.from(get('/v1/kv/ns_wire_a1/café'))],
     ['NUL in a path', 400, get('/v1/kv/ns_wire_a1/a\0b')],
     ['raw latin1 in a key header', 401, `GET ${GREETING} HTTP/1.1\r\n${HOST}X-KV-Key: caf\xe9\r\n\r\n`],
     ['a control character in a header', 400, readWith('X-Odd: a\x01b')],
-    ['a header without a name', 400, readWith(': value')],
     ['a header without a colon', 400, readWith('X-Odd')],
     ['X-KV-Key twice', 401, readWith('X-KV-Key: kv_admin_wire')],
     ['X-API-Key twice', 401, `GET /documents HTTP/1.1\r\n${HOST}${DB_KEY}${DB_KEY}\r\n`],
@@ -118,6 +115,17 @@ describe('is refused with a reason', () => {
     const answer = await first(bytes, { halfClose: true })
     expect(answer?.status).toBe(400)
     expectReason(answer)
+  })
+
+  // Node's parser lets these through up to 20.19, and refuses them in later versions; neither may do harm.
+  it.each<[what: string, statuses: readonly number[], bytes: string | Buffer]>([
+    ['raw latin1 in a path', [400, 404], get('/v1/kv/ns_wire_a1/caf\xe9')],
+    ['raw UTF-8 in a path', [400, 404], Buffer.from(get('/v1/kv/ns_wire_a1/café'))],
+    ['a header without a name', [200, 400], readWith(': value')],
+  ])('%s: one of %j', async (_what, statuses, bytes) => {
+    const answer = await first(bytes)
+    expect(statuses).toContain(answer?.status)
+    if (answer?.status !== 200) expectReason(answer)
   })
 
   it('HEAD, without a body', async () => {
