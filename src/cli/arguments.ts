@@ -88,7 +88,7 @@ const canBeOff = (option: Option | undefined): boolean =>
   option !== undefined && (option.kind.takes === 'none' || option.kind.takes === 'optional')
 
 /** An option that does not exist, with the one that was probably meant. */
-export function unknownOption(shown: string, known: Options): Failure {
+function unknownOption(shown: string, known: Options): Failure {
   const meant = nearest(shown.replace(/^-+/, ''), Object.keys(known))
   const mend = meant === undefined ? '`emulator --help` lists the options' : `did you mean --${meant}?`
   return new Failure(`unknown option ${shown}: ${mend}`)

@@ -7,7 +7,7 @@ import type { State } from './state.js'
 export const EXPIRED_KEYS_MAX = 10
 
 /** The most months that a receipt names. */
-export const ROLLED_MONTHS_MAX = 12
+const ROLLED_MONTHS_MAX = 12
 
 export interface ExpiredKey {
   readonly namespace: string

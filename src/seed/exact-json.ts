@@ -20,7 +20,7 @@ function reason(value: number | bigint): string {
 }
 
 /** An issue path for valibot, which wants the values along the way too but does not look at them. */
-export function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefined {
+function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefined {
   const [first, ...rest] = path.map(
     (key): v.IssuePathItem => ({ type: 'unknown', origin: 'value', input: undefined, key, value: undefined }),
   )

@@ -16,7 +16,7 @@ import { SeedProblems } from './problems.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from './schema.js'
 
 /** What "recent" and "past" in templates count from where the seed sets no clock: the same on every day it is run. */
-export const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
+const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
 
 export interface ExpandOptions {
   /** The random seed that templates draw from. */

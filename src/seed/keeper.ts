@@ -13,7 +13,7 @@ import { readResume } from './resume.js'
 import type { SeedDocument } from './schema.js'
 
 /** The random seed where nothing else is said: ids, faker data and chances are the same from run to run. */
-export const RANDOM_SEED = 1
+const RANDOM_SEED = 1
 
 /** What wins over the seed: the command line, the environment, the library's options. */
 export interface SeedOverrides {

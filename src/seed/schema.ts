@@ -189,7 +189,7 @@ const database = mapping('the database', {
 })
 
 /** A mapping whose fields are somebody else's to check. */
-export const anyFields = v.record(v.string(), v.unknown(), expected('a mapping'))
+const anyFields = v.record(v.string(), v.unknown(), expected('a mapping'))
 
 export const seed = v.pipe(
   mapping('a seed', {

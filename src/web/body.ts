@@ -10,7 +10,7 @@ export interface ReceivedBody {
 const NOTHING: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
 
 /** Whether a message announces a body; without one there is nothing to wait for. */
-export function announcesBody({ headers }: IncomingMessage): boolean {
+function announcesBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
