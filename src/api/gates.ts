@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.js'
 import type { Store } from '../domain/config.js'
-import { authorizeKey, authorizeOwner } from '../domain/credentials.js'
+import { authorizeKey, authorizeOwner, unknownKey } from '../domain/credentials.js'
 import type { DatabaseKey } from '../domain/database.js'
 import type { KvContext } from '../domain/kv.js'
 import type { Namespace } from '../domain/namespace.js'
@@ -59,7 +59,7 @@ export function namespaceForList(call: Call): KvContext {
 export function databaseKey(call: Call): DatabaseKey {
   const { world, now, evidence } = call
   const key = world.state.databaseKeys.get(credential(call, 'X-API-Key'))
-  if (key === undefined) throw new Refusal('credential_invalid', 'this API key is not known here')
+  if (key === undefined) throw unknownKey('GET /_admin/database-keys shows those that are')
   const { rateLimit, rateWindows } = world.state
   if (rateLimit !== undefined) {
     rateWindows.take(key.key, rateLimit, now, world.clock.mode === 'frozen', evidence)

@@ -28,13 +28,19 @@ export function authorizeKey(
   resourceId: string,
   needed: 'read' | 'write',
 ): void {
-  if (held === undefined) throw new Refusal('credential_invalid', 'this API key is not known here')
+  if (held === undefined)
+    throw unknownKey('GET /_admin/namespaces and GET /_admin/stores show those that are')
   if (held.resourceId !== resourceId) {
     throw new Refusal('credential_foreign', `the key belongs to ${held.resourceId}, not to ${resourceId}`)
   }
   if (held.scope !== 'admin' && held.scope !== needed) {
     throw new Refusal('scope_insufficient', `the key has scope ${held.scope}; this needs ${needed} or admin`)
   }
+}
+
+/** A key that is nobody's; the hint says where those are that are known. */
+export function unknownKey(hint: string): Refusal {
+  return new Refusal('credential_invalid', 'this API key is not known here', { hint })
 }
 
 /**
