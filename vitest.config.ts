@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // These need a container engine and a browser: npm run test:container, npm run test:browser.
-    exclude: ['test/container/**', 'test/browser/**'],
+    exclude: ['**/node_modules/**', 'test/container/**', 'test/browser/**'],
     // No module keeps state between tests, so files may share them: loading all anew for each takes half the time.
     pool: 'threads',
     isolate: false,

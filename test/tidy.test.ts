@@ -100,7 +100,7 @@ test('no test is skipped, focused or left for later', () => {
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules/'))
     .sort()
 }
 
