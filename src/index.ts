@@ -1,3 +1,6 @@
+export type { Conduct, DutyReport } from './api/conduct/conduct.js'
+export type { QuotaShare } from './api/conduct/quotas.js'
+export type { Leaning } from './api/leanings.js'
 export type { ClockReading, DurationText, Instant, MoveOptions } from './client/clock.js'
 export { type ConnectOptions, connectEmulator } from './client/connect.js'
 export type { NewDatabaseKey } from './client/database-keys.js'

@@ -54,6 +54,7 @@ test('the interface of an emulator', () => {
     | 'faults'
     | 'requests'
     | 'request'
+    | 'conduct'
     | 'reset'
     | 'state'
     | 'snapshots'

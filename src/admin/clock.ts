@@ -29,7 +29,8 @@ const duration = parsed(
 const flag = v.boolean('must be true or false')
 const rateMessage = 'must be a finite number above 0: virtual seconds in a real second'
 
-const clockBody = v.strictObject(
+/** The body of POST /clock. */
+export const clockBody = v.strictObject(
   {
     set: v.optional(instant),
     to: v.optional(
@@ -56,7 +57,7 @@ export const clockRoutes: readonly AdminRoute[] = [
     method: 'GET',
     path: '/clock',
     help: 'The virtual clock: now in ms, iso, mode and rate',
-    handle: ({ context }) => ok(shown(context.world.clock.save())),
+    handle: ({ context }) => ok(shownClock(context.world.clock.save())),
   },
   {
     method: 'POST',
@@ -64,11 +65,12 @@ export const clockRoutes: readonly AdminRoute[] = [
     help: 'Move it: {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true tells what that crossed, "dryRun": true what it would',
     handle(call) {
       const { clock, receipt } = travel(call.context.world, readBody(call, clockBody))
-      return ok({ ...shown(clock), ...(receipt === undefined ? {} : { receipt }) })
+      return ok({ ...shownClock(clock), ...(receipt === undefined ? {} : { receipt }) })
     },
   },
 ]
 
-function shown({ now, mode, rate }: ClockState) {
+/** The clock as GET /clock answers it. */
+export function shownClock({ now, mode, rate }: ClockState) {
   return { now, iso: formatInstant(now), mode, rate }
 }

@@ -57,6 +57,7 @@ export class WorldDirectory {
 
   /** Lets go of a world; false where there is none of this id. */
   remove(id: string): boolean {
+    this.#contexts.get(id)?.world.events.close()
     return this.#contexts.delete(id)
   }
 

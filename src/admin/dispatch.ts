@@ -36,10 +36,17 @@ export async function dispatch(context: AdminContext, call: DirectCall): Promise
     const [route, params] = find(call)
     const { query = '', accept = '', body = '', origin } = call
     const asked = { context, params, query: new URLSearchParams(query), accept, origin, text: body }
-    return rendered(await route.handle(asked))
+    const reply = await route.handle(asked)
+    if (reply.stream !== undefined) throw needsSocket(call)
+    return rendered(reply)
   } catch (error) {
     return refused(error, context)
   }
+}
+
+function needsSocket({ method, path, origin }: DirectCall): Refusal {
+  const reason = `${method} /_admin${path} answers with a stream, which needs a socket`
+  return new Refusal('invalid_request', reason, { hint: `fetch it over HTTP, from ${origin}` })
 }
 
 /** @throws Refusal not_found; invalid_request where the percent-encoding is broken */

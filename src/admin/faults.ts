@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import type { Exchange } from '../api/exchange.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
+import type { FaultChange } from '../domain/events.js'
 import { type Fault, remaining } from '../domain/faults.js'
+import type { World } from '../domain/world.js'
 import { expandFault } from '../seed/expand-faults.js'
 import { fault, faults } from '../seed/fault-schema.js'
 import { readBody } from './input.js'
@@ -11,14 +14,15 @@ import { type AdminCall, type AdminRoute, created, NO_CONTENT, ok } from './rout
 /** One fault or a list of them, each with the messages of its own schema. */
 const postBody = v.lazy((input) => (Array.isArray(input) ? faults : fault))
 
-const patchBody = v.strictObject({ enabled: v.boolean('must be true or false') })
+/** The body of PATCH /faults/{id}. */
+export const patchBody = v.strictObject({ enabled: v.boolean('must be true or false') })
 
 export const faultRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/faults',
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
-    handle: ({ context }) => ok({ faults: context.world.faults.list().map(shown) }),
+    handle: ({ context }) => ok({ faults: context.world.faults.list().map(shownFault) }),
   },
   {
     method: 'POST',
@@ -28,16 +32,21 @@ export const faultRoutes: readonly AdminRoute[] = [
       const { world } = call.context
       const body = readPart(call, postBody)
       const specs = (Array.isArray(body) ? body : [body]).map(expandFault)
-      const added = world.faults.add(specs, world.clock.now()).map(shown)
-      return created(Array.isArray(body) ? { faults: added } : added[0])
+      const before = new Set(world.faults.list().map(({ id }) => id))
+      const added = world.faults.add(specs, world.clock.now())
+      tell(world, added, ({ id }) => (before.has(id) ? 'changed' : 'added'))
+      const shown = added.map(shownFault)
+      return created(Array.isArray(body) ? { faults: shown } : shown[0])
     },
   },
   {
     method: 'DELETE',
     path: '/faults',
     help: 'Remove all faults',
-    handle({ context }) {
-      context.world.faults.clear()
+    handle({ context: { world } }) {
+      const removed = world.faults.list()
+      world.faults.clear()
+      tell(world, removed, () => 'removed')
       return NO_CONTENT
     },
   },
@@ -45,7 +54,7 @@ export const faultRoutes: readonly AdminRoute[] = [
     method: 'GET',
     path: '/faults/:id',
     help: 'One fault',
-    handle: (call) => ok(shown(found(call, call.context.world.faults.find(idOf(call))))),
+    handle: (call) => ok(shownFault(found(call, call.context.world.faults.find(idOf(call))))),
   },
   {
     method: 'PATCH',
@@ -53,7 +62,10 @@ export const faultRoutes: readonly AdminRoute[] = [
     help: 'Switch a fault off or on: {"enabled": false}',
     handle(call) {
       const { enabled } = readBody(call, patchBody)
-      return ok(shown(found(call, call.context.world.faults.enable(idOf(call), enabled))))
+      const { world } = call.context
+      const changed = found(call, world.faults.enable(idOf(call), enabled))
+      tell(world, [changed], () => 'changed')
+      return ok(shownFault(changed))
     },
   },
   {
@@ -61,14 +73,17 @@ export const faultRoutes: readonly AdminRoute[] = [
     path: '/faults/:id',
     help: 'Remove a fault',
     handle(call) {
-      found(call, call.context.world.faults.remove(idOf(call)) || undefined)
+      const { world } = call.context
+      const removed = found(call, world.faults.find(idOf(call)))
+      world.faults.remove(removed.id)
+      tell(world, [removed], () => 'removed')
       return NO_CONTENT
     },
   },
 ]
 
 /** A fault as it was given, its times as instants, and what it has done. */
-function shown(one: Fault): object {
+export function shownFault(one: Fault): object {
   const { from, until, id, enabled, matches, hits } = one
   const left = remaining(one)
   return {
@@ -81,6 +96,14 @@ function shown(one: Fault): object {
     hits,
     remaining: left ?? null,
   }
+}
+
+function tell(
+  { events }: World<Exchange>,
+  faults: readonly Fault[],
+  changeOf: (fault: Fault) => FaultChange,
+): void {
+  for (const fault of faults) events.publish({ type: 'fault', change: changeOf(fault), fault })
 }
 
 const idOf = ({ params }: AdminCall): string => params.id ?? ''

@@ -3,6 +3,7 @@ import type { Exchange, KeptBody } from '../api/exchange.js'
 import { maskJwt, shownHeaders } from '../api/mask.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
+import { headerOf } from '../web/raw-headers.js'
 import { readQuery } from './request-filters.js'
 import { type AdminRoute, ok } from './route.js'
 
@@ -124,12 +125,6 @@ function bodySize(body: KeptBody | undefined, headers: readonly string[]): numbe
   if (body !== undefined) return body.bytes
   if (headerOf(headers, 'transfer-encoding') !== undefined) return UNKNOWN
   return Number(headerOf(headers, 'content-length') ?? 0)
-}
-
-/** @param wanted a name in lower case */
-function headerOf(headers: readonly string[], wanted: string): string | undefined {
-  const index = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === wanted)
-  return index < 0 ? undefined : headers[index + 1]
 }
 
 const pairs = (list: readonly (readonly [name: string, value: string])[]): object[] =>

@@ -52,7 +52,8 @@ export const requestRoutes: readonly AdminRoute[] = [
   },
 ]
 
-function summary(exchange: Exchange) {
+/** One request as the journal lists it. */
+export function summary(exchange: Exchange) {
   const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = exchange
   const { disturbance, lostStatus, evidence } = exchange
   const absence = outcome === 'entry_missing' ? evidence.absence : undefined

@@ -30,12 +30,22 @@ export interface AdminCall {
   readonly text: string
 }
 
+/** Where an answer is written that goes on as things happen. */
+export interface AnswerStream {
+  /** false: it takes in more only after "drain". */
+  write(text: string): boolean
+  end(): void
+  once(event: 'drain' | 'close', then: () => void): void
+}
+
 /** An answer of the admin interface: `body` is sent as JSON, unless it is text of another `type`. */
 export interface AdminReply {
   readonly status: number
   readonly body?: unknown
   /** Media type, where it is not JSON; `body` is then a string. */
   readonly type?: string
+  /** In place of a body: writes one until it or the client ends. It needs a socket. */
+  readonly stream?: (out: AnswerStream) => void
 }
 
 /** One call that the admin interface knows: routing and the index derive from it. */

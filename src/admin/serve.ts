@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
+import { nodeCrypto } from '../core/crypto.js'
 import { Refusal } from '../core/refusal.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { originOf } from '../web/origin.js'
+import { DASHBOARD_PATH, serveDashboard } from './dashboard.js'
 import { guardAgainstForeignPages } from './guard.js'
 import { noSuchCall, refused, rendered } from './reply.js'
 import type { AdminContext, AdminReply, AdminRoute } from './route.js'
@@ -15,6 +16,8 @@ export interface AdminOptions {
   readonly allowHosts: readonly string[]
   /** Without it anyone who reaches the port may steer. */
   readonly token: string | undefined
+  /** Where the dashboard's files are. */
+  readonly dashboardFolder: string
 }
 
 /** Seeds may be large; anything larger than this is a mistake. */
@@ -25,7 +28,7 @@ const METHODS: readonly AdminRoute['method'][] = ['GET', 'POST', 'PUT', 'PATCH',
 /** Serves a request to the admin interface of a world. */
 export type ServeAdmin = (context: AdminContext, request: IncomingMessage, response: ServerResponse) => void
 
-/** Serves the admin interfaces over HTTP, under /_admin. */
+/** Serves the admin interfaces over HTTP, under /_admin, and the dashboard beside them. */
 export function serveAdmin(options: AdminOptions): ServeAdmin {
   const contexts = new WeakMap<IncomingMessage, AdminContext>()
   const contextOf = (request: IncomingMessage): AdminContext => {
@@ -45,6 +48,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     guardAgainstForeignPages(request, options.allowHosts)
     next()
   })
+  app.use(DASHBOARD_PATH, serveDashboard(options.dashboardFolder))
   for (const route of adminRoutes) {
     app.add(route.method, `/_admin${route.path}`, (request, response) => {
       if (route.isOpen !== true) holdToken(request, options.token)
@@ -93,12 +97,19 @@ function holdToken(request: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return
   const expected = Buffer.from(token)
   const given = Buffer.from(/^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+  if (given.length === expected.length && nodeCrypto().timingSafeEqual(given, expected)) return
   const hint = 'send Authorization: Bearer with the token of --admin-token'
   throw new Refusal('unauthorized', 'this emulator takes admin calls with its token only', { hint })
 }
 
-function write(response: ServerResponse, { status, body, type }: AdminReply): void {
+function write(response: ServerResponse, { status, body, type, stream }: AdminReply): void {
+  if (stream !== undefined) {
+    // Of one that is gone already, no stream would hear the end.
+    if (response.destroyed) return
+    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' })
+    stream(response)
+    return
+  }
   if (body === undefined) {
     response.writeHead(status).end()
     return

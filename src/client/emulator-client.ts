@@ -1,6 +1,7 @@
 import type { Kept } from '../domain/world.js'
 import { AdminInterface, at } from './ask.js'
 import { type ClockClient, clockClient } from './clock.js'
+import { type ConductClient, conductClient } from './conduct.js'
 import { type DatabaseKeysClient, databaseKeysClient } from './database-keys.js'
 import { EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'
@@ -45,7 +46,7 @@ export interface ResetOptions {
  * await world.clock.advance('1d')
  * const response = await world.fetch('/v1/kv/ns_shop_k3v9x2/cart', { headers: { 'X-KV-Key': 'kv_read_demo' } })
  */
-export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposable {
+export interface EmulatorClient extends Addresses, RequestsClient, ConductClient, AsyncDisposable {
   readonly clock: ClockClient
   readonly faults: FaultsClient
   readonly state: StateClient
@@ -93,6 +94,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     tokens: tokensClient(admin),
     profile: profileClient(admin),
     ...requestsClient(admin),
+    ...conductClient(admin),
     async reset(options = {}) {
       await admin.send('POST', '/reset', options)
     },

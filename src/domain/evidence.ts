@@ -12,6 +12,8 @@ export class Evidence {
   /** Of a rate limit's window. */
   rateUsed = -1
   rateLimit = -1
+  /** Seconds by which the TTL of a put was raised to the least. */
+  ttlRaisedBy = -1
   /** Why an entry that was asked for is not there. */
   absence: Absence | undefined = undefined
 }

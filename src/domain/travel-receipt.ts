@@ -54,28 +54,42 @@ export function makeReceipt(state: State, faults: readonly Fault[], from: number
 }
 
 function keysExpired(state: State, from: number, to: number): Receipt['keysExpired'] {
-  const first: ExpiredKey[] = []
+  const first: Expiring[] = []
   let count = 0
-  if (to <= from) return { count, first }
+  if (to <= from) return { count, first: [] }
+  let place = 0
   for (const namespace of state.namespaces.values()) {
-    for (const entry of namespace.entries.values()) {
+    place++
+    if (namespace.earliestExpiry(state.origin) > to) continue
+    namespace.entries.scan((entry) => {
       const expiredAt = expiryOf(entry, state.origin)
-      if (expiredAt <= from || expiredAt > to) continue
+      if (expiredAt <= from || expiredAt > to) return
       count++
-      const latest = first[EXPIRED_KEYS_MAX - 1]
-      if (latest !== undefined && latest.expiredAt <= expiredAt) continue
-      keepInOrder(first, { namespace: namespace.id, key: entry.key, expiredAt })
-    }
+      const last = first[EXPIRED_KEYS_MAX - 1]
+      if (last !== undefined && last.expiredAt < expiredAt) return
+      keepInOrder(first, { namespace: namespace.id, key: entry.key, expiredAt, place, seq: entry.seq })
+    })
   }
-  return { count, first }
+  return { count, first: first.map(({ namespace, key, expiredAt }) => ({ namespace, key, expiredAt })) }
 }
 
-/** Equals stay in the order in which they come. */
-function keepInOrder(first: ExpiredKey[], expired: ExpiredKey): void {
-  const place = first.findLastIndex(({ expiredAt }) => expiredAt <= expired.expiredAt) + 1
-  first.splice(place, 0, expired)
+/** A key that expires, and its place among those that do so at the same time. */
+interface Expiring extends ExpiredKey {
+  readonly place: number
+  readonly seq: number
+}
+
+/** The earliest first; of equals, the namespace and then the key that was there first. */
+function keepInOrder(first: Expiring[], expiring: Expiring): void {
+  const last = first[EXPIRED_KEYS_MAX - 1]
+  if (last !== undefined && !comesAhead(expiring, last)) return
+  const index = first.findIndex((other) => comesAhead(expiring, other))
+  first.splice(index < 0 ? first.length : index, 0, expiring)
   first.length = Math.min(first.length, EXPIRED_KEYS_MAX)
 }
+
+const comesAhead = (a: Expiring, b: Expiring): boolean =>
+  (a.expiredAt - b.expiredAt || a.place - b.place || a.seq - b.seq) < 0
 
 function monthsRolled(from: number, to: number): string[] {
   const months: string[] = []

@@ -54,6 +54,7 @@ export function travel(world: World, move: Move): Travelled {
   if (to < from && move.force !== true) throw goesBack(from, to)
   if (move.dryRun !== true) apply(clock, move, destination !== undefined, to)
   const saved = clock.save()
+  if (move.dryRun !== true) world.events.publish({ type: 'clock', clock: saved })
   if (move.dryRun !== true && move.receipt !== true) return { clock: saved }
   return { clock: saved, receipt: makeReceipt(world.state, world.faults.list(), from, to) }
 }
@@ -106,10 +107,11 @@ function nextMonth(now: number): number {
 function nextExpiry(state: State, now: number): number {
   let next = Number.POSITIVE_INFINITY
   for (const namespace of state.namespaces.values()) {
-    for (const entry of namespace.entries.values()) {
+    if (namespace.earliestExpiry(state.origin) >= next) continue
+    namespace.entries.scan((entry) => {
       const expiresAt = expiryOf(entry, state.origin)
       if (expiresAt > now && expiresAt < next) next = expiresAt
-    }
+    })
   }
   if (next <= LAST_INSTANT_MS) return next
   const span = `between ${formatInstant(now)} and the last instant, ${formatInstant(LAST_INSTANT_MS)}`

@@ -1,10 +1,11 @@
 import { type ClockStart, VirtualClock } from '../core/clock.js'
 import { RandomSource, type RandomStates } from '../core/random.js'
 import type { Bounds } from './bounds.js'
+import { Events, type ResetCause } from './events.js'
 import { type FaultSpec, Faults } from './faults.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Profile } from './profile.js'
-import { ProfileView } from './profile-view.js'
+import { type ProfileView, viewOf } from './profile-view.js'
 import { Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { Tombstones } from './tombstones.js'
@@ -42,6 +43,8 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /** Why entries are gone. */
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
+  /** Tells of its requests, its clock, its faults and its resets. */
+  readonly events = new Events<Entry>()
   clock: VirtualClock
   state: State
   random: RandomSource
@@ -93,7 +96,14 @@ export class World<Entry extends JournalEntry = JournalEntry> {
    */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
     if (!keep.has('requests')) this.journal.reset()
-    this.#begin(this.baseline, keep)
+    this.#begin(this.baseline, keep, 'reset')
+  }
+
+  /** Takes another baseline, and goes back to it. */
+  reseed(baseline: Baseline): void {
+    this.baseline = baseline
+    this.journal.reset()
+    this.#begin(baseline, new Set(), 'seed')
   }
 
   /**
@@ -101,7 +111,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
    * back to the baseline. The clock moves only where the other one says to when.
    */
   replaceState(other: Baseline): void {
-    this.#begin(other, new Set(other.clock.now === undefined ? ['clock'] : []))
+    this.#begin(other, new Set(other.clock.now === undefined ? ['clock'] : []), 'state')
   }
 
   /** All of the world but its journal, at a cost that does not grow with it. */
@@ -125,11 +135,11 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** Back to what was captured: the same requests get the same answers again, cursors included. */
   restore({ contents, life }: Capture): void {
-    this.#begin(contents, new Set())
+    this.#begin(contents, new Set(), 'restore')
     this.#life = life
   }
 
-  #begin(from: Baseline, keep: ReadonlySet<Kept>): void {
+  #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
     if (!keep.has('clock')) this.clock = new VirtualClock(this.realNow, from.clock)
     this.state = from.state.fork(originOf(from, this.clock))
     this.profile = from.profile
@@ -137,20 +147,12 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     if (!keep.has('faults')) this.faults = faultsOf(from, this.state.origin, this.bounds.faults)
     this.tombstones.clear()
     this.#life = this.#newLife()
+    this.events.publish({ type: 'reset', cause })
   }
 
   #newLife(): string {
     return `${this.id ?? ''}/${this.baseline.randomSeed}/${this.#lives++}`
   }
-}
-
-/** Worlds of one profile share its view, which serves one operation at a time. */
-const views = new WeakMap<Profile, ProfileView>()
-
-function viewOf(profile: Profile): ProfileView {
-  const view = views.get(profile) ?? new ProfileView(profile)
-  views.set(profile, view)
-  return view
 }
 
 /** What relative times count from. A clock that was kept may be far from the real time; then it is where that stands. */

@@ -73,8 +73,7 @@ export class SeedKeeper {
     const baseline = await baselineOf(document, this.overrides, this.bounds)
     this.kept = document
     this.baseline = baseline
-    world.baseline = baseline
-    world.reset()
+    world.reseed(baseline)
   }
 
   /**
@@ -118,6 +117,7 @@ export class SeedKeeper {
         : new RandomSource(random, resume.random)
     if (clock.now !== undefined) world.clock.set(clock.now)
     steer(world.clock, clock)
+    world.events.publish({ type: 'reset', cause: 'merge' })
   }
 }
 

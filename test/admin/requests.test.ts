@@ -72,7 +72,18 @@ function record(sent: Sent = {}): void {
   const id = world.journal.nextId()
   const evidence = new Evidence()
   const leanings = world.profileView.taken()
-  const facts = { id, at, operation, credential, durationMs, request, reply, evidence, leanings }
+  const facts = {
+    id,
+    at,
+    operation,
+    credential,
+    arrivedMs: 0,
+    durationMs,
+    request,
+    reply,
+    evidence,
+    leanings,
+  }
   world.journal.add(new Exchange({ ...facts, lost: undefined, disturbance: undefined, bodyBytesMax: 8192 }))
 }
 

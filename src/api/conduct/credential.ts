@@ -1,0 +1,47 @@
+import { operations } from '../../contract/operations.js'
+import type { Duty, Occasion } from './duty.js'
+
+const SCOPES = new Map<string | null, 'read' | 'write'>(
+  operations.flatMap((row): [string, 'read' | 'write'][] =>
+    row.credential === 'bearer' || !('scope' in row) ? [] : [[row.id, row.scope]],
+  ),
+)
+
+/** Requests that a key was sent with, by what they did. */
+interface Use {
+  readonly read: string[]
+  readonly write: string[]
+}
+
+/**
+ * Of the scopes only admin is wider than one kind of call. Whether a key of the database sees more than it is used
+ * for no request tells.
+ */
+export const credential: Duty = {
+  id: 'credential',
+  duty: 'No admin key is used where a read or a write key would do.',
+  section: 'Authentication AB.2',
+  *judge({ exchanges, scopeOf }): Iterable<Occasion> {
+    const uses = new Map<string, Use>()
+    for (const { operation, credential: key, id } of exchanges) {
+      const scope = SCOPES.get(operation)
+      if (scope === undefined || key === null) continue
+      const use = uses.get(key) ?? { read: [], write: [] }
+      uses.set(key, use)
+      use[scope].push(id)
+    }
+    for (const [key, { read, write }] of uses) {
+      const scope = scopeOf(key)
+      if (scope === undefined) continue
+      const requests = [...read, ...write]
+      if (scope !== 'admin' || (read.length > 0 && write.length > 0)) yield { requests }
+      else {
+        const kind = read.length > 0 ? 'read' : 'write'
+        yield {
+          requests,
+          wrong: `${key} is an admin key, and was used to ${kind} only: a ${kind} key would do`,
+        }
+      }
+    }
+  },
+}

@@ -1,0 +1,50 @@
+import { defaultProfile, type Profile, profileSchema } from './profile.js'
+
+/** What an option of the profile may be. */
+export interface ProfileOption {
+  /** Where nobody says otherwise. */
+  readonly default: unknown
+  /** Its values where they can be listed, else what it must be, in words. */
+  readonly allowed: readonly unknown[] | string
+}
+
+/** What of a schema says which values it takes. */
+interface Shape {
+  readonly type: string
+  readonly entries?: object
+  readonly wrapped?: Shape
+  readonly options?: readonly unknown[]
+  readonly message?: unknown
+}
+
+/** Every option by its path ("kv.putStatus", "errors.codes.404"), derived from the one schema. */
+export function profileOptions(): ReadonlyMap<string, ProfileOption> {
+  const options = new Map<string, ProfileOption>()
+  collect(profileSchema, '', options)
+  return options
+}
+
+/** What a profile says of an option; undefined where there is none of this path. */
+export function optionAt(profile: Profile, path: string): unknown {
+  return path.split('.').reduce<unknown>((place, name) => {
+    return typeof place === 'object' && place !== null ? Reflect.get(place, name) : undefined
+  }, profile)
+}
+
+function collect(shape: Shape, path: string, options: Map<string, ProfileOption>): void {
+  const bare = shape.type === 'optional' && shape.wrapped !== undefined ? shape.wrapped : shape
+  if (bare.entries === undefined) {
+    options.set(path, { default: optionAt(defaultProfile, path), allowed: allowedBy(bare) })
+    return
+  }
+  for (const [name, inner] of Object.entries(bare.entries)) {
+    collect(inner, path === '' ? name : `${path}.${name}`, options)
+  }
+}
+
+function allowedBy({ type, wrapped, options, message }: Shape): readonly unknown[] | string {
+  if (type === 'picklist' && options !== undefined) return options
+  if (type === 'boolean') return [true, false]
+  if (type === 'nullable' && wrapped !== undefined) return `${allowedBy(wrapped)}, or null`
+  return String(message).replace(/^must be /, '')
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { NOT_EXERCISED, Run } from './run.js'
+
+type GiveBack = (run: Run, xNext: string) => Promise<Response>
+
+/** The ways that the emulator takes an x-next back. */
+const WAYS: [name: string, GiveBack][] = [
+  ['as a URL', (run, next) => run.send(`GET ${next}`, 'db')],
+  ['as ?next=', (run, next) => run.send(`GET /documents?next=${encodeURIComponent(next)}`, 'db')],
+  ['with a limit', (run, next) => run.send(`GET /documents?limit=1&next=${encodeURIComponent(next)}`, 'db')],
+  ['as a header', (run, next) => run.send('GET /documents', 'db', undefined, { 'x-next': next })],
+]
+
+/** Reads pages of two; stops after `pages` of them. */
+async function walk(run: Run, giveBack: GiveBack, pages = Number.POSITIVE_INFINITY): Promise<void> {
+  let response = await run.send('GET /documents?limit=2', 'db')
+  for (let page = 1; page < pages; page++) {
+    const next = response.headers.get('x-next')
+    if (next === null) return
+    response = await giveBack(run, next)
+    expect(response.status).toBe(200)
+  }
+}
+
+describe.each(WAYS)('x-next given back %s', (_name, giveBack) => {
+  it('to the end is kept', async () => {
+    await using run = await Run.start()
+    await walk(run, giveBack)
+    expect(await run.duty('paging')).toMatchObject({ verdict: 'kept', requests: [] })
+    await walk(run, giveBack)
+    expect(await run.duty('paging')).toMatchObject({ verdict: 'kept' })
+  })
+
+  it('and left before the end is broken', async () => {
+    await using run = await Run.start()
+    await walk(run, giveBack, 2)
+    expect(await run.duty('paging')).toMatchObject({
+      verdict: 'broken',
+      requests: ['r2'],
+      wrong: ['the x-next of r2 was not given back: what comes behind it was not read'],
+    })
+  })
+})
+
+const [, followed] = WAYS[0] as [string, GiveBack]
+
+it('a walk that was made before does not end the next one', async () => {
+  await using run = await Run.start()
+  await walk(run, followed)
+  await walk(run, followed, 1)
+  expect(await run.duty('paging')).toMatchObject({ verdict: 'broken', requests: ['r4'] })
+})
+
+it('who takes the first page for all there is breaks it', async () => {
+  await using run = await Run.start()
+  await run.send('GET /projects?limit=2', 'db')
+  expect(await run.duty('paging')).toMatchObject({ verdict: 'broken', requests: ['r1'], occasions: 1 })
+})
+
+it.each<[what: string, alter: (next: string) => string]>([
+  ['cut short', (next) => next.slice(0, -1)],
+  ['for another collection', (next) => next.replace('/documents', '/projects')],
+  ['made up', () => '/documents?next=2'],
+])('one that is %s breaks it', async (_what, alter) => {
+  await using run = await Run.start()
+  const response = await run.send('GET /documents?limit=2', 'db')
+  const altered = await run.send(`GET ${alter(response.headers.get('x-next') ?? '')}`, 'db')
+  expect(altered.status).toBe(400)
+  expect((await run.duty('paging')).verdict).toBe('broken')
+})
+
+it('one that is altered is named', async () => {
+  await using run = await Run.start()
+  await run.send('GET /documents?next=2', 'db')
+  expect(await run.duty('paging')).toMatchObject({
+    verdict: 'broken',
+    requests: ['r1'],
+    wrong: ['r1 gave back an x-next that was not received'],
+  })
+})
+
+it('one from before the journal was emptied is not taken for altered', async () => {
+  await using run = await Run.start()
+  const response = await run.send('GET /documents?limit=4', 'db')
+  await run.emulator.fetch('/_admin/requests', { method: 'DELETE' })
+  await followed(run, response.headers.get('x-next') ?? '')
+  expect(await run.duty('paging')).toMatchObject({ verdict: 'kept', occasions: 1 })
+})
+
+it('one that a reset has made worthless was given back nevertheless', async () => {
+  await using run = await Run.start()
+  const response = await run.send('GET /documents?limit=4', 'db')
+  await run.emulator.reset({ keep: ['requests'] })
+  const refused = await followed(run, response.headers.get('x-next') ?? '')
+  expect(refused.status).toBe(400)
+  expect(await run.duty('paging')).toMatchObject({ verdict: 'kept' })
+})
+
+it('a list of one page does not exercise it, nor an answer that did not arrive', async () => {
+  await using run = await Run.start()
+  await run.send('GET /documents', 'db')
+  await run.emulator.faults.add({ connection: 'truncate' })
+  const cut = await run.send('GET /documents?limit=2', 'db')
+  await expect(cut.text()).rejects.toThrow()
+  expect(await run.duty('paging')).toMatchObject(NOT_EXERCISED)
+})

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { NOT_EXERCISED, Run } from './run.js'
+
+const READ = 'GET /v1/kv/ns_a/k'
+
+/** Sends a request, and again after each of these pauses. */
+async function retry(run: Run, ...pauses: readonly number[]): Promise<void> {
+  await run.send(READ, 'kv_read_a')
+  for (const pause of pauses) {
+    run.wait(pause)
+    await run.send(READ, 'kv_read_a')
+  }
+}
+
+describe('retry-after', () => {
+  it.each([
+    [2000, 'kept'],
+    [1998, 'kept'],
+    [1997, 'broken'],
+    [0, 'broken'],
+  ])('a retry %d ms after an answer that asked for 2 s: %s', async (pause, verdict) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503, retryAfter: 2, times: 1 })
+    await retry(run, pause)
+    const breaches = verdict === 'broken' ? 1 : 0
+    expect(await run.duty('retry-after')).toMatchObject({
+      verdict,
+      occasions: 1,
+      breaches,
+      requests: breaches === 0 ? [] : ['r2'],
+      wrong:
+        breaches === 0 ? [] : [`r2 came ${pause} ms after the 503 of r1, whose Retry-After asked for 2 s`],
+    })
+  })
+
+  it.each([
+    [30_000, 'kept'],
+    [29_000, 'broken'],
+  ])('a retry after %d ms where a date 30 s ahead of the answer was given: %s', async (pause, verdict) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({
+      status: 503,
+      headers: { 'retry-after': 'Sat, 31 Jan 2026 23:59:30 GMT' },
+      times: 1,
+    })
+    await retry(run, pause)
+    expect(await run.duty('retry-after')).toMatchObject({ verdict })
+  })
+
+  it('is real time, and virtual time is none', async () => {
+    await using run = await Run.start()
+    await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 1, per: '1m' } } })
+    for (let i = 0; i < 2; i++) await run.send('GET /documents/1', 'db')
+    await run.emulator.clock.advance('1m')
+    await run.send('GET /documents/1', 'db')
+    expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', requests: ['r3'] })
+  })
+
+  it('is not exercised by who gives up, or by an answer that asks for nothing', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add([
+      { status: 503, times: 1 },
+      { status: 503, retryAfter: 2, times: 1 },
+    ])
+    await retry(run, 0)
+    expect(await run.duty('retry-after')).toMatchObject(NOT_EXERCISED)
+  })
+})
+
+describe('retry-pause', () => {
+  it.each([
+    [429, 98, 'kept'],
+    [503, 5000, 'kept'],
+    [500, 97, 'broken'],
+    [429, 0, 'broken'],
+  ])('a retry of a %d after %d ms: %s', async (status, pause, verdict) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status, times: 1 })
+    await retry(run, pause)
+    expect(await run.duty('retry-pause')).toMatchObject({
+      verdict,
+      occasions: 1,
+      requests: verdict === 'broken' ? ['r2'] : [],
+      wrong: verdict === 'broken' ? [`r2 came ${pause} ms after the ${status} of r1`] : [],
+    })
+  })
+
+  it('names each that came too early, and no more than a hundred', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503 })
+    await retry(run, 100, 3, 100, ...new Array<number>(200).fill(1))
+    const { breaches, requests, occasions, wrong } = await run.duty('retry-pause')
+    expect([occasions, breaches, requests.length, wrong.length]).toEqual([203, 201, 100, 100])
+    expect(requests.slice(0, 3)).toEqual(['r3', 'r5', 'r6'])
+  })
+
+  it.each<[what: string, other: (run: Run) => Promise<unknown>]>([
+    ['another key', (run) => run.send('GET /v1/kv/ns_a/other', 'kv_read_a')],
+    ['another credential', (run) => run.send(READ, 'kv_admin_a')],
+    ['another method', (run) => run.send('DELETE /v1/kv/ns_a/k', 'kv_read_a')],
+  ])('a request for %s is no retry', async (_what, other) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503 })
+    await run.send(READ, 'kv_read_a')
+    await other(run)
+    expect(await run.duty('retry-pause')).toMatchObject(NOT_EXERCISED)
+  })
+
+  it.each<[what: string, line: string, fault: object]>([
+    ['a 404', READ, { status: 404 }],
+    ['an answer that never came', READ, { connection: 'reset' }],
+    ['an answer that was cut off', READ, { connection: 'truncate', status: 503 }],
+    ["the emulator's own 501", 'PATCH /v1/kv/ns_a/k', { status: 503, match: { operation: 'config.*' } }],
+  ])('%s may be tried again at once', async (_what, line, fault) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add(fault)
+    for (let i = 0; i < 2; i++) {
+      await run.send(line, 'kv_read_a').catch((error: unknown) => expect(error).toBeInstanceOf(TypeError))
+    }
+    expect(await run.duty('retry-pause')).toMatchObject(NOT_EXERCISED)
+  })
+
+  it('what was sent before the answer was out is no retry', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503, delay: 5 })
+    await Promise.all([run.send(READ, 'kv_read_a'), run.send(READ, 'kv_read_a')])
+    expect(await run.duty('retry-pause')).toMatchObject(NOT_EXERCISED)
+    run.wait(104)
+    await run.send(READ, 'kv_read_a')
+    expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'kept', occasions: 1 })
+  })
+})
+
+describe('backoff', () => {
+  it.each<[pauses: number[], verdict: string]>([
+    [[100, 200, 400, 800, 1600], 'kept'],
+    [[100, 200, 300, 400, 500], 'kept'],
+    [[100, 130, 420, 300, 900], 'kept'],
+    [[500, 1000, 2000, 2000, 2000, 2000, 2000, 2000], 'kept'],
+    [[100, 100, 100, 100, 100], 'broken'],
+    [[100, 120, 100, 120, 130], 'broken'],
+    [[1600, 800, 400, 200, 100], 'broken'],
+    // No backoff at all, on a machine that stumbles.
+    [[0, 1, 0, 2, 8], 'broken'],
+    [[100, 100, 100, 100], 'not exercised'],
+  ])('retries after %j ms: %s', async (pauses, verdict) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503 })
+    await retry(run, ...pauses)
+    const ids = pauses.map((_, index) => `r${index + 2}`)
+    expect(await run.duty('backoff')).toMatchObject({ verdict, requests: verdict === 'broken' ? ids : [] })
+  })
+
+  it('begins anew after a success', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add([
+      { status: 503, after: 4, times: 4 },
+      { status: 503, times: 3 },
+    ])
+    await retry(run, ...new Array<number>(9).fill(100))
+    expect(await run.duty('retry-pause')).toMatchObject({ occasions: 7 })
+    expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
+  })
+
+  it('is not judged by pauses that Retry-After asked for', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503, retryAfter: 1 })
+    await retry(run, ...new Array<number>(9).fill(1000))
+    expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
+  })
+})

@@ -1,0 +1,92 @@
+import { Agent, fetch, RetryAgent } from 'undici'
+import { describe, expect, it } from 'vitest'
+import type { DutyReport } from '../../src/api/conduct/conduct.js'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { startInProcess, WAYS } from './emulators.js'
+
+/** Clients as applications use them, over a socket and in real time: their pauses are only ever too long. */
+
+const DOCUMENTS = { headers: { 'X-API-Key': 'db_dev' } }
+
+/** @param pauses in ms */
+function retryingWith(pauses: { minTimeout: number; maxTimeout: number }, maxRetries: number): RetryAgent {
+  return new RetryAgent(new Agent(), { ...pauses, maxRetries, timeoutFactor: 2 })
+}
+
+async function getDocument({ dbBaseUrl }: EmulatorClient, dispatcher: RetryAgent): Promise<number> {
+  const response = await fetch(`${dbBaseUrl}/documents/1`, { ...DOCUMENTS, dispatcher })
+  await response.text()
+  await dispatcher.close()
+  return response.status
+}
+
+async function verdicts(emulator: EmulatorClient): Promise<Record<string, DutyReport['verdict']>> {
+  const { duties } = await emulator.conduct()
+  return Object.fromEntries(duties.map(({ id, verdict }) => [id, verdict]))
+}
+
+describe("undici's RetryAgent", () => {
+  it('waits between retries', async () => {
+    await using emulator = await startInProcess()
+    await emulator.faults.add({ status: 503, times: 1 })
+    expect(await getDocument(emulator, retryingWith({ minTimeout: 150, maxTimeout: 1000 }, 1))).toBe(200)
+    expect(await verdicts(emulator)).toMatchObject({ 'retry-pause': 'kept', 'retry-after': 'not exercised' })
+  })
+
+  it('honours Retry-After', async () => {
+    await using emulator = await startInProcess()
+    await emulator.faults.add({ status: 429, retryAfter: 1, times: 1 })
+    expect(await getDocument(emulator, retryingWith({ minTimeout: 1, maxTimeout: 5000 }, 1))).toBe(200)
+    expect(await verdicts(emulator)).toMatchObject({ 'retry-pause': 'kept', 'retry-after': 'kept' })
+  })
+
+  it('breaks both, and hardly backs off, where it is set up to wait too little', async () => {
+    await using emulator = await startInProcess()
+    await emulator.faults.add([
+      { status: 429, retryAfter: 3600, times: 1 },
+      { status: 503, times: 5 },
+    ])
+    expect(await getDocument(emulator, retryingWith({ minTimeout: 1, maxTimeout: 1 }, 6))).toBe(200)
+    expect(await verdicts(emulator)).toMatchObject({
+      'retry-pause': 'broken',
+      'retry-after': 'broken',
+      backoff: 'broken',
+    })
+  })
+})
+
+describe('a client with a loop', () => {
+  it('that follows x-next keeps to the contract', async () => {
+    await using emulator = await startInProcess()
+    const titles: string[] = []
+    let next: string | null = `${emulator.dbBaseUrl}/documents?limit=1`
+    while (next !== null) {
+      const response = await fetch(next, DOCUMENTS)
+      titles.push(...((await response.json()) as { title: string }[]).map(({ title }) => title))
+      next = response.headers.get('x-next')
+    }
+    expect(titles).toEqual(['One', 'Two'])
+    expect(await verdicts(emulator)).toMatchObject({ paging: 'kept', polling: 'not exercised' })
+  })
+
+  it('that hammers does not', async () => {
+    await using emulator = await startInProcess()
+    await emulator.faults.add({ status: 503, times: 8 })
+    let status = 0
+    while (status !== 200) {
+      const response = await fetch(`${emulator.dbBaseUrl}/documents?limit=1`, DOCUMENTS)
+      status = response.status
+      await response.text()
+    }
+    expect(await verdicts(emulator)).toMatchObject({ 'retry-pause': 'broken', paging: 'broken' })
+  })
+})
+
+it.each(WAYS)('%s: conduct() gives the judgement', async (_name, start) => {
+  await using emulator = await start()
+  await emulator.fetch('/v1/kv/ns_shop_k3v9x2/greeting', { headers: { 'X-KV-Key': 'kv_admin_shop' } })
+  const { duties, quotas, judged, dropped } = await emulator.conduct()
+  expect(duties.find(({ id }) => id === 'credential')).toMatchObject({ verdict: 'broken', requests: ['r1'] })
+  expect(quotas).toMatchObject([{ namespaceId: 'ns_shop_k3v9x2', quantity: 'reads', used: 1 }])
+  expect([judged, dropped]).toEqual([1, 0])
+})

@@ -1,0 +1,71 @@
+/** What an event stream told: its name and its data. */
+export type Told = readonly [event: string, data: unknown]
+
+/** Reads Server-Sent Events one by one. */
+export class EventReader {
+  #text = ''
+  readonly #reader: ReadableStreamDefaultReader<string>
+
+  private constructor(
+    readonly response: Response,
+    stream: ReadableStream<string>,
+  ) {
+    this.#reader = stream.getReader()
+  }
+
+  /** Opens a stream; when this resolves, what happens from now on will be told. */
+  static async open(url: string, init: RequestInit = {}): Promise<EventReader> {
+    const response = await fetch(url, init)
+    if (response.body === null) throw new Error(`${url} answered ${response.status} without a body`)
+    const events = new EventReader(response, response.body.pipeThrough(new TextDecoderStream()))
+    await events.#block()
+    return events
+  }
+
+  /** The next event; undefined once the stream has ended. */
+  async next(): Promise<Told | undefined> {
+    const block = await this.#block()
+    return block === undefined ? undefined : told(block)
+  }
+
+  /** The next events. */
+  async take(count: number): Promise<Told[]> {
+    const taken: Told[] = []
+    while (taken.length < count) {
+      const event = await this.next()
+      if (event === undefined) throw new Error(`the stream ended after ${JSON.stringify(taken)}`)
+      taken.push(event)
+    }
+    return taken
+  }
+
+  close(): Promise<void> {
+    return this.#reader.cancel()
+  }
+
+  async #block(): Promise<string | undefined> {
+    for (;;) {
+      const end = this.#text.indexOf('\n\n')
+      if (end >= 0) {
+        const block = this.#text.slice(0, end)
+        this.#text = this.#text.slice(end + 2)
+        return block
+      }
+      const { value, done } = await this.#reader.read()
+      if (done) return undefined
+      this.#text += value
+    }
+  }
+}
+
+/** The events in a text that was written to a stream. */
+export const eventsIn = (text: string): Told[] =>
+  text
+    .split('\n\n')
+    .filter((block) => block.startsWith('event: '))
+    .map(told)
+
+function told(block: string): Told {
+  const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? []
+  return [event, JSON.parse(data)]
+}
