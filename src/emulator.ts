@@ -29,6 +29,8 @@ export interface EmulatorOptions {
   readonly randomSeed?: number
   /** How the contract's gaps behave; wins over the seed's. */
   readonly profile?: ProfilePatch
+  /** Varies what the contract leaves open, by this number; true takes the random seed's. 0 and false: not at all. */
+  readonly grease?: number | boolean
   /** Admin calls then need `Authorization: Bearer` with it. */
   readonly adminToken?: string
   /** The origin whose pages may call the data interfaces; "*" for any. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { WorldDirectory } from './admin/directory.js'
 import type { AdminContext } from './admin/route.js'
 import { serveAdmin } from './admin/serve.js'
@@ -8,6 +9,7 @@ import { serveData } from './api/serve.js'
 import type { Addresses } from './client/transport.js'
 import { systemTime } from './core/clock.js'
 import { defaultBounds } from './domain/bounds.js'
+import { Grease } from './domain/grease.js'
 import { World } from './domain/world.js'
 import type { EmulatorOptions } from './emulator.js'
 import { TokenSignatures } from './identity/signatures.js'
@@ -27,6 +29,8 @@ export interface EmulatorPorts {
   readonly realNow: () => number
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
+  /** Where the build put the dashboard's files. */
+  readonly dashboardFolder: string
   readonly onExchange: (exchange: Exchange) => void
   readonly onPreflight: () => void
 }
@@ -36,6 +40,8 @@ const systemPorts: EmulatorPorts = {
   realNow: systemTime,
   // As it is now: tests may fake it later.
   monotonic: performance.now.bind(performance),
+  // Sources and bundle both stand one folder below the package's own.
+  dashboardFolder: fileURLToPath(new URL('../dist/dashboard', import.meta.url)),
   onExchange: () => {},
   onPreflight: () => {},
 }
@@ -48,6 +54,8 @@ export interface LaunchedEmulator extends Addresses {
   readonly seeds: SeedKeeper
   readonly home: AdminContext
   readonly plane: DataPlane
+  /** The number that it varies the answers by; undefined: it does not. */
+  readonly grease: number | undefined
   close(): Promise<void>
 }
 
@@ -76,7 +84,8 @@ export async function launch(
   const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
   const home: AdminContext = { world, seeds, signatures, version, worlds, databaseUrl }
-  const plane = new DataPlane({ ...ports, signatures })
+  const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
+  const plane = new DataPlane({ ...ports, signatures, grease })
   const close = await listenOn(options, plane, home, urls, ports)
   const { base: baseUrl, database: dbBaseUrl } = urls
   return {
@@ -84,10 +93,14 @@ export async function launch(
     seeds,
     home,
     plane,
+    grease: grease?.number,
     baseUrl,
     dbBaseUrl,
     adminUrl: `${baseUrl}/_admin`,
-    close,
+    close() {
+      for (const context of [home, ...worlds.list()]) context.world.events.close()
+      return close()
+    },
   }
 }
 
@@ -97,10 +110,11 @@ async function listenOn(
   plane: DataPlane,
   home: AdminContext,
   urls: { base: string; database: string },
-  { onPreflight }: EmulatorPorts,
+  { onPreflight, dashboardFolder }: EmulatorPorts,
 ): Promise<() => Promise<void>> {
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
-  const admin = serveAdmin({ allowHosts: options.allowHosts ?? [], token: options.adminToken })
+  const { allowHosts = [], adminToken: token } = options
+  const admin = serveAdmin({ allowHosts, token, dashboardFolder })
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const listenerOf = (elsewhere?: Elsewhere, hasAdmin = true) => {
     const data = serveData(plane, {
@@ -134,6 +148,12 @@ async function listenOn(
   return async () => {
     await Promise.all([main.close(), database.close()])
   }
+}
+
+/** The same for every world: how an emulator was started is no part of their state. */
+function greaseOf(option: EmulatorOptions['grease'], randomSeed: number): Grease | undefined {
+  if (option === undefined || option === false || option === 0) return undefined
+  return new Grease(option === true ? randomSeed : option)
 }
 
 /** A server on every interface is reached here by its loopback address. */

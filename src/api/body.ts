@@ -22,7 +22,8 @@ export function readObject({ request, profile }: Call): ObjectBody {
       `the body is longer than ${profile.limits.bodyBytes} bytes (limits.bodyBytes)`,
     )
   }
-  if (!JSON_TYPE.test(request.header('content-type') ?? '') && profile.http.contentType === 'require') {
+  const type = request.header('content-type') ?? ''
+  if (type !== 'application/json' && !JSON_TYPE.test(type) && profile.http.contentType === 'require') {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
   }
   const text = request.body.toString()

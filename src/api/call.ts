@@ -6,6 +6,7 @@ import type { Profile } from '../domain/profile.js'
 import type { World } from '../domain/world.js'
 import type { Exchange } from './exchange.js'
 import type { Disturbance } from './fault.js'
+import type { Greased } from './grease.js'
 
 /** A request to the data interfaces, as plain values: it may have come over a socket or not. */
 export interface DataRequest {
@@ -58,6 +59,10 @@ export interface Reply {
   readonly refusal?: Refusal | undefined
   /** A fault made it, not the service. */
   readonly isInjected?: boolean | undefined
+  /** A fault said what body or headers it has: it is sent as it is. */
+  readonly isVerbatim?: boolean | undefined
+  /** What grease made of it. */
+  readonly greased?: Greased | undefined
 }
 
 const NO_HEADERS: readonly string[] = []

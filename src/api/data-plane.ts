@@ -3,6 +3,8 @@ import { Refusal } from '../core/refusal.js'
 import type { Identity } from '../domain/credentials.js'
 import { Evidence } from '../domain/evidence.js'
 import type { FaultSubject } from '../domain/faults.js'
+import type { Grease } from '../domain/grease.js'
+import { type ProfileView, viewOf } from '../domain/profile-view.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
@@ -18,7 +20,9 @@ import {
   requestedFault,
   runsOperation,
 } from './fault.js'
+import { greased } from './grease.js'
 import { handlers } from './handlers.js'
+import { withHead } from './head.js'
 import { bearerToken, identify } from './identity.js'
 import { decodeSegment, type Route, route } from './route.js'
 
@@ -33,11 +37,16 @@ export interface DataPlanePorts {
   readonly monotonic: () => number
   /** Told of every exchange once it is in the journal. */
   readonly onExchange: (exchange: Exchange) => void
+  /** What varies the answers; undefined: nothing. */
+  readonly grease?: Grease | undefined
 }
 
 /** A request on its way through: what is known of it before it is judged. For an operation it is the call itself. */
 interface Visit extends Omit<Call, 'operation'> {
   readonly operation: Operation | undefined
+  /** Of the call's profile; under grease a refusal has one of its own. */
+  view: ProfileView
+  readonly grease: Grease | undefined
   readonly found: Route
   readonly interface: Interface
   readonly path: string
@@ -65,12 +74,16 @@ export class DataPlane {
     const found = route(request.method, path)
     const run = (identity: Identity | string | undefined): Answer => {
       const { operation } = found
-      const view = world.profileView
+      const { grease } = this.ports
+      const requestId = world.journal.nextId()
+      const view = grease === undefined ? world.profileView : viewOf(grease.vary(world.profile, requestId))
       view.begin()
       const visit: Visit = {
         world,
         operation,
-        requestId: world.journal.nextId(),
+        view,
+        grease,
+        requestId,
         profile: view.profile,
         evidence: new Evidence(),
         request,
@@ -94,24 +107,27 @@ export class DataPlane {
   }
 
   #settle(visit: Visit, arrived: number): Answer {
-    const { world, now } = visit
-    const { reply: bare, lost, disturbance } = settle(visit)
+    const { world, now, grease, requestId: id } = visit
+    const { reply: plain, lost, disturbance } = settle(visit)
+    const bare = grease === undefined || plain === undefined ? plain : greased(plain, grease, id)
     const reply = bare === undefined ? undefined : withHead(bare, this.#date.at(now))
     const exchange = new Exchange({
-      id: visit.requestId,
+      id,
       at: now,
       operation: visit.operation?.id ?? null,
       credential: visit.credential,
+      arrivedMs: arrived,
       durationMs: this.ports.monotonic() - arrived,
       request: visit.request,
       reply,
       lost,
       disturbance,
       evidence: visit.evidence,
-      leanings: world.profileView.taken(),
+      leanings: visit.view.taken(),
       bodyBytesMax: world.bounds.bodyBytes,
     })
     world.journal.add(exchange)
+    if (world.events.isHeard) world.events.publish({ type: 'request', entry: exchange })
     this.ports.onExchange(exchange)
     return { reply, disturbance }
   }
@@ -132,7 +148,7 @@ function settle(visit: Visit): Settled {
     delayMs: delayOf(fault, () => visit.world.random.stream('faults')),
     connection,
   }
-  const injected = faultReply(fault, visit.interface, visit.profile)
+  const injected = faultReply(fault, visit.interface, visit.view.profile)
   const isUnanswered = connection !== undefined && connection !== 'truncate'
   return {
     reply: isUnanswered ? undefined : (injected ?? real),
@@ -148,7 +164,9 @@ function fire(visit: Visit): FiredFault | undefined {
   if (requested !== undefined) return requested
   if (world.faults.size === 0) return undefined
   const fault = world.faults.fire(subjectOf(visit), now, () => world.random.stream('faults'))
-  return fault === undefined ? undefined : fired(fault)
+  if (fault === undefined) return undefined
+  world.events.publish({ type: 'fault', change: 'fired', fault })
+  return fired(fault)
 }
 
 function subjectOf(visit: Visit): FaultSubject {
@@ -182,30 +200,10 @@ const isCall = (visit: Visit): visit is Visit & Call => visit.operation !== unde
 function refused(error: unknown, visit: Visit): Reply {
   const refusal =
     error instanceof Refusal ? error : new Refusal('internal_error', `a defect of the emulator: ${error}`)
-  return refuse(refusal, visit.interface, visit.profile)
-}
-
-/** The whole head of the answer, so that the journal shows what was sent. A fault's own headers go before the usual. */
-function withHead(reply: Reply, date: string): Reply {
-  const { headers, body } = reply
-  const usual =
-    body === undefined
-      ? ['Date', date]
-      : ['Content-Type', 'application/json', 'Content-Length', `${Buffer.byteLength(body)}`, 'Date', date]
-  const head = reply.isInjected === true ? withoutThose(usual, headers) : usual
-  return {
-    status: reply.status,
-    headers: head.concat(headers),
-    body,
-    refusal: reply.refusal,
-    isInjected: reply.isInjected,
-  }
-}
-
-/** The headers whose names do not stand among the others. */
-function withoutThose(headers: readonly string[], others: readonly string[]): string[] {
-  const given = new Set(others.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()))
-  return headers.filter((_, index) => !given.has((headers[index - (index % 2)] ?? '').toLowerCase()))
+  const { grease, world } = visit
+  // By its code, so that an expired key reads exactly as a missing one (contract, Rules A.3).
+  if (grease !== undefined) visit.view = visit.view.goOnIn(viewOf(grease.vary(world.profile, refusal.code)))
+  return refuse(refusal, visit.interface, visit.view.profile)
 }
 
 function splitTarget(target: string): [path: string, query: string] {

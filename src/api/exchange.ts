@@ -4,6 +4,7 @@ import type { JournalEntry } from '../domain/journal.js'
 import type { Leanings } from '../domain/profile-view.js'
 import type { DataRequest, Reply } from './call.js'
 import type { Disturbance } from './fault.js'
+import type { Greased } from './grease.js'
 
 /** A body as the journal keeps it. */
 export interface KeptBody {
@@ -22,6 +23,8 @@ export interface ExchangeFacts {
   readonly operation: OperationId | null
   /** The API key as sent, or the token's owner claim. */
   readonly credential: string | null
+  /** Real ms from some start to its arrival. */
+  readonly arrivedMs: number
   /** Real ms from arrival to the finished answer; what a fault adds is not in it. */
   readonly durationMs: number
   readonly request: DataRequest
@@ -42,6 +45,7 @@ export class Exchange implements JournalEntry {
   readonly at: number
   readonly operation: OperationId | null
   readonly credential: string | null
+  readonly arrivedMs: number
   readonly durationMs: number
   readonly method: string
   /** The address that the client used, a world's prefix and all; `target` goes behind it. */
@@ -58,6 +62,8 @@ export class Exchange implements JournalEntry {
   readonly disturbance: Disturbance | undefined
   readonly evidence: Evidence
   readonly leanings: Leanings
+  /** What grease made of the answer. */
+  readonly greased: Greased | undefined
   readonly requestHeaders: readonly string[]
   readonly replyHeaders: readonly string[]
   readonly bodyBytes: number
@@ -71,9 +77,10 @@ export class Exchange implements JournalEntry {
     this.at = facts.at
     this.operation = facts.operation
     this.credential = facts.credential
+    this.arrivedMs = facts.arrivedMs
     this.durationMs = facts.durationMs
     this.method = request.method
-    this.baseUrl = request.origin + request.prefix
+    this.baseUrl = request.prefix === '' ? request.origin : request.origin + request.prefix
     this.target = request.target
     this.status = reply?.status ?? null
     this.outcome =
@@ -83,7 +90,8 @@ export class Exchange implements JournalEntry {
     this.disturbance = facts.disturbance
     this.evidence = facts.evidence
     this.leanings = facts.leanings
-    this.requestHeaders = request.rawHeaders
+    this.greased = reply?.greased
+    this.requestHeaders = shared(request.rawHeaders)
     this.replyHeaders = reply?.headers ?? []
     this.#requestBody = keepBytes(request.body, facts.bodyBytesMax)
     this.#replyBody = keepText(reply?.body, facts.bodyBytesMax)
@@ -108,6 +116,20 @@ export class Exchange implements JournalEntry {
     this.#requestBody = undefined
     this.#replyBody = undefined
   }
+}
+
+/** The headers of the last request. */
+let lastHeaders: readonly string[] = []
+
+/**
+ * Clients send the same headers with one request after the other, and the journal keeps thousands: those that are equal
+ * to the last are kept once.
+ */
+function shared(headers: readonly string[]): readonly string[] {
+  const areEqual =
+    headers.length === lastHeaders.length && headers.every((text, index) => text === lastHeaders[index])
+  if (!areEqual) lastHeaders = headers
+  return lastHeaders
 }
 
 function keepBytes(body: Buffer, bytesMax: number): KeptBody | undefined {

@@ -2,8 +2,11 @@ import { type Operation, type OperationId, operations } from '../contract/operat
 import { formatInstant } from '../core/instants.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { Evidence } from '../domain/evidence.js'
+import { greasedOptions } from '../domain/grease.js'
+import type { Profile } from '../domain/profile.js'
 import type { Absence } from '../domain/tombstones.js'
 import type { Exchange } from './exchange.js'
+import type { Greased } from './grease.js'
 import { decodeSegment, route } from './route.js'
 
 /** One gate that a call came to, and how it fared there. */
@@ -21,6 +24,8 @@ export interface Explanation {
   /** The gaps of the contract that the answer leaned on, with their values at the time. */
   readonly gaps: Readonly<Record<string, unknown>>
   readonly fault?: { readonly id: string; readonly lostStatus?: number }
+  /** What grease made of the answer; `options` are those of the gaps that it decided. */
+  readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
 }
 
 interface Gate {
@@ -102,25 +107,45 @@ const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
 
 /** Tells why a call was answered as it was, from what the journal kept. */
 export function explain(exchange: Exchange): Explanation {
-  const { evidence, leanings, disturbance, lostStatus } = exchange
+  const { evidence, leanings, disturbance, lostStatus, greased } = exchange
   const operation = operations.find(({ id }) => id === exchange.operation)
   // A put has no need of an entry, whatever it finds.
   const absence = exchange.operation === 'kv.put' ? undefined : evidence.absence
+  const gaps = leanings.view.name(leanings)
   return {
     gates: operation === undefined ? [] : walk(gatesOf(operation, exchange), exchange),
     ...(absence === undefined ? {} : { entry: absenceText(absence) }),
-    gaps: leanings.view.name(leanings),
+    gaps,
     ...(disturbance === undefined
       ? {}
       : { fault: { id: disturbance.fault, ...(lostStatus === undefined ? {} : { lostStatus }) } }),
+    ...(greased === undefined
+      ? {}
+      : { grease: { ...greased, options: greasedOptions(gaps, leanings.view.source) } }),
   }
 }
 
+/**
+ * All that a call of an operation can be refused for at its gates.
+ *
+ * @param lists what a list by scoped key alone comes to
+ */
+export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithScopedKey']): RefusalCode[] {
+  const { id, credential } = operation
+  const byCredential = { 'database-key': BY_DATABASE_KEY, 'scoped-key': BY_KEY, bearer: BY_BEARER }[
+    credential
+  ]
+  const byKeyAlone = id === 'kv.list' ? listGatesByKey(lists) : []
+  const gates = [...byCredential, ...byKeyAlone, ...quotaGates(operation), ...OWN_GATES[id]]
+  return [...new Set(gates.flatMap(({ codes }) => codes))]
+}
+
 /** The gates of a call in DESIGN's order of checks (section 6). */
-function gatesOf({ id, credential, counts }: Operation, exchange: Exchange): readonly Gate[] {
+function gatesOf(operation: Operation, exchange: Exchange): readonly Gate[] {
+  const { id, credential } = operation
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
   const byBearer = id === 'kv.list' ? listGates(exchange) : BY_BEARER
-  const quota = counts === undefined || counts === 'deletes' ? [] : [QUOTA]
+  const quota = quotaGates(operation)
   const { outcome, evidence } = exchange
   // Where a profile answers a delete of nothing as done (deleteMissing "ok"), it is no gate.
   const isNoGate = outcome === 'ok' && evidence.absence !== undefined
@@ -128,13 +153,19 @@ function gatesOf({ id, credential, counts }: Operation, exchange: Exchange): rea
   return [...(credential === 'bearer' ? byBearer : BY_KEY), ...quota, ...own]
 }
 
+const quotaGates = ({ counts }: Operation): readonly Gate[] =>
+  counts === undefined || counts === 'deletes' ? [] : [QUOTA]
+
 /** A list by scoped key alone goes as far as the profile let it then. */
 function listGates({ requestHeaders, leanings }: Exchange): readonly Gate[] {
   const isByKey =
     timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
-  const { listWithScopedKey } = leanings.view.source.kv
-  if (!isByKey || listWithScopedKey === 401) return BY_BEARER
-  return listWithScopedKey === 'allow' ? BY_KEY : [...BY_KEY, KEY_FOR_LISTS]
+  return isByKey ? listGatesByKey(leanings.view.source.kv.listWithScopedKey) : BY_BEARER
+}
+
+function listGatesByKey(lists: Profile['kv']['listWithScopedKey']): readonly Gate[] {
+  if (lists === 401) return BY_BEARER
+  return lists === 'allow' ? BY_KEY : [...BY_KEY, KEY_FOR_LISTS]
 }
 
 function walk(gates: readonly Gate[], exchange: Exchange): ExplainedGate[] {

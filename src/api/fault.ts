@@ -63,7 +63,8 @@ export function faultReply(
   const { status } = effect
   if (status === undefined) return undefined
   const body = bodyOf(id, status, effect.body, interface_, profile)
-  return { status, headers: headersOf(id, effect), body, isInjected: true }
+  const isVerbatim = effect.body !== undefined || effect.headers !== undefined
+  return { status, headers: headersOf(id, effect), body, isInjected: true, isVerbatim }
 }
 
 /** The fault's own headers win. */

@@ -20,16 +20,7 @@ export function put(call: Call): Reply {
   const echoed = isClamped && context.profile.ttlEcho === 'requested' ? write.ttlSeconds : entry.ttlSeconds
   return reply(
     context.profile.putStatus,
-    objectText([
-      'ok',
-      'true',
-      'key',
-      JSON.stringify(key),
-      'ttlSeconds',
-      `${echoed}`,
-      'expiresAt',
-      `${entry.expiresAt}`,
-    ]),
+    `{"ok":true,"key":${JSON.stringify(key)},"ttlSeconds":${echoed},"expiresAt":${entry.expiresAt}}`,
   )
 }
 
@@ -40,21 +31,8 @@ export function get(call: Call): Reply {
   const key = readKey(call)
   const entry = kv.read(context, key)
   if (entry === undefined) throw missing()
-  return reply(
-    200,
-    objectText([
-      'ok',
-      'true',
-      'key',
-      JSON.stringify(key),
-      'value',
-      entry.text,
-      'ttlSeconds',
-      `${kv.shownTtl(context, entry)}`,
-      'expiresAt',
-      `${expiryOf(entry, context.origin)}`,
-    ]),
-  )
+  const times = `"ttlSeconds":${kv.shownTtl(context, entry)},"expiresAt":${expiryOf(entry, context.origin)}`
+  return reply(200, `{"ok":true,"key":${JSON.stringify(key)},"value":${entry.text},${times}}`)
 }
 
 /** GET /v1/kv/{namespaceId}: the live keys, without their values. */

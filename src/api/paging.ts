@@ -41,7 +41,7 @@ function readLimit(text: string, { profile }: Call): number {
 }
 
 /** The cursor inside an x-next, which may be a URL, a path or the bare cursor. */
-function cursorIn(next: string): string {
+export function cursorIn(next: string): string {
   const query = next.indexOf('?')
   return query < 0 ? next : (new URLSearchParams(next.slice(query)).get('next') ?? '')
 }

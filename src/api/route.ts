@@ -19,6 +19,7 @@ interface Place {
 }
 
 const places = placesOf(operations)
+const NO_SEGMENTS: readonly string[] = []
 
 /**
  * Finds the operation of a request. Plain prefixes and one split: the data interfaces have five places, and a list
@@ -31,7 +32,7 @@ export function route(method: string, path: string): Route {
     if (!path.startsWith(place.prefix)) continue
     const rest = path.slice(place.prefix.length)
     if (rest !== '' && rest.charCodeAt(0) !== 0x2f) continue
-    const segments = rest === '' ? [] : rest.slice(1).split('/')
+    const segments = rest === '' ? NO_SEGMENTS : rest.slice(1).split('/')
     const byMethod = segments.includes('') ? undefined : place.byDepth.get(segments.length)
     const operation = byMethod?.get(method)
     if (operation !== undefined) return { operation, segments }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from '../domain/world.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { originOf } from '../web/origin.js'
+import { timesSent } from '../web/raw-headers.js'
 import { rejectRequest } from '../web/reject.js'
 import type { WorldAddress } from '../web/world-address.js'
 import type { Answer, DataRequest } from './call.js'
@@ -91,13 +92,7 @@ class SocketRequest implements DataRequest {
   }
 
   isRepeated(name: string): boolean {
-    // Node's own table of repeated headers would be made anew for every request.
-    const { rawHeaders } = this.#message
-    let times = 0
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      if (rawHeaders[index]?.length === name.length && rawHeaders[index]?.toLowerCase() === name) times++
-    }
-    return times > 1
+    return timesSent(this.#message.rawHeaders, name) > 1
   }
 }
 

@@ -2,6 +2,7 @@ import { commonOptions, type Options, serveOptions, tokenOptions } from './optio
 import { serve } from './serve.js'
 import type { Terminal } from './terminal.js'
 import type { Given } from './values.js'
+import { conformOptions, probeOptions } from './visit-options.js'
 
 /** What was typed for a command. */
 export interface Call {
@@ -52,6 +53,20 @@ export const commands: readonly Command[] = [
     help: 'print a bearer token, signed by the built-in identity provider',
     options: tokenOptions,
     run: async (call, terminal) => (await import('./token.js')).token(call, terminal),
+  },
+  {
+    name: 'conform',
+    args: '',
+    help: "try the contract's statements on a service",
+    options: conformOptions,
+    run: async (call, terminal) => (await import('./conform.js')).conform(call, terminal),
+  },
+  {
+    name: 'probe',
+    args: '',
+    help: "write how a service fills the contract's gaps as a profile",
+    options: probeOptions,
+    run: async (call, terminal) => (await import('./probe.js')).probe(call, terminal),
   },
 ]
 

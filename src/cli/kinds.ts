@@ -64,6 +64,17 @@ export const count: Kind<number> = one('N', 'expected an integer from 0 up', (te
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
 )
 
+/** A number to vary by, or whatever there is (true) where none is given; false where it is switched off. */
+export const variation: Kind<number | boolean> = {
+  takes: 'optional',
+  shown: 'N',
+  expected: 'expected an integer from 1 up, or nothing for the random seed',
+  read([text]) {
+    const isOn = text === '1' ? undefined : FLAG_WORDS.get(text.toLowerCase())
+    return isOn ?? count.read([text])
+  },
+}
+
 /** Where to listen; whether it is an address of this machine shows when it is tried. */
 export const address: Kind<string> = one(
   'H',
@@ -111,3 +122,37 @@ export const origin: Kind<string | false> = {
     return text === '*' || /^[a-z][a-z\d+.-]*:\/\/[^/\s?#]+$/i.test(text) ? text : undefined
   },
 }
+
+/** The base address of a service, without its last slash. */
+export const baseUrl: Kind<string> = one(
+  'URL',
+  'expected a base address without query, such as http://127.0.0.1:4600',
+  (text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+      return undefined
+    }
+    return (url.origin + url.pathname).replace(/\/+$/, '')
+  },
+)
+
+/** A raw API key of A or B, with its scope. */
+export interface ScopedKey {
+  readonly scope: 'read' | 'write' | 'admin'
+  readonly key: string
+}
+
+const SCOPED = /^(?:(read|write|admin):)?((?:kv_(read|write|admin)_)?[\x21-\x7e]+)$/
+
+/** Keys of a namespace or store; the scope may be left to the key's own text, which begins with it. */
+export const scopedKeys: Kind<readonly ScopedKey[]> = list(
+  '[SCOPE:]KEY',
+  'expected a key such as kv_read_…, or its scope and the key: read:KEY, write:KEY or admin:KEY',
+  (text) => {
+    const [, named, key = '', spelt] = SCOPED.exec(text) ?? []
+    const scope = SCOPES.find((one) => one === (named ?? spelt))
+    return scope === undefined ? undefined : { scope, key }
+  },
+)
+
+const SCOPES = ['read', 'write', 'admin'] as const

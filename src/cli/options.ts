@@ -13,6 +13,7 @@ import {
   port,
   text,
   token,
+  variation,
 } from './kinds.js'
 
 /** One option of a command: parsing, the environment, validation and help derive from it. */
@@ -82,6 +83,11 @@ export const serveOptions = {
     env: 'EMULATOR_PROFILE',
     kind: text('FILE'),
     help: "how the contract's gaps behave: YAML or JSON such as { kv: { putStatus: 201 } }",
+  },
+  grease: {
+    env: 'EMULATOR_GREASE',
+    kind: variation,
+    help: 'vary what the contract leaves open, reproducibly from this number (the random seed)',
   },
   'admin-token': {
     env: 'EMULATOR_ADMIN_TOKEN',

@@ -17,6 +17,7 @@ import { startedOf } from './started.js'
 import { stopRequests } from './stop.js'
 import type { Terminal } from './terminal.js'
 import { misspeltVariables, readValues } from './values.js'
+import { conformOptions, probeOptions } from './visit-options.js'
 
 /** How long what is left of a stopped emulator may keep the process. */
 const LINGER_MS = 200
@@ -28,7 +29,7 @@ export async function serve({ given }: Call, terminal: Terminal): Promise<number
   const settings = readValues(serveOptions, given, terminal.env)
   checkTogether(settings)
   const log = logOf(settings.log, terminal)
-  for (const line of misspeltVariables(serveOptions, terminal.env)) log.problem(line)
+  for (const line of misspeltVariables({ ...serveOptions, ...conformOptions, ...probeOptions }, terminal.env)) log.problem(line)
   // Before anything else starts: PID 1 ignores every signal that it does not handle.
   const stop = stopRequests(terminal)
   try {
@@ -127,6 +128,7 @@ function emulatorOptions(settings: Settings, seeds: readonly string[], { files }
     ...given('randomSeed', settings['random-seed']),
     ...given('adminToken', settings['admin-token']),
     ...given('requireWorld', settings['require-world']),
+    ...given('grease', settings.grease),
     ...given('cors', cors === false ? undefined : cors),
     ...given(
       'profile',

@@ -34,6 +34,7 @@ function addresses({ baseUrl, dbBaseUrl, adminUrl }: Started): string[] {
     ['key-value, config', baseUrl],
     ['database', dbBaseUrl],
     ['admin', adminUrl],
+    ['dashboard', `${baseUrl}/_dashboard/`],
   ])
 }
 
@@ -74,7 +75,7 @@ function scopeText(scope: DatabaseScope | undefined): string {
   return `sees ${seen.length === 0 ? 'what it creates' : seen.join('; ')} (else ${outOfScope})`
 }
 
-function strictness({ bearer, defaultLimits, held, clock, isAdminOpen }: Started): string[] {
+function strictness({ bearer, defaultLimits, held, grease, clock, isAdminOpen }: Started): string[] {
   const { rateLimit } = held
   const rows: [string, string][] = [
     ['bearer tokens', bearerText(bearer)],
@@ -86,6 +87,8 @@ function strictness({ bearer, defaultLimits, held, clock, isAdminOpen }: Started
       `${counted(rateLimit.requests, 'request')} a key in ${formatDuration(rateLimit.perMs)}`,
     ])
   }
+  if (grease !== undefined)
+    rows.push(['grease', `on: ${grease}; what the contract leaves open varies from answer to answer`])
   if (clock.mode === 'frozen') rows.push(['clock', `frozen at ${clock.iso}`])
   else if (clock.isMoved) rows.push(['clock', `runs from ${clock.iso}${rateText(clock.rate)}`])
   if (isAdminOpen) rows.push(['admin', 'open to all who can reach this address; --admin-token T closes it'])

@@ -14,6 +14,8 @@ export interface Started {
   /** The seed files; empty for the starter seed. */
   readonly seeds: readonly string[]
   readonly randomSeed: number
+  /** The number that answers are varied by; undefined: they are not. */
+  readonly grease: number | undefined
   readonly faults: number
   readonly held: Holdings
   /** How bearer tokens are taken, and by whose keys besides the built-in provider's. */
@@ -44,6 +46,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, host, adminToken 
     adminUrl,
     seeds,
     randomSeed: baseline.randomSeed,
+    grease: emulator.grease,
     faults: baseline.faults.length,
     held: holdingsOf(world.state),
     bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },

@@ -118,6 +118,22 @@ export function minify(json: string): string {
   return Buffer.from(text).toString()
 }
 
+/**
+ * What stands between the outer brackets of minified JSON text, letter for letter: the items of an array, the members
+ * of an object (`"name":value`).
+ */
+export function partsOf(json: string): string[] {
+  const parts: string[] = []
+  let at = 1
+  while (at < json.length - 1) {
+    let end = endOfValue(json, at)
+    if (json.charCodeAt(end) === COLON) end = endOfValue(json, end + 1)
+    parts.push(json.slice(at, end))
+    at = json.charCodeAt(end) === COMMA ? end + 1 : end
+  }
+  return parts
+}
+
 /** JSON text of an object from its members: name, text, name, text, … A text of undefined leaves its member out. */
 export function objectText(members: readonly (string | undefined)[]): string {
   let text = ''

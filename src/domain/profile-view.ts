@@ -35,6 +35,13 @@ export class ProfileView {
     this.#high = 0
   }
 
+  /** Goes on in the view of another profile, as if all had been read there. */
+  goOnIn(other: ProfileView): ProfileView {
+    other.#low = this.#low
+    other.#high = this.#high
+    return other
+  }
+
   /** What was read since begin(), to be kept and named later. */
   taken(): Leanings {
     return { low: this.#low, high: this.#high, view: this }
@@ -69,6 +76,15 @@ export class ProfileView {
       return value
     }
   }
+}
+
+const views = new WeakMap<Profile, ProfileView>()
+
+/** The view of a profile. Worlds of one profile share it: it serves one operation at a time. */
+export function viewOf(profile: Profile): ProfileView {
+  const view = views.get(profile) ?? new ProfileView(profile)
+  views.set(profile, view)
+  return view
 }
 
 /** The gaps that one answer leaned on, as bits. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Refusal } from '../core/refusal.js'
+import { namedOptions, nameOptions, optionPaths } from './named-options.js'
 
 /**
  * The profile: how the emulator behaves where the contract says "not shown" (DESIGN section 6). Each option stands
@@ -136,6 +137,8 @@ const schema = section({
   http: v.optional(section({ notShown: choice(501, 404, 405), contentType: choice('any', 'require') }), {}),
 })
 
+export { schema as profileSchema }
+
 /**
  * Every option with its present value. Immutable: a change makes a new profile.
  *
@@ -184,7 +187,7 @@ function misfits(patch: unknown, known: object, path: readonly string[]): Profil
 }
 
 /**
- * The profile with some options changed.
+ * The profile with some options changed; they count as named from now on.
  *
  * @throws Refusal invalid_profile, naming every wrong option; the profile stays as it was
  */
@@ -194,7 +197,14 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
     const lines = problems.map((problem) => `${problem.path.join('.') || 'the profile'}: ${problem.message}`)
     throw new Refusal('invalid_profile', lines.join('; '), { hint: 'GET /_admin/profile shows every option' })
   }
-  return v.parse(schema, merged(profile, patch as Record<string, unknown>))
+  const options = patch as Record<string, unknown>
+  const patched = v.parse(schema, merged(profile, options))
+  return nameOptions(patched, [...namedOptions(profile), ...optionPaths(options)])
+}
+
+/** The profile with options that nobody set, for what goes its own way where nothing else is said. */
+export function overlaid(profile: Profile, options: object): Profile {
+  return nameOptions(v.parse(schema, merged(profile, options)), namedOptions(profile))
 }
 
 /** Object by object, so that one code or one limit can be changed alone; what is undefined is left as it is. */

@@ -7,6 +7,7 @@ import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/na
 import { defaultProfile, type Profile } from '../domain/profile.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
+import { exportProfile } from './export-profile.js'
 import type { Fault as FaultSeed } from './fault-schema.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema.js'
 
@@ -18,7 +19,7 @@ import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema.js'
  */
 export function exportSeed(world: World, usual: Profile = defaultProfile): Seed {
   const { state, clock, random, profile } = world
-  const options = changedOptions(profile, usual)
+  const options = exportProfile(profile, usual)
   const faults = world.faults.list().map((fault) => exportFault(fault, clock.now()))
   return {
     version: 1,
@@ -43,24 +44,6 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
       rateWindows: Object.fromEntries(state.rateWindows.entries()),
     },
   }
-}
-
-/** Options that a world without them might not have, here or elsewhere. */
-function changedOptions(profile: Profile, usual: Profile): Record<string, Record<string, unknown>> {
-  const changed: Record<string, Record<string, unknown>> = {}
-  for (const [section, options] of Object.entries(profile)) {
-    for (const [name, value] of Object.entries(options)) {
-      const text = JSON.stringify(value)
-      const isUsual = [defaultProfile, usual].every((other) => optionText(other, section, name) === text)
-      if (!isUsual) changed[section] = { ...changed[section], [name]: value }
-    }
-  }
-  return changed
-}
-
-function optionText(profile: Profile, section: string, name: string): string {
-  const options: Readonly<Record<string, Readonly<Record<string, unknown>>>> = profile
-  return JSON.stringify(options[section]?.[name])
 }
 
 function exportNamespace(namespace: Namespace, state: State): NamespaceSeed {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultProfile, profileProblems } from '../../src/domain/profile.js'
+import { optionsOf } from '../support/options-of.js'
 import { authGaps } from './gaps/auth.js'
 import { configGaps } from './gaps/config.js'
 import { databaseGaps } from './gaps/database.js'
@@ -41,13 +42,3 @@ describe.each(gaps)('$option', (gap) => {
 test('every option of the profile has its row, and no option has two', () => {
   expect(gaps.map(({ option }) => option).sort()).toEqual([...optionsOf(defaultProfile).keys()].sort())
 })
-
-/** The values of a profile by the path of their option. */
-function optionsOf(section: object, path = ''): Map<string, unknown> {
-  const found = new Map<string, unknown>()
-  for (const [name, value] of Object.entries(section)) {
-    if (typeof value !== 'object' || value === null) found.set(path + name, value)
-    else for (const [option, inner] of optionsOf(value, `${path}${name}.`)) found.set(option, inner)
-  }
-  return found
-}

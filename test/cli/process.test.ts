@@ -137,5 +137,5 @@ test('without dist it says how to make it', async () => {
   using unbuilt = new BuiltPackage()
   using emulator = unbuilt.start()
   expect(await emulator.ended).toBe(2)
-  expect(emulator.err).toBe('emulator: dist/cli.js is missing; `npm run build` makes it\n')
+  expect(emulator.err).toBe('emulator: dist/command-cli.cjs is missing; `npm run build` makes it\n')
 })

@@ -68,6 +68,7 @@ describe('what a start prints', () => {
       `  key-value, config  ${kv}`,
       `  database           ${kv}`,
       `  admin              ${kv}/_admin`,
+      `  dashboard          ${kv}/_dashboard/`,
       '',
       'Seeded from seed.yaml',
       '  1 namespace (1 entry), 1 store (0 entries), 3 documents',
@@ -121,6 +122,18 @@ describe('what a start prints', () => {
     const files = { 'profile.json': '{"auth": {"jwt": "decode"}}' }
     const { terminal } = await serve(['--profile', 'profile.json'], new FakeTerminal(files))
     expect(terminal.out.text).toContain('decoded: any well-formed JWT is taken')
+  })
+
+  test('that answers are greased, and by which number', async () => {
+    const greased = await serve(['--seed', 'seed.yaml', '--grease'])
+    expect(greased.terminal.out.text).toMatch(/^ {2}grease +on: 42; /m)
+    const paths = ['/documents', '/projects', '/v1/kv/a', '/v1/kv/a/b', '/v1/ec/a/b']
+    const texts = await Promise.all(paths.map(async (path) => (await fetch(greased.kv + path)).text()))
+    expect(texts.join()).toContain('grease_')
+    const { started } = await serveJson(['--grease', '7'])
+    expect(started).toMatchObject({ randomSeed: 1, grease: 7 })
+    const plain = await serve([])
+    expect(plain.terminal.out.text).not.toContain('grease')
   })
 
   test('that anyone may steer what listens everywhere, unless it asks for a token', async () => {

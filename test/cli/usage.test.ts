@@ -30,7 +30,11 @@ const rows: readonly Row[] = [
   { argv: ['--no-seed'], message: 'unknown option --no-seed: `emulator --help` lists the options' },
   { argv: ['-x'], message: 'unknown option -x: `emulator --help` lists the options' },
   { argv: ['-'], message: 'unknown option -: `emulator --help` lists the options' },
-  { argv: ['--grease'], message: 'unknown option --grease: `emulator --help` lists the options' },
+  { argv: ['--lubricate'], message: 'unknown option --lubricate: `emulator --help` lists the options' },
+  {
+    argv: ['--grease', 'lots'],
+    message: '--grease: expected an integer from 1 up, or nothing for the random seed, found "lots"',
+  },
   { argv: ['chek', 'a.yaml'], message: 'unknown command "chek": did you mean check?' },
   {
     argv: ['start'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { memberText, minify, objectText } from '../../src/core/json-text.js'
+import { memberText, minify, objectText, partsOf } from '../../src/core/json-text.js'
 
 describe('memberText', () => {
   test.each([
@@ -41,6 +41,19 @@ test('minify drops white space outside strings only, at any depth', () => {
   const deep = `${'[ '.repeat(10_000)}" a "${' ]'.repeat(10_000)}`
   expect(minify(deep)).toBe(`${'['.repeat(10_000)}" a "${']'.repeat(10_000)}`)
   expect(minify(' { "a b" : [ 1 , "\\" " ] } ')).toBe('{"a b":[1,"\\" "]}')
+})
+
+test('partsOf takes any object or array apart, to be put together again as it was', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
+      const json = JSON.stringify(value)
+      const parts = partsOf(json)
+      expect(parts).toHaveLength(Object.keys(value).length)
+      expect(`${json.at(0)}${parts.join(',')}${json.at(-1)}`).toBe(json)
+      const items = parts.map((part) => (Array.isArray(value) ? part : `{${part}}`))
+      for (const item of items) expect(() => JSON.parse(item)).not.toThrow()
+    }),
+  )
 })
 
 test('objectText leaves out members without a text', () => {

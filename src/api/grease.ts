@@ -1,0 +1,154 @@
+import { partsOf } from '../core/json-text.js'
+import type { RandomStream } from '../core/random.js'
+import { type Choices, type Grease, oneOf } from '../domain/grease.js'
+import type { Reply } from './call.js'
+
+/** What grease made of the form of an answer. */
+export interface Greased {
+  /** The number that all of it comes from. */
+  readonly number: number
+  /** What stands in another order: "members" of objects, listed "keys" or "configs". */
+  readonly reordered: readonly string[]
+  /** The unknown members that were added to objects. */
+  readonly members: readonly string[]
+  /** The unknown headers that were added. */
+  readonly headers: readonly string[]
+  /** The message as it was, where it is worded anew. */
+  readonly wording?: string
+}
+
+/** Members whose value the service makes, with objects of its own in it; a stored `value` is none of them. */
+const NESTED = /^"(keys|configs|limits|usage|error)":(?=[[{])/
+
+/** Lists whose order the contract leaves open; that of records is the order of pages. */
+const UNORDERED: readonly string[] = ['keys', 'configs']
+
+const MESSAGE = '"message":'
+
+/** What unknown members hold, as JSON text. */
+const VALUES: Choices<string> = [
+  'null',
+  'true',
+  '-0.5',
+  '""',
+  '"grease"',
+  '[]',
+  '[1,"a"]',
+  '{}',
+  '{"ok":false}',
+]
+
+/** What unknown headers hold. */
+const HEADER_VALUES: Choices<string> = ['1', 'grease', 'a=b; c="d"']
+
+/** Ways to word a message; the last are for readers that take bytes for letters, or look for words. */
+const WORDINGS: Choices<(message: string) => string> = [
+  (message) => message,
+  (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+  (message) => message.toUpperCase(),
+  (message) => `Error: ${message}`,
+  (message) => `« ${message} »`,
+  () => 'Something about this request was not right.',
+]
+
+/**
+ * The answer in a form that the contract allows as well: members and lists in another order, unknown members and
+ * headers, another message. Errors draw by what they say, so that equal ones stay equal: an expired key reads exactly
+ * as a missing one (contract, Rules A.3). Other answers draw by the request's id.
+ */
+export function greased(reply: Reply, grease: Grease, requestId: string): Reply {
+  const isError = reply.status >= 400
+  const drawing = new Drawing(grease.stream('answer', isError ? (reply.body ?? '') : requestId), isError)
+  if (reply.isVerbatim === true) return { ...reply, greased: drawing.told(grease.number) }
+  const body = reply.body === undefined ? undefined : drawing.body(reply.body)
+  const headers = reply.headers.concat(drawing.extraHeaders())
+  return { ...reply, body, headers, greased: drawing.told(grease.number) }
+}
+
+/** One answer in the making. */
+class Drawing {
+  readonly #chance: RandomStream
+  readonly #isError: boolean
+  readonly #names: readonly string[]
+  readonly #reordered = new Set<string>()
+  readonly #members = new Set<string>()
+  readonly #headers: string[] = []
+  #wording: string | undefined
+
+  constructor(chance: RandomStream, isError: boolean) {
+    this.#chance = chance
+    this.#isError = isError
+    // The number in front keeps them apart.
+    this.#names = [1, 2].map((number) => `grease_${number}${chance.integer(0x10000).toString(16)}`)
+  }
+
+  body(json: string): string {
+    return json.startsWith('[') ? this.#list(json) : this.#object(json)
+  }
+
+  /** Name, value, … */
+  extraHeaders(): readonly string[] {
+    const headers = this.#names.map((name) => `X-${name.replace('_', '-')}`).filter(() => this.#tosses())
+    this.#headers.push(...headers)
+    return headers.flatMap((name) => [name, oneOf(HEADER_VALUES, this.#chance)])
+  }
+
+  told(number: number): Greased {
+    return {
+      number,
+      reordered: [...this.#reordered],
+      members: [...this.#members],
+      headers: this.#headers,
+      ...(this.#wording === undefined ? {} : { wording: this.#wording }),
+    }
+  }
+
+  /** @param name of the member that it is the value of */
+  #list(json: string, name = ''): string {
+    const items = partsOf(json).map((item) => this.#object(item))
+    return `[${(UNORDERED.includes(name) ? this.#shuffled(items, name) : items).join(',')}]`
+  }
+
+  #object(json: string): string {
+    const members = partsOf(json).map((member) => this.#member(member))
+    for (const name of this.#names) {
+      if (!this.#tosses()) continue
+      members.push(`"${name}":${oneOf(VALUES, this.#chance)}`)
+      this.#members.add(name)
+    }
+    return `{${this.#shuffled(members, 'members').join(',')}}`
+  }
+
+  #member(member: string): string {
+    if (this.#isError && member.startsWith(MESSAGE))
+      return MESSAGE + this.#worded(member.slice(MESSAGE.length))
+    const [start, name] = NESTED.exec(member) ?? []
+    if (start === undefined) return member
+    const value = member.slice(start.length)
+    return start + (value.startsWith('[') ? this.#list(value, name) : this.#object(value))
+  }
+
+  #worded(json: string): string {
+    const message = String(JSON.parse(json))
+    const worded = oneOf(WORDINGS, this.#chance)(message)
+    if (worded !== message) this.#wording = message
+    return JSON.stringify(worded)
+  }
+
+  /** After Fisher and Yates. */
+  #shuffled(parts: readonly string[], what: string): string[] {
+    const shuffled = [...parts]
+    for (let last = shuffled.length - 1; last > 0; last--) {
+      const other = this.#chance.integer(last + 1)
+      const held = shuffled[last] ?? ''
+      shuffled[last] = shuffled[other] ?? ''
+      shuffled[other] = held
+    }
+    if (shuffled.some((part, index) => part !== parts[index])) this.#reordered.add(what)
+    return shuffled
+  }
+
+  #tosses(): boolean {
+    return this.#chance.next() < 0.5
+  }
+}

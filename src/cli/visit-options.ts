@@ -1,0 +1,70 @@
+import { baseUrl, choice, flag, scopedKeys, text, token } from './kinds.js'
+import type { Options } from './options.js'
+
+/** Options of the commands that visit a service (DESIGN section 7). */
+export const visitOptions = {
+  'base-url': {
+    env: 'EMULATOR_BASE_URL',
+    kind: baseUrl,
+    help: 'where the key-value store and the config store are; of an emulator this is enough',
+  },
+  'db-base-url': {
+    env: 'EMULATOR_DB_BASE_URL',
+    kind: baseUrl,
+    help: 'where the document database is',
+  },
+  namespace: {
+    env: 'EMULATOR_NAMESPACE',
+    kind: text('ID'),
+    help: 'a namespace that nobody else uses meanwhile; keys of a random prefix are written and removed',
+  },
+  'kv-key': {
+    env: 'EMULATOR_KV_KEY',
+    kind: scopedKeys,
+    help: 'a key of the namespace, its scope told by kv_read_…, kv_write_…, kv_admin_… or by SCOPE:; repeatable',
+  },
+  store: { env: 'EMULATOR_STORE', kind: text('ID'), help: 'a config store that nobody else uses meanwhile' },
+  'store-key': {
+    env: 'EMULATOR_STORE_KEY',
+    kind: scopedKeys,
+    help: 'a key of the store, as --kv-key; repeatable',
+  },
+  'db-key': { env: 'EMULATOR_DB_KEY', kind: token, help: 'a key of the document database' },
+  create: {
+    env: 'EMULATOR_CREATE',
+    kind: flag,
+    help: 'create documents and projects, too, though nothing removes them again',
+  },
+  bearer: { env: 'EMULATOR_BEARER', kind: token, help: "a token of the namespace's owner" },
+  wait: {
+    env: 'EMULATOR_WAIT',
+    kind: flag,
+    help: 'wait for what takes real time, some ten minutes in all; an emulator needs none',
+  },
+  'admin-token': {
+    env: 'EMULATOR_ADMIN_TOKEN',
+    kind: token,
+    help: 'the admin token of an emulator that asks for one',
+  },
+} as const satisfies Options
+
+/** Options of `emulator conform`. */
+export const conformOptions = {
+  ...visitOptions,
+  report: {
+    env: 'EMULATOR_REPORT',
+    kind: choice('pretty', 'json', 'junit'),
+    initially: 'pretty',
+    help: 'how to tell what was found; json and junit have the output to themselves',
+  },
+} as const satisfies Options
+
+/** Options of `emulator probe`. */
+export const probeOptions = {
+  ...visitOptions,
+  out: {
+    env: 'EMULATOR_OUT',
+    kind: text('FILE'),
+    help: 'write the profile there instead of printing it',
+  },
+} as const satisfies Options
