@@ -123,6 +123,28 @@ export class LayeredMap<K, V extends Sequenced> {
     }
   }
 
+  /** Shows every value, in no order: for whoever counts or searches, several times quicker than values(). */
+  scan(visit: (value: V) => void): void {
+    const layers = [...this.#lower, this.#top].filter(({ records }) => records.size > 0)
+    layers.forEach(({ records }, index) => {
+      const above = layers.slice(index + 1)
+      records.forEach((record, key) => {
+        if (record !== REMOVED && !above.some((layer) => layer.records.has(key))) visit(record)
+      })
+    })
+  }
+
+  /**
+   * Removes all but these values, which must be values of the map. For when few are left: it costs what they are, not
+   * what goes.
+   */
+  keepOnly(values: readonly V[], keyOf: (value: V) => K): void {
+    const inOrder = [...values].sort((a, b) => a.seq - b.seq)
+    this.#lower = []
+    this.#top = new Layer(1, new Map(inOrder.map((value) => [keyOf(value), value])))
+    this.#size = inOrder.length
+  }
+
   /**
    * A second map with the same contents; neither sees what the other does from now on. Now and then it merges
    * two layers, which costs a few copies of each record written since the base, however many forks there are.

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { nodeCrypto } from '../core/crypto.js'
 import type { CollectionName } from './database.js'
 
 /** A place between two pages of a collection. */
@@ -33,4 +33,4 @@ export function decodeCursor(text: string, life: string): Cursor | undefined {
 }
 
 const seal = (payload: string, life: string): string =>
-  createHmac('sha256', life).update(payload).digest('base64url').slice(0, SEAL_LENGTH)
+  nodeCrypto().createHmac('sha256', life).update(payload).digest('base64url').slice(0, SEAL_LENGTH)

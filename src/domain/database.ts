@@ -45,6 +45,8 @@ export class Collection {
     readonly records: LayeredMap<string, DatabaseRecord>,
     /** The largest id below 2^53 that was ever there; the next is one more, so none is used twice. */
     public lastId = 0n,
+    /** What the records belong to, where they are documents. */
+    private readonly projects?: Collection,
   ) {}
 
   /** Creates a record under the next id. */
@@ -60,11 +62,16 @@ export class Collection {
     return record
   }
 
-  /** Adds a record under its id, or the next one where it has none; replaces one that is there. */
+  /**
+   * Adds a record under its id, or the next one where it has none. One that is there is replaced where it stands, and
+   * the key that created it goes on seeing it.
+   */
   insert(fields: RecordFields): DatabaseRecord {
     const id = fields.id ?? this.#nextId()
     this.reserve(id)
-    const record = { ...fields, seq: this.records.get(id)?.seq ?? this.records.takeSeq(), id }
+    const replaced = this.records.get(id)
+    const creator = replaced?.creator === undefined ? {} : { creator: replaced.creator }
+    const record = { ...creator, ...fields, seq: replaced?.seq ?? this.records.takeSeq(), id }
     this.records.set(id, record)
     return record
   }
@@ -94,12 +101,17 @@ export class Collection {
     return { records, more: false }
   }
 
-  /** A scoped key sees its projects, their documents, its documents, and what it created (DESIGN, Scopes). */
+  /**
+   * A scoped key sees its projects, their documents, its documents, and what it created (DESIGN, Scopes). A project
+   * that it created is one of its projects, as it is in an export.
+   */
   shows(record: DatabaseRecord, key: DatabaseKey): boolean {
-    const scope = key.scope
+    const { scope } = key
     if (scope === undefined || record.creator === key.key) return true
     if (scope[this.name].has(record.id)) return true
-    return record.project !== undefined && scope.projects.has(record.project)
+    const { project } = record
+    if (project === undefined) return false
+    return scope.projects.has(project) || this.projects?.records.get(project)?.creator === key.key
   }
 
   #nextId(): string {
@@ -109,8 +121,8 @@ export class Collection {
     return String(this.lastId)
   }
 
-  /** The same collection for another state, sharing the records. */
-  copy(): Collection {
-    return new Collection(this.name, this.records.fork(), this.lastId)
+  /** The same collection for another state, sharing the records; with the projects of that state, for documents. */
+  copy(projects?: Collection): Collection {
+    return new Collection(this.name, this.records.fork(), this.lastId, projects)
   }
 }

@@ -63,7 +63,8 @@ export function storageBytes(context: KvContext): number {
  * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed and nothing counted
  */
 export function put(context: KvContext, write: KvWrite): KvEntry {
-  const { namespace, profile, now } = context
+  const { namespace, profile, now, evidence } = context
+  evidence.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)
   holdStorage(context, write)
   const live = get(context, write.key)
   const kept = live !== undefined && profile.createdAtOnUpsert === 'kept' ? live : undefined
@@ -117,11 +118,9 @@ function get(context: KvContext, key: string): KvEntry | undefined {
   return undefined
 }
 
-function dropExpired(context: KvContext): void {
-  const { namespace, now, origin } = context
-  for (const entry of namespace.entries.values()) {
-    if (expiryOf(entry, origin) <= now) expire(context, entry)
-  }
+function dropExpired({ namespace, now, origin, tombstones }: KvContext): void {
+  const expired = namespace.dropExpired(now, origin)
+  tombstones.noteAll(namespace.id, expired, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
 }
 
 function expire({ namespace, tombstones, origin }: KvContext, entry: KvEntry): void {
@@ -150,8 +149,10 @@ function holdStorage(context: KvContext, write: KvWrite): void {
 
 function expiredNote({ namespace, profile, now, origin }: KvContext): string {
   let bytes = 0
-  for (const entry of namespace.entries.values()) {
-    if (expiryOf(entry, origin) <= now) bytes += bytesOf(profile, entry)
+  if (namespace.earliestExpiry(origin) <= now) {
+    namespace.entries.scan((entry) => {
+      if (expiryOf(entry, origin) <= now) bytes += bytesOf(profile, entry)
+    })
   }
   return bytes === 0
     ? ''

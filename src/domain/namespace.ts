@@ -30,6 +30,8 @@ export interface StoredBytes {
 /** A namespace of the key-value store: entries, meters and owner (contract, Resources A). */
 export class Namespace {
   readonly stored: StoredBytes = { keys: 0, values: 0 }
+  /** No entry expires before these: instants, and offsets from the origin, in ms. */
+  #earliest = { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY }
 
   constructor(
     readonly seq: number,
@@ -49,10 +51,40 @@ export class Namespace {
     if (before !== undefined) this.#weigh(before, -1)
     this.entries.set(entry.key, entry)
     this.#weigh(entry, 1)
+    this.#noteExpiry(entry)
   }
 
   drop(entry: KvEntry): void {
     if (this.entries.delete(entry.key)) this.#weigh(entry, -1)
+  }
+
+  /**
+   * Drops every entry that is expired, and gives them. Looks at all entries only where some may be.
+   *
+   * @param now ms
+   * @param origin ms
+   */
+  dropExpired(now: number, origin: number): KvEntry[] {
+    if (this.earliestExpiry(origin) > now) return []
+    const expired: KvEntry[] = []
+    const left: KvEntry[] = []
+    this.entries.scan((entry) => (expiryOf(entry, origin) <= now ? expired : left).push(entry))
+    if (expired.length > left.length) {
+      this.entries.keepOnly(left, keyOf)
+      this.stored.keys = 0
+      this.stored.values = 0
+      for (const entry of left) this.#weigh(entry, 1)
+    } else {
+      for (const entry of expired) this.drop(entry)
+    }
+    this.#earliest = { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY }
+    for (const entry of left) this.#noteExpiry(entry)
+    return expired
+  }
+
+  /** No entry expires before this, in ms; a bound, since entries that left may have held it. */
+  earliestExpiry(origin: number): number {
+    return Math.min(this.#earliest.absolute, origin + this.#earliest.relative)
   }
 
   /** The same namespace for another state, sharing the entries. `origin` in ms. */
@@ -61,7 +93,13 @@ export class Namespace {
     const copy = new Namespace(this.seq, this.id, this.owner, this.limits, meters, this.entries.fork(), epoch)
     copy.stored.keys = this.stored.keys
     copy.stored.values = this.stored.values
+    copy.#earliest = { ...this.#earliest }
     return copy
+  }
+
+  #noteExpiry({ expiresAt, offsets }: KvEntry): void {
+    const kind = (offsets & Offset.expiresAt) === 0 ? 'absolute' : 'relative'
+    if (expiresAt < this.#earliest[kind]) this.#earliest[kind] = expiresAt
   }
 
   #weigh(entry: KvEntry, sign: 1 | -1): void {
@@ -69,6 +107,8 @@ export class Namespace {
     this.stored.values += sign * Buffer.byteLength(entry.text)
   }
 }
+
+const keyOf = (entry: KvEntry): string => entry.key
 
 /** When the entry expires, in ms. */
 export function expiryOf(entry: KvEntry, origin: number): number {

@@ -28,14 +28,15 @@ export class State {
   ) {}
 
   static empty(): State {
+    const projects = new Collection('projects', new LayeredMap())
     return new State(
       0,
       new LayeredMap(),
       new LayeredMap(),
       new LayeredMap(),
       new LayeredMap(),
-      new Collection('projects', new LayeredMap()),
-      new Collection('documents', new LayeredMap()),
+      projects,
+      new Collection('documents', new LayeredMap(), 0n, projects),
       undefined,
       new RateWindows(),
     )
@@ -105,14 +106,15 @@ export class State {
   /** The same state for another life; neither sees what the other does from now on. `origin` in ms. */
   fork(origin = this.origin): State {
     this.epoch = {}
+    const projects = this.projects.copy()
     return new State(
       origin,
       this.namespaces.fork(),
       this.stores.fork(),
       this.scopedKeys.fork(),
       this.databaseKeys.fork(),
-      this.projects.copy(),
-      this.documents.copy(),
+      projects,
+      this.documents.copy(projects),
       this.rateLimit,
       new RateWindows(this.rateWindows.entries()),
     )

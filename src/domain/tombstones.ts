@@ -25,6 +25,16 @@ export class Tombstones {
     this.#isComplete = false
   }
 
+  /** Notes that entries of a resource left, in this order: only those are worth the work that will be remembered. */
+  noteAll<Gone extends { readonly key: string }>(
+    resourceId: string,
+    gone: readonly Gone[],
+    passingOf: (entry: Gone) => Passing,
+  ): void {
+    if (gone.length > this.max) this.#isComplete = false
+    for (const entry of gone.slice(-this.max)) this.note(resourceId, entry.key, passingOf(entry))
+  }
+
   /** Why an entry that is not there is not there. */
   find(resourceId: string, key: string): Absence {
     return (

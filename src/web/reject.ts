@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { timesSent } from './raw-headers.js'
 
 /** What was refused ahead of all routing, said so that it helps. */
 interface Rejection {
@@ -50,12 +51,12 @@ export function rejectTunnel(socket: Socket): void {
 }
 
 /** Why a request is refused whatever its path; undefined where it is not. */
-export function hostProblem({ httpVersion, headers, headersDistinct }: IncomingMessage): string | undefined {
+export function hostProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
   if (headers.host === undefined) {
     return httpVersion === '1.1' ? 'an HTTP/1.1 request needs a Host header' : undefined
   }
   // The guard of the admin interface would look at one, and a proxy ahead of it at the other.
-  return (headersDistinct.host?.length ?? 1) > 1 ? 'the Host header was sent more than once' : undefined
+  return timesSent(rawHeaders, 'host') > 1 ? 'the Host header was sent more than once' : undefined
 }
 
 /** Refuses a request of which no interface is to hear. */

@@ -32,16 +32,16 @@ export function listen(listener: RequestListener, port: number, host: string): P
     keepAliveTimeout: KEEP_ALIVE_MS,
     requireHostHeader: false,
   }
+  const serve: RequestListener = (request, response) => {
+    const problem = hostProblem(request)
+    if (problem === undefined) listener(request, response)
+    else rejectRequest(response, 400, 'invalid_request', problem)
+  }
   const server = createServer(options, (request, response) => {
-    const serve = () => {
-      const problem = hostProblem(request)
-      if (problem === undefined) listener(request, response)
-      else rejectRequest(response, 400, 'invalid_request', problem)
-    }
     // Requests that came at once are carried out in their order: one may read what the one before writes.
     const ahead = connections.begin(request, response)
-    if (ahead === undefined) serve()
-    else ahead.once('finish', serve)
+    if (ahead === undefined) serve(request, response)
+    else ahead.once('finish', () => serve(request, response))
   })
   server.on('connection', (socket: Socket) => connections.open(socket))
   answerWhatIsNoRequest(server, connections)

@@ -225,13 +225,16 @@ class ListModel {
 function expectSame(map: Notes, { notes }: ListModel): void {
   expect([...map.values()]).toEqual(notes)
   expect(map.size).toBe(notes.length)
+  const scanned: Note[] = []
+  map.scan((note) => scanned.push(note))
+  expect(scanned.sort((a, b) => a.seq - b.seq)).toEqual(notes)
   for (const key of numbered(12)) expect(map.get(key)).toBe(notes.find((note) => note.key === key))
 }
 
 const key = fc.constantFrom(...numbered(12))
 const mark = fc.integer({ min: 0, max: 9 })
 const step = fc.record({
-  action: fc.constantFrom('put', 'put', 'put', 'move', 'delete', 'delete', 'page', 'sweep'),
+  action: fc.constantFrom('put', 'put', 'put', 'move', 'delete', 'delete', 'page', 'sweep', 'keep'),
   key,
   mark,
 })
@@ -249,6 +252,10 @@ function perform({ action, key, mark }: Step, map: Notes, model: ListModel): voi
   } else if (action === 'page') {
     const from = map.get(key)?.seq ?? mark
     expect([...map.after(from)]).toEqual(model.notes.filter((note) => note.seq > from))
+  } else if (action === 'keep') {
+    const isKept = (note: Note) => note.mark >= mark
+    map.keepOnly([...map.values()].filter(isKept).reverse(), (note) => note.key)
+    model.notes.splice(0, model.notes.length, ...model.notes.filter(isKept))
   } else {
     const isHeaviest = (note: Note) => note.mark === 9
     for (const note of map.values()) if (isHeaviest(note)) map.delete(note.key)

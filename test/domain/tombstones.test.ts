@@ -55,3 +55,18 @@ it('forgets everything, the bound that was reached too', () => {
   tombstones.clear()
   expect(tombstones.find('ns_a', 'b')).toBe('never existed')
 })
+
+it('notes many at once as one after the other', () => {
+  for (const count of [2, 3, 5]) {
+    const gone = Array.from({ length: count }, (_, index) => ({ key: `k${index}`, at: index }))
+    const atOnce = new Tombstones(3)
+    atOnce.note('ns_a', 'before', BY_R7)
+    atOnce.noteAll('ns_a', gone, ({ at }) => ({ expiredAt: at }))
+    const oneByOne = new Tombstones(3)
+    oneByOne.note('ns_a', 'before', BY_R7)
+    for (const { key, at } of gone) oneByOne.note('ns_a', key, { expiredAt: at })
+    for (const key of ['before', 'never', ...gone.map((entry) => entry.key)]) {
+      expect(atOnce.find('ns_a', key)).toEqual(oneByOne.find('ns_a', key))
+    }
+  }
+})
