@@ -6,6 +6,7 @@ import { holdValue, type ObjectBody, readKey, readObject } from './body.js'
 import { type Call, type Reply, reply } from './call.js'
 import { storeByKey } from './gates.js'
 import { deleted, missing } from './kv.js'
+import { listReply } from './list-reply.js'
 
 /** PUT /v1/ec/{storeId}/{key} (contract, Endpoints B) */
 export function put(call: Call): Reply {
@@ -15,7 +16,14 @@ export function put(call: Call): Reply {
   const entry = store.put(key, text, call.now)
   return reply(
     call.profile.config.putStatus,
-    objectText(['ok', 'true', 'key', JSON.stringify(key), 'updatedAt', updatedAt(entry, call)]),
+    objectText([
+      'ok',
+      'true',
+      'key',
+      JSON.stringify(key),
+      'updatedAt',
+      updatedAt(entry, call.world.state.origin),
+    ]),
   )
 }
 
@@ -25,15 +33,14 @@ export function get(call: Call): Reply {
   const key = readKey(call)
   const entry = store.entries.get(key)
   if (entry === undefined) throw absent(call, store.id, key)
-  return reply(200, objectText(['ok', 'true', ...members(entry, call)]))
+  return reply(200, objectText(['ok', 'true', ...members(entry, call.world.state.origin)]))
 }
 
 /** GET /v1/ec/{storeId}: all entries at once, for loading configuration at startup. */
-export function list(call: Call): Reply {
-  const store = storeByKey(call)
-  const configs: string[] = []
-  for (const entry of store.entries.values()) configs.push(objectText(members(entry, call)))
-  return reply(200, objectText(['ok', 'true', 'configs', `[${configs.join(',')}]`]))
+export function list(call: Call): Reply | Promise<Reply> {
+  const { entries } = storeByKey(call)
+  const { origin } = call.world.state
+  return listReply('configs', entries.toArray(), (entry) => objectText(members(entry, origin)))
 }
 
 /** DELETE /v1/ec/{storeId}/{key} */
@@ -52,12 +59,12 @@ function absent({ evidence, world }: Call, storeId: string, key: string): Refusa
   return missing()
 }
 
-function members(entry: ConfigEntry, call: Call): string[] {
-  return ['key', JSON.stringify(entry.key), 'value', entry.text, 'updatedAt', updatedAt(entry, call)]
+function members(entry: ConfigEntry, origin: number): string[] {
+  return ['key', JSON.stringify(entry.key), 'value', entry.text, 'updatedAt', updatedAt(entry, origin)]
 }
 
-function updatedAt(entry: ConfigEntry, { world }: Call): string {
-  return `"${formatInstant(updateOf(entry, world.state.origin))}"`
+function updatedAt(entry: ConfigEntry, origin: number): string {
+  return `"${formatInstant(updateOf(entry, origin))}"`
 }
 
 /** Any JSON type but null (contract, Resources B). */

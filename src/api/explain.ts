@@ -5,6 +5,7 @@ import type { Evidence } from '../domain/evidence.js'
 import { greasedOptions } from '../domain/grease.js'
 import type { Profile } from '../domain/profile.js'
 import type { Absence } from '../domain/tombstones.js'
+import { timesSent } from '../web/raw-headers.js'
 import type { Exchange } from './exchange.js'
 import type { Greased } from './grease.js'
 import { decodeSegment, route } from './route.js'
@@ -199,11 +200,6 @@ function hasBrokenResource({ method, path }: Exchange): boolean {
   const found = route(method, path)
   if (found.operation === undefined || found.operation.interface === 'C') return false
   return decodeSegment(found.segments[0]) === undefined
-}
-
-/** @param name in lower case */
-function timesSent(headers: readonly string[], name: string): number {
-  return headers.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length
 }
 
 /** Without the numbers that nothing looked at: a database without a rate limit has none. */

@@ -4,8 +4,11 @@ import * as config from './config.js'
 import * as database from './database.js'
 import * as kv from './kv.js'
 
-/** What runs each operation: a synchronous function of plain values, so that nothing comes between check and commit. */
-export const handlers: Readonly<Record<OperationId, (call: Call) => Reply>> = {
+/**
+ * What runs each operation: a function of plain values. It has done all that it does to the world when it returns, so
+ * that nothing comes between check and commit; only the text of a long list may come later.
+ */
+export const handlers: Readonly<Record<OperationId, (call: Call) => Reply | Promise<Reply>>> = {
   'kv.put': kv.put,
   'kv.get': kv.get,
   'kv.list': kv.list,

@@ -7,6 +7,7 @@ import { INTEGER_MAX } from '../domain/profile.js'
 import { holdValue, member, type ObjectBody, readKey, readObject } from './body.js'
 import { type Call, type Reply, reply } from './call.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
+import { listReply } from './list-reply.js'
 
 /** PUT /v1/kv/{namespaceId}/{key} (contract, Endpoints A) */
 export function put(call: Call): Reply {
@@ -36,11 +37,13 @@ export function get(call: Call): Reply {
 }
 
 /** GET /v1/kv/{namespaceId}: the live keys, without their values. */
-export function list(call: Call): Reply {
+export function list(call: Call): Reply | Promise<Reply> {
   const context = namespaceForList(call)
   kv.admitTo(context, 'lists')
-  const keys = kv.list(context).map((entry) => listed(entry, context))
-  return reply(200, objectText(['ok', 'true', 'keys', `[${keys.join(',')}]`]))
+  const { now, origin } = context
+  const { readTtl } = context.profile
+  const times = { now, origin, profile: { readTtl } }
+  return listReply('keys', kv.list(context), (entry) => listed(entry, times))
 }
 
 /** DELETE /v1/kv/{namespaceId}/{key} */
@@ -79,20 +82,11 @@ export function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
 
-function listed(entry: KvEntry, context: kv.KvContext): string {
-  const expiresAt = expiryOf(entry, context.origin)
-  return objectText([
-    'key',
-    JSON.stringify(entry.key),
-    'ttlSeconds',
-    `${kv.shownTtl(context, entry)}`,
-    'expiresAt',
-    `${expiresAt}`,
-    'expiresAtIso',
-    `"${formatInstant(expiresAt)}"`,
-    'createdAt',
-    `"${formatInstant(creationOf(entry, context.origin))}"`,
-  ])
+function listed(entry: KvEntry, times: kv.ShownTimes): string {
+  const expiresAt = expiryOf(entry, times.origin)
+  const expiry = `"expiresAt":${expiresAt},"expiresAtIso":"${formatInstant(expiresAt)}"`
+  const createdAt = formatInstant(creationOf(entry, times.origin))
+  return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.shownTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
 function readValue(body: ObjectBody, { profile }: Call): string {

@@ -7,10 +7,11 @@ import { rejectRequest } from '../web/reject.js'
 import type { WorldAddress } from '../web/world-address.js'
 import type { Answer, DataRequest } from './call.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
-import type { DataPlane, Elsewhere } from './data-plane.js'
+import type { DataPlane } from './data-plane.js'
 import { disturb, writeReply } from './disturb.js'
 import { reasonHeader } from './errors.js'
 import type { Exchange } from './exchange.js'
+import type { Elsewhere } from './visit.js'
 
 export interface DataOptions {
   /** Where an interface is served that is not served here. */

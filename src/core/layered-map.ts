@@ -134,6 +134,19 @@ export class LayeredMap<K, V extends Sequenced> {
     })
   }
 
+  /** All values in order of insertion, at once: several times quicker than values(). */
+  toArray(): V[] {
+    const values: V[] = []
+    let isInOrder = true
+    let lastSeq = Number.NEGATIVE_INFINITY
+    this.scan((value) => {
+      if (value.seq < lastSeq) isInOrder = false
+      lastSeq = value.seq
+      values.push(value)
+    })
+    return isInOrder ? values : values.sort((a, b) => a.seq - b.seq)
+  }
+
   /**
    * Removes all but these values, which must be values of the map. For when few are left: it costs what they are, not
    * what goes.

@@ -94,7 +94,7 @@ export function read(context: KvContext, key: string): KvEntry | undefined {
 export function list(context: KvContext): KvEntry[] {
   dropExpired(context)
   context.namespace.meters.at(context.now).lists++
-  return [...context.namespace.entries.values()]
+  return context.namespace.entries.toArray()
 }
 
 /** Deletes a key; false where it was absent or expired, which counts nothing. */
@@ -167,8 +167,15 @@ function bytesOf(profile: Profile['kv'], entry: { key: string; text: string } | 
 const weigh = (profile: Profile['kv'], keyBytes: number, valueBytes: number): number =>
   profile.storageOf === 'value' ? valueBytes : keyBytes + valueBytes
 
+/** What it takes to show the times of an entry. */
+export interface ShownTimes {
+  readonly now: number
+  readonly origin: number
+  readonly profile: Pick<Profile['kv'], 'readTtl'>
+}
+
 /** What reads and lists show as ttlSeconds: as written, or what remains, by the profile. */
-export function shownTtl({ profile, now, origin }: KvContext, entry: KvEntry): number {
+export function shownTtl({ profile, now, origin }: ShownTimes, entry: KvEntry): number {
   const expiresAt = expiryOf(entry, origin)
   if (profile.readTtl === 'remaining') return Math.ceil((expiresAt - now) / 1000)
   if (!Number.isNaN(entry.ttlSeconds)) return entry.ttlSeconds
