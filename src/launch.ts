@@ -84,8 +84,16 @@ export async function launch(
   const urls = { base: '', database: '' }
   const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
-  const home: AdminContext = { world, seeds, signatures, version, worlds, databaseUrl }
   const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
+  const home: AdminContext = {
+    world,
+    seeds,
+    signatures,
+    version,
+    worlds,
+    databaseUrl,
+    grease: grease?.number,
+  }
   const plane = new DataPlane({ ...ports, signatures, grease })
   const close = await listenOn(options, plane, home, urls, ports)
   const { base: baseUrl, database: dbBaseUrl } = urls

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { welcome } from './admin/dashboard.js'
 import { destinationOf, type Surroundings } from './admin/destination.js'
 import type { ServeAdmin } from './admin/serve.js'
 import { reasonHeader } from './api/errors.js'
@@ -11,9 +12,10 @@ export interface ListenerParts {
   readonly admin: ServeAdmin
 }
 
-/** Brings each request to its world, and there to the admin interface or the services. */
+/** Brings each request to its world, and there to the admin interface or the services; people go to the dashboard. */
 export function listener({ surroundings, data, admin }: ListenerParts): RequestListener {
   return (message, response) => {
+    if (surroundings.hasAdmin && welcome(message, response)) return
     const destination = destinationOf(message, surroundings)
     if ('reason' in destination) {
       const { status, code, reason } = destination

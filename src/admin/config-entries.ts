@@ -13,7 +13,8 @@ import { findStore } from './stores.js'
 
 const { value, json } = configEntry.entries
 
-const entryBody = v.pipe(
+/** The body of PUT /stores/{id}/entries/{key}. */
+export const entryBody = v.pipe(
   mapping('an entry', {
     key: v.exactOptional(nonEmptyText),
     value,

@@ -9,7 +9,8 @@ import { databaseKeyText } from './generated.js'
 import { jsonReply, readPart } from './part.js'
 import { type AdminRoute, NO_CONTENT } from './route.js'
 
-const keyBody = mapping('a database key', {
+/** The body of POST /database-keys. */
+export const keyBody = mapping('a database key', {
   ...databaseKey.entries,
   key: v.exactOptional(databaseKey.entries.key),
 })

@@ -7,7 +7,8 @@ import { rateLimit } from '../seed/schema.js'
 import { readPart } from './part.js'
 import { type AdminRoute, ok } from './route.js'
 
-const databaseChanges = mapping('the changes of the database', {
+/** The body of PATCH /database. */
+export const databaseChanges = mapping('the changes of the database', {
   rateLimit: v.exactOptional(v.nullable(rateLimit)),
 })
 

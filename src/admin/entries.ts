@@ -16,7 +16,8 @@ import type { AdminCall, AdminRoute } from './route.js'
 
 const { value, json, ttlSeconds } = kvEntry.entries
 
-const entryBody = v.pipe(
+/** The body of PUT /namespaces/{id}/entries/{key}. */
+export const entryBody = v.pipe(
   mapping('an entry', {
     key: v.exactOptional(nonEmptyText),
     value,

@@ -4,8 +4,10 @@ export const healthRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/health',
-    help: 'Whether the emulator answers, and its version',
+    help: 'Whether the emulator answers, its version, and the number of its grease where that is on',
     isOpen: true,
-    handle: ({ context }) => ok({ status: 'ok', version: context.version }),
+    handle({ context: { version, grease } }) {
+      return ok({ status: 'ok', version, ...(grease === undefined ? {} : { grease }) })
+    },
   },
 ]

@@ -7,7 +7,8 @@ import { scopedKeyText } from './generated.js'
 import { readPart } from './part.js'
 import { type AdminCall, type AdminRoute, created, NO_CONTENT } from './route.js'
 
-const keyBody = mapping('a key', {
+/** The body of a POST of keys. */
+export const keyBody = mapping('a key', {
   scope: scopedKey.entries.scope,
   key: v.exactOptional(scopedKey.entries.key),
 })

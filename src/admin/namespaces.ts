@@ -15,7 +15,8 @@ import { keyRoutes, keysByResource, shownKey } from './keys.js'
 import { readPart } from './part.js'
 import { type AdminCall, type AdminRoute, created, NO_CONTENT, ok } from './route.js'
 
-const newNamespace = mapping('a namespace', {
+/** The body of POST /namespaces. */
+export const newNamespace = mapping('a namespace', {
   name: resourceName,
   owner: v.exactOptional(owner),
   limits: v.exactOptional(limits),
@@ -24,7 +25,8 @@ const newNamespace = mapping('a namespace', {
 /** null goes back to the profile's. */
 const changedLimit = v.exactOptional(v.nullable(count))
 
-const namespaceChanges = mapping('the changes of a namespace', {
+/** The body of PATCH /namespaces/{id}. */
+export const namespaceChanges = mapping('the changes of a namespace', {
   owner: v.exactOptional(owner),
   limits: v.exactOptional(
     mapping('limits', {

@@ -12,7 +12,8 @@ import { readPage, takePage } from './paging.js'
 import { jsonReply, literalField, readPart } from './part.js'
 import { type AdminCall, type AdminReply, type AdminRoute, NO_CONTENT } from './route.js'
 
-const documentBody = mapping('a document', {
+/** The body that writes a document. */
+export const documentBody = mapping('a document', {
   id: v.exactOptional(int64),
   title: document.entries.title,
   content: document.entries.content,
@@ -20,7 +21,8 @@ const documentBody = mapping('a document', {
   literal: literalField,
 })
 
-const projectBody = mapping('a project', {
+/** The body that writes a project. */
+export const projectBody = mapping('a project', {
   id: v.exactOptional(int64),
   name: project.entries.name,
   description: project.entries.description,
@@ -98,10 +100,7 @@ function recordsOf(kind: RecordKind): AdminRoute[] {
         const id = readId(call)
         const fields = kind.read(call)
         holdToPath('id', fields.id, id)
-        const collection = collectionOf(call)
-        const creator = collection.records.get(id)?.creator
-        // The key that created it goes on seeing it.
-        return reply(200, collection.insert({ ...fields, id, ...(creator === undefined ? {} : { creator }) }))
+        return reply(200, collectionOf(call).insert({ ...fields, id }))
       },
     },
     {

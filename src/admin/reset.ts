@@ -5,7 +5,8 @@ import { type AdminRoute, ok } from './route.js'
 const KEPT = ['clock', 'faults', 'requests'] as const
 const EXPECTED = 'must be a list of "clock", "faults" and "requests"'
 
-const resetBody = v.strictObject({
+/** The body of POST /reset. */
+export const resetBody = v.strictObject({
   keep: v.optional(v.array(v.picklist(KEPT, EXPECTED), EXPECTED), []),
 })
 

@@ -15,6 +15,8 @@ export interface AdminContext {
   readonly worlds: WorldDirectory
   /** The address of the document database, where that has a port of its own. */
   readonly databaseUrl: () => string | undefined
+  /** The number that it varies the answers by; undefined: it does not. */
+  readonly grease: number | undefined
 }
 
 /** One call of the admin interface, as plain values. */

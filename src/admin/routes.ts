@@ -1,11 +1,15 @@
 import { clockRoutes } from './clock.js'
+import { conductRoutes } from './conduct.js'
 import { configEntryRoutes } from './config-entries.js'
+import { contractRoutes } from './contract.js'
 import { databaseRoutes } from './database.js'
 import { databaseKeyRoutes } from './database-keys.js'
 import { entryRoutes } from './entries.js'
+import { eventRoutes } from './events.js'
 import { faultRoutes } from './faults.js'
 import { healthRoutes } from './health.js'
 import { namespaceRoutes } from './namespaces.js'
+import { openApiRoutes } from './openapi.js'
 import { profileRoutes } from './profile.js'
 import { recordRoutes } from './records.js'
 import { requestRoutes } from './requests.js'
@@ -36,6 +40,9 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...stateRoutes,
   ...faultRoutes,
   ...requestRoutes,
+  ...conductRoutes,
+  ...contractRoutes,
+  ...eventRoutes,
   ...snapshotRoutes,
   ...worldRoutes,
   ...namespaceRoutes,
@@ -47,4 +54,5 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...recordRoutes,
   ...tokenRoutes,
   ...profileRoutes,
+  ...openApiRoutes,
 ]

@@ -4,7 +4,8 @@ import type { Snapshot } from '../domain/snapshots.js'
 import { readBody } from './input.js'
 import { type AdminRoute, created, NO_CONTENT, ok } from './route.js'
 
-const snapshotBody = v.strictObject({
+/** The body of POST /snapshots. */
+export const snapshotBody = v.strictObject({
   name: v.optional(
     v.pipe(
       v.string('must be text'),

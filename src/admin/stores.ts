@@ -10,8 +10,10 @@ import { keyRoutes, keysByResource, shownKey } from './keys.js'
 import { readPart } from './part.js'
 import { type AdminCall, type AdminRoute, created, NO_CONTENT, ok } from './route.js'
 
-const newStore = mapping('a store', { name: resourceName, owner: v.exactOptional(owner) })
-const storeChanges = mapping('the changes of a store', { owner: v.exactOptional(owner) })
+/** The body of POST /stores. */
+export const newStore = mapping('a store', { name: resourceName, owner: v.exactOptional(owner) })
+/** The body of PATCH /stores/{id}. */
+export const storeChanges = mapping('the changes of a store', { owner: v.exactOptional(owner) })
 
 export const storeRoutes: readonly AdminRoute[] = [
   {

@@ -5,7 +5,8 @@ import { publicKeys, signToken } from '../identity/provider.js'
 import { readBody } from './input.js'
 import { type AdminRoute, created, ok } from './route.js'
 
-const tokenBody = v.strictObject({
+/** The body of POST /tokens. */
+export const tokenBody = v.strictObject({
   sub: v.optional(v.string('must be text')),
   expiresIn: v.optional(
     v.union([v.number(), v.string()], 'must be a number of seconds, or a duration such as "1h"'),

@@ -3,7 +3,8 @@ import { Refusal } from '../core/refusal.js'
 import { readBody } from './input.js'
 import { type AdminCall, type AdminContext, type AdminRoute, created, NO_CONTENT, ok } from './route.js'
 
-const worldBody = v.strictObject({
+/** The body of POST /worlds. */
+export const worldBody = v.strictObject({
   id: v.optional(
     v.pipe(v.string('must be text'), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -')),
   ),

@@ -29,7 +29,8 @@ export async function serve({ given }: Call, terminal: Terminal): Promise<number
   const settings = readValues(serveOptions, given, terminal.env)
   checkTogether(settings)
   const log = logOf(settings.log, terminal)
-  for (const line of misspeltVariables({ ...serveOptions, ...conformOptions, ...probeOptions }, terminal.env)) log.problem(line)
+  for (const line of misspeltVariables({ ...serveOptions, ...conformOptions, ...probeOptions }, terminal.env))
+    log.problem(line)
   // Before anything else starts: PID 1 ignores every signal that it does not handle.
   const stop = stopRequests(terminal)
   try {

@@ -107,11 +107,14 @@ export function baseOf(address: string): string {
  */
 export function nextUrl(asked: string, next: string): string {
   const from = new URL(asked)
-  if (/^https?:\/\//i.test(next)) {
+  if (/^https?:\/\//i.test(next) && URL.canParse(next)) {
     const to = new URL(next)
     return to.origin === from.origin ? next : new URL(to.pathname + to.search, from.origin).href
   }
-  if (next.startsWith('/') || next.startsWith('?')) return new URL(next, asked).href
+  if (/^[/?]/.test(next) && URL.canParse(next, asked)) {
+    const to = new URL(next, asked)
+    return new URL(to.pathname + to.search, from.origin).href
+  }
   from.searchParams.set('next', next)
   return from.href
 }

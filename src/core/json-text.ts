@@ -114,7 +114,11 @@ export function minify(json: string): string {
       at++
     }
   }
-  const text = kept === 0 ? json : pieces.join('') + json.slice(kept)
+  return ownCopy(kept === 0 ? json : pieces.join('') + json.slice(kept))
+}
+
+/** The same text in memory of its own: a slice keeps all alive that it was cut from. */
+export function ownCopy(text: string): string {
   return Buffer.from(text).toString()
 }
 

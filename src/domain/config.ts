@@ -1,3 +1,4 @@
+import { ownCopy } from '../core/json-text.js'
 import type { LayeredMap } from '../core/layered-map.js'
 
 /** One entry of a config store (contract, Resources B). Immutable, since layers of state share it. */
@@ -24,8 +25,9 @@ export class Store {
 
   /** Upsert: the value is replaced, updatedAt refreshed, the place in the order kept (contract, States B). */
   put(key: string, text: string, now: number): ConfigEntry {
-    const seq = this.entries.get(key)?.seq ?? this.entries.takeSeq()
-    const entry = { seq, key, text, updatedAt: now, updatedIsOffset: false }
+    const before = this.entries.get(key)
+    const seq = before?.seq ?? this.entries.takeSeq()
+    const entry = { seq, key: before?.key ?? ownCopy(key), text, updatedAt: now, updatedIsOffset: false }
     this.entries.set(key, entry)
     return entry
   }

@@ -1,3 +1,4 @@
+import { ownCopy } from '../core/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import type { Evidence } from './evidence.js'
 import { admit, type Limited, type Limits } from './meters.js'
@@ -71,7 +72,7 @@ export function put(context: KvContext, write: KvWrite): KvEntry {
   const ttlSeconds = Math.max(write.ttlSeconds, TTL_MIN_S)
   const entry: KvEntry = {
     seq: live?.seq ?? namespace.entries.takeSeq(),
-    key: write.key,
+    key: live?.key ?? ownCopy(write.key),
     text: write.text,
     ttlSeconds,
     createdAt: kept?.createdAt ?? now,

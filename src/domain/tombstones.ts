@@ -9,7 +9,9 @@ export type Absence = Passing | 'never existed' | 'no record kept'
  * themselves must not. Bounded: beyond `max` the oldest records are given up.
  */
 export class Tombstones {
-  readonly #records = new Map<string, Passing>()
+  #records = new Map<string, Passing>()
+  /** Goes from the oldest record on: to look for it from the start, past all that were given up, would be slow. */
+  #oldest = this.#records.keys()
   #isComplete = true
 
   constructor(private readonly max: number) {}
@@ -20,7 +22,7 @@ export class Tombstones {
     this.#records.delete(name)
     this.#records.set(name, passing)
     if (this.#records.size <= this.max) return
-    const oldest = this.#records.keys().next()
+    const oldest = this.#oldest.next()
     if (oldest.done !== true) this.#records.delete(oldest.value)
     this.#isComplete = false
   }
@@ -43,7 +45,8 @@ export class Tombstones {
   }
 
   clear(): void {
-    this.#records.clear()
+    this.#records = new Map()
+    this.#oldest = this.#records.keys()
     this.#isComplete = true
   }
 }

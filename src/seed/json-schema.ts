@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot'
 import { seed } from './schema.js'
 
 /**
@@ -5,14 +6,23 @@ import { seed } from './schema.js'
  * What only a program can check, such as ids that are given twice, is not in it.
  */
 export async function jsonSchema(): Promise<object> {
+  return { title: 'Seed of the tristore emulator', ...(await jsonSchemaOf(seed, 'input')) }
+}
+
+/** Whether a JSON Schema is for what a schema takes in, or for what it makes of that. */
+export type Direction = 'input' | 'output'
+
+/** A schema as JSON Schema (2020-12). */
+export async function jsonSchemaOf(schema: GenericSchema, direction: Direction): Promise<object> {
   const { toJsonSchema } = await import('@valibot/to-json-schema')
-  const schema = toJsonSchema(seed, {
+  return toJsonSchema(schema, {
     target: 'draft-2020-12',
+    // "input" would stop at transformations, and lose what fields declare behind them.
+    typeMode: direction === 'input' ? 'ignore' : 'output',
     // Checks that JSON Schema does not know are left out.
     errorMode: 'ignore',
     overrideAction: ({ valibotAction }) => shownForm(valibotAction),
   })
-  return { title: 'Seed of the tristore emulator', ...schema }
 }
 
 /** The form that a field declares where conversion would not find it (`shownAs`). */

@@ -28,23 +28,38 @@ export class Entries {
     return this.withOneOf([scope])
   }
 
+  /** The narrowest credential that may read. */
+  get reading(): Headers {
+    return this.withOneOf(['read', 'admin'])
+  }
+
+  /** The narrowest credential that may write. */
+  get writing(): Headers {
+    return this.withOneOf(['write', 'admin'])
+  }
+
   /** Upserts an entry; the body is sent as it is given. */
-  async put(key: string, body: unknown, headers = this.withOneOf(['write', 'admin'])): Promise<Exchange> {
+  async put(key: string, body: unknown, headers = this.writing): Promise<Exchange> {
     const answer = await this.call('PUT', key, headers, body)
     if (answer.status >= 200 && answer.status < 300) this.debts.set(this.address(key), headers)
     return answer
   }
 
   /** Reads an entry. */
-  get(key: string, headers = this.withOneOf(['read', 'admin'])): Promise<Exchange> {
+  get(key: string, headers = this.reading): Promise<Exchange> {
     return this.call('GET', key, headers)
   }
 
   /** Removes an entry. */
-  async delete(key: string, headers = this.withOneOf(['write', 'admin'])): Promise<Exchange> {
+  async delete(key: string, headers = this.writing): Promise<Exchange> {
     const answer = await this.call('DELETE', key, headers)
     if (answer.status >= 200 && answer.status < 300) this.debts.delete(this.address(key))
     return answer
+  }
+
+  /** Asks for an entry in a way that the contract does not show, as somebody who may only read. */
+  unshown(key: string): Promise<Exchange> {
+    return this.call('PATCH', key, this.reading)
   }
 
   /** Lists the keys (A, with a bearer token) or all entries (B, with a key). */
@@ -77,7 +92,7 @@ export class KvEntries extends Entries {
     private readonly ownerToken: string | undefined,
     debts: Debts,
   ) {
-    const url = `${address(subject)}/v1/kv/${group.id}`
+    const url = `${address(subject)}/v1/kv/${encodeURIComponent(group.id)}`
     super(subject, url, group, () => withBearer(offered(ownerToken, 'bearer')), debts)
     this.usageOf = (headers) => exchange(subject.send, 'GET', usageUrl(subject, group.id), headers)
   }
@@ -114,6 +129,12 @@ export class Guest {
   get foreignKv(): KvEntries {
     const namespace = offered(this.subject.foreignNamespace, 'kv.foreign')
     return new KvEntries(this.subject, namespace, this.subject.strangerBearer, this.debts)
+  }
+
+  /** A namespace whose limits nobody set. */
+  get unlimitedKv(): KvEntries {
+    const namespace = offered(this.subject.unlimited, 'kv.default')
+    return new KvEntries(this.subject, namespace, namespace.bearer, this.debts)
   }
 
   get store(): Entries {
@@ -180,7 +201,7 @@ export class Guest {
   private storeOf(group: EntryGroup): Entries {
     const entries: Entries = new Entries(
       this.subject,
-      `${address(this.subject)}/v1/ec/${group.id}`,
+      `${address(this.subject)}/v1/ec/${encodeURIComponent(group.id)}`,
       group,
       () => entries.as(group.keys.read === undefined ? 'admin' : 'read'),
       this.debts,
@@ -200,5 +221,5 @@ function address(subject: Subject): string {
 }
 
 function usageUrl(subject: Subject, namespaceId: string): string {
-  return `${address(subject)}/v1/usage/${namespaceId}`
+  return `${address(subject)}/v1/usage/${encodeURIComponent(namespaceId)}`
 }

@@ -23,6 +23,11 @@ export interface LimitedNamespace extends EntryGroup {
   }
 }
 
+/** A namespace whose limits nobody set, and its owner's token. */
+export interface DefaultNamespace extends EntryGroup {
+  readonly bearer: string
+}
+
 /** The service's time, as far as the guest can tell or turn it. */
 export interface ServiceTime {
   /** Unix ms by the service's clock. */
@@ -60,7 +65,11 @@ export interface Subject {
   readonly time?: ServiceTime
   /** Hands out a fresh namespace with small limits. */
   limited?(): Promise<LimitedNamespace>
-  /** Makes the next request to C answer with this status, for what a guest cannot bring about. */
+  /** A namespace that has the service's own limits. */
+  readonly unlimited?: DefaultNamespace
+  /** Has a token signed that says exactly this, besides what every token says; times in seconds. */
+  signToken?(claims: Readonly<Record<string, string | number>>): Promise<string>
+  /** Makes the next request answer with this status, for what a guest cannot bring about. */
   provoke?(status: number): Promise<void>
 }
 
@@ -85,8 +94,10 @@ export type Need =
   | `kv.${Scope}`
   | 'kv.misnamed'
   | 'kv.foreign'
+  | 'kv.default'
   | 'bearer'
   | 'bearer.stranger'
+  | 'tokens'
   | 'store'
   | 'store.reader'
   | 'store.writer'
@@ -148,10 +159,18 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
     what: 'an admin key of a second namespace',
     met: (subject) => subject.foreignNamespace?.keys.admin !== undefined,
   },
+  'kv.default': {
+    what: 'a namespace whose limits nobody set',
+    met: (subject) => subject.baseUrl !== undefined && subject.unlimited !== undefined,
+  },
   bearer: { what: "a token of the namespace's owner", met: (subject) => subject.bearer !== undefined },
   'bearer.stranger': {
     what: 'a token of the owner of the second namespace',
     met: (subject) => subject.strangerBearer !== undefined,
+  },
+  tokens: {
+    what: 'a way to have tokens signed with chosen claims',
+    met: (subject) => subject.signToken !== undefined,
   },
   store: {
     what: 'a store',

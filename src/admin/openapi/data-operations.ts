@@ -1,0 +1,185 @@
+import type { OperationId } from '../../contract/operations.js'
+import type { Profile } from '../../domain/profile.js'
+import {
+  described,
+  int64,
+  list,
+  namespaceId,
+  object,
+  ref,
+  type Schema,
+  storeId,
+  text,
+  yes,
+} from './schema.js'
+
+/** A parameter as OpenAPI has it. */
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: Schema
+}
+
+/** What goes over the wire in one operation, where the contract or the profile shows it. */
+export interface DataOperation {
+  readonly parameters: readonly Parameter[]
+  readonly body?: { readonly schema: Schema; readonly example: unknown }
+  readonly status: number
+  /** Left out: the answer has no body. */
+  readonly answer?: { readonly schema: Schema; readonly example: unknown }
+  /** The answer has x-next where a further page exists. */
+  readonly isPaged?: boolean
+}
+
+const KEY = 'flag:checkout'
+const EXPIRES_AT = Date.UTC(2026, 1, 1)
+const VALUE = { enabled: true }
+const UPDATED_AT = '2026-01-31T23:00:00.000Z'
+
+const inPath = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+})
+
+const namespace = inPath('namespaceId', 'The namespace.', namespaceId)
+const store = inPath('storeId', 'The config store.', storeId)
+const key = inPath('key', 'The key; a slash in it is written %2F.', { type: 'string', minLength: 1 })
+
+/** The fourteen operations, their gaps as the profile says. */
+export function dataOperations(profile: Profile): Readonly<Record<OperationId, DataOperation>> {
+  const { kv, config, database } = profile
+  const record = { key: KEY, ttlSeconds: 3600, expiresAt: EXPIRES_AT }
+  const used = { reads: 998, writes: 12, deletes: 1, lists: 3, storageBytes: 4096 }
+  const document = { title: 'Intro script', content: "print('hi')" }
+  const project = { name: 'Onboarding', description: 'Example scripts' }
+  const paging = pagingParameters(database)
+  return {
+    'kv.put': {
+      parameters: [namespace, key],
+      body: { schema: ref('KvWrite'), example: { value: VALUE, ttlSeconds: 3600 } },
+      status: kv.putStatus,
+      answer: { schema: ref('KvWritten'), example: { ok: true, ...record } },
+    },
+    'kv.get': {
+      parameters: [namespace, key],
+      status: 200,
+      answer: { schema: ref('KvValue'), example: { ok: true, ...record, value: VALUE } },
+    },
+    'kv.list': {
+      parameters: [namespace],
+      status: 200,
+      answer: {
+        schema: ref('KvKeys'),
+        example: {
+          ok: true,
+          keys: [{ ...record, expiresAtIso: '2026-02-01T00:00:00.000Z', createdAt: UPDATED_AT }],
+        },
+      },
+    },
+    'kv.delete': { parameters: [namespace, key], ...deleted(kv) },
+    'usage.get': {
+      parameters: [namespace],
+      status: 200,
+      answer: {
+        schema: ref('UsageRecord'),
+        example: {
+          ok: true,
+          namespaceId: 'ns_shop_k3v9x2',
+          monthKey: '2026-01',
+          limits: kv.defaultLimits,
+          usage: used,
+        },
+      },
+    },
+    'config.put': {
+      parameters: [store, key],
+      body: { schema: ref('ConfigWrite'), example: { value: VALUE } },
+      status: config.putStatus,
+      answer: { schema: ref('ConfigWritten'), example: { ok: true, key: KEY, updatedAt: UPDATED_AT } },
+    },
+    'config.get': {
+      parameters: [store, key],
+      status: 200,
+      answer: {
+        schema: ref('ConfigValue'),
+        example: { ok: true, key: KEY, value: VALUE, updatedAt: UPDATED_AT },
+      },
+    },
+    'config.list': {
+      parameters: [store],
+      status: 200,
+      answer: {
+        schema: ref('ConfigValues'),
+        example: { ok: true, configs: [{ key: KEY, value: VALUE, updatedAt: UPDATED_AT }] },
+      },
+    },
+    'config.delete': { parameters: [store, key], ...deleted(config) },
+    'documents.list': {
+      parameters: paging,
+      status: 200,
+      answer: { schema: list(ref('Document')), example: [{ id: 1, ...document }] },
+      isPaged: true,
+    },
+    'documents.create': {
+      parameters: [],
+      body: { schema: ref('NewDocument'), example: document },
+      // The one success status that the contract shows (Endpoints C).
+      status: 201,
+      answer: { schema: ref('Document'), example: { id: 1, ...document } },
+    },
+    'documents.get': {
+      parameters: [inPath('documentId', 'The id of the document.', int64)],
+      status: 200,
+      answer: { schema: ref('Document'), example: { id: 1, ...document } },
+    },
+    'projects.list': {
+      parameters: paging,
+      status: 200,
+      answer: { schema: list(ref('Project')), example: [{ id: 10, ...project }] },
+      isPaged: true,
+    },
+    'projects.create': {
+      parameters: [],
+      body: { schema: ref('NewProject'), example: project },
+      status: database.createProjectStatus,
+      answer: { schema: ref('Project'), example: { id: 10, ...project } },
+    },
+  }
+}
+
+function deleted({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config']) {
+  if (deleteStatus === 204) return { status: 204 }
+  const answer =
+    deleteBody === 'ok'
+      ? { schema: object({ ok: yes }), example: { ok: true } }
+      : { schema: object({ ok: yes, key: text }), example: { ok: true, key: KEY } }
+  return { status: deleteStatus, answer }
+}
+
+const INT32_MAX = 2 ** 31 - 1
+
+function pagingParameters({ defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database']) {
+  const limit: Schema = {
+    type: 'integer',
+    format: 'int32',
+    minimum: limitZero === 'empty' ? 0 : 1,
+    maximum: overMax === 'reject' ? Math.min(maxPageSize, INT32_MAX) : INT32_MAX,
+    default: Math.min(defaultPageSize, maxPageSize),
+  }
+  const next = described('Opaque.', text)
+  const most = overMax === 'reject' ? '' : `; more than ${maxPageSize} are cut to that`
+  return [
+    optional('limit', 'query', `The most items of the page${most}.`, limit),
+    optional('next', 'query', 'The x-next of the page before, as it was received.', next),
+    optional('x-next', 'header', 'The same, as a header.', next),
+  ]
+}
+
+function optional(name: string, place: 'query' | 'header', description: string, schema: Schema): Parameter {
+  return { name, in: place, required: false, description, schema }
+}

@@ -1,0 +1,90 @@
+import type { Profile } from '../../domain/profile.js'
+import {
+  count,
+  dateTime,
+  described,
+  int64,
+  list,
+  milliseconds,
+  monthKey,
+  namespaceId,
+  no,
+  object,
+  ref,
+  type Schema,
+  text,
+  yes,
+} from './schema.js'
+
+const value = described('Any JSON value.', {})
+const configValue = described('Any JSON value but null.', {
+  type: ['object', 'array', 'string', 'number', 'boolean'],
+})
+const ttlSeconds = described('Seconds to live.', int64)
+const limits = { reads: count, writes: count, lists: count, storageBytes: count }
+
+/** What A, B and C send and take (contract, Resources and Endpoints), where its gaps are as the profile says. */
+export function dataSchemas(profile: Profile): Readonly<Record<string, Schema>> {
+  const { kv, database } = profile
+  return {
+    KvWrite: kvWrite(kv),
+    KvWritten: object({ ok: yes, key: text, ttlSeconds, expiresAt: milliseconds }),
+    KvValue: object({ ok: yes, key: text, value, ttlSeconds, expiresAt: milliseconds }),
+    KvKeys: object({ ok: yes, keys: list(ref('KvKey')) }),
+    KvKey: object({
+      key: text,
+      ttlSeconds,
+      expiresAt: milliseconds,
+      expiresAtIso: dateTime,
+      createdAt: dateTime,
+    }),
+    UsageRecord: object({
+      ok: yes,
+      namespaceId,
+      monthKey: described('The UTC month in force.', monthKey),
+      limits: object(limits),
+      usage: object({ ...limits, deletes: count }),
+    }),
+    ConfigWrite: object({ value: configValue }),
+    ConfigWritten: object({ ok: yes, key: text, updatedAt: dateTime }),
+    ConfigValue: object({ ok: yes, key: text, value: configValue, updatedAt: dateTime }),
+    ConfigValues: object({
+      ok: yes,
+      configs: list(object({ key: text, value: configValue, updatedAt: dateTime })),
+    }),
+    Document: object({ id: int64, title: text }, { content: text }),
+    NewDocument: object({ title: text }, { content: nullable(database.contentNull) }),
+    Project: object({ id: int64, name: text }, { description: text }),
+    NewProject: object({ name: text }, { description: nullable(database.descriptionNull) }),
+    Error: errorSchema(profile),
+    DatabaseError: object({ error: text, message: text }),
+  }
+}
+
+function kvWrite({ valueMissing, ttlMissing, ttlInvalid }: Profile['kv']): Schema {
+  const ttl: Schema = {
+    type: ttlInvalid === 'truncate' ? 'number' : 'integer',
+    description: 'Seconds to live; fewer than 60 become 60.',
+    ...(ttlMissing === 'reject' ? {} : { default: ttlMissing }),
+  }
+  const members = Object.entries({ value, ttlSeconds: ttl })
+  const isOptional = (name: string) => (name === 'value' ? valueMissing === 'null' : ttlMissing !== 'reject')
+  return object(
+    Object.fromEntries(members.filter(([name]) => !isOptional(name))),
+    Object.fromEntries(members.filter(([name]) => isOptional(name))),
+  )
+}
+
+const nullable = (ofNull: 'reject' | 'accept'): Schema =>
+  ofNull === 'accept' ? { type: ['string', 'null'] } : text
+
+function errorSchema({ errors }: Profile): Schema {
+  switch (errors.shape) {
+    case 'flat':
+      return object({ ok: no, error: text, message: text })
+    case 'nested':
+      return object({ ok: no, error: object({ code: text, message: text }) })
+    case 'code':
+      return object({ ok: no, code: text, message: text })
+  }
+}

@@ -1,0 +1,139 @@
+import type { Operation } from '../../contract/operations.js'
+import { operations } from '../../contract/operations.js'
+import type { Profile } from '../../domain/profile.js'
+import { seed } from '../../seed/schema.js'
+import type { AdminCall } from '../route.js'
+import { adminRoutes } from '../routes.js'
+import { adminOperation, adminPath, asJsonSchema, type SharedResponses } from './admin-paths.js'
+import { adminSchemas, callGroups } from './calls.js'
+import { type DataOperation, dataOperations } from './data-operations.js'
+import { dataSchemas } from './data-schemas.js'
+import { errorResponses, nextHeader } from './refusals.js'
+
+/** How the three interfaces are called, and what they are. */
+const INTERFACES = {
+  A: { tag: 'Key-value store', description: 'Entries that expire, and the report of their usage.' },
+  B: { tag: 'Config store', description: 'Named JSON entries that stay until they are deleted.' },
+  C: { tag: 'Document database', description: 'Projects and documents, listed a page at a time.' },
+} as const
+
+const about = ({ http }: Profile): string =>
+  `The three services as this emulator is set at present, and the admin interface that steers it. Where the contract
+of the services leaves something open, this document says what the profile in force makes of it (GET /_admin/profile).
+Objects in answers may have members beyond those named here. What is not in here, HEAD included, the contract does not
+show: it is answered with ${http.notShown} and X-Emulator-Reason. Faults can answer anything (POST /_admin/faults);
+under --grease, answers vary within the contract beyond what is said here.`
+
+const SECURITY = { 'scoped-key': 'scopedKey', bearer: 'bearer', 'database-key': 'databaseKey' } as const
+
+/**
+ * The OpenAPI 3.1 document of the services and the admin interface of a world, with its profile as it is.
+ *
+ * @param call whose origin is the address by which the emulator is reached
+ */
+export async function openApiDocument({
+  context,
+  origin,
+}: Pick<AdminCall, 'context' | 'origin'>): Promise<object> {
+  const { world, version, databaseUrl } = context
+  const prefix = world.id === undefined ? '' : `/_worlds/${world.id}`
+  const elsewhere = databaseUrl()
+  const server = (url: string, description: string) => ({ url: url + prefix, description })
+  const databaseServers =
+    elsewhere === undefined ? {} : { servers: [server(elsewhere, 'The document database.')] }
+  const paths: Record<string, Record<string, object>> = {}
+  const add = (path: string, method: string, operation: object, beside: object = {}) => {
+    paths[path] = { ...beside, ...paths[path], [method.toLowerCase()]: operation }
+  }
+  const wires = dataOperations(world.profile)
+  for (const operation of operations) {
+    const beside = operation.interface === 'C' ? databaseServers : {}
+    add(
+      operation.path,
+      operation.method,
+      dataOperation(operation, wires[operation.id], world.profile),
+      beside,
+    )
+  }
+  const responses: SharedResponses = {}
+  for (const route of adminRoutes) {
+    add(adminPath(route), route.method, await adminOperation(route, context, responses))
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'tristore-emulator',
+      version,
+      summary: 'A key-value store with expiry, a config store and a document database, emulated',
+      description: about(world.profile),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [server(origin, 'The emulator.')],
+    tags: [
+      ...Object.values(INTERFACES).map(({ tag, description }) => ({ name: tag, description })),
+      ...callGroups.map(({ tag, description }) => ({ name: tag, description })),
+    ],
+    paths,
+    components: {
+      securitySchemes,
+      responses,
+      schemas: {
+        ...dataSchemas(world.profile),
+        ...adminSchemas,
+        Seed: await asJsonSchema(seed, 'input'),
+      },
+    },
+  }
+}
+
+const securitySchemes = {
+  scopedKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-KV-Key',
+    description: 'A key of one namespace or store, of scope read, write or admin.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A token of the identity provider; POST /_admin/tokens makes one.',
+  },
+  databaseKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of the database.' },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of --admin-token, where the emulator was started with one.',
+  },
+}
+
+function dataOperation(operation: Operation, wire: DataOperation, profile: Profile): object {
+  const { id, summary, credential } = operation
+  const { parameters, body, status, answer, isPaged = false } = wire
+  const mayUseKey = id === 'kv.list' && profile.kv.listWithScopedKey === 'allow'
+  return {
+    operationId: id,
+    summary,
+    ...descriptionOf(operation),
+    tags: [INTERFACES[operation.interface].tag],
+    security: [{ [SECURITY[credential]]: [] }, ...(mayUseKey ? [{ scopedKey: [] }] : [])],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': body } } }),
+    responses: {
+      [status]: {
+        description: 'Done.',
+        ...(isPaged ? { headers: { 'x-next': nextHeader } } : {}),
+        ...(answer === undefined ? {} : { content: { 'application/json': answer } }),
+      },
+      ...errorResponses(operation, profile),
+    },
+  }
+}
+
+/** What a call takes and counts as, where it is not the same for all. */
+function descriptionOf({ credential, scope, counts }: Operation): { description?: string } {
+  const key = credential === 'scoped-key' ? [`Takes a key of scope ${scope} or admin.`] : []
+  const counted = counts === undefined ? [] : [`Counts as one of the ${counts} of the month.`]
+  const sentences = [...key, ...counted]
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') }
+}

@@ -1,0 +1,153 @@
+import { refuse } from '../../api/errors.js'
+import { refusalsOf } from '../../api/explain.js'
+import type { Operation } from '../../contract/operations.js'
+import { Refusal, type RefusalCode } from '../../core/refusal.js'
+import type { Profile } from '../../domain/profile.js'
+import { statusOf } from '../../web/status.js'
+import { described, ref, type Schema, text } from './schema.js'
+
+/** Why a call may be refused, in a sentence: the descriptions of error answers, and the messages of their examples. */
+export const REASONS: Readonly<Record<RefusalCode, string>> = {
+  credential_missing: 'The credential is missing.',
+  credential_invalid: 'The credential is not known, not valid, or was sent twice.',
+  credential_foreign: 'The key belongs to another namespace or store.',
+  scoped_key_not_accepted: 'Keys are listed with a bearer token, not with an API key.',
+  scope_insufficient: 'The scope of the key does not allow this.',
+  owner_mismatch: 'The namespace belongs to somebody else.',
+  resource_missing: 'There is no such namespace or store.',
+  entry_missing: 'The key is missing or expired.',
+  record_missing: 'There is no such project or document.',
+  record_out_of_scope: 'The record is outside the scope of the API key.',
+  collection_out_of_scope: 'Nothing in the collection is within the scope of the API key.',
+  monthly_quota_exceeded: 'The monthly limit is reached.',
+  namespace_storage_quota_exceeded: 'The storage limit of the namespace is reached.',
+  rate_limited: 'The rate limit is reached; retry with backoff and jitter.',
+  body_malformed: 'The body is not valid JSON.',
+  body_invalid: 'A member of the body is missing or invalid.',
+  parameter_invalid: 'A parameter is invalid, or its percent-encoding is broken.',
+  record_id_invalid: 'The id is no whole number of 64 bits.',
+  too_large: 'The body, the key or the value is too large.',
+  media_type_unsupported: 'The body needs Content-Type: application/json.',
+  not_emulated: 'The contract shows no such operation.',
+  invalid_request: 'The request is not understood: a field, a parameter or X-Emulator-Fault.',
+  invalid_seed: 'The seed has problems; each is told with its place.',
+  invalid_profile: 'An option does not exist, or has another value than it may.',
+  not_found: 'What the path names is not there.',
+  clock_backwards: 'The clock would go back; "force": true lets it.',
+  nothing_ahead: 'Nothing lies ahead to go to.',
+  forbidden_origin: 'A web page of another origin asked.',
+  forbidden_host: 'The Host header names no host of the emulator; --allow-host adds one.',
+  unauthorized: 'The token of --admin-token is missing or wrong.',
+  conflict: 'This conflicts with the present state.',
+  internal_error: 'A transient server error; retry with backoff and jitter.',
+}
+
+/** The seconds that examples of Retry-After show. */
+const RETRY_AFTER_S = 30
+
+const reasonHeader = {
+  description: 'Why the call was refused, in a sentence; escaped where it is no ASCII.',
+  required: true,
+  schema: text,
+}
+
+const retryAfterHeader = {
+  description: 'Seconds until the same call can succeed; where the emulator is set to send it.',
+  schema: { type: 'integer', minimum: 0 },
+}
+
+/**
+ * The error answers of an operation by status: those of its gates, and those that the contract names beside. Examples
+ * are made by what answers calls.
+ */
+export function errorResponses(operation: Operation, profile: Profile): Readonly<Record<string, object>> {
+  return responsesByStatus(codesOf(operation, profile), profile, (codes, status) =>
+    errorResponse(status, codes, operation, profile),
+  )
+}
+
+/** A response for each status that these refusals come to; transient errors of the server have one together. */
+export function responsesByStatus(
+  codes: readonly RefusalCode[],
+  profile: Profile,
+  responseOf: (codes: readonly RefusalCode[], status: string) => object,
+): Readonly<Record<string, object>> {
+  const byStatus = new Map<string, RefusalCode[]>()
+  for (const code of codes) {
+    const status = code === 'internal_error' ? '5XX' : String(statusOf(code, profile))
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, responseOf(group, status)]))
+}
+
+function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
+  const atGates = refusalsOf(operation, profile.kv.listWithScopedKey)
+  // A path of A or B may be broken where its operation takes nothing else that could be.
+  const beside: RefusalCode[] =
+    operation.interface === 'C' ? ['conflict', 'internal_error'] : ['parameter_invalid', 'internal_error']
+  const codes = new Set<RefusalCode>([...atGates, 'invalid_request', ...beside])
+  return [...codes].filter((code) => canHappen(code, operation, profile))
+}
+
+/** The gates of several operations share their codes; not every operation can be refused for each. */
+function canHappen(code: RefusalCode, operation: Operation, profile: Profile): boolean {
+  const { method, path, interface: interface_ } = operation
+  const hasBody = method === 'PUT' || method === 'POST'
+  const { bodyBytes, keyBytes } = profile.limits
+  switch (code) {
+    case 'body_malformed':
+    case 'body_invalid':
+      return hasBody
+    case 'media_type_unsupported':
+      return hasBody && profile.http.contentType === 'require'
+    case 'too_large':
+      return (
+        (hasBody && bodyBytes !== null) ||
+        (path.includes('{key}') && keyBytes !== null) ||
+        (method === 'PUT' && profile.limits.valueBytes !== null)
+      )
+    case 'record_id_invalid':
+      return path.includes('{documentId}')
+    case 'parameter_invalid':
+      return interface_ !== 'C' || (method === 'GET' && !path.includes('{'))
+    case 'entry_missing':
+      return method !== 'DELETE' || profile[interface_ === 'A' ? 'kv' : 'config'].deleteMissing === 404
+    default:
+      return true
+  }
+}
+
+function errorResponse(
+  status: string,
+  codes: readonly RefusalCode[],
+  operation: Operation,
+  profile: Profile,
+): object {
+  const examples = codes.map((code) => [code, exampleOf(code, operation, profile)])
+  return {
+    description: codes.map((code) => REASONS[code]).join(' '),
+    headers: {
+      'X-Emulator-Reason': reasonHeader,
+      ...(status === '429' || status === '5XX' ? { 'Retry-After': retryAfterHeader } : {}),
+    },
+    content: {
+      'application/json': { schema: errorSchema(operation), examples: Object.fromEntries(examples) },
+    },
+  }
+}
+
+function errorSchema(operation: Operation): Schema {
+  return ref(operation.interface === 'C' ? 'DatabaseError' : 'Error')
+}
+
+function exampleOf(code: RefusalCode, operation: Operation, profile: Profile): object {
+  const refusal = new Refusal(code, REASONS[code], { retryAfterSeconds: RETRY_AFTER_S })
+  const { body = '' } = refuse(refusal, operation.interface, profile)
+  return { value: JSON.parse(body) }
+}
+
+/** The header of a page behind which another one exists. */
+export const nextHeader = {
+  description: 'Only where a further page exists: an opaque value, to be given back as it was received.',
+  schema: described('A cursor or a URL.', text),
+}

@@ -1,0 +1,18 @@
+/** Where this page stands, and with it the world that it shows: `/_dashboard/` or `/_worlds/w1/_dashboard/`. */
+
+const [, prefix = '', worldId] = /^(.*?(?:\/_worlds\/([^/]+))?)\/_dashboard\//.exec(location.pathname) ?? []
+
+/** The world that the page shows; undefined for the default one. */
+export const world: string | undefined = worldId === undefined ? undefined : decodeURIComponent(worldId)
+
+/** The admin interface of that world. */
+export const adminPath = `${prefix}/_admin`
+
+/** The dashboard of a world, at the view that is open; undefined for the default world. */
+export function dashboardPath(id: string | undefined): string {
+  const root = prefix.replace(/\/_worlds\/[^/]+$/, '')
+  return `${root}${id === undefined ? '' : `/_worlds/${encodeURIComponent(id)}`}/_dashboard/`
+}
+
+/** The address of the services in that world, for commands to paste. */
+export const baseUrl = `${location.origin}${prefix}`

@@ -1,0 +1,67 @@
+import { useSignalEffect } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { route, type ViewId } from './router.js'
+import { ClockReadout } from './shell/clock-readout.js'
+import { ConnectionState } from './shell/connection-state.js'
+import { Navigation, titles } from './shell/navigation.js'
+import { TokenForm } from './shell/token-form.js'
+import { WorldSwitcher } from './shell/world-switcher.js'
+import { Config } from './views/config.js'
+import { Contract } from './views/contract.js'
+import { Documents } from './views/documents.js'
+import { Faults } from './views/faults.js'
+import { KeyValue } from './views/key-value.js'
+import { Overview } from './views/overview.js'
+import { Requests } from './views/requests.js'
+import { State } from './views/state.js'
+
+const views: Readonly<Record<ViewId, ComponentType>> = {
+  overview: Overview,
+  requests: Requests,
+  faults: Faults,
+  'key-value': KeyValue,
+  config: Config,
+  documents: Documents,
+  state: State,
+  contract: Contract,
+}
+
+/** The page: what is always there, and the view that is open. */
+export function App() {
+  const { view } = route.value
+  const View = views[view]
+  useSignalEffect(() => {
+    document.title = `${titles[route.value.view]} · tristore emulator`
+  })
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the contents
+      </a>
+      <header class="top">
+        <span class="mark">
+          <Mark />
+          tristore <span class="mark-kind">emulator</span>
+        </span>
+        <WorldSwitcher />
+        <ConnectionState />
+        <ClockReadout />
+      </header>
+      <Navigation />
+      <main id="main" tabIndex={-1}>
+        <View key={view} />
+      </main>
+      <TokenForm />
+    </>
+  )
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" class="mark-icon">
+      <rect width="32" height="32" rx="8" />
+      <path d="M8 10.5h16M8 16h11M8 21.5h6" />
+      <circle cx="22.5" cy="20.5" r="4.2" />
+    </svg>
+  )
+}

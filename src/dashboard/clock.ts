@@ -1,0 +1,44 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { ClockReading } from '../client/clock.js'
+import { get } from './api.js'
+import { listen } from './live.js'
+
+/** The world's clock, for everything on the page that shows time. */
+
+const reading = signal<ClockReading | undefined>(undefined)
+const present = signal(0)
+
+/** What the clock showed when it last moved; undefined until it is known. */
+export const clock: ReadonlySignal<ClockReading | undefined> = reading
+
+/** Virtual time in ms. It ticks here, once for all who show it. */
+export const now: ReadonlySignal<number> = present
+
+const TICK_MS = 250
+
+/** When the reading was taken, in real ms. */
+let readAt = 0
+
+/** Takes over what the clock shows, as every answer of POST /_admin/clock tells it. */
+export function showClock(shown: ClockReading): void {
+  readAt = performance.now()
+  reading.value = shown
+  tick()
+}
+
+/** Keeps the clock in step with the world's. */
+export function followClock(): void {
+  const load = () => {
+    get<ClockReading>('/clock').then(showClock, () => {})
+  }
+  load()
+  for (const name of ['missed', 'clock', 'reset'] as const) listen(name, load)
+  setInterval(tick, TICK_MS)
+}
+
+function tick(): void {
+  const shown = reading.value
+  if (shown === undefined) return
+  const passed = shown.mode === 'running' ? (performance.now() - readAt) * shown.rate : 0
+  present.value = shown.now + passed
+}

@@ -1,0 +1,107 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { InlineError } from './notice.js'
+
+type Kind = 'primary' | 'plain' | 'danger' | 'quiet'
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'children' | 'disabled' | 'type'> {
+  readonly kind?: Kind
+  readonly type?: 'button' | 'submit'
+  readonly disabled?: boolean
+  readonly small?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A button. */
+export function Button({ kind = 'plain', type = 'button', small = false, ...rest }: ButtonProps) {
+  return <button type={type} class={`button ${kind}${small ? ' small' : ''}`} {...rest} />
+}
+
+interface ActionProps extends Omit<ButtonProps, 'onClick'> {
+  /** What it does; while that lasts the button waits, and where it fails the reason stands beside it. */
+  readonly run: () => Promise<unknown>
+}
+
+/** A button that does something on the emulator, and says beside itself where that failed. */
+export function Action({ run, ...rest }: ActionProps) {
+  const { isBusy, error, start } = useAction(run)
+  return (
+    <>
+      <Button {...rest} aria-busy={isBusy} onClick={start} />
+      <InlineError error={error} />
+    </>
+  )
+}
+
+/** Something done on the emulator: whether it is under way, and why it failed. A second start waits for the first. */
+export function useAction(run: () => Promise<unknown>) {
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: undefined })
+  const start = async () => {
+    if (state.isBusy) return
+    setState({ isBusy: true, error: undefined })
+    try {
+      await run()
+      setState({ isBusy: false, error: undefined })
+    } catch (error) {
+      setState({ isBusy: false, error })
+    }
+  }
+  return { ...state, start }
+}
+
+interface ConfirmProps {
+  /** What the button says: "Delete". */
+  readonly label: string
+  /** What it would act on, for those who do not see the row: "fault f_1". */
+  readonly of: string
+  readonly run: () => Promise<unknown>
+  readonly small?: boolean
+  readonly kind?: Kind
+}
+
+/** A button for what cannot be taken back: the first press asks, the second does it. */
+export function Confirm({ label, of, run, small = true, kind = 'quiet' }: ConfirmProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const first = useRef<HTMLButtonElement>(null)
+  const yes = useRef<HTMLButtonElement>(null)
+  const wasAsking = useRef(false)
+  useEffect(() => {
+    // The focus goes to the question, and back to where it came from.
+    if (isAsking) yes.current?.focus()
+    else if (wasAsking.current) first.current?.focus()
+    wasAsking.current = isAsking
+  }, [isAsking])
+  const verb = label.toLowerCase()
+  if (!isAsking) {
+    return (
+      <Button
+        ref={first}
+        kind={kind}
+        small={small}
+        aria-label={`${label} ${of}`.trim()}
+        onClick={() => setIsAsking(true)}
+      >
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <span class="confirm">
+      <Action
+        ref={yes}
+        kind="danger"
+        small={small}
+        aria-label={`Yes, ${verb} ${of}`.trim()}
+        run={async () => {
+          await run()
+          setIsAsking(false)
+        }}
+      >
+        Yes, {verb}
+      </Action>
+      <Button kind="quiet" small={small} onClick={() => setIsAsking(false)}>
+        Cancel
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks'
+import { counted } from '../format.js'
+import { Button } from './button.js'
+import { Copy } from './copy.js'
+import { type JsonPiece, jsonPieces } from './json-text.js'
+
+interface CodeProps {
+  /** What it shows: "response body". */
+  readonly label: string
+  readonly text: string
+}
+
+/** More than this is shown on demand only. */
+const CHARACTERS_MAX = 8000
+
+/** Text as code: JSON indented and coloured with all its digits, anything else as it is. */
+export function Code({ label, text }: CodeProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  const isLong = text.length > CHARACTERS_MAX
+  const pieces = isLong ? undefined : jsonPieces(text)
+  const shown = isLong && !isWhole ? text.slice(0, CHARACTERS_MAX) : text
+  return (
+    <figure class="code">
+      <figcaption>
+        <span>{label}</span>
+        <Copy text={() => text} of={label} />
+      </figcaption>
+      {/* Scrolled by keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
+      <section tabIndex={0} aria-label={label}>
+        <pre>{pieces === undefined ? shown : pieces.map(piece)}</pre>
+      </section>
+      {isLong && !isWhole && (
+        <Button kind="quiet" small onClick={() => setIsWhole(true)}>
+          Show all {counted(text.length, 'character')}
+        </Button>
+      )}
+    </figure>
+  )
+}
+
+function piece({ kind, text }: JsonPiece, index: number) {
+  return kind === 'mark' ? (
+    text
+  ) : (
+    <span key={index} class={`json-${kind}`}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from './button.js'
+
+interface CopyProps {
+  /** What is copied, made when it is asked for. */
+  readonly text: () => string
+  readonly label?: string
+  /** What it copies, for those who do not see where it stands. */
+  readonly of?: string
+}
+
+const SAID_MS = 1500
+
+/** Copies a text, and says so. */
+export function Copy({ text, label = 'Copy', of }: CopyProps) {
+  const [said, setSaid] = useState<string | undefined>(undefined)
+  useEffect(() => {
+    if (said === undefined) return
+    const timer = setTimeout(() => setSaid(undefined), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [said])
+  const copy = () => {
+    // Pages of other than secure origins, such as a container's by its name, have no clipboard of their own.
+    const isDone =
+      navigator.clipboard === undefined ? copyBySelection(text()) : navigator.clipboard.writeText(text())
+    Promise.resolve(isDone).then(
+      () => setSaid('Copied'),
+      () => setSaid('Not allowed'),
+    )
+  }
+  return (
+    <Button
+      kind="quiet"
+      small
+      onClick={copy}
+      {...(of === undefined || said !== undefined ? {} : { 'aria-label': `${label} ${of}` })}
+    >
+      <span class="copy" aria-live="polite">
+        {said ?? label}
+      </span>
+    </Button>
+  )
+}
+
+function copyBySelection(text: string): void {
+  const area = document.createElement('textarea')
+  area.value = text
+  // Inside an open dialog, what is outside of it cannot be selected.
+  const place = document.querySelector('dialog[open]') ?? document.body
+  place.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Button } from './button.js'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+  /** Cannot be waved away. */
+  readonly firm?: boolean
+}
+
+/** A dialog above the page; Escape closes it, and the focus goes back to where it came from. */
+export function Dialog({ title, onClose, children, firm = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!firm) onClose()
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        {!firm && (
+          <Button kind="quiet" small aria-label="Close" onClick={onClose}>
+            ✕
+          </Button>
+        )}
+      </header>
+      {children}
+    </dialog>
+  )
+}

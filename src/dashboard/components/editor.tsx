@@ -1,0 +1,115 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { Field } from './field.js'
+import type { TextProblem } from './json-problem.js'
+
+/** px, as in data.css: where a line stands follows from its number. */
+const LINE_HEIGHT = 20
+
+interface EditorProps {
+  readonly label: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+  /** What is wrong, marked at its lines. */
+  readonly problems?: readonly TextProblem[]
+  /** What stands below while nothing is wrong. */
+  readonly hint?: string
+  readonly rows?: number
+  readonly placeholder?: string
+  /** Lists the problems beside the text, each with the way there; otherwise the first stands below it. */
+  readonly isListing?: boolean
+}
+
+/** Text with numbered lines, and what is wrong with it: marked at its line, and listed with the way there. */
+export function Editor({
+  label,
+  value,
+  onValue,
+  problems = [],
+  hint,
+  rows = 10,
+  placeholder,
+  isListing = false,
+}: EditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const gutter = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => value.split('\n').length, [value])
+  const numbers = useMemo(() => Array.from({ length: lines }, (_, index) => index + 1).join('\n'), [lines])
+  const follow = () => {
+    if (area.current !== null && gutter.current !== null) {
+      gutter.current.style.transform = `translateY(${-area.current.scrollTop}px)`
+    }
+  }
+  useLayoutEffect(follow, [value])
+  const [first] = problems
+  const isListed = isListing && first !== undefined
+  const text =
+    first === undefined
+      ? undefined
+      : problems.length === 1
+        ? problemText(first)
+        : `${problems.length} problems`
+  return (
+    <Field label={label} hint={hint} error={text} wide>
+      {(wiring) => (
+        <div class={`editor${isListed ? ' has-problems' : ''}`}>
+          <div class="editor-text">
+            <div class="editor-gutter" aria-hidden="true">
+              <div ref={gutter}>
+                {problems.slice(0, MARKS_MAX).map(({ line, column }) => (
+                  <span
+                    key={`${line}:${column}`}
+                    class="editor-mark"
+                    style={{ top: `${(line - 1) * LINE_HEIGHT}px` }}
+                  />
+                ))}
+                <pre>{numbers}</pre>
+              </div>
+            </div>
+            <textarea
+              {...wiring}
+              ref={area}
+              rows={rows}
+              wrap="off"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder={placeholder}
+              value={value}
+              onInput={(event) => onValue(event.currentTarget.value)}
+              onScroll={follow}
+            />
+          </div>
+          {isListed && (
+            <ol class="editor-problems" aria-label="Problems">
+              {problems.slice(0, MARKS_MAX).map((problem) => (
+                <li key={`${problem.line}:${problem.column}:${problem.message}`}>
+                  <button type="button" class="link" onClick={() => goTo(area.current, value, problem)}>
+                    line {problem.line}, column {problem.column}
+                  </button>
+                  <span>{problem.message}</span>
+                  {problem.hint !== undefined && <span class="hint">{problem.hint}</span>}
+                </li>
+              ))}
+              {problems.length > MARKS_MAX && <li>and {problems.length - MARKS_MAX} more</li>}
+            </ol>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const MARKS_MAX = 100
+
+function problemText({ line, column, message, hint }: TextProblem): string {
+  return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
+}
+
+/** Puts the caret on the place, with the rest of its line selected. */
+function goTo(area: HTMLTextAreaElement | null, text: string, { line, column }: TextProblem): void {
+  if (area === null) return
+  const lines = text.split('\n')
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
+  area.focus()
+  area.setSelectionRange(start + column - 1, start + (lines[line - 1]?.length ?? 0))
+  area.scrollTop = Math.max(0, (line - 1) * LINE_HEIGHT - area.clientHeight / 2)
+}

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+
+interface FieldProps {
+  readonly label: string
+  /** What to write here, below the field. */
+  readonly hint?: ComponentChildren
+  /** What is wrong with it. */
+  readonly error?: string | undefined
+  /** Spans the whole form. */
+  readonly wide?: boolean | undefined
+}
+
+interface Wiring {
+  readonly id: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: boolean
+}
+
+/** A labelled place for a control, which is given the attributes that tie both together. */
+export function Field({
+  label,
+  hint,
+  error,
+  wide = false,
+  children,
+}: FieldProps & { readonly children: (wiring: Wiring) => ComponentChildren }) {
+  const id = useId()
+  const isNoted = hint !== undefined || error !== undefined
+  return (
+    <div class={`field${wide ? ' wide' : ''}`}>
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        ...(isNoted ? { 'aria-describedby': `${id}-note` } : {}),
+        ...(error === undefined ? {} : { 'aria-invalid': true }),
+      })}
+      {isNoted && (
+        <p id={`${id}-note`} class={error === undefined ? 'hint' : 'hint wrong'}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface Controlled extends FieldProps {
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+interface InputProps extends Controlled {
+  readonly placeholder?: string
+  readonly disabled?: boolean
+  /** Texts to choose from; any other may be typed. */
+  readonly choices?: readonly string[]
+}
+
+/** One line of text. */
+export function TextField({ label, hint, error, wide, value, onValue, choices, ...rest }: InputProps) {
+  const list = useId()
+  return (
+    <Field label={label} hint={hint} error={error} wide={wide}>
+      {(wiring) => (
+        <>
+          <input
+            {...wiring}
+            {...rest}
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            {...(choices === undefined ? {} : { list })}
+            value={value}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+          {choices !== undefined && (
+            <datalist id={list}>
+              {choices.map((choice) => (
+                <option key={choice} value={choice} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+interface AreaProps extends Controlled {
+  readonly rows?: number
+  readonly placeholder?: string
+  readonly disabled?: boolean
+}
+
+/** Several lines of text: JSON, a seed. */
+export function TextArea({ label, hint, error, wide = true, value, onValue, rows = 6, ...rest }: AreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} wide={wide}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          {...rest}
+          rows={rows}
+          autocomplete="off"
+          spellcheck={false}
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SelectProps extends Controlled {
+  /** Values and what they are called. */
+  readonly options: readonly (readonly [value: string, label: string])[]
+}
+
+/** One of several. */
+export function SelectField({ label, hint, error, wide = false, value, onValue, options }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error} wide={wide}>
+      {(wiring) => (
+        <select {...wiring} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface CheckProps {
+  readonly label: string
+  readonly checked: boolean
+  readonly onValue: (checked: boolean) => void
+  readonly disabled?: boolean
+  /** Where what stands around it says it to those who see. */
+  readonly isLabelUnseen?: boolean
+}
+
+/** Yes or no. */
+export function CheckField({ label, checked, onValue, disabled = false, isLabelUnseen = false }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onValue(event.currentTarget.checked)}
+      />
+      <span class={isLabelUnseen ? 'unseen' : ''}>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,128 @@
+import { useComputed } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import { at, get } from '../../api.js'
+import { now } from '../../clock.js'
+import { route, setQuery } from '../../router.js'
+import { Button } from '../button.js'
+import { TextField } from '../field.js'
+import { Empty, Loaded } from '../notice.js'
+import { Pager, usePages } from '../pages.js'
+import { ShownText } from '../shown-text.js'
+import { type Column, Table } from '../table.js'
+import { Countdown, Instant } from '../time.js'
+import { EntryDialog } from './entry-dialog.js'
+import { type Entry, type Holder, type HolderKind, instantOf, valueText } from './kind.js'
+import { NewEntry } from './new-entry.js'
+
+interface EntriesProps {
+  readonly kind: HolderKind
+  readonly holder: Holder
+  readonly onChanged: () => void
+}
+
+/** The entries of a namespace or store, page by page, and the one that is open. */
+export function Entries({ kind, holder, onChanged }: EntriesProps) {
+  const { id } = holder
+  const { query } = route.value
+  const prefix = query.get('prefix') ?? ''
+  const openKey = query.get('key')
+  const [isAdding, setIsAdding] = useState(false)
+  const pages = usePages<Entry>(JSON.stringify([id, prefix]), async ({ limit, after }, signal) => {
+    const path = kind.base + at`/${id}/entries`
+    const { entries, next } = await get<{ entries: Entry[]; next?: string }>(
+      path,
+      { prefix, limit, after },
+      signal,
+    )
+    return { rows: entries, next }
+  })
+  const changed = () => {
+    pages.reload()
+    onChanged()
+  }
+  return (
+    <>
+      <div class="inset toolbar">
+        <TextField
+          label="Keys that begin with"
+          placeholder="all"
+          value={prefix}
+          onValue={(value) => setQuery({ prefix: value })}
+        />
+        <Button onClick={() => setIsAdding(true)}>Add entry</Button>
+      </div>
+      <Loaded of={pages}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Nothing isFiltered={prefix !== ''} isFirst={pages.before === 0} />
+          ) : (
+            <Table
+              caption={`Entries of ${id}`}
+              columns={kind.expires ? EXPIRING : LASTING}
+              rows={rows}
+              keyOf={({ key }) => key}
+              onOpen={({ key }) => setQuery({ key })}
+              isOpen={({ key }) => key === openKey}
+            />
+          )
+        }
+      </Loaded>
+      <Pager pages={pages} />
+      {isAdding && <NewEntry kind={kind} id={id} onSaved={changed} onClose={() => setIsAdding(false)} />}
+      {openKey !== null && (
+        <EntryDialog
+          key={openKey}
+          kind={kind}
+          holder={holder}
+          entryKey={openKey}
+          onChanged={changed}
+          onClose={() => setQuery({ key: '' })}
+        />
+      )}
+    </>
+  )
+}
+
+function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readonly isFirst: boolean }) {
+  if (!isFirst) return <Empty title="Nothing on this page any more">Go back to the previous one.</Empty>
+  if (isFiltered) return <Empty title="No key begins so">Take letters away, or add an entry.</Empty>
+  return <Empty title="No entry yet">Add one here, or have the app put one: it appears as it comes.</Empty>
+}
+
+const KEY: Column<Entry> = { title: 'Key', width: '42%', cell: ({ key }) => <ShownText mono text={key} /> }
+const VALUE: Column<Entry> = {
+  title: 'Value',
+  minor: true,
+  cell: (entry) => <ShownText mono text={valueText(entry)} />,
+}
+
+const LASTING: readonly Column<Entry>[] = [
+  KEY,
+  VALUE,
+  {
+    title: 'Updated',
+    width: '10.5rem',
+    minor: true,
+    cell: ({ updatedAt }) => updatedAt !== undefined && <Instant ms={instantOf(updatedAt)} />,
+  },
+]
+
+const EXPIRING: readonly Column<Entry>[] = [
+  KEY,
+  VALUE,
+  {
+    title: 'Expires',
+    width: '9rem',
+    cell: ({ expiresAt }) => expiresAt !== undefined && <Expiry at={instantOf(expiresAt)} />,
+  },
+]
+
+/** How long an entry lives yet, or since when it waits to be removed by the request that meets it. */
+export function Expiry({ at: instant }: { readonly at: number }) {
+  const isOver = useComputed(() => instant <= now.value)
+  return (
+    <span class={isOver.value ? 'over' : ''}>
+      <Countdown to={instant} />
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact'
+import { ApiError, type SeedProblem } from '../api.js'
+
+/** Why something failed, beside what failed; nothing where nothing did. */
+export function InlineError({ error }: { readonly error: unknown }) {
+  if (error === undefined || error === null) return null
+  const { message, hint, problems } = told(error)
+  return (
+    <div class="error" role="alert">
+      <strong>{message}</strong>
+      {hint !== undefined && <span>{hint}</span>}
+      {problems.length > 0 && (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function told(error: unknown): { message: string; hint?: string | undefined; problems: readonly string[] } {
+  if (!(error instanceof ApiError)) return { message: String(error), problems: [] }
+  const problems = error.problems.map(problemText)
+  // The message of several problems is their list.
+  const message = problems.length > 0 ? 'This could not be taken:' : error.message
+  return { message, hint: error.hint, problems }
+}
+
+/** Of a single line, such as a form makes, the field tells more than the column. */
+function problemText({ line, column, source, path, message, hint }: SeedProblem): string {
+  const place = line > 1 || path === '' ? `line ${line}, column ${column}` : path
+  const shown = line > 1 ? `\n${source}` : ''
+  return `${place}: ${message}${hint === undefined ? '' : ` (${hint})`}${shown}`
+}
+
+/** What stands where nothing is: what would be here, and how it gets here. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children?: ComponentChildren
+}) {
+  return (
+    <div class="empty">
+      <strong>{title}</strong>
+      {children !== undefined && <div>{children}</div>}
+    </div>
+  )
+}
+
+interface LoadedProps<T> {
+  readonly of: { readonly data: T | undefined; readonly error: unknown }
+  readonly children: (data: T) => ComponentChildren
+}
+
+/** What was loaded, or why it was not; a failed reload stands above what was there before. */
+export function Loaded<T>({ of: { data, error }, children }: LoadedProps<T>) {
+  return (
+    <>
+      <InlineError error={error} />
+      {data === undefined ? error === undefined && <p class="loading">Loading…</p> : children(data)}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useRef, useState } from 'preact/hooks'
+import { type Live, useLive } from '../live.js'
+import { Button } from './button.js'
+
+/** How many rows a page has. */
+const PAGE_SIZE = 50
+
+/** A page of a long list, as the admin interface gives it. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[]
+  /** Where the next page begins, where there is one. */
+  readonly next?: string | undefined
+}
+
+/** What a page is asked for by. */
+export interface PageOf {
+  readonly limit: number
+  readonly after: string | undefined
+}
+
+/** A list that is seen page by page. */
+export interface Pages<Row> extends Live<Listed<Row>> {
+  /** How many pages lie before this one. */
+  readonly before: number
+  readonly goOn: () => void
+  readonly goBack: () => void
+}
+
+/**
+ * A long list, one page at a time, loaded again as the world changes.
+ *
+ * @param key what the list depends on: with another one it begins anew
+ */
+export function usePages<Row>(
+  key: string,
+  load: (page: PageOf, signal: AbortSignal) => Promise<Listed<Row>>,
+): Pages<Row> {
+  const [place, setPlace] = useState<{ key: string; afters: readonly string[] }>({ key, afters: [] })
+  const afters = place.key === key ? place.afters : []
+  const after = afters.at(-1)
+  const live = useLive((signal) => load({ limit: PAGE_SIZE, after }, signal), JSON.stringify([key, after]), [
+    'request',
+    'clock',
+    'reset',
+  ])
+  // The page before stays until the next one is there, so that nothing jumps.
+  const latest = useRef<Listed<Row> | undefined>(undefined)
+  if (live.data !== undefined) latest.current = live.data
+  return {
+    ...live,
+    data: latest.current,
+    before: afters.length,
+    goOn() {
+      const next = live.data?.next
+      if (next !== undefined) setPlace({ key, afters: [...afters, next] })
+    },
+    goBack: () => setPlace({ key, afters: afters.slice(0, -1) }),
+  }
+}
+
+/** The way from page to page; nothing where there is only one. */
+export function Pager({ pages: { data, before, goOn, goBack } }: { readonly pages: Pages<unknown> }) {
+  if (before === 0 && data?.next === undefined) return null
+  return (
+    <nav class="pager" aria-label="Pages">
+      <Button small disabled={before === 0} onClick={goBack}>
+        Previous
+      </Button>
+      <span>Page {before + 1}</span>
+      <Button small disabled={data?.next === undefined} onClick={goOn}>
+        Next
+      </Button>
+    </nav>
+  )
+}

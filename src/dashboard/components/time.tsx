@@ -1,0 +1,30 @@
+import { useComputed } from '@preact/signals'
+import { now } from '../clock.js'
+import { dateTime, span } from '../format.js'
+
+/** An instant of virtual time. */
+export function Instant({ ms }: { readonly ms: number }) {
+  const text = dateTime(ms)
+  return (
+    <time class="instant" title={`${text} UTC`}>
+      {text}
+    </time>
+  )
+}
+
+/** How long it is until an instant of virtual time, or since it: "in 59 s", "2 h ago". */
+export function Countdown({ to }: { readonly to: number }) {
+  return <Ticking key={to} to={to} />
+}
+
+/** To one instant for good: only the text changes as the clock ticks, and nothing is rendered anew. */
+function Ticking({ to }: { readonly to: number }) {
+  const text = useComputed(() =>
+    to > now.value ? `in ${span(to - now.value)}` : `${span(now.value - to)} ago`,
+  )
+  return (
+    <span class="countdown" title={`${dateTime(to)} UTC`}>
+      {text}
+    </span>
+  )
+}

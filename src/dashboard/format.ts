@@ -1,0 +1,66 @@
+/** How numbers and times are written on the page. */
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/** 1234567 → "1,234,567" */
+export const count = (n: number): string => grouped.format(n)
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+
+/** 1536 → "1.5 KiB" */
+export function bytes(n: number): string {
+  let unit = 0
+  let rest = n
+  while (rest >= 1024 && unit < UNITS.length - 1) {
+    rest /= 1024
+    unit++
+  }
+  return `${unit === 0 ? rest : rest.toFixed(rest < 10 ? 1 : 0)} ${UNITS[unit]}`
+}
+
+/** "2026-01-31 23:59:00" of an instant in ms; beyond the last date the number itself. */
+export function dateTime(ms: number): string {
+  const iso = isoOf(ms)
+  return iso === undefined ? `${ms} ms` : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
+}
+
+/** "23:59:00.123" */
+export const timeOfDay = (ms: number): string => isoOf(ms)?.slice(11, 23) ?? String(ms)
+
+function isoOf(ms: number): string | undefined {
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+/** A length of time in its two largest units: "1 d 2 h", "59 s". */
+export function span(ms: number): string {
+  const seconds = Math.floor(Math.abs(ms) / 1000)
+  if (seconds < 1) return '0 s'
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const
+  const first = parts.findIndex(([amount]) => amount > 0)
+  return parts
+    .slice(first, first + 2)
+    .filter(([amount]) => amount > 0)
+    .map(([amount, unit]) => `${count(amount)} ${unit}`)
+    .join(' ')
+}
+
+/** Real ms with as many digits as tell something: "0.21 ms", "12 ms", "1.5 s". */
+export function duration(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
+  return `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
+}
+
+/** "1 key", "2 keys" */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${count(n)} ${n === 1 ? one : many}`
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** The UTC day of the week of an instant in ms. */
+export const weekday = (ms: number): string => DAYS[new Date(ms).getUTCDay()] ?? ''

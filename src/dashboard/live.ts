@@ -1,0 +1,141 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError, call } from './api.js'
+import { readEvents, type ServerEvent } from './stream.js'
+
+/** What happens in the world while one looks at it. */
+
+const CHANGES = ['request', 'clock', 'fault', 'reset'] as const
+
+export type EventName = (typeof CHANGES)[number]
+
+/** `missed` comes whenever things may have happened that were not told: the stream begins anew, or left some out. */
+type Heard = EventName | 'missed'
+
+/** How the stream of events fares. */
+export const connection = signal<'connecting' | 'live' | 'lost'>('connecting')
+
+/** Why there is no stream, where the emulator itself refuses it: a world that is gone. */
+export const refusedBy = signal<ApiError | undefined>(undefined)
+
+const RETRY_MS = 1000
+
+const listeners = new Map<Heard, Set<(data: readonly unknown[]) => void>>()
+
+/**
+ * Calls back with the data of all events of a name that arrived together.
+ *
+ * @returns ends it
+ */
+export function listen(name: Heard, listener: (data: readonly unknown[]) => void): () => void {
+  const own = listeners.get(name) ?? new Set()
+  listeners.set(name, own.add(listener))
+  return () => own.delete(listener)
+}
+
+/** Follows the world's events for as long as the page is open. */
+export async function follow(): Promise<never> {
+  for (;;) {
+    try {
+      const answer = await call('GET', '/events')
+      connection.value = 'live'
+      refusedBy.value = undefined
+      tell('missed', [])
+      if (answer.body !== null) await readEvents(answer.body, spread)
+    } catch (error) {
+      if (error instanceof ApiError && error.status !== 0) refusedBy.value = error
+    }
+    connection.value = 'lost'
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+function spread(events: readonly ServerEvent[]): void {
+  for (const name of CHANGES) {
+    const data = events.filter((event) => event.name === name).map((event) => JSON.parse(event.data))
+    if (data.length > 0) tell(name, data)
+  }
+  if (events.some(({ name }) => name === 'dropped')) tell('missed', [])
+}
+
+function tell(name: Heard, data: readonly unknown[]): void {
+  for (const listener of listeners.get(name) ?? []) listener(data)
+}
+
+/** Something that is loaded, and loaded anew when it may have changed. */
+export interface Live<T> {
+  /** The last that was loaded, kept while it is loaded anew and where that fails. */
+  readonly data: T | undefined
+  /** Why the last try failed. */
+  readonly error: unknown
+  /** Loads it now, as after a change of one's own; resolves once it is shown. */
+  readonly reload: () => Promise<void>
+}
+
+/** The least time between two loads of the same thing, ms, unless it takes much to make. */
+const REST_MS = 500
+
+/**
+ * Loads something, and again after events that may have changed it, but not at once again: at rest for a while in between.
+ *
+ * @param key loads anew when it changes: what `load` depends on
+ * @param on the events after which to load again; by default all of them
+ * @param restMs the least time between two loads
+ */
+export function useLive<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  key: unknown = undefined,
+  on: readonly EventName[] = CHANGES,
+  restMs: number = REST_MS,
+): Live<T> {
+  const [state, setState] = useState<{ data?: T; error?: unknown; key: unknown }>({ key })
+  const latest = useRef(load)
+  latest.current = load
+  const trigger = useRef(async () => {})
+  useEffect(() => {
+    const controller = new AbortController()
+    let loading: Promise<void> | undefined
+    let isStale = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const load = async () => {
+      isStale = false
+      try {
+        const data = await latest.current(controller.signal)
+        if (!controller.signal.aborted) setState({ data, key })
+      } catch (error) {
+        if (!controller.signal.aborted) setState((before) => ({ ...before, error, key }))
+      }
+      loading = undefined
+      if (isStale) again()
+    }
+    const run = (): Promise<void> => {
+      clearTimeout(timer)
+      timer = undefined
+      loading = load()
+      return loading
+    }
+    const again = () => {
+      isStale = true
+      if (loading === undefined && !controller.signal.aborted) timer ??= setTimeout(run, restMs)
+    }
+    // What is being loaded may be older than the change after which somebody asks.
+    trigger.current = async () => {
+      await loading
+      await run()
+    }
+    void run()
+    const ends = [...on, 'missed' as const].map((name) => listen(name, again))
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+      for (const end of ends) end()
+    }
+  }, [key])
+  // What was loaded for another key would be shown under the wrong title.
+  const isOfKey = Object.is(state.key, key)
+  return {
+    data: isOfKey ? state.data : undefined,
+    error: isOfKey ? state.error : undefined,
+    reload: () => trigger.current(),
+  }
+}

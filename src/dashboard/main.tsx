@@ -1,0 +1,17 @@
+import { render } from 'preact'
+import { App } from './app.js'
+import { followClock } from './clock.js'
+import { follow } from './live.js'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/components.css'
+import './styles/views.css'
+import './styles/data.css'
+
+const place = document.getElementById('app')
+if (place !== null) {
+  place.replaceChildren()
+  followClock()
+  void follow()
+  render(<App />, place)
+}

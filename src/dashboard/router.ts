@@ -1,0 +1,49 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+/** The views, in the order of the navigation. */
+export const viewIds = [
+  'overview',
+  'requests',
+  'faults',
+  'key-value',
+  'config',
+  'documents',
+  'state',
+  'contract',
+] as const
+
+export type ViewId = (typeof viewIds)[number]
+
+/** What is open: `#/requests?status=4xx`. */
+export interface Route {
+  readonly view: ViewId
+  readonly query: URLSearchParams
+}
+
+const current = signal<Route>(parse(location.hash))
+
+/** What is open; a view reads its own parameters here, so that a reload and a sent link show the same. */
+export const route: ReadonlySignal<Route> = current
+
+addEventListener('hashchange', () => {
+  // Other hashes are links within the page.
+  if (/^(?:#\/|$)/.test(location.hash)) current.value = parse(location.hash)
+})
+
+/** The link to a view. */
+export function linkTo(view: ViewId, query: Readonly<Record<string, string>> = {}): string {
+  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+  return `#/${view}${text === '' ? '' : `?${text}`}`
+}
+
+/** Changes parameters of the view that is open ('' removes one), without an entry in the browser's history. */
+export function setQuery(changes: Readonly<Record<string, string>>): void {
+  const { view, query } = current.value
+  history.replaceState(null, '', linkTo(view, { ...Object.fromEntries(query), ...changes }))
+  current.value = parse(location.hash)
+}
+
+function parse(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  return { view: viewIds.find((id) => id === path) ?? 'overview', query: new URLSearchParams(query) }
+}

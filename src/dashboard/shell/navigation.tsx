@@ -1,0 +1,42 @@
+import { linkTo, route, type ViewId, viewIds } from '../router.js'
+
+/** What the views are called. */
+export const titles: Readonly<Record<ViewId, string>> = {
+  overview: 'Overview',
+  requests: 'Requests',
+  faults: 'Faults',
+  'key-value': 'Key-value',
+  config: 'Config',
+  documents: 'Documents',
+  state: 'State',
+  contract: 'Contract',
+}
+
+/** Line drawings of 20 by 20. */
+const icons: Readonly<Record<ViewId, string>> = {
+  overview: 'M10 3a7 7 0 1 0 0 14a7 7 0 0 0 0-14M10 6v4l2.6 1.6',
+  requests: 'M3 6.5h11M11 3.5l3 3l-3 3M17 13.5H6M9 10.5l-3 3l3 3',
+  faults: 'M11 2.5L4.5 11.5h5L9 17.5l6.500-9h-5z',
+  'key-value': 'M7 13a4 4 0 1 1 3.500-2.100L17 17.500M13.800 14.200l1.600-1.600',
+  config: 'M3 6h8M15 6h2M3 14h2M9 14h8M13 4v4M7 12v4',
+  documents: 'M5 2.500h7l3.500 3.500v11.500H5zM12 2.500V6h3.500M8 10h5M8 13.500h5',
+  state: 'M4 5c0-3 12-3 12 0v10c0 3-12 3-12 0zM4 5c0 3 12 3 12 0M4 10c0 3 12 3 12 0',
+  contract: 'M4 10.500l3.500 3.500L16 5.500',
+}
+
+/** The way to every view. */
+export function Navigation() {
+  const { view } = route.value
+  return (
+    <nav class="nav" aria-label="Views">
+      {viewIds.map((id) => (
+        <a key={id} href={linkTo(id)} {...(id === view ? { 'aria-current': 'page' } : {})}>
+          <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+            <path d={icons[id]} />
+          </svg>
+          {titles[id]}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../components/button.js'
+import { Dialog } from '../components/dialog.js'
+import { Field } from '../components/field.js'
+import { giveToken, isTokenNeeded, token } from '../token.js'
+
+/** Asks for the admin token when a call needs one; the calls wait meanwhile. */
+export function TokenForm() {
+  return isTokenNeeded.value ? <Asking /> : null
+}
+
+function Asking() {
+  const [text, setText] = useState('')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (text !== '') giveToken(text)
+  }
+  return (
+    <Dialog title="Admin token" firm onClose={() => {}}>
+      <form onSubmit={submit} class="stack">
+        <p>This emulator was started with --admin-token. The token is kept for this tab only.</p>
+        <Field label="Token" error={token() === null ? undefined : 'This is not the token of this emulator.'}>
+          {(wiring) => (
+            <input
+              {...wiring}
+              type="password"
+              autocomplete="off"
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="form-end">
+          <Button kind="primary" type="submit" disabled={text === ''}>
+            Open
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { Chip } from '../../components/chip.js'
+import { CheckField, TextField } from '../../components/field.js'
+import { Empty } from '../../components/notice.js'
+import { Card } from '../../components/page.js'
+import { counted } from '../../format.js'
+import { linkTo, route, setQuery } from '../../router.js'
+import { GapValue } from './gap-value.js'
+import { type ContractShown, type GapShown, isFound, needsText } from './shown.js'
+
+/** What the parts of the profile are about. */
+const TITLES: Readonly<Record<string, string>> = {
+  kv: 'Key-value store',
+  config: 'Config store',
+  auth: 'Credentials',
+  errors: 'Errors of key-value and config',
+  database: 'Document database',
+  limits: 'Sizes',
+  http: 'HTTP',
+}
+
+interface GapsCardProps {
+  readonly contract: ContractShown
+  readonly onChanged: () => void
+}
+
+/** What the contract leaves open: how each gap behaves here, which answers leaned on it, and a way to change it. */
+export function GapsCard({ contract, onChanged }: GapsCardProps) {
+  const { query } = route.value
+  const sought = query.get('find') ?? ''
+  const isLeaned = query.get('leaned') === '1'
+  const gaps = contract.gaps.filter(
+    ({ option, meaning, leanedOn }) => isFound(sought, option, meaning) && (!isLeaned || leanedOn.count > 0),
+  )
+  const parts = new Set(gaps.map(partOf))
+  return (
+    <div class="stack">
+      <div class="toolbar">
+        <TextField
+          label="Find"
+          placeholder="status, storage, ttl"
+          value={sought}
+          onValue={(value) => setQuery({ find: value })}
+        />
+        <CheckField
+          label="Only those that answers leaned on"
+          checked={isLeaned}
+          onValue={(checked) => setQuery({ leaned: checked ? '1' : '' })}
+        />
+      </div>
+      {gaps.length === 0 && (
+        <Empty title="No gap passes">
+          {isLeaned ? 'No answer leaned on one yet: have the app ask something.' : 'Look for fewer words.'}
+        </Empty>
+      )}
+      {[...parts].map((part) => (
+        <Card key={part} title={TITLES[part] ?? part} flush>
+          <ul class="gaps">
+            {gaps
+              .filter((gap) => partOf(gap) === part)
+              .map((gap) => (
+                <Gap key={gap.option} gap={gap} needs={contract.needs} onChanged={onChanged} />
+              ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+interface GapProps {
+  readonly gap: GapShown
+  readonly needs: ContractShown['needs']
+  readonly onChanged: () => void
+}
+
+function Gap({ gap, needs, onChanged }: GapProps) {
+  const { option, meaning, sees, hidden, allowed, leanedOn } = gap
+  return (
+    <li class="gap">
+      <div>
+        <code>{option}</code>
+        {JSON.stringify(gap.value) !== JSON.stringify(gap.default) && <Chip tone="info">changed</Chip>}
+        <p>{meaning}</p>
+        <details>
+          <summary>
+            {leanedOn.count === 0
+              ? 'No answer leaned on it'
+              : `${counted(leanedOn.count, 'answer')} leaned on it`}
+          </summary>
+          <dl class="gap-more">
+            {leanedOn.requests.length > 0 && (
+              <div>
+                <dt>Leaned on by</dt>
+                <dd class="row">
+                  {leanedOn.requests.map((id) => (
+                    <a key={id} href={linkTo('requests', { id })}>
+                      {id}
+                    </a>
+                  ))}
+                </dd>
+              </div>
+            )}
+            <div>
+              <dt>Seen with</dt>
+              <dd>
+                {needsText(sees, needs)}
+                {hidden !== undefined && `; hidden where ${hidden}`}
+              </dd>
+            </div>
+            {typeof allowed === 'string' && (
+              <div>
+                <dt>May be</dt>
+                <dd>{allowed}</dd>
+              </div>
+            )}
+          </dl>
+        </details>
+      </div>
+      <GapValue gap={gap} onChanged={onChanged} />
+    </li>
+  )
+}
+
+const partOf = ({ option }: GapShown): string => option.split('.')[0] ?? ''

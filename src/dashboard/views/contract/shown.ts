@@ -1,0 +1,45 @@
+/** What GET /_admin/contract answers. */
+export interface ContractShown {
+  readonly statements: readonly StatementShown[]
+  readonly leftOut: { readonly counts: Readonly<Record<string, number>> }
+  readonly gaps: readonly GapShown[]
+  /** What each need is, in words. */
+  readonly needs: Readonly<Record<string, string>>
+}
+
+export interface StatementShown {
+  readonly id: string
+  readonly meaning: string
+  readonly section: string
+  readonly area: string
+  readonly interface: string
+  readonly needs: readonly string[]
+}
+
+export interface GapShown {
+  /** Its path in the profile: "kv.putStatus". */
+  readonly option: string
+  readonly meaning: string
+  readonly value: unknown
+  readonly default: unknown
+  /** Its values where they can be listed, else what it must be, in words. */
+  readonly allowed: readonly unknown[] | string
+  readonly sees: readonly string[] | 'nobody'
+  readonly hidden?: string
+  readonly leanedOn: { readonly count: number; readonly requests: readonly string[] }
+}
+
+/** What is needed to see something, in words. */
+export function needsText(needs: readonly string[] | 'nobody', words: ContractShown['needs']): string {
+  if (needs === 'nobody') return 'no client can see it'
+  return needs.map((need) => words[need] ?? need).join(', ')
+}
+
+/** Whether a text holds all the words that are looked for. */
+export function isFound(sought: string, ...texts: readonly string[]): boolean {
+  const all = texts.join('\n').toLowerCase()
+  return sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word))
+}

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks'
+import { at, send, sendText } from '../../api.js'
+import { Button, Confirm, useAction } from '../../components/button.js'
+import { Copy } from '../../components/copy.js'
+import { idText } from '../../components/exact-json.js'
+import { CheckField, SelectField, TextField } from '../../components/field.js'
+import { fieldErrors } from '../../components/field-errors.js'
+import { Empty, InlineError, Loaded } from '../../components/notice.js'
+import { Card } from '../../components/page.js'
+import { ShownText } from '../../components/shown-text.js'
+import { counted } from '../../format.js'
+import { useLive } from '../../live.js'
+import { type DatabaseKey, listKeys } from './records.js'
+
+/** The keys of the database, and what each sees. */
+export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
+  const live = useLive(listKeys, undefined, ['request', 'reset'])
+  const changed = () => {
+    live.reload()
+    onChanged()
+  }
+  return (
+    <Card title="Keys" flush>
+      <Loaded of={live}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <Empty title="No key yet">
+              Without one, every request of the app is refused: make one below.
+            </Empty>
+          ) : (
+            <ul class="items" aria-label="Keys of the database">
+              {keys.map((key) => (
+                <li key={key.key}>
+                  <span class="items-name">
+                    <ShownText mono text={key.key} />
+                    <Scope of={key} />
+                  </span>
+                  <span class="items-acts">
+                    <Copy text={() => key.key} of={`the key ${key.key}`} />
+                    <Confirm
+                      label="Revoke"
+                      of={`the key ${key.key}`}
+                      run={async () => {
+                        await send('DELETE', at`/database-keys/${key.key}`)
+                        changed()
+                      }}
+                    />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <NewKey onChanged={changed} />
+    </Card>
+  )
+}
+
+/** How many ids are named; of more it says how many there are. */
+const NAMED_MAX = 8
+
+function Scope({ of: { projects, documents, outOfScope } }: { readonly of: DatabaseKey }) {
+  if (projects === undefined && documents === undefined) return <p class="hint">sees everything</p>
+  const parts = [told('project', projects), told('document', documents)].filter((part) => part !== '')
+  const seen = parts.length === 0 ? 'nothing but what it creates' : parts.join(' and ')
+  return (
+    <p class="hint">
+      sees {seen}; a list with nothing in sight is {outOfScope === 'forbidden' ? '403' : 'empty'}
+    </p>
+  )
+}
+
+function told(noun: string, ids: readonly string[] = []): string {
+  if (ids.length === 0) return ''
+  return ids.length > NAMED_MAX
+    ? counted(ids.length, noun)
+    : `${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
+}
+
+const OUTSIDE = [
+  ['empty', 'an empty list'],
+  ['forbidden', '403'],
+] as const
+
+function NewKey({ onChanged }: { readonly onChanged: () => void }) {
+  const [key, setKey] = useState('')
+  const [isScoped, setIsScoped] = useState(false)
+  const [projects, setProjects] = useState('')
+  const [documents, setDocuments] = useState('')
+  const [outOfScope, setOutOfScope] = useState('empty')
+  const { isBusy, error, start } = useAction(async () => {
+    const scope = [
+      `"projects": ${idsText(projects)}`,
+      `"documents": ${idsText(documents)}`,
+      `"outOfScope": "${outOfScope}"`,
+    ]
+    const members = [...(key === '' ? [] : [`"key": ${JSON.stringify(key)}`]), ...(isScoped ? scope : [])]
+    await sendText('POST', '/database-keys', `{${members.join(', ')}}`)
+    setKey('')
+    onChanged()
+  })
+  const errors = fieldErrors(error, 'key', 'projects', 'documents')
+  return (
+    <form
+      class="inset stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <div class="form">
+        <TextField
+          label="Text of a new key"
+          placeholder="generated"
+          hint="Left empty, it is generated."
+          value={key}
+          onValue={setKey}
+          error={errors.of('key')}
+        />
+        {isScoped && (
+          <>
+            <TextField
+              label="Sees the projects"
+              placeholder="10, 11"
+              hint="Ids, with all their documents"
+              value={projects}
+              onValue={setProjects}
+              error={errors.of('projects')}
+            />
+            <TextField
+              label="Sees the documents"
+              placeholder="1, 2"
+              hint="Ids, wherever they are"
+              value={documents}
+              onValue={setDocuments}
+              error={errors.of('documents')}
+            />
+            <SelectField
+              label="A list with nothing in sight is"
+              options={OUTSIDE}
+              value={outOfScope}
+              onValue={setOutOfScope}
+            />
+          </>
+        )}
+      </div>
+      <InlineError error={errors.rest} />
+      <div class="row">
+        <CheckField label="Sees only some" checked={isScoped} onValue={setIsScoped} />
+        <span class="grow" />
+        <Button type="submit" aria-busy={isBusy}>
+          Create key
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** "10, 11" as a JSON array, digit for digit. */
+function idsText(typed: string): string {
+  const ids = typed.split(/[\s,]+/).filter((id) => id !== '')
+  return `[${ids.map(idText).join(', ')}]`
+}

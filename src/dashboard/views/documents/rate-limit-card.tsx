@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks'
+import { send } from '../../api.js'
+import { Action, Button, useAction } from '../../components/button.js'
+import { TextField } from '../../components/field.js'
+import { fieldErrors, wholeNumber } from '../../components/field-errors.js'
+import { InlineError } from '../../components/notice.js'
+import { Card } from '../../components/page.js'
+import type { DatabaseInfo } from './records.js'
+
+interface RateLimitCardProps {
+  readonly rateLimit: DatabaseInfo['rateLimit']
+  readonly onChanged: () => void
+}
+
+/** How often each key may ask. */
+export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
+  const [requests, setRequests] = useState<string | undefined>(undefined)
+  const [per, setPer] = useState<string | undefined>(undefined)
+  const set = async (limit: object | null) => {
+    await send('PATCH', '/database', { rateLimit: limit })
+    setRequests(undefined)
+    setPer(undefined)
+    onChanged()
+  }
+  const shownRequests = requests ?? (rateLimit === null ? '' : String(rateLimit.requests))
+  const shownPer = per ?? rateLimit?.per ?? '1m'
+  const { isBusy, error, start } = useAction(() =>
+    set({ requests: wholeNumber(shownRequests), per: shownPer }),
+  )
+  const errors = fieldErrors(error, 'rateLimit.requests', 'rateLimit.per')
+  return (
+    <Card title="Rate limit">
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void start()
+        }}
+      >
+        <p class="hint">
+          {rateLimit === null
+            ? 'None is in force: every key may ask as often as it likes.'
+            : `Each key may ask ${rateLimit.requests} times in ${rateLimit.per} of virtual time; then it is answered 429.`}
+        </p>
+        <div class="form">
+          <TextField
+            label="Requests"
+            placeholder="60"
+            value={shownRequests}
+            onValue={setRequests}
+            error={errors.of('rateLimit.requests')}
+          />
+          <TextField
+            label="In a window of"
+            hint="30s, 1m, 1h: windows begin at its multiples."
+            value={shownPer}
+            onValue={setPer}
+            error={errors.of('rateLimit.per')}
+          />
+        </div>
+        <div class="form-end">
+          <InlineError error={errors.rest} />
+          <Action disabled={rateLimit === null} run={() => set(null)}>
+            Lift it
+          </Action>
+          <Button kind="primary" type="submit" disabled={shownRequests === ''} aria-busy={isBusy}>
+            Set rate limit
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import { baseUrl } from '../../address.js'
+import { Button, Confirm } from '../../components/button.js'
+import { Code } from '../../components/code.js'
+import { Copy } from '../../components/copy.js'
+import { Dialog } from '../../components/dialog.js'
+import { Loaded } from '../../components/notice.js'
+import { shortOf } from '../../components/shown-text.js'
+import { useLive } from '../../live.js'
+import { quoted } from '../requests/curl.js'
+import { RecordForm } from './record-form.js'
+import {
+  type DatabaseRecord,
+  DOCUMENTS,
+  getRecord,
+  listKeys,
+  type RecordKind,
+  removeRecord,
+} from './records.js'
+
+interface RecordDialogProps {
+  readonly kind: RecordKind
+  readonly id: string
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** One document or project: shown, and changed. */
+export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps) {
+  const live = useLive(() => getRecord(kind, id), `${kind.path} ${id}`, ['reset'])
+  const [edited, setEdited] = useState<DatabaseRecord | undefined>(undefined)
+  return (
+    // What is being typed is not to be lost by a stray Escape.
+    <Dialog
+      title={`${kind.noun === 'document' ? 'Document' : 'Project'} ${shortOf(id, 40)}`}
+      firm={edited !== undefined}
+      onClose={onClose}
+    >
+      {edited !== undefined ? (
+        <RecordForm
+          kind={kind}
+          record={edited}
+          verb="Save"
+          onCancel={() => setEdited(undefined)}
+          onSaved={() => {
+            setEdited(undefined)
+            live.reload()
+            onChanged()
+          }}
+        />
+      ) : (
+        <Loaded of={live}>
+          {(record) => (
+            <div class="stack">
+              <p class="record-heading text long">{shortOf(record.heading, Number.POSITIVE_INFINITY)}</p>
+              {record.project !== undefined && <p class="hint">In project {record.project}</p>}
+              {record.text === undefined ? (
+                <p class="hint">Without a {kind.textName}</p>
+              ) : (
+                <Code label={kind.textName === 'content' ? 'Content' : 'Description'} text={record.text} />
+              )}
+              {kind === DOCUMENTS && <Command id={id} />}
+              <div class="form-end">
+                <Confirm
+                  label="Delete"
+                  of={`this ${kind.noun}`}
+                  small={false}
+                  run={async () => {
+                    await removeRecord(kind, id)
+                    onChanged()
+                    onClose()
+                  }}
+                />
+                <Button kind="primary" onClick={() => setEdited(record)}>
+                  Edit
+                </Button>
+              </div>
+            </div>
+          )}
+        </Loaded>
+      )}
+    </Dialog>
+  )
+}
+
+/** The request by which the app reads a document, with a key that sees everything where there is one. */
+function Command({ id }: { readonly id: string }) {
+  const { data: keys = [] } = useLive(listKeys, undefined, ['reset'])
+  const key =
+    keys.find(({ projects, documents }) => projects === undefined && documents === undefined) ?? keys[0]
+  if (key === undefined) return <p class="hint">With a key (see Keys), its request can be copied as curl.</p>
+  const command = `curl -i ${quoted(`${baseUrl}/documents/${id}`)} \\\n  -H ${quoted(`X-API-Key: ${key.key}`)}`
+  return (
+    <p class="row">
+      <span class="hint">As the app would ask:</span>
+      <Copy label="Copy GET as curl" text={() => command} />
+    </p>
+  )
+}

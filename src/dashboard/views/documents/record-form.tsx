@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks'
+import { Button, useAction } from '../../components/button.js'
+import { CheckField, TextArea, TextField } from '../../components/field.js'
+import { fieldErrors } from '../../components/field-errors.js'
+import { InlineError } from '../../components/notice.js'
+import { useLive } from '../../live.js'
+import { type DatabaseRecord, listRecords, PROJECTS, type RecordKind, saveRecord } from './records.js'
+
+interface RecordFormProps {
+  readonly kind: RecordKind
+  /** What is there; without an id, it is to be made. */
+  readonly record: DatabaseRecord
+  /** What the button says. */
+  readonly verb: string
+  readonly onSaved: () => void
+  readonly onCancel: () => void
+}
+
+/** How many projects are offered to choose from. */
+const PROJECTS_OFFERED = 200
+
+/** Makes or changes a document or a project. */
+export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordFormProps) {
+  const [heading, setHeading] = useState(record.heading)
+  const [text, setText] = useState(record.text ?? '')
+  const [hasText, setHasText] = useState(record.id === '' || record.text !== undefined)
+  const [project, setProject] = useState(record.project ?? '')
+  const isDocument = kind.noun === 'document'
+  const projects = useLive(() => listRecords(PROJECTS, { limit: PROJECTS_OFFERED }), undefined, [])
+  const { isBusy, error, start } = useAction(async () => {
+    await saveRecord(kind, {
+      id: record.id,
+      heading,
+      text: hasText ? text : undefined,
+      project: isDocument && project.trim() !== '' ? project : undefined,
+    })
+    onSaved()
+  })
+  const errors = fieldErrors(error, kind.headingName, kind.textName, 'project')
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <TextField
+        label={isDocument ? 'Title' : 'Name'}
+        value={heading}
+        onValue={setHeading}
+        error={errors.of(kind.headingName)}
+      />
+      <TextArea
+        label={isDocument ? 'Content' : 'Description'}
+        rows={isDocument ? 10 : 4}
+        value={text}
+        onValue={setText}
+        disabled={!hasText}
+        error={errors.of(kind.textName)}
+      />
+      <CheckField
+        label={`Without a ${kind.textName}`}
+        checked={!hasText}
+        onValue={(none) => setHasText(!none)}
+      />
+      {isDocument && (
+        <TextField
+          label="Project"
+          placeholder="none"
+          hint="An id. It decides which keys see the document; it is never sent."
+          choices={projects.data?.rows.map(({ id }) => id) ?? []}
+          value={project}
+          onValue={setProject}
+          error={errors.of('project')}
+        />
+      )}
+      <div class="form-end">
+        <InlineError error={errors.rest} />
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button kind="primary" type="submit" aria-busy={isBusy}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
+import { Dialog } from '../../components/dialog.js'
+import { Empty, Loaded } from '../../components/notice.js'
+import { Card } from '../../components/page.js'
+import { Pager, usePages } from '../../components/pages.js'
+import { ShownText } from '../../components/shown-text.js'
+import { type Column, Table } from '../../components/table.js'
+import { count, counted } from '../../format.js'
+import { route, setQuery } from '../../router.js'
+import { RecordDialog } from './record-dialog.js'
+import { RecordForm } from './record-form.js'
+import { type DatabaseRecord, listRecords, type RecordKind } from './records.js'
+
+interface RecordListProps {
+  readonly kind: RecordKind
+  /** How many there are in all. */
+  readonly total: number
+  readonly onChanged: () => void
+}
+
+/** The documents or the projects, page by page, and the one that is open. */
+export function RecordList({ kind, total, onChanged }: RecordListProps) {
+  const [isAdding, setIsAdding] = useState(false)
+  const openId = route.value.query.get('id')
+  const pages = usePages<DatabaseRecord>(kind.path, ({ limit, after }) => listRecords(kind, { limit, after }))
+  const changed = () => {
+    pages.reload()
+    onChanged()
+  }
+  const add = <Button onClick={() => setIsAdding(true)}>Add {kind.noun}</Button>
+  return (
+    <Card title={counted(total, kind.noun)} aside={add} flush>
+      <Loaded of={pages}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty title={`No ${kind.noun} yet`}>
+              Add one here, or have the app create one: it appears as it comes.
+            </Empty>
+          ) : (
+            <Table
+              caption={`${count(total)} ${kind.noun}s`}
+              columns={kind.noun === 'document' ? DOCUMENT_COLUMNS : PROJECT_COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+              onOpen={({ id }) => setQuery({ id })}
+              isOpen={({ id }) => id === openId}
+            />
+          )
+        }
+      </Loaded>
+      <Pager pages={pages} />
+      {isAdding && (
+        <Dialog title={`Add a ${kind.noun}`} firm onClose={() => {}}>
+          <RecordForm
+            kind={kind}
+            record={{ id: '', heading: '' }}
+            verb="Add"
+            onCancel={() => setIsAdding(false)}
+            onSaved={() => {
+              setIsAdding(false)
+              changed()
+            }}
+          />
+        </Dialog>
+      )}
+      {openId !== null && (
+        <RecordDialog
+          key={openId}
+          kind={kind}
+          id={openId}
+          onChanged={changed}
+          onClose={() => setQuery({ id: '' })}
+        />
+      )}
+    </Card>
+  )
+}
+
+const TITLE: Column<DatabaseRecord> = {
+  title: 'Title',
+  cell: ({ heading }) => <ShownText text={heading} />,
+}
+const ID: Column<DatabaseRecord> = {
+  title: 'Id',
+  width: '7.5rem',
+  align: 'end',
+  cell: ({ id }) => <ShownText mono text={id} />,
+}
+const text = (title: string): Column<DatabaseRecord> => ({
+  title,
+  minor: true,
+  cell: ({ text: shown }) =>
+    shown === undefined ? <span class="hint">none</span> : <ShownText text={shown} />,
+})
+
+const DOCUMENT_COLUMNS: readonly Column<DatabaseRecord>[] = [
+  TITLE,
+  text('Content'),
+  {
+    title: 'Project',
+    width: '7.5rem',
+    align: 'end',
+    minor: true,
+    cell: ({ project }) =>
+      project === undefined ? <span class="hint">none</span> : <ShownText mono text={project} />,
+  },
+  ID,
+]
+
+const PROJECT_COLUMNS: readonly Column<DatabaseRecord>[] = [
+  { ...TITLE, title: 'Name' },
+  text('Description'),
+  ID,
+]

@@ -1,0 +1,139 @@
+import { get, getText, type Query, send, sendText } from '../../api.js'
+import { idText, parseWithNumbersAsText } from '../../components/exact-json.js'
+
+/** A document or a project; ids are text, since they go beyond what a number holds. */
+export interface DatabaseRecord {
+  readonly id: string
+  /** The title of a document, the name of a project. */
+  readonly heading: string
+  /** The content of a document, the description of a project. */
+  readonly text?: string | undefined
+  /** Of a document. */
+  readonly project?: string | undefined
+}
+
+/** What tells documents and projects apart. */
+export interface RecordKind {
+  readonly noun: 'document' | 'project'
+  /** In the admin interface and in the service: '/documents'. */
+  readonly path: string
+  readonly headingName: 'title' | 'name'
+  readonly textName: 'content' | 'description'
+}
+
+export const DOCUMENTS: RecordKind = {
+  noun: 'document',
+  path: '/documents',
+  headingName: 'title',
+  textName: 'content',
+}
+
+export const PROJECTS: RecordKind = {
+  noun: 'project',
+  path: '/projects',
+  headingName: 'name',
+  textName: 'description',
+}
+
+/** A key of the database; without projects and documents it sees everything. */
+export interface DatabaseKey {
+  readonly key: string
+  readonly projects?: readonly string[]
+  readonly documents?: readonly string[]
+  readonly outOfScope?: 'empty' | 'forbidden'
+}
+
+type Shown = Readonly<Record<string, string | undefined>>
+
+/**
+ * A page of the records of a kind.
+ *
+ * @throws ApiError
+ */
+export async function listRecords(
+  kind: RecordKind,
+  query: Query,
+): Promise<{ rows: readonly DatabaseRecord[]; next?: string | undefined }> {
+  const answer = parseWithNumbersAsText<Record<string, Shown[]> & { next?: string }>(
+    await getText(kind.path, query),
+  )
+  const records = answer[kind.path.slice(1)] ?? []
+  return { rows: records.map((record) => recordOf(kind, record)), next: answer.next }
+}
+
+/**
+ * One record.
+ *
+ * @throws ApiError
+ */
+export async function getRecord(kind: RecordKind, id: string): Promise<DatabaseRecord> {
+  return recordOf(
+    kind,
+    parseWithNumbersAsText<Shown>(await getText(`${kind.path}/${encodeURIComponent(id)}`)),
+  )
+}
+
+/**
+ * Creates a record, or replaces it where it has an id.
+ *
+ * @throws ApiError
+ */
+export function saveRecord(
+  kind: RecordKind,
+  { id, heading, text, project }: DatabaseRecord,
+): Promise<unknown> {
+  const members = [
+    `${JSON.stringify(kind.headingName)}: ${JSON.stringify(heading)}`,
+    ...(text === undefined ? [] : [`${JSON.stringify(kind.textName)}: ${JSON.stringify(text)}`]),
+    ...(project === undefined ? [] : [`"project": ${idText(project)}`]),
+  ]
+  const body = `{${members.join(', ')}}`
+  return id === ''
+    ? sendText('POST', kind.path, body)
+    : sendText('PUT', `${kind.path}/${encodeURIComponent(id)}`, body)
+}
+
+/**
+ * Removes a record.
+ *
+ * @throws ApiError
+ */
+export function removeRecord(kind: RecordKind, id: string): Promise<unknown> {
+  return send('DELETE', `${kind.path}/${encodeURIComponent(id)}`)
+}
+
+/**
+ * The keys of the database.
+ *
+ * @throws ApiError
+ */
+export async function listKeys(): Promise<readonly DatabaseKey[]> {
+  const { databaseKeys } = parseWithNumbersAsText<{ databaseKeys: DatabaseKey[] }>(
+    await getText('/database-keys'),
+  )
+  return databaseKeys
+}
+
+/** What the database holds in all, and how often each key may ask. */
+export interface DatabaseInfo {
+  readonly rateLimit: { readonly requests: number; readonly per: string } | null
+  readonly keys: number
+  readonly projects: number
+  readonly documents: number
+}
+
+/**
+ * Reads that.
+ *
+ * @throws ApiError
+ */
+export const getDatabase = (signal: AbortSignal): Promise<DatabaseInfo> => get('/database', {}, signal)
+
+function recordOf(kind: RecordKind, shown: Shown): DatabaseRecord {
+  return {
+    id: shown.id ?? '',
+    heading: shown[kind.headingName] ?? '',
+    text: shown[kind.textName],
+    project: shown.project,
+  }
+}

@@ -1,0 +1,41 @@
+import type { InstalledFault } from '../../../client/faults.js'
+
+/** What a fault is for: "kv.put, key session:*"; "every request" where it matches all. */
+export function matchText({ match = {} }: InstalledFault): string {
+  const { operation, header, ...rest } = match
+  const parts = [
+    operation,
+    ...Object.entries(rest).map(([name, value]) => `${name} ${value}`),
+    ...Object.entries(header ?? {}).map(([name, value]) => `${name}: ${value}`),
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? 'every request' : parts.join(', ')
+}
+
+/** What it does: "answers 503", "resets the connection after the operation". */
+export function effectText(fault: InstalledFault): string {
+  const { status, connection, delay, retryAfter, effect, after, times, probability } = fault
+  const parts = [
+    delay !== undefined && `waits ${delayText(delay)}`,
+    status !== undefined && `answers ${status}`,
+    retryAfter !== undefined && `Retry-After ${retryAfter}`,
+    connection !== undefined && CONNECTIONS[connection],
+    effect === 'after' && 'after the operation ran',
+    probability !== undefined && `in ${Math.round(probability * 1000) / 10} % of the cases`,
+    after !== undefined && `not the first ${after}`,
+    times !== undefined && (times === 1 ? 'once' : `${times} times`),
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
+
+const CONNECTIONS = {
+  reset: 'resets the connection',
+  close: 'closes the connection',
+  hang: 'never answers',
+  truncate: 'cuts the answer in half',
+  garbage: 'sends what is no HTTP',
+} as const
+
+function delayText(delay: NonNullable<InstalledFault['delay']>): string {
+  if (typeof delay === 'object') return `${delayText(delay.min)} to ${delayText(delay.max)}`
+  return typeof delay === 'number' ? `${delay} ms` : delay
+}

@@ -1,0 +1,113 @@
+import { useComputed } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import type { ClockReading } from '../../../client/clock.js'
+import { send } from '../../api.js'
+import { clock, now, showClock } from '../../clock.js'
+import { Action, Button } from '../../components/button.js'
+import { Chip } from '../../components/chip.js'
+import { SelectField, TextField } from '../../components/field.js'
+import { InlineError } from '../../components/notice.js'
+import { Card } from '../../components/page.js'
+import { dateTime, weekday } from '../../format.js'
+import { ReceiptText } from './receipt-text.js'
+import { useTravel } from './travel.js'
+
+/** The jumps of one press. */
+const JUMPS = [
+  ['+1 min', { advance: '1m' }],
+  ['+1 h', { advance: '1h' }],
+  ['+1 day', { advance: '1d' }],
+  ['Next expiry', { to: 'next-expiry' }],
+  ['Next month', { to: 'next-month' }],
+] as const
+
+const RATES = [1, 10, 60, 3600, 86_400]
+
+/** The virtual clock: what it shows, how it runs, and how to move it. */
+export function ClockCard() {
+  const { told, preview, endPreview, travel } = useTravel()
+  const day = useComputed(() => (clock.value === undefined ? '' : weekday(now.value)))
+  const time = useComputed(() => (clock.value === undefined ? '' : dateTime(now.value)))
+  return (
+    <Card title="Virtual clock" aside={<Running />}>
+      <div class="clock">
+        <p class="clock-time">
+          <span class="clock-digits">{time}</span>
+          <span class="clock-day">{day} UTC</span>
+        </p>
+        <div class="row">
+          {JUMPS.map(([label, move]) => (
+            <Button
+              key={label}
+              onMouseEnter={() => preview(label, move)}
+              onFocus={() => preview(label, move)}
+              onMouseLeave={endPreview}
+              onBlur={endPreview}
+              onClick={() => travel(label, move)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+        {/* Its place is kept, so that nothing below it moves as one passes over the buttons. */}
+        <div class="receipt" aria-live="polite">
+          {told === undefined ? (
+            <p class="hint">Point at a jump to see what it would cross; press it to go.</p>
+          ) : 'error' in told ? (
+            <InlineError error={told.error} />
+          ) : (
+            <ReceiptText {...told} />
+          )}
+        </div>
+        <Elsewhere travel={travel} />
+      </div>
+    </Card>
+  )
+}
+
+/** Whether the clock runs, and how fast. */
+function Running() {
+  const { mode, rate = 1 } = clock.value ?? {}
+  const change = async (move: object) => showClock(await send<ClockReading>('POST', '/clock', move))
+  const isFrozen = mode === 'frozen'
+  const rates = [...new Set([...RATES, rate])].sort((a, b) => a - b)
+  const [error, setError] = useState<unknown>(undefined)
+  return (
+    <>
+      <Chip tone={isFrozen ? 'info' : 'good'}>{isFrozen ? 'frozen' : 'running'}</Chip>
+      <InlineError error={error} />
+      <SelectField
+        label="Speed"
+        value={String(rate)}
+        onValue={(value) => change({ rate: Number(value) }).then(() => setError(undefined), setError)}
+        options={rates.map((one) => [String(one), one === 1 ? 'real time' : `${one} × real time`])}
+      />
+      <Action run={() => change({ freeze: !isFrozen })}>{isFrozen ? 'Let it run' : 'Freeze'}</Action>
+    </>
+  )
+}
+
+/** Any other jump, written out. */
+function Elsewhere({ travel }: { readonly travel: ReturnType<typeof useTravel>['travel'] }) {
+  const [text, setText] = useState('')
+  const isInstant = /^\d{4}-|^\d{8,}$/.test(text)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (text === '') return
+    void travel(isInstant ? `Go to ${text}` : `+${text}`, isInstant ? { set: text } : { advance: text })
+  }
+  return (
+    <form class="elsewhere" onSubmit={submit}>
+      <TextField
+        label="Elsewhere"
+        placeholder="90s, 1h30m, P1M or 2026-02-01T00:00:00Z"
+        hint="A length of time goes on by it, a date goes there."
+        value={text}
+        onValue={setText}
+      />
+      <Button type="submit" disabled={text === ''}>
+        Go
+      </Button>
+    </form>
+  )
+}

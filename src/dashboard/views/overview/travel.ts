@@ -1,0 +1,63 @@
+import { useRef, useState } from 'preact/hooks'
+import type { ClockReading } from '../../../client/clock.js'
+import type { Receipt } from '../../../domain/travel-receipt.js'
+import { send } from '../../api.js'
+import { clock, showClock } from '../../clock.js'
+
+/** A move of the clock, as POST /_admin/clock takes it. */
+export type Move = Readonly<Record<string, unknown>>
+
+/** What a move crossed, or would. */
+interface Told {
+  readonly title: string
+  readonly isPreview: boolean
+  readonly receipt: Receipt
+}
+
+interface Failed {
+  readonly error: unknown
+}
+
+/** Moves the clock, and tells what each move crosses; a preview lasts as long as one points at it. */
+export function useTravel() {
+  const [told, setTold] = useState<Told | Failed | undefined>(undefined)
+  const [previewed, setPreviewed] = useState<Told | Failed | undefined>(undefined)
+  // Only the answer to the last question is told.
+  const asked = useRef(0)
+
+  const ask = async (title: string, move: Move, isPreview: boolean): Promise<Told | Failed> => {
+    // A jump to a waypoint would stop a clock that runs.
+    const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
+    const mode = isPreview ? { dryRun: true } : { receipt: true }
+    try {
+      const answer = await send<ClockReading & { receipt: Receipt }>('POST', '/clock', {
+        ...move,
+        ...keep,
+        ...mode,
+      })
+      if (!isPreview) showClock(answer)
+      return { title, isPreview, receipt: answer.receipt }
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  return {
+    told: previewed ?? told,
+    async preview(title: string, move: Move) {
+      const number = ++asked.current
+      const answer = await ask(title, move, true)
+      if (number === asked.current) setPreviewed(answer)
+    },
+    endPreview() {
+      asked.current++
+      setPreviewed(undefined)
+    },
+    async travel(title: string, move: Move) {
+      asked.current++
+      const answer = await ask(title, move, false)
+      setTold(answer)
+      setPreviewed(undefined)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { RequestDetails } from '../../../client/requests.js'
+import { baseUrl } from '../../address.js'
+
+/** What a client adds by itself. */
+const OWN = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+  'user-agent',
+])
+
+/** The request as a command for a shell. */
+export function curlOf({ method, target, requestHeaders, requestBody }: RequestDetails): string {
+  const headers = requestHeaders.filter(([name]) => !OWN.has(name.toLowerCase()))
+  const hasBody = requestBody !== undefined && requestBody.text !== ''
+  const parts = [
+    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(baseUrl + target)}`,
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(hasBody ? [`--data-raw ${quoted(requestBody.text)}`] : []),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+/** One word for a POSIX shell, whatever is in it. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import type { RequestSummary } from '../../../client/requests.js'
+import { send } from '../../api.js'
+import { Action, Button, Confirm } from '../../components/button.js'
+import { InlineError } from '../../components/notice.js'
+import { count } from '../../format.js'
+import { route, setQuery } from '../../router.js'
+import { Details } from './details.js'
+import { FilterForm, filterOf } from './filter.js'
+import { FirstRequest } from './first-request.js'
+import { saveHar } from './har.js'
+import { ROWS_MAX, useJournal } from './journal.js'
+import { Rows } from './rows.js'
+
+/** The journal as it grows, and beside it the request that is open. */
+export function Tail() {
+  const { query } = route.value
+  const filter = filterOf(query)
+  const openId = query.get('id') ?? ''
+  const [isHeld, setIsHeld] = useState(false)
+  const { rows, error, waiting, clear } = useJournal(filter, isHeld)
+  const isFiltered = Object.keys(filter).length > 0
+  const open = ({ id }: RequestSummary) => setQuery({ id: id === openId ? '' : id })
+  return (
+    <>
+      <FilterForm filter={filter} />
+      <InlineError error={error} />
+      <div class={`journal${openId === '' ? '' : ' has-open'}`}>
+        <section class="card flush journal-list" aria-label="Requests">
+          <header>
+            <p class="hint journal-count">{rows === undefined ? 'Loading…' : told(rows.length, waiting)}</p>
+            <div class="aside">
+              <Button small aria-pressed={isHeld} onClick={() => setIsHeld(!isHeld)}>
+                {isHeld ? 'Go on' : 'Hold'}
+              </Button>
+              <Action small run={saveHar}>
+                Save HAR
+              </Action>
+              <Confirm
+                label="Clear"
+                of="the journal"
+                run={async () => {
+                  await send('DELETE', '/requests')
+                  clear()
+                }}
+              />
+            </div>
+          </header>
+          {rows !== undefined && rows.length === 0 && <FirstRequest isFiltered={isFiltered} />}
+          {rows !== undefined && rows.length > 0 && <Rows rows={rows} openId={openId} onOpen={open} />}
+        </section>
+        {openId !== '' && <Details key={openId} id={openId} onClose={() => setQuery({ id: '' })} />}
+      </div>
+    </>
+  )
+}
+
+function told(shown: number, waiting: number): string {
+  const held = waiting > 0 ? `, ${count(waiting)} more came meanwhile` : ''
+  if (shown === ROWS_MAX) return `The newest ${ROWS_MAX}${held}. A filter finds older ones.`
+  return `${count(shown)} shown${held}`
+}

@@ -1,0 +1,127 @@
+import { useRef, useState } from 'preact/hooks'
+import { ApiError, sendText } from '../../api.js'
+import { Action, Button, Confirm } from '../../components/button.js'
+import { Editor } from '../../components/editor.js'
+import { SelectField } from '../../components/field.js'
+import type { TextProblem } from '../../components/json-problem.js'
+import { Card } from '../../components/page.js'
+
+const WAYS = {
+  merge: {
+    label: 'merge it into the present state',
+    send: (text: string) => sendText('PATCH', '/state', text),
+    button: 'Merge',
+    done: 'Merged into the state.',
+  },
+  replace: {
+    label: 'replace the present state',
+    send: (text: string) => sendText('PUT', '/state', text),
+    button: 'Replace the state',
+    done: 'The state is replaced; a reset still goes back to the seed.',
+  },
+  seed: {
+    label: 'make it the seed, and reset to it',
+    send: (text: string) => sendText('PUT', '/seed', text),
+    button: 'Make it the seed',
+    done: 'This is the seed now.',
+  },
+} as const
+
+type Way = keyof typeof WAYS
+
+const isWay = (text: string): text is Way => Object.hasOwn(WAYS, text)
+
+const OPTIONS = Object.entries(WAYS).map(([way, { label }]) => [way, label] as const)
+
+const EXAMPLE = `version: 1
+namespaces:
+  - id: ns_shop_k3v9x2
+    keys: [{ key: kv_admin_demo, scope: admin }]
+    entries:
+      - { key: "flag:checkout", value: { enabled: true }, ttlSeconds: 3600 }`
+
+/** Takes in a seed; what is wrong with it is marked at its lines, and the text stays. */
+export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
+  const [text, setText] = useState('')
+  const [way, setWay] = useState<Way>('merge')
+  const [problems, setProblems] = useState<readonly TextProblem[]>([])
+  const [said, setSaid] = useState('')
+  const file = useRef<HTMLInputElement>(null)
+  const { send, button, done } = WAYS[way]
+  const type = (typed: string) => {
+    setText(typed)
+    setProblems([])
+    setSaid('')
+  }
+  const take = async () => {
+    setSaid('')
+    try {
+      await send(text)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.problems.length === 0) throw error
+      setProblems(error.problems)
+      return
+    }
+    setProblems([])
+    setSaid(done)
+    onTaken()
+  }
+  return (
+    <Card title="Import">
+      <div class="stack">
+        <div class="toolbar">
+          <SelectField
+            label="What to do with it"
+            options={OPTIONS}
+            value={way}
+            onValue={(chosen) => isWay(chosen) && setWay(chosen)}
+          />
+          <div>
+            <Button onClick={() => file.current?.click()}>Pick a file</Button>
+            <input
+              ref={file}
+              class="unseen"
+              type="file"
+              tabIndex={-1}
+              aria-label="A seed file"
+              accept=".yaml,.yml,.json"
+              onChange={async ({ currentTarget: input }) => {
+                const [picked] = input.files ?? []
+                if (picked !== undefined) type(await picked.text())
+                // The same file can be picked again after it was edited.
+                input.value = ''
+              }}
+            />
+          </div>
+        </div>
+        <Editor
+          label="Seed"
+          hint="YAML or JSON, as under Export."
+          rows={16}
+          placeholder={EXAMPLE}
+          value={text}
+          onValue={type}
+          problems={problems}
+          isListing
+        />
+        <div class="form-end">
+          <span class="hint grow" role="status">
+            {said}
+          </span>
+          <Button kind="quiet" disabled={text === ''} onClick={() => type('')}>
+            Empty
+          </Button>
+          {text.trim() === '' ? (
+            <Button disabled>{button}</Button>
+          ) : way === 'merge' ? (
+            <Action kind="primary" run={take}>
+              {button}
+            </Action>
+          ) : (
+            <Confirm key={way} label={button} of="by this text" small={false} run={take} />
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks'
+import { send } from '../../api.js'
+import { Confirm } from '../../components/button.js'
+import { CheckField } from '../../components/field.js'
+import { Card } from '../../components/page.js'
+
+const KEEPABLE = [
+  ['clock', 'Keep the clock'],
+  ['faults', 'Keep the faults'],
+  ['requests', 'Keep the journal of requests'],
+] as const
+
+/** Goes back to the seed. */
+export function ResetCard({ onReset }: { readonly onReset: () => void }) {
+  const [kept, setKept] = useState<readonly string[]>([])
+  const [said, setSaid] = useState('')
+  return (
+    <Card title="Reset">
+      <div class="stack">
+        <p>Back to the seed: state, counters, ids, randomness and profile, and whatever is not kept here.</p>
+        <fieldset class="checks">
+          <legend class="unseen">What stays</legend>
+          {KEEPABLE.map(([name, label]) => (
+            <CheckField
+              key={name}
+              label={label}
+              checked={kept.includes(name)}
+              onValue={(checked) =>
+                setKept(checked ? [...kept, name] : kept.filter((other) => other !== name))
+              }
+            />
+          ))}
+        </fieldset>
+        <div class="form-end">
+          <span class="hint grow" role="status">
+            {said}
+          </span>
+          <Confirm
+            label="Reset"
+            of="to the seed"
+            small={false}
+            run={async () => {
+              await send('POST', '/reset', { keep: kept })
+              setSaid('Reset to the seed.')
+              onReset()
+            }}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}

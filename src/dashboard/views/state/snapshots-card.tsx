@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import type { SnapshotInfo } from '../../../client/snapshots.js'
+import { at, get, send } from '../../api.js'
+import { Button, Confirm, useAction } from '../../components/button.js'
+import { TextField } from '../../components/field.js'
+import { Empty, InlineError, Loaded } from '../../components/notice.js'
+import { Card } from '../../components/page.js'
+import { Instant } from '../../components/time.js'
+import { useLive } from '../../live.js'
+
+/** States that are kept under a name. */
+export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
+  const live = useLive((signal) => get<{ snapshots: SnapshotInfo[] }>('/snapshots', {}, signal), undefined, [
+    'reset',
+  ])
+  const [said, setSaid] = useState('')
+  return (
+    <Card title="Snapshots" flush>
+      <Take
+        said={said}
+        onTaken={(name) => {
+          setSaid(`Kept as ${name}.`)
+          live.reload()
+        }}
+      />
+      <Loaded of={live}>
+        {({ snapshots }) =>
+          snapshots.length === 0 ? (
+            <Empty title="No snapshot yet">
+              Take one before trying something: restoring it undoes it all.
+            </Empty>
+          ) : (
+            <ul class="items" aria-label="Snapshots">
+              {snapshots.map(({ name, at: taken }) => (
+                <li key={name}>
+                  <span class="items-name">
+                    <span class="mono">{name}</span>
+                    <p class="hint">
+                      at <Instant ms={taken} />
+                    </p>
+                  </span>
+                  <span class="items-acts">
+                    <Confirm
+                      label="Restore"
+                      of={name}
+                      run={async () => {
+                        await send('POST', at`/snapshots/${name}/restore`)
+                        setSaid(`Back to ${name}.`)
+                        onRestored()
+                      }}
+                    />
+                    <Confirm
+                      label="Delete"
+                      of={name}
+                      run={async () => {
+                        await send('DELETE', at`/snapshots/${name}`)
+                        live.reload()
+                      }}
+                    />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function Take({ said, onTaken }: { readonly said: string; readonly onTaken: (name: string) => void }) {
+  const [name, setName] = useState('')
+  const { isBusy, error, start } = useAction(async () => {
+    const taken = await send<SnapshotInfo>('POST', '/snapshots', name === '' ? {} : { name })
+    setName('')
+    onTaken(taken.name)
+  })
+  return (
+    <form
+      class="inset toolbar"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <TextField label="Name" placeholder="named by itself" value={name} onValue={setName} />
+      <Button type="submit" aria-busy={isBusy}>
+        Take a snapshot
+      </Button>
+      <p class="hint said" role="status">
+        {said}
+      </p>
+      <InlineError error={error} />
+    </form>
+  )
+}
