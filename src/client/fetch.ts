@@ -6,6 +6,7 @@ import { reasonHeader } from '../api/errors.js'
 import type { WorldAddress } from '../web/world-address.js'
 import { failed, otherSideClosed } from './broken.js'
 import { FetchedRequest } from './fetched-request.js'
+import { plainRequest } from './plain-request.js'
 import { rebase } from './rebase.js'
 import { deliver, responseTo, type Sent } from './responses.js'
 import type { Addresses } from './transport.js'
@@ -43,7 +44,9 @@ export function createFetch(parts: FetchParts): typeof globalThis.fetch {
     const signal = signalOf(input, init)
     signal?.throwIfAborted()
     if (parts.closed.aborted) throw failed(otherSideClosed())
-    const url = new URL(rebase(input, parts.addresses))
+    const url = rebase(input, parts.addresses)
+    const plain = input instanceof Request ? undefined : plainRequest(init)
+    if (plain !== undefined) return answer({ ...plain, url, signal }, parts)
     // The signal is heeded here: the Request would follow it by way of a further one.
     const request = new Request(input instanceof Request ? input : url, { ...init, signal: null })
     const body = await unlessAborted(bodyOf(request), signal)

@@ -1,4 +1,5 @@
 import type { DataRequest } from '../api/call.js'
+import { headerOf } from '../web/raw-headers.js'
 import type { WorldAddress } from '../web/world-address.js'
 
 interface Carried {
@@ -17,7 +18,6 @@ export class FetchedRequest implements DataRequest {
   readonly body: Buffer
   readonly bodyIsTooLarge: boolean
   readonly rawHeaders: readonly string[]
-  readonly #headers: Headers
 
   /**
    * @param sent its headers take those that a socket would have carried too
@@ -33,12 +33,13 @@ export class FetchedRequest implements DataRequest {
     this.prefix = prefix
     this.bodyIsTooLarge = bodyBytesMax !== null && body.length > bodyBytesMax
     this.body = this.bodyIsTooLarge ? body.subarray(0, bodyBytesMax ?? 0) : body
-    this.rawHeaders = [...headers].flat()
-    this.#headers = headers
+    const rawHeaders: string[] = []
+    for (const [name, value] of headers) rawHeaders.push(name, value)
+    this.rawHeaders = rawHeaders
   }
 
   header(name: string): string | undefined {
-    return this.#headers.get(name) ?? undefined
+    return headerOf(this.rawHeaders, name)
   }
 
   /** Headers of the same name were joined before they could come here, as fetch does over a socket too. */

@@ -9,12 +9,15 @@ const WORLD = '/_worlds/'
  *
  * @throws TypeError where the address is none
  */
-export function rebase(input: string | URL | Request, { baseUrl, dbBaseUrl }: Addresses): string {
+export function rebase(input: string | URL | Request, { baseUrl, dbBaseUrl }: Addresses): URL {
   const given = typeof input === 'string' || input instanceof URL ? input : input.url
-  const { pathname, search } = new URL(given, `${baseUrl}/`)
+  const url = new URL(given, `${baseUrl}/`)
+  const { pathname, search } = url
   const base = servesDatabase(pathname) ? dbBaseUrl : baseUrl
   const path = pathname + search
-  return pathname.startsWith(WORLD) ? new URL(base).origin + path : base + path
+  const rebased = pathname.startsWith(WORLD) ? new URL(base).origin + path : base + path
+  // Reading an address is half of the work of an answer.
+  return rebased === url.href ? url : new URL(rebased)
 }
 
 function servesDatabase(pathname: string): boolean {

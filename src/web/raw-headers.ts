@@ -19,6 +19,9 @@ export function timesSent(rawHeaders: readonly string[], name: string): number {
  * @param wanted its name in lower case
  */
 export function headerOf(headers: readonly string[], wanted: string): string | undefined {
-  const index = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === wanted)
-  return index < 0 ? undefined : headers[index + 1]
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]
+    if (name?.length === wanted.length && name.toLowerCase() === wanted) return headers[index + 1]
+  }
+  return undefined
 }

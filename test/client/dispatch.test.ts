@@ -21,6 +21,7 @@ async function caller(): Promise<(line: string, more?: Partial<DirectCall>) => P
     version: '1.2.3',
     worlds,
     databaseUrl: () => undefined,
+    grease: undefined,
   }
   return (line, more = {}) => {
     const [method = '', path = ''] = line.split(' ')
