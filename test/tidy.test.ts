@@ -17,7 +17,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['core', 'domain', 'contract', 'identity', 'web'],
   admin: ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api'],
   client: ['core', 'domain', 'contract', 'seed', 'web', 'api', 'admin'],
-  cli: ['core', 'domain', 'identity', 'seed', 'web', 'api', '.'],
+  cli: ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api', 'client', '.'],
+  // Runs in a browser: of most it takes types only.
+  dashboard: ['core', 'domain', 'contract', 'api', 'client'],
   // emulator.ts, the composition root, and the public interface.
   '.': ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api', 'admin', 'client'],
 }
@@ -39,7 +41,11 @@ const BANS: readonly Ban[] = [
     home: [],
     instead: 'take the time as a parameter; its source is core/clock.ts',
   },
-  { pattern: /\bperformance\.now\b/, home: ['launch.ts'], instead: 'take the port `monotonic`' },
+  {
+    pattern: /\bperformance\.now\b/,
+    home: ['launch.ts', 'dashboard/clock.ts'],
+    instead: 'take the port `monotonic`',
+  },
   {
     pattern: /\bMath\.random\(|\brandomUUID\(|\brandomBytes\(/,
     home: [],
@@ -47,13 +53,13 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bsetTimeout\(|\bsetInterval\(/,
-    home: ['web/server.ts', 'api/disturb.ts', 'client/waiting.ts', 'cli/'],
+    home: ['web/server.ts', 'api/disturb.ts', 'client/waiting.ts', 'cli/', 'dashboard/'],
     instead: 'work out from the clock when it is asked; the domain has no timers',
   },
   { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'mend it, or write it down where it will be read' },
   {
     pattern: /\bconsole\.|(?<![-\w])process\./,
-    home: ['cli/', 'vitest.ts'],
+    home: ['cli/', 'vitest.ts', 'core/crypto.ts'],
     instead: 'the command line speaks to the process; hand it in as a port',
   },
 ]
@@ -71,6 +77,12 @@ describe('who may import whom', () => {
         expect(allowed, `src/${from}/ may not import src/${to}/ (${file} imports ${target})`).toContain(to)
     }
   })
+})
+
+test('the dashboard takes no code of what needs more than a browser', () => {
+  const pattern = /import (?!type )[^']*'(?:\.\.\/)+(?:domain|api|client|web|seed|admin)\/[^']*'/
+  const own = files.filter((file) => file.startsWith('dashboard/'))
+  expect(own.filter((file) => pattern.test(readFileSync(join(root, 'src', file), 'utf8')))).toEqual([])
 })
 
 describe('what has one home', () => {

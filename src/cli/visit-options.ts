@@ -39,7 +39,7 @@ export const visitOptions = {
   wait: {
     env: 'EMULATOR_WAIT',
     kind: flag,
-    help: 'wait for what takes real time, some seven minutes in all; an emulator needs none',
+    help: 'wait for what takes real time, some six minutes in all; an emulator needs none',
   },
   'admin-token': {
     env: 'EMULATOR_ADMIN_TOKEN',

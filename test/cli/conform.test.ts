@@ -169,6 +169,23 @@ describe('elsewhere, what the credentials allow is tried', () => {
   })
 
   test.each([
+    ['<html>hello</html>', 200],
+    ['{"keys":[null],"configs":[{"key":7}],"usage":null,"error":{"code":{}}}', 200],
+    ['"\\ud800"', 404],
+    ['', 500],
+  ])('a service that answers everything with %j and %i fails, and breaks nothing', async (text, status) => {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator, (answer) =>
+      Object.assign(answer, { text, status }),
+    )
+    const stores = ['--store', 'ec_web_89daefd4', '--store-key', 'kv_admin_web', '--bearer', 'x']
+    const database = ['--db-base-url', service.url, '--db-key', 'db_dev', '--create']
+    const argv = ['--base-url', service.url, ...NAMESPACE, ...stores, ...database]
+    expect((await conform(argv)).status).toBe(1)
+    expect(await run(['probe', ...argv], new FakeTerminal())).toBe(0)
+  })
+
+  test.each([
     [[], 'say where the service is: --base-url http://127.0.0.1:4600, and --db-base-url URL'],
     [['--base-url', 'URL'], 'nothing can be tried there without credentials'],
     [['--base-url', 'URL', '--kv-key', 'kv_read_x'], '--kv-key needs --namespace'],

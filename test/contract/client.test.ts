@@ -15,6 +15,9 @@ describe('giving back x-next', () => {
     ['a query, of the same path', '?after=7', 'http://db.test:4600/_worlds/w1/documents?after=7'],
     ['a cursor, in the query beside the limit', 'c+/=&7', `${ASKED}&next=c%2B%2F%3D%267`],
     ['a URL elsewhere, without going there', 'https://evil.test/x?y=1', 'http://db.test:4600/x?y=1'],
+    ['a path with a host, without going there', '//evil.test/x?y=1', 'http://db.test:4600/x?y=1'],
+    ['what only begins as a URL, as a cursor', 'http://[', `${ASKED}&next=http%3A%2F%2F%5B`],
+    ['what only begins as a path, as a cursor', '//[', `${ASKED}&next=%2F%2F%5B`],
   ])('%s', (_, next, url = next) => expect(nextUrl(ASKED, next)).toBe(url))
 
   it('replaces the cursor of the page before', () => {

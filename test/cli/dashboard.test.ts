@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BuiltPackage } from './built.js'
+
+/** The dashboard as it is built and comes with the package. */
+
+const built = new BuiltPackage()
+beforeAll(() => built.build())
+afterAll(() => built[Symbol.dispose]())
+
+const COMPRESSED_BYTES_MAX = 100 * 1024
+
+test('takes less than 100 KB, compressed', () => {
+  const folder = join(built.folder, 'dist/dashboard')
+  const files = readdirSync(folder).filter((name) => !name.endsWith('.gz'))
+  const sizes = files.map((name) => gzipSync(readFileSync(join(folder, name))).length)
+  expect(files.map((name) => name.replace(/^.*\./, '')).sort()).toEqual(['css', 'html', 'js', 'svg'])
+  expect(sizes.reduce((a, b) => a + b)).toBeLessThan(COMPRESSED_BYTES_MAX)
+})
+
+test('is served by the command, at the address that it prints, with all that the page names', async () => {
+  using emulator = built.start('--port', '0', '--log', 'off')
+  const [, address = ''] = await emulator.until(/dashboard +(\S+)/)
+  const page = await (await fetch(address)).text()
+  const names = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name)
+  expect(names).toHaveLength(3)
+  for (const name of names) expect((await fetch(new URL(name, address))).status, name).toBe(200)
+  // Nothing that the policy would refuse.
+  expect(page).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/)
+})
