@@ -1,0 +1,106 @@
+import createClient from 'openapi-fetch'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmulator } from '../../src/emulator.js'
+import type { EmulatorClient } from '../../src/index.js'
+import { generatedTypes } from './generate.js'
+import type { paths } from './generated.js'
+
+/** A client generated of the document, whose types the compiler holds this file to. */
+
+const NAMESPACE = 'ns_shop_k3v9x2'
+const STORE = 'ec_web_89daefd4'
+
+const seed = {
+  clock: { now: '2026-01-31T23:00:00Z', freeze: true },
+  namespaces: [{ id: NAMESPACE, keys: [{ key: 'kv_admin_a', scope: 'admin' }] }],
+  stores: [{ id: STORE, keys: [{ key: 'kv_admin_b', scope: 'admin' }] }],
+  database: { keys: [{ key: 'db_c' }] },
+}
+
+let emulator: EmulatorClient
+
+beforeAll(async () => {
+  emulator = await startEmulator({ seed })
+})
+
+afterAll(() => emulator.close())
+
+const client = (headers: Readonly<Record<string, string>> = {}) =>
+  createClient<paths>({ baseUrl: emulator.baseUrl, headers })
+
+test('generated.ts is what the document makes it', { timeout: 30_000 }, async () => {
+  const fresh = await generatedTypes()
+  await expect(fresh, 'run: npx vitest run test/openapi/client.test.ts -u').toMatchFileSnapshot(
+    './generated.ts',
+  )
+})
+
+test('the key-value store', async () => {
+  const byKey = client({ 'X-KV-Key': 'kv_admin_a' })
+  const entry = { params: { path: { namespaceId: NAMESPACE, key: 'flag:a/b' } } }
+  const body = { value: { enabled: true }, ttlSeconds: 5 }
+  const put = await byKey.PUT('/v1/kv/{namespaceId}/{key}', { ...entry, body })
+  expect(put.data?.ttlSeconds).toBe(60)
+  const got = await byKey.GET('/v1/kv/{namespaceId}/{key}', entry)
+  expect(got.data).toMatchObject({ ok: true, key: 'flag:a/b', value: { enabled: true } })
+
+  const { data: made } = await client().POST('/_admin/tokens', { body: { sub: 'user_local' } })
+  const byBearer = client({ Authorization: `Bearer ${made?.token}` })
+  const namespace = { params: { path: { namespaceId: NAMESPACE } } }
+  const { data: listed } = await byBearer.GET('/v1/kv/{namespaceId}', namespace)
+  expect(listed?.keys.map(({ key, expiresAtIso }) => [key, expiresAtIso])).toEqual([
+    ['flag:a/b', '2026-01-31T23:01:00.000Z'],
+  ])
+  const { data: usage } = await byBearer.GET('/v1/usage/{namespaceId}', namespace)
+  expect([usage?.monthKey, usage?.usage.writes, usage?.usage.reads]).toEqual(['2026-01', 1, 1])
+
+  const deleted = await byKey.DELETE('/v1/kv/{namespaceId}/{key}', entry)
+  expect(deleted.data).toEqual({ ok: true, key: 'flag:a/b' })
+  const missing = await byKey.GET('/v1/kv/{namespaceId}/{key}', entry)
+  expect(missing.error?.error).toBe('not_found')
+})
+
+test('the config store', async () => {
+  const byKey = client({ 'X-KV-Key': 'kv_admin_b' })
+  const entry = { params: { path: { storeId: STORE, key: 'banner' } } }
+  const put = await byKey.PUT('/v1/ec/{storeId}/{key}', { ...entry, body: { value: ['hello'] } })
+  expect(put.data?.updatedAt).toBe('2026-01-31T23:00:00.000Z')
+  const got = await byKey.GET('/v1/ec/{storeId}/{key}', entry)
+  expect(got.data?.value).toEqual(['hello'])
+  const { data } = await byKey.GET('/v1/ec/{storeId}', { params: { path: { storeId: STORE } } })
+  expect(data?.configs).toEqual([{ key: 'banner', value: ['hello'], updatedAt: put.data?.updatedAt }])
+  const deleted = await byKey.DELETE('/v1/ec/{storeId}/{key}', entry)
+  expect(deleted.data?.ok).toBe(true)
+})
+
+test('the document database', async () => {
+  const byKey = client({ 'X-API-Key': 'db_c' })
+  for (const title of ['one', 'two']) {
+    const { data, response } = await byKey.POST('/documents', { body: { title } })
+    expect([response.status, data?.title]).toEqual([201, title])
+  }
+  const { data: first, response } = await byKey.GET('/documents', { params: { query: { limit: 1 } } })
+  const next = response.headers.get('x-next') ?? ''
+  const { data: second } = await byKey.GET('/documents', { params: { query: { limit: 1, next } } })
+  expect([...(first ?? []), ...(second ?? [])].map(({ title }) => title)).toEqual(['one', 'two'])
+  const documentId = first?.[0]?.id ?? 0
+  const one = await byKey.GET('/documents/{documentId}', { params: { path: { documentId } } })
+  expect(one.data).toEqual({ id: documentId, title: 'one' })
+
+  const project = await byKey.POST('/projects', { body: { name: 'Onboarding', description: 'Examples' } })
+  const { data: projects } = await byKey.GET('/projects')
+  expect(projects).toEqual([project.data])
+
+  const wrong = await byKey.GET('/documents', { params: { query: { limit: 0 } } })
+  expect(wrong.error?.error).toBe('invalid_request')
+})
+
+test('the admin interface', async () => {
+  const admin = client()
+  const { data: clock } = await admin.POST('/_admin/clock', { body: { advance: '1h', receipt: true } })
+  expect([clock?.iso, clock?.receipt?.monthsRolled]).toEqual(['2026-02-01T00:00:00.000Z', ['2026-02']])
+  const { data: fault } = await admin.POST('/_admin/faults', { body: { status: 503, times: 1 } })
+  expect(fault).toMatchObject({ enabled: true, remaining: 1 })
+  const { error } = await admin.GET('/_admin/namespaces/{id}', { params: { path: { id: 'ns_none' } } })
+  expect(error?.error).toBe('not_found')
+})

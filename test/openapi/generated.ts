@@ -1,0 +1,7883 @@
+// Made by test/openapi/client.test.ts of the OpenAPI document: npx vitest run test/openapi/client.test.ts -u
+
+export interface paths {
+    "/v1/kv/{namespaceId}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a value
+         * @description Takes a key of scope read or admin. Counts as one of the reads of the month.
+         */
+        get: operations["kv.get"];
+        /**
+         * Write a value with a time to live
+         * @description Takes a key of scope write or admin. Counts as one of the writes of the month.
+         */
+        put: operations["kv.put"];
+        post?: never;
+        /**
+         * Delete a key
+         * @description Takes a key of scope write or admin. Counts as one of the deletes of the month.
+         */
+        delete: operations["kv.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kv/{namespaceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the keys of a namespace
+         * @description Counts as one of the lists of the month.
+         */
+        get: operations["kv.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage/{namespaceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Report this month's usage of a namespace */
+        get: operations["usage.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ec/{storeId}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a config entry
+         * @description Takes a key of scope read or admin.
+         */
+        get: operations["config.get"];
+        /**
+         * Write a config entry
+         * @description Takes a key of scope write or admin.
+         */
+        put: operations["config.put"];
+        post?: never;
+        /**
+         * Delete a config entry
+         * @description Takes a key of scope write or admin.
+         */
+        delete: operations["config.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ec/{storeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all entries of a store
+         * @description Takes a key of scope read or admin.
+         */
+        get: operations["config.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List documents, a page at a time */
+        get: operations["documents.list"];
+        put?: never;
+        /** Create a document */
+        post: operations["documents.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one document */
+        get: operations["documents.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List projects, a page at a time */
+        get: operations["projects.list"];
+        put?: never;
+        /** Create a project */
+        post: operations["projects.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This list
+         * @description This list
+         */
+        get: operations["admin.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the emulator answers, its version, and the number of its grease where that is on
+         * @description Whether the emulator answers, its version, and the number of its grease where that is on
+         */
+        get: operations["admin.health.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The virtual clock
+         * @description The virtual clock: now in ms, iso, mode and rate
+         */
+        get: operations["admin.clock.get"];
+        put?: never;
+        /**
+         * Move it
+         * @description Move it: {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true tells what that crossed, "dryRun": true what it would
+         */
+        post: operations["admin.clock.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to the seed
+         * @description Go back to the seed: state, counters, ids, randomness, profile, clock, faults, journal. {"keep": ["clock", "faults", "requests"]} keeps those
+         */
+        post: operations["admin.reset.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML
+         * @description The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML
+         */
+        get: operations["admin.seed.get"];
+        /**
+         * Make this the seed (YAML or JSON) and reset to it
+         * @description Make this the seed (YAML or JSON) and reset to it
+         */
+        put: operations["admin.seed.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML
+         * @description The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML
+         */
+        get: operations["admin.state.get"];
+        /**
+         * Put the state of this seed (YAML or JSON) in place of the present one
+         * @description Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed
+         */
+        put: operations["admin.state.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Merge this seed into the present state
+         * @description Merge this seed into the present state: what has an id joins what is there; relative times count from now
+         */
+        patch: operations["admin.state.patch"];
+        trace?: never;
+    };
+    "/_admin/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The faults in the order in which they are asked, with matches, hits and what remains
+         * @description The faults in the order in which they are asked, with matches, hits and what remains
+         */
+        get: operations["admin.faults.get"];
+        put?: never;
+        /**
+         * Add one fault or a list
+         * @description Add one fault or a list: {"match": {"operation": "kv.*"}, "status": 503, "times": 2}, {"connection": "reset", "effect": "after"}, {"delay": "200ms"}
+         */
+        post: operations["admin.faults.post"];
+        /**
+         * Remove all faults
+         * @description Remove all faults
+         */
+        delete: operations["admin.faults.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/faults/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One fault
+         * @description One fault
+         */
+        get: operations["admin.faults.id.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a fault
+         * @description Remove a fault
+         */
+        delete: operations["admin.faults.id.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Switch a fault off or on
+         * @description Switch a fault off or on: {"enabled": false}
+         */
+        patch: operations["admin.faults.id.patch"];
+        trace?: never;
+    };
+    "/_admin/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The journal, newest first
+         * @description The journal, newest first; filters: operation=kv.*, method, path=/v1/kv/**, status=404 or 4xx, credential, outcome, fault, since (instant or request id), limit; count=true answers their number
+         */
+        get: operations["admin.requests.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget all requests
+         * @description Forget all requests; ids go on
+         */
+        delete: operations["admin.requests.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One request of the journal, with headers, bodies, and why it was answered so (explain)
+         * @description One request of the journal, with headers, bodies, and why it was answered so (explain)
+         */
+        get: operations["admin.requests.id.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/requests.har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The journal as HAR 1.2, oldest first, with the filters of GET /requests
+         * @description The journal as HAR 1.2, oldest first, with the filters of GET /requests
+         */
+        get: operations["admin.requests.har.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/conduct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the client under test does by the contract's client duties, each kept, broken (with the requests) or not exercised
+         * @description How the client under test does by the contract's client duties, each kept, broken (with the requests) or not exercised; beside it TTLs below 60, the gaps that answers leaned on, the share of each month's quota that this run used
+         */
+        get: operations["admin.conduct.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contract as data
+         * @description The contract as data: its statements (and the sentences that are none, with the reason), and its gaps with their present values, what else they may be, what it takes to see them, and the requests whose answers leaned on them
+         */
+        get: operations["admin.contract.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Server-Sent Events as things happen
+         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed
+         */
+        get: operations["admin.events.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The snapshots of this world
+         * @description The snapshots of this world
+         */
+        get: operations["admin.snapshots.get"];
+        put?: never;
+        /**
+         * Keep all of the world but its journal
+         * @description Keep all of the world but its journal: {"name": "before"}; one of that name is replaced
+         */
+        post: operations["admin.snapshots.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/snapshots/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to a snapshot
+         * @description Go back to a snapshot: the same requests get the same answers again
+         */
+        post: operations["admin.snapshots.name.restore.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/snapshots/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Let go of a snapshot
+         * @description Let go of a snapshot
+         */
+        delete: operations["admin.snapshots.name.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/worlds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The worlds beside the default one
+         * @description The worlds beside the default one
+         */
+        get: operations["admin.worlds.get"];
+        put?: never;
+        /**
+         * A complete, isolated emulator under /_worlds/{id}
+         * @description A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}
+         */
+        post: operations["admin.worlds.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/worlds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Let go of a world
+         * @description Let go of a world; its id is not used again
+         */
+        delete: operations["admin.worlds.id.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/namespaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All namespaces
+         * @description All namespaces: owner, limits (its own, and those in force), usage of this month, keys, number of entries
+         */
+        get: operations["admin.namespaces.get"];
+        put?: never;
+        /**
+         * Create a namespace
+         * @description Create a namespace: {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated
+         */
+        post: operations["admin.namespaces.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/namespaces/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One namespace
+         * @description One namespace
+         */
+        get: operations["admin.namespaces.id.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a namespace with its entries and keys
+         * @description Remove a namespace with its entries and keys
+         */
+        delete: operations["admin.namespaces.id.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change {"owner", "limits", "usage"}
+         * @description Change {"owner", "limits", "usage"}: limits one by one (null takes the profile's again), counters of this month or by month ({"2025-12": {"reads": 7}})
+         */
+        patch: operations["admin.namespaces.id.patch"];
+        trace?: never;
+    };
+    "/_admin/namespaces/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a key
+         * @description Generate a key: {"scope": "read" | "write" | "admin"}; "key" gives its text
+         */
+        post: operations["admin.namespaces.id.keys.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/namespaces/{id}/keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Revoke a key: what is sent with it is refused from now on
+         */
+        delete: operations["admin.namespaces.id.keys.key.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/namespaces/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Its entries as in a seed, in order of insertion
+         * @description Its entries as in a seed, in order of insertion: prefix=…, limit=100, after=<"next" of the page before>; counts nothing
+         */
+        get: operations["admin.namespaces.id.entries.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/namespaces/{id}/entries/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry
+         * @description One entry; a slash in its key is written %2F
+         */
+        get: operations["admin.namespaces.id.entries.key.get"];
+        /**
+         * Create or replace an entry
+         * @description Create or replace an entry: {"value": {"enabled": true}, "ttlSeconds": 3600}, or "json": "1.0" for the value, or "expiresAt"; counts nothing, and no quota holds it
+         */
+        put: operations["admin.namespaces.id.entries.key.put"];
+        post?: never;
+        /**
+         * Remove an entry, live or expired
+         * @description Remove an entry, live or expired; counts nothing
+         */
+        delete: operations["admin.namespaces.id.entries.key.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All config stores
+         * @description All config stores: owner, keys, number of entries
+         */
+        get: operations["admin.stores.get"];
+        put?: never;
+        /**
+         * Create a config store
+         * @description Create a config store: {"name": "web", "owner": "user_local"}; its id is generated
+         */
+        post: operations["admin.stores.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/stores/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One config store
+         * @description One config store
+         */
+        get: operations["admin.stores.id.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a config store with its entries and keys
+         * @description Remove a config store with its entries and keys
+         */
+        delete: operations["admin.stores.id.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change its owner
+         * @description Change its owner: {"owner": "user_alice"}
+         */
+        patch: operations["admin.stores.id.patch"];
+        trace?: never;
+    };
+    "/_admin/stores/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a key
+         * @description Generate a key: {"scope": "read" | "write" | "admin"}; "key" gives its text
+         */
+        post: operations["admin.stores.id.keys.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/stores/{id}/keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Revoke a key: what is sent with it is refused from now on
+         */
+        delete: operations["admin.stores.id.keys.key.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/stores/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Its entries as in a seed, in order of insertion
+         * @description Its entries as in a seed, in order of insertion: prefix=…, limit=100, after=<"next" of the page before>; counts nothing
+         */
+        get: operations["admin.stores.id.entries.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/stores/{id}/entries/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry
+         * @description One entry; a slash in its key is written %2F
+         */
+        get: operations["admin.stores.id.entries.key.get"];
+        /**
+         * Create or replace an entry
+         * @description Create or replace an entry: {"value": {"text": "hello"}}, or "json": "1.0" for the value; "updatedAt" is now when left out; counts nothing, and no quota holds it
+         */
+        put: operations["admin.stores.id.entries.key.put"];
+        post?: never;
+        /**
+         * Remove an entry, live or expired
+         * @description Remove an entry, live or expired; counts nothing
+         */
+        delete: operations["admin.stores.id.entries.key.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/database": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rate limit of the database, and how many keys, projects and documents it has
+         * @description The rate limit of the database, and how many keys, projects and documents it has
+         */
+        get: operations["admin.database.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the rate limit of each key
+         * @description Set the rate limit of each key, {"rateLimit": {"requests": 60, "per": "1m"}}, or lift it, {"rateLimit": null}
+         */
+        patch: operations["admin.database.patch"];
+        trace?: never;
+    };
+    "/_admin/database-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The keys of the database with their scopes
+         * @description The keys of the database with their scopes; one without "projects" and "documents" sees everything
+         */
+        get: operations["admin.database-keys.get"];
+        put?: never;
+        /**
+         * Generate a key of the database
+         * @description Generate a key of the database: {"projects": [10], "documents": [1], "outOfScope": "empty" | "forbidden"}, or {} for one that sees everything; "key" gives its text
+         */
+        post: operations["admin.database-keys.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/database-keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key of the database
+         * @description Revoke a key of the database
+         */
+        delete: operations["admin.database-keys.key.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All documents as in a seed, in order of insertion
+         * @description All documents as in a seed, in order of insertion: limit=100, after=<"next" of the page before>
+         */
+        get: operations["admin.documents.get"];
+        put?: never;
+        /**
+         * Create a document
+         * @description Create a document: {"title": "Intro script", "content": "print(1)", "project": 10}; its id is generated when left out
+         */
+        post: operations["admin.documents.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One document
+         * @description One document
+         */
+        get: operations["admin.documents.id.get"];
+        /**
+         * Create or replace a document
+         * @description Create or replace a document
+         */
+        put: operations["admin.documents.id.put"];
+        post?: never;
+        /**
+         * Remove a document
+         * @description Remove a document; its id is not generated again
+         */
+        delete: operations["admin.documents.id.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All projects as in a seed, in order of insertion
+         * @description All projects as in a seed, in order of insertion: limit=100, after=<"next" of the page before>
+         */
+        get: operations["admin.projects.get"];
+        put?: never;
+        /**
+         * Create a project
+         * @description Create a project: {"name": "Onboarding", "description": "Example scripts"}; its id is generated when left out
+         */
+        post: operations["admin.projects.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One project
+         * @description One project
+         */
+        get: operations["admin.projects.id.get"];
+        /**
+         * Create or replace a project
+         * @description Create or replace a project
+         */
+        put: operations["admin.projects.id.put"];
+        post?: never;
+        /**
+         * Remove a project
+         * @description Remove a project; its id is not generated again
+         */
+        delete: operations["admin.projects.id.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A bearer token
+         * @description A bearer token: {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire
+         */
+        post: operations["admin.tokens.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The built-in identity provider's public key
+         * @description The built-in identity provider's public key
+         */
+        get: operations["admin.jwks.json.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the gaps of the contract behave
+         * @description How the gaps of the contract behave: every option with its present value
+         */
+        get: operations["admin.profile.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change some options until the next reset
+         * @description Change some options until the next reset: {"kv": {"putStatus": 201}}
+         */
+        patch: operations["admin.profile.patch"];
+        trace?: never;
+    };
+    "/_admin/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface
+         * @description OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface
+         */
+        get: operations["admin.openapi.json.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        KvWrite: {
+            /** @description Any JSON value. */
+            value: unknown;
+            /** @description Seconds to live; fewer than 60 become 60. */
+            ttlSeconds: number;
+        };
+        KvWritten: {
+            /** @constant */
+            ok: true;
+            key: string;
+            /**
+             * Format: int64
+             * @description Seconds to live.
+             */
+            ttlSeconds: number;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            expiresAt: number;
+        };
+        KvValue: {
+            /** @constant */
+            ok: true;
+            key: string;
+            /** @description Any JSON value. */
+            value: unknown;
+            /**
+             * Format: int64
+             * @description Seconds to live.
+             */
+            ttlSeconds: number;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            expiresAt: number;
+        };
+        KvKeys: {
+            /** @constant */
+            ok: true;
+            keys: components["schemas"]["KvKey"][];
+        };
+        KvKey: {
+            key: string;
+            /**
+             * Format: int64
+             * @description Seconds to live.
+             */
+            ttlSeconds: number;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            expiresAt: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAtIso: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+        };
+        UsageRecord: {
+            /** @constant */
+            ok: true;
+            namespaceId: string;
+            /** @description The UTC month in force. */
+            monthKey: string;
+            limits: {
+                /** Format: int64 */
+                reads: number;
+                /** Format: int64 */
+                writes: number;
+                /** Format: int64 */
+                lists: number;
+                /** Format: int64 */
+                storageBytes: number;
+            };
+            usage: {
+                /** Format: int64 */
+                reads: number;
+                /** Format: int64 */
+                writes: number;
+                /** Format: int64 */
+                lists: number;
+                /** Format: int64 */
+                storageBytes: number;
+                /** Format: int64 */
+                deletes: number;
+            };
+        };
+        ConfigWrite: {
+            /** @description Any JSON value but null. */
+            value: Record<string, never> | unknown[] | string | number | boolean;
+        };
+        ConfigWritten: {
+            /** @constant */
+            ok: true;
+            key: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updatedAt: string;
+        };
+        ConfigValue: {
+            /** @constant */
+            ok: true;
+            key: string;
+            /** @description Any JSON value but null. */
+            value: Record<string, never> | unknown[] | string | number | boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updatedAt: string;
+        };
+        ConfigValues: {
+            /** @constant */
+            ok: true;
+            configs: {
+                key: string;
+                /** @description Any JSON value but null. */
+                value: Record<string, never> | unknown[] | string | number | boolean;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                updatedAt: string;
+            }[];
+        };
+        Document: {
+            /** Format: int64 */
+            id: number;
+            title: string;
+            content?: string;
+        };
+        NewDocument: {
+            title: string;
+            content?: string;
+        };
+        Project: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            description?: string;
+        };
+        NewProject: {
+            name: string;
+            description?: string;
+        };
+        Error: {
+            /** @constant */
+            ok: false;
+            error: string;
+            message: string;
+        };
+        DatabaseError: {
+            error: string;
+            message: string;
+        };
+        Clock: {
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            now: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            iso: string;
+            /** @enum {string} */
+            mode: "running" | "frozen";
+            /** @description Virtual seconds a real second. */
+            rate: number;
+        };
+        Receipt: {
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            from: number;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            to: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            fromIso: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            toIso: string;
+            keysExpired: {
+                /** Format: int64 */
+                count: number;
+                first: {
+                    namespace: string;
+                    key: string;
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    expiredAt: number;
+                }[];
+            };
+            monthsRolled: string[];
+            /** Format: int64 */
+            monthsRolledCount: number;
+            faultWindows: {
+                begun: string[];
+                ended: string[];
+            };
+        };
+        Snapshot: {
+            name: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            atIso: string;
+        };
+        World: {
+            id: string;
+            baseUrl: string;
+            dbBaseUrl: string;
+            adminUrl: string;
+        };
+        InstalledFault: {
+            id: string;
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description How many calls it was for.
+             */
+            matches: number;
+            /**
+             * Format: int64
+             * @description How often it fired.
+             */
+            hits: number;
+            /** @description How often it will still fire; null without a bound. */
+            remaining: number | null;
+            match?: {
+                operation?: string;
+                method?: string;
+                path?: string;
+                namespace?: string;
+                store?: string;
+                key?: string;
+                credential?: string;
+                header?: {
+                    [key: string]: string;
+                };
+            };
+            status?: number;
+            body?: unknown;
+            headers?: {
+                [key: string]: string;
+            };
+            retryAfter?: number;
+            delay?: number | {
+                /** @description Real ms. */
+                min: number;
+                /** @description Real ms. */
+                max: number;
+            };
+            /** @enum {string} */
+            connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+            /** @enum {string} */
+            effect?: "before" | "after";
+            /** Format: int64 */
+            after?: number;
+            /** Format: int64 */
+            times?: number;
+            probability?: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            until?: string;
+        };
+        RequestSummary: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            atIso: string;
+            /** @description null where the contract shows no such operation. */
+            operation: ("kv.put" | "kv.get" | "kv.list" | "kv.delete" | "usage.get" | "config.put" | "config.get" | "config.list" | "config.delete" | "documents.list" | "documents.create" | "documents.get" | "projects.list" | "projects.create") | null;
+            method: string;
+            path: string;
+            /** @description null where a fault left no answer. */
+            status: number | null;
+            /** @description "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
+            outcome: string;
+            credential: string | null;
+            /** @description Real ms. */
+            durationMs: number;
+            reason?: string;
+            absence?: string;
+            fault?: string;
+            /** Format: int64 */
+            lostStatus?: number;
+        };
+        RequestDetails: components["schemas"]["RequestSummary"] & {
+            target: string;
+            /** @description Name and value, in order; signatures of tokens are left out. */
+            requestHeaders: string[][];
+            /** @description Name and value, in order; signatures of tokens are left out. */
+            responseHeaders: string[][];
+            explain: components["schemas"]["Explanation"];
+            /** @description The beginning of the body where it holds fewer than its bytes. */
+            requestBody?: {
+                text: string;
+                /** Format: int64 */
+                bytes: number;
+            };
+            /** @description The beginning of the body where it holds fewer than its bytes. */
+            responseBody?: {
+                text: string;
+                /** Format: int64 */
+                bytes: number;
+            };
+        };
+        Explanation: {
+            gates: ({
+                gate: string;
+                /** @enum {string} */
+                result: "passed" | "refused" | "not reached";
+            } & {
+                [key: string]: number;
+            })[];
+            /** @description The options of the profile that the answer leaned on. */
+            gaps: {
+                [key: string]: unknown;
+            };
+            entry?: string;
+            fault?: {
+                id: string;
+                /** Format: int64 */
+                lostStatus?: number;
+            };
+        };
+        HarEntry: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            startedDateTime: string;
+            time: number;
+            request: {
+                method: string;
+                url: string;
+                httpVersion: string;
+            };
+            response: {
+                /** Format: int64 */
+                status: number;
+                statusText: string;
+                httpVersion: string;
+            };
+            cache: Record<string, never>;
+            timings: {
+                send: number;
+                wait: number;
+                receive: number;
+            };
+            comment?: string;
+        };
+        ScopedKey: {
+            key: string;
+            /** @enum {string} */
+            scope: "read" | "write" | "admin";
+        };
+        Namespace: {
+            id: string;
+            namespaceId: string;
+            owner: string;
+            /** @description Its own limits. */
+            limits: {
+                /** Format: int64 */
+                reads?: number;
+                /** Format: int64 */
+                writes?: number;
+                /** Format: int64 */
+                lists?: number;
+                /** Format: int64 */
+                storageBytes?: number;
+            };
+            /** @description With those that the profile gives. */
+            limitsInForce: {
+                /** Format: int64 */
+                reads: number;
+                /** Format: int64 */
+                writes: number;
+                /** Format: int64 */
+                lists: number;
+                /** Format: int64 */
+                storageBytes: number;
+            };
+            monthKey: string;
+            usage: {
+                /** Format: int64 */
+                reads: number;
+                /** Format: int64 */
+                writes: number;
+                /** Format: int64 */
+                lists: number;
+                /** Format: int64 */
+                storageBytes: number;
+                /** Format: int64 */
+                deletes: number;
+            };
+            keys: components["schemas"]["ScopedKey"][];
+            entries: {
+                /** Format: int64 */
+                live: number;
+                /** Format: int64 */
+                expired: number;
+            };
+        };
+        Store: {
+            id: string;
+            storeId: string;
+            owner: string;
+            keys: components["schemas"]["ScopedKey"][];
+            entries: {
+                /** Format: int64 */
+                live: number;
+            };
+        };
+        StoredEntry: {
+            key: string;
+            /** Format: int64 */
+            ttlSeconds: number;
+            /** @description ISO 8601; ms beyond the year 9999. */
+            createdAt: string | number;
+            /** @description ISO 8601; ms beyond the year 9999. */
+            expiresAt: string | number;
+            /** @enum {string} */
+            state: "live" | "expired";
+            value?: unknown;
+            /** @description The value as exact JSON text, where value could not hold it. */
+            json?: string;
+            /**
+             * @description Its text has what would be a template in a seed.
+             * @constant
+             */
+            literal?: true;
+        };
+        StoredConfigEntry: {
+            key: string;
+            /** @description ISO 8601; ms beyond the year 9999. */
+            updatedAt: string | number;
+            value?: unknown;
+            /** @description The value as exact JSON text, where value could not hold it. */
+            json?: string;
+            /**
+             * @description Its text has what would be a template in a seed.
+             * @constant
+             */
+            literal?: true;
+        };
+        DatabaseKey: {
+            key: string;
+            projects?: number[];
+            documents?: number[];
+            /** @enum {string} */
+            outOfScope?: "empty" | "forbidden";
+        };
+        Database: {
+            /** @description null: there is none. */
+            rateLimit: {
+                /** Format: int64 */
+                requests: number;
+                /** @description A duration. */
+                per: string;
+            } | null;
+            /** Format: int64 */
+            keys: number;
+            /** Format: int64 */
+            projects: number;
+            /** Format: int64 */
+            documents: number;
+        };
+        StoredDocument: {
+            /** Format: int64 */
+            id: number;
+            title: string;
+            content?: string;
+            /** Format: int64 */
+            project?: number;
+            /**
+             * @description Its text has what would be a template in a seed.
+             * @constant
+             */
+            literal?: true;
+        };
+        StoredProject: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            description?: string;
+            /** Format: int64 */
+            project?: number;
+            /**
+             * @description Its text has what would be a template in a seed.
+             * @constant
+             */
+            literal?: true;
+        };
+        Conduct: {
+            duties: {
+                id: string;
+                duty: string;
+                section: string;
+                /** @enum {string} */
+                verdict: "kept" | "broken" | "not exercised";
+                /** Format: int64 */
+                occasions: number;
+                /** Format: int64 */
+                breaches: number;
+                wrong: string[];
+                /** @description Ids of requests in the journal. */
+                requests: string[];
+            }[];
+            shortTtls: {
+                /** Format: int64 */
+                count: number;
+                /** @description null where none was. */
+                leastSeconds: number | null;
+                /** @description Ids of requests in the journal. */
+                requests: string[];
+            };
+            gaps: {
+                option: string;
+                values: unknown[];
+                /** Format: int64 */
+                count: number;
+                /** @description Ids of requests in the journal. */
+                requests: string[];
+            }[];
+            quotas: {
+                namespaceId: string;
+                monthKey: string;
+                /** @enum {string} */
+                quantity: "reads" | "writes" | "lists";
+                /** Format: int64 */
+                used: number;
+                /** Format: int64 */
+                limit: number;
+                share: number;
+            }[];
+            /** Format: int64 */
+            judged: number;
+            /** Format: int64 */
+            dropped: number;
+        };
+        Statement: {
+            id: string;
+            meaning: string;
+            section: string;
+            area: string;
+            /** @enum {string} */
+            interface: "A" | "B" | "C" | "AB";
+            needs: string[];
+        };
+        Gap: {
+            /** @description A path in the profile. */
+            option: string;
+            meaning: string;
+            value: unknown;
+            /** @description What it takes to see it, or "nobody". */
+            sees: string[] | string;
+            leanedOn: {
+                /** Format: int64 */
+                count: number;
+                /** @description Ids of requests in the journal. */
+                requests: string[];
+            };
+            default?: unknown;
+            /** @description Its values, or what it must be, in words. */
+            allowed?: unknown[] | string;
+            hidden?: string;
+        };
+        AdminError: {
+            error: string;
+            message: string;
+            hint?: string;
+            /** @description Each with its place, where a seed is wrong. */
+            problems?: Record<string, never>[];
+        };
+        /** @description A seed of the tristore emulator. */
+        Seed: {
+            /** @constant */
+            version?: 1;
+            clock?: {
+                /** @description Where the virtual clock starts, and the origin of relative times. */
+                now?: string | number;
+                /** @description true: the clock stands still until it is moved. */
+                freeze?: boolean;
+                /** @description Virtual seconds a real second. */
+                rate?: number;
+            };
+            /** @description Decides ids, templates and chances. */
+            random?: number;
+            /** @description How the gaps of the contract behave, by section. */
+            profile?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            namespaces?: {
+                /** @description ns_<name>_<suffix> */
+                id: string;
+                /** @description The sub of the tokens that may list it; user_local when left out. */
+                owner?: string;
+                /** @description Monthly limits and storage; missing ones take the profile's. */
+                limits?: {
+                    reads?: number;
+                    writes?: number;
+                    lists?: number;
+                    storageBytes?: number;
+                };
+                /** @description Counters of this month, or by month: "2025-12": { reads: 7 }. */
+                usage?: {
+                    reads?: number;
+                    writes?: number;
+                    deletes?: number;
+                    lists?: number;
+                } & {
+                    [key: string]: {
+                        reads?: number;
+                        writes?: number;
+                        deletes?: number;
+                        lists?: number;
+                    };
+                };
+                keys?: {
+                    /** @description The raw key, as sent in X-KV-Key. */
+                    key: string;
+                    /**
+                     * @description What it may do.
+                     * @enum {string}
+                     */
+                    scope: "read" | "write" | "admin";
+                }[];
+                entries?: {
+                    /** @description The key; may hold templates such as {{index}}. */
+                    key: string;
+                    /** @description Any JSON value; text in it may hold templates. */
+                    value?: unknown;
+                    /** @description The value as exact JSON text, in place of value. */
+                    json?: string;
+                    /** @description How many records this block stands for; {{index}} counts them from 1. */
+                    repeat?: number;
+                    /** @description true turns templates off: {{ is text. */
+                    literal?: boolean;
+                    /** @description Seconds to live: 60 or more; beside expiresAt any. */
+                    ttlSeconds?: number;
+                    /** @description When it was first put; the origin when left out. */
+                    createdAt?: string | number;
+                    /** @description When it expires: an instant, or +30s from the origin. In the past: expired, not yet removed. */
+                    expiresAt?: string | number;
+                }[];
+            }[];
+            stores?: {
+                /** @description ec_<name>_<suffix> */
+                id: string;
+                /** @description The sub of the tokens that may list it; user_local when left out. */
+                owner?: string;
+                keys?: {
+                    /** @description The raw key, as sent in X-KV-Key. */
+                    key: string;
+                    /**
+                     * @description What it may do.
+                     * @enum {string}
+                     */
+                    scope: "read" | "write" | "admin";
+                }[];
+                entries?: {
+                    /** @description The key; may hold templates such as {{index}}. */
+                    key: string;
+                    /** @description Any JSON value; text in it may hold templates. */
+                    value?: unknown;
+                    /** @description The value as exact JSON text, in place of value. */
+                    json?: string;
+                    /** @description How many records this block stands for; {{index}} counts them from 1. */
+                    repeat?: number;
+                    /** @description true turns templates off: {{ is text. */
+                    literal?: boolean;
+                    /** @description When it was last put; the origin when left out. */
+                    updatedAt?: string | number;
+                }[];
+            }[];
+            database?: {
+                /** @description Requests a key may make in each window; none when left out. */
+                rateLimit?: {
+                    requests: number;
+                    per: string | number;
+                };
+                keys?: {
+                    /** @description The raw key, as sent in X-API-Key. */
+                    key: string;
+                    /** @description The projects that it sees. */
+                    projects?: (number | string)[];
+                    /** @description The documents that it sees. */
+                    documents?: (number | string)[];
+                    /**
+                     * @description What a list answers when nothing at all is visible.
+                     * @enum {string}
+                     */
+                    outOfScope?: "empty" | "forbidden";
+                }[];
+                projects?: {
+                    /** @description Generated when left out. */
+                    id?: number | string;
+                    name: string;
+                    description?: string;
+                    /** @description How many records this block stands for; {{index}} counts them from 1. */
+                    repeat?: number;
+                    /** @description true turns templates off: {{ is text. */
+                    literal?: boolean;
+                }[];
+                documents?: {
+                    /** @description Generated when left out. */
+                    id?: number | string;
+                    title: string;
+                    content?: string;
+                    /** @description Its project, for the scopes of keys; never sent. */
+                    project?: number | string;
+                    /** @description How many records this block stands for; {{index}} counts them from 1. */
+                    repeat?: number;
+                    /** @description true turns templates off: {{ is text. */
+                    literal?: boolean;
+                }[];
+            };
+            faults?: {
+                /** @description Names the fault; generated when left out. */
+                id?: string;
+                /** @description false keeps it from matching. */
+                enabled?: boolean;
+                /** @description All given fields must hold. Left out: every data request. */
+                match?: {
+                    /** @description A glob over operations, such as kv.* or documents.list. */
+                    operation?: string;
+                    /** @description The HTTP method. */
+                    method?: string;
+                    /** @description A glob over the path without its query: /v1/kv/**. */
+                    path?: string;
+                    /** @description A namespace id. */
+                    namespace?: string;
+                    /** @description A store id. */
+                    store?: string;
+                    /** @description The key of an entry. */
+                    key?: string;
+                    /** @description The raw API key, or the token's sub. */
+                    credential?: string;
+                    /** @description Headers that the call must carry. */
+                    header?: {
+                        [key: string]: string | number;
+                    };
+                };
+                /** @description The status of the answer. */
+                status?: number;
+                /** @description Text, or JSON. Left out: what the service would send with that status. */
+                body?: unknown;
+                /** @description Further headers of the answer. */
+                headers?: {
+                    [key: string]: string | number;
+                };
+                /** @description Retry-After, in seconds. */
+                retryAfter?: string | number;
+                /** @description Real ms, 200ms, or {min, max}. */
+                delay?: (string | number) | {
+                    min: string | number;
+                    max: string | number;
+                };
+                /**
+                 * @description What becomes of the connection.
+                 * @enum {string}
+                 */
+                connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+                /**
+                 * @description Whether the operation runs first; before (it does not) when left out.
+                 * @enum {string}
+                 */
+                effect?: "before" | "after";
+                /** @description Skips the first n matches. */
+                after?: number;
+                /** @description Fires n times at most. */
+                times?: number;
+                /** @description The chance that a match fires, 0 to 1. */
+                probability?: number;
+                /** @description Virtual time from which it is in force. */
+                from?: string | number;
+                /** @description Virtual time from which it no longer is. */
+                until?: string | number;
+                /** @description How often it has matched; written by exports. */
+                matches?: number;
+                /** @description How often it has fired; written by exports. */
+                hits?: number;
+            }[];
+            /** @description Where an exported state goes on from; written by exports. */
+            resume?: {
+                ids?: {
+                    [key: string]: unknown;
+                };
+                random?: {
+                    [key: string]: unknown;
+                };
+                rateWindows?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+    };
+    responses: {
+        /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. */
+        InvalidRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description The Host header names no host of the emulator; --allow-host adds one. A web page of another origin asked. */
+        ForbiddenHostOrForbiddenOrigin: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description The token of --admin-token is missing or wrong. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description The body, the key or the value is too large. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description The clock would go back; "force": true lets it. Nothing lies ahead to go to. */
+        ClockBackwardsOrNothingAhead: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. The seed has problems; each is told with its place. */
+        InvalidRequestOrInvalidSeed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description This conflicts with the present state. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description What the path names is not there. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. An option does not exist, or has another value than it may. */
+        InvalidRequestOrInvalidProfile: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "kv.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The namespace. */
+                namespaceId: string;
+                /** @description The key; a slash in it is written %2F. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "key": "flag:checkout",
+                     *       "ttlSeconds": 3600,
+                     *       "expiresAt": 1769904000000,
+                     *       "value": {
+                     *         "enabled": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KvValue"];
+                };
+            };
+            /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such namespace or store. The key is missing or expired. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The monthly limit is reached. */
+            429: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "kv.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The namespace. */
+                namespaceId: string;
+                /** @description The key; a slash in it is written %2F. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": {
+                 *         "enabled": true
+                 *       },
+                 *       "ttlSeconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["KvWrite"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "key": "flag:checkout",
+                     *       "ttlSeconds": 3600,
+                     *       "expiresAt": 1769904000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KvWritten"];
+                };
+            };
+            /** @description The body is not valid JSON. A member of the body is missing or invalid. A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key belongs to another namespace or store. The scope of the key does not allow this. The storage limit of the namespace is reached. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such namespace or store. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body, the key or the value is too large. */
+            413: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The monthly limit is reached. */
+            429: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "kv.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The namespace. */
+                namespaceId: string;
+                /** @description The key; a slash in it is written %2F. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "key": "flag:checkout"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        key: string;
+                    };
+                };
+            };
+            /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such namespace or store. The key is missing or expired. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "kv.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The namespace. */
+                namespaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "keys": [
+                     *         {
+                     *           "key": "flag:checkout",
+                     *           "ttlSeconds": 3600,
+                     *           "expiresAt": 1769904000000,
+                     *           "expiresAtIso": "2026-02-01T00:00:00.000Z",
+                     *           "createdAt": "2026-01-31T23:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KvKeys"];
+                };
+            };
+            /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. A parameter is invalid, or its percent-encoding is broken. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. Keys are listed with a bearer token, not with an API key. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The namespace belongs to somebody else. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such namespace or store. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The monthly limit is reached. */
+            429: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "usage.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The namespace. */
+                namespaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "namespaceId": "ns_shop_k3v9x2",
+                     *       "monthKey": "2026-01",
+                     *       "limits": {
+                     *         "reads": 1000000,
+                     *         "writes": 100000,
+                     *         "lists": 10000,
+                     *         "storageBytes": 104857600
+                     *       },
+                     *       "usage": {
+                     *         "reads": 998,
+                     *         "writes": 12,
+                     *         "deletes": 1,
+                     *         "lists": 3,
+                     *         "storageBytes": 4096
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageRecord"];
+                };
+            };
+            /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. A parameter is invalid, or its percent-encoding is broken. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. Keys are listed with a bearer token, not with an API key. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The namespace belongs to somebody else. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such namespace or store. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "config.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The config store. */
+                storeId: string;
+                /** @description The key; a slash in it is written %2F. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "key": "flag:checkout",
+                     *       "value": {
+                     *         "enabled": true
+                     *       },
+                     *       "updatedAt": "2026-01-31T23:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigValue"];
+                };
+            };
+            /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such namespace or store. The key is missing or expired. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "config.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The config store. */
+                storeId: string;
+                /** @description The key; a slash in it is written %2F. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": {
+                 *         "enabled": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigWrite"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "key": "flag:checkout",
+                     *       "updatedAt": "2026-01-31T23:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigWritten"];
+                };
+            };
+            /** @description The body is not valid JSON. A member of the body is missing or invalid. A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such namespace or store. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body, the key or the value is too large. */
+            413: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "config.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The config store. */
+                storeId: string;
+                /** @description The key; a slash in it is written %2F. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "key": "flag:checkout"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        key: string;
+                    };
+                };
+            };
+            /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such namespace or store. The key is missing or expired. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "config.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The config store. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "configs": [
+                     *         {
+                     *           "key": "flag:checkout",
+                     *           "value": {
+                     *             "enabled": true
+                     *           },
+                     *           "updatedAt": "2026-01-31T23:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigValues"];
+                };
+            };
+            /** @description The request is not understood: a field, a parameter or X-Emulator-Fault. A parameter is invalid, or its percent-encoding is broken. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key belongs to another namespace or store. The scope of the key does not allow this. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such namespace or store. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "documents.list": {
+        parameters: {
+            query?: {
+                /** @description The most items of the page; more than 100 are cut to that. */
+                limit?: number;
+                /** @description The x-next of the page before, as it was received. */
+                next?: string;
+            };
+            header?: {
+                /** @description The same, as a header. */
+                "x-next"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Only where a further page exists: an opaque value, to be given back as it was received. */
+                    "x-next"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "title": "Intro script",
+                     *         "content": "print('hi')"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Document"][];
+                };
+            };
+            /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The record is outside the scope of the API key. Nothing in the collection is within the scope of the API key. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description This conflicts with the present state. */
+            409: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The rate limit is reached; retry with backoff and jitter. */
+            429: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+        };
+    };
+    "documents.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Intro script",
+                 *       "content": "print('hi')"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDocument"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "title": "Intro script",
+                     *       "content": "print('hi')"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The body is not valid JSON. A member of the body is missing or invalid. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description This conflicts with the present state. */
+            409: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The body, the key or the value is too large. */
+            413: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The rate limit is reached; retry with backoff and jitter. */
+            429: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+        };
+    };
+    "documents.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the document. */
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "title": "Intro script",
+                     *       "content": "print('hi')"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The id is no whole number of 64 bits. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The record is outside the scope of the API key. Nothing in the collection is within the scope of the API key. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description There is no such project or document. */
+            404: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description This conflicts with the present state. */
+            409: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The rate limit is reached; retry with backoff and jitter. */
+            429: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+        };
+    };
+    "projects.list": {
+        parameters: {
+            query?: {
+                /** @description The most items of the page; more than 100 are cut to that. */
+                limit?: number;
+                /** @description The x-next of the page before, as it was received. */
+                next?: string;
+            };
+            header?: {
+                /** @description The same, as a header. */
+                "x-next"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Only where a further page exists: an opaque value, to be given back as it was received. */
+                    "x-next"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 10,
+                     *         "name": "Onboarding",
+                     *         "description": "Example scripts"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Project"][];
+                };
+            };
+            /** @description A parameter is invalid, or its percent-encoding is broken. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The record is outside the scope of the API key. Nothing in the collection is within the scope of the API key. */
+            403: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description This conflicts with the present state. */
+            409: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The rate limit is reached; retry with backoff and jitter. */
+            429: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+        };
+    };
+    "projects.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Onboarding",
+                 *       "description": "Example scripts"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewProject"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 10,
+                     *       "name": "Onboarding",
+                     *       "description": "Example scripts"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description The body is not valid JSON. A member of the body is missing or invalid. The request is not understood: a field, a parameter or X-Emulator-Fault. */
+            400: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The credential is missing. The credential is not known, not valid, or was sent twice. */
+            401: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description This conflicts with the present state. */
+            409: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The body, the key or the value is too large. */
+            413: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The rate limit is reached; retry with backoff and jitter. */
+            429: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            "5XX": {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+        };
+    };
+    "admin.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "calls": [
+                     *         {
+                     *           "call": "GET /_admin",
+                     *           "help": "This list"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        calls: {
+                            call: string;
+                            help: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.health.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.1.0"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        version: string;
+                        /** @description The number that answers vary by, where grease is on. */
+                        grease?: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.clock.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": 1769903940000,
+                     *       "iso": "2026-01-31T23:59:00.000Z",
+                     *       "mode": "frozen",
+                     *       "rate": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.clock.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "next-expiry",
+                 *       "plus": "-1ms",
+                 *       "receipt": true
+                 *     }
+                 */
+                "application/json": {
+                    set?: string | number;
+                    /** @enum {string} */
+                    to?: "next-expiry" | "next-month";
+                    plus?: string | number;
+                    advance?: string | number;
+                    rate?: number;
+                    freeze?: boolean;
+                    force?: boolean;
+                    receipt?: boolean;
+                    dryRun?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": 1769903940000,
+                     *       "iso": "2026-01-31T23:59:00.000Z",
+                     *       "mode": "frozen",
+                     *       "rate": 1,
+                     *       "receipt": {
+                     *         "from": 1769903880000,
+                     *         "to": 1769903940000,
+                     *         "fromIso": "2026-01-31T23:58:00.000Z",
+                     *         "toIso": "2026-01-31T23:59:00.000Z",
+                     *         "keysExpired": {
+                     *           "count": 1,
+                     *           "first": [
+                     *             {
+                     *               "namespace": "ns_shop_k3v9x2",
+                     *               "key": "session:1",
+                     *               "expiredAt": 1769903939999
+                     *             }
+                     *           ]
+                     *         },
+                     *         "monthsRolled": [],
+                     *         "monthsRolledCount": 0,
+                     *         "faultWindows": {
+                     *           "begun": [
+                     *             "f_1"
+                     *           ],
+                     *           "ended": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Clock"] & {
+                        receipt?: components["schemas"]["Receipt"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            409: components["responses"]["ClockBackwardsOrNothingAhead"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.reset.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep": [
+                 *         "clock"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @default [] */
+                    keep?: ("clock" | "faults" | "requests")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.seed.get": {
+        parameters: {
+            query?: {
+                format?: "json" | "yaml";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "stores": [
+                     *         {
+                     *           "id": "ec_web_89daefd4",
+                     *           "entries": [
+                     *             {
+                     *               "key": "banner",
+                     *               "value": {
+                     *                 "text": "hello"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Seed"];
+                    /**
+                     * @example version: 1
+                     *     stores:
+                     *       - id: ec_web_89daefd4
+                     *         entries:
+                     *           - key: banner
+                     *             value:
+                     *               text: hello
+                     */
+                    "application/yaml": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.seed.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "stores": [
+                 *         {
+                 *           "id": "ec_web_89daefd4",
+                 *           "entries": [
+                 *             {
+                 *               "key": "banner",
+                 *               "value": {
+                 *                 "text": "hello"
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Seed"];
+                /**
+                 * @example version: 1
+                 *     stores:
+                 *       - id: ec_web_89daefd4
+                 *         entries:
+                 *           - key: banner
+                 *             value:
+                 *               text: hello
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.state.get": {
+        parameters: {
+            query?: {
+                format?: "json" | "yaml";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "stores": [
+                     *         {
+                     *           "id": "ec_web_89daefd4",
+                     *           "entries": [
+                     *             {
+                     *               "key": "banner",
+                     *               "value": {
+                     *                 "text": "hello"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Seed"];
+                    /**
+                     * @example version: 1
+                     *     stores:
+                     *       - id: ec_web_89daefd4
+                     *         entries:
+                     *           - key: banner
+                     *             value:
+                     *               text: hello
+                     */
+                    "application/yaml": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.state.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "stores": [
+                 *         {
+                 *           "id": "ec_web_89daefd4",
+                 *           "entries": [
+                 *             {
+                 *               "key": "banner",
+                 *               "value": {
+                 *                 "text": "hello"
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Seed"];
+                /**
+                 * @example version: 1
+                 *     stores:
+                 *       - id: ec_web_89daefd4
+                 *         entries:
+                 *           - key: banner
+                 *             value:
+                 *               text: hello
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.state.patch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "stores": [
+                 *         {
+                 *           "id": "ec_web_89daefd4",
+                 *           "entries": [
+                 *             {
+                 *               "key": "banner",
+                 *               "value": {
+                 *                 "text": "hello"
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Seed"];
+                /**
+                 * @example version: 1
+                 *     stores:
+                 *       - id: ec_web_89daefd4
+                 *         entries:
+                 *           - key: banner
+                 *             value:
+                 *               text: hello
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.faults.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "faults": [
+                     *         {
+                     *           "match": {
+                     *             "operation": "kv.*"
+                     *           },
+                     *           "status": 503,
+                     *           "times": 2,
+                     *           "id": "f_1",
+                     *           "enabled": true,
+                     *           "matches": 0,
+                     *           "hits": 0,
+                     *           "remaining": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        faults: components["schemas"]["InstalledFault"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.faults.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "match": {
+                 *         "operation": "kv.*"
+                 *       },
+                 *       "status": 503,
+                 *       "times": 2
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Names the fault; generated when left out. */
+                    id?: string;
+                    /** @description false keeps it from matching. */
+                    enabled?: boolean;
+                    /** @description All given fields must hold. Left out: every data request. */
+                    match?: {
+                        /** @description A glob over operations, such as kv.* or documents.list. */
+                        operation?: string;
+                        /** @description The HTTP method. */
+                        method?: string;
+                        /** @description A glob over the path without its query: /v1/kv/**. */
+                        path?: string;
+                        /** @description A namespace id. */
+                        namespace?: string;
+                        /** @description A store id. */
+                        store?: string;
+                        /** @description The key of an entry. */
+                        key?: string;
+                        /** @description The raw API key, or the token's sub. */
+                        credential?: string;
+                        /** @description Headers that the call must carry. */
+                        header?: {
+                            [key: string]: string | number;
+                        };
+                    };
+                    /** @description The status of the answer. */
+                    status?: number;
+                    /** @description Text, or JSON. Left out: what the service would send with that status. */
+                    body?: unknown;
+                    /** @description Further headers of the answer. */
+                    headers?: {
+                        [key: string]: string | number;
+                    };
+                    /** @description Retry-After, in seconds. */
+                    retryAfter?: string | number;
+                    /** @description Real ms, 200ms, or {min, max}. */
+                    delay?: (string | number) | {
+                        min: string | number;
+                        max: string | number;
+                    };
+                    /**
+                     * @description What becomes of the connection.
+                     * @enum {string}
+                     */
+                    connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+                    /**
+                     * @description Whether the operation runs first; before (it does not) when left out.
+                     * @enum {string}
+                     */
+                    effect?: "before" | "after";
+                    /** @description Skips the first n matches. */
+                    after?: number;
+                    /** @description Fires n times at most. */
+                    times?: number;
+                    /** @description The chance that a match fires, 0 to 1. */
+                    probability?: number;
+                    /** @description Virtual time from which it is in force. */
+                    from?: string | number;
+                    /** @description Virtual time from which it no longer is. */
+                    until?: string | number;
+                    /** @description How often it has matched; written by exports. */
+                    matches?: number;
+                    /** @description How often it has fired; written by exports. */
+                    hits?: number;
+                } | {
+                    /** @description Names the fault; generated when left out. */
+                    id?: string;
+                    /** @description false keeps it from matching. */
+                    enabled?: boolean;
+                    /** @description All given fields must hold. Left out: every data request. */
+                    match?: {
+                        /** @description A glob over operations, such as kv.* or documents.list. */
+                        operation?: string;
+                        /** @description The HTTP method. */
+                        method?: string;
+                        /** @description A glob over the path without its query: /v1/kv/**. */
+                        path?: string;
+                        /** @description A namespace id. */
+                        namespace?: string;
+                        /** @description A store id. */
+                        store?: string;
+                        /** @description The key of an entry. */
+                        key?: string;
+                        /** @description The raw API key, or the token's sub. */
+                        credential?: string;
+                        /** @description Headers that the call must carry. */
+                        header?: {
+                            [key: string]: string | number;
+                        };
+                    };
+                    /** @description The status of the answer. */
+                    status?: number;
+                    /** @description Text, or JSON. Left out: what the service would send with that status. */
+                    body?: unknown;
+                    /** @description Further headers of the answer. */
+                    headers?: {
+                        [key: string]: string | number;
+                    };
+                    /** @description Retry-After, in seconds. */
+                    retryAfter?: string | number;
+                    /** @description Real ms, 200ms, or {min, max}. */
+                    delay?: (string | number) | {
+                        min: string | number;
+                        max: string | number;
+                    };
+                    /**
+                     * @description What becomes of the connection.
+                     * @enum {string}
+                     */
+                    connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+                    /**
+                     * @description Whether the operation runs first; before (it does not) when left out.
+                     * @enum {string}
+                     */
+                    effect?: "before" | "after";
+                    /** @description Skips the first n matches. */
+                    after?: number;
+                    /** @description Fires n times at most. */
+                    times?: number;
+                    /** @description The chance that a match fires, 0 to 1. */
+                    probability?: number;
+                    /** @description Virtual time from which it is in force. */
+                    from?: string | number;
+                    /** @description Virtual time from which it no longer is. */
+                    until?: string | number;
+                    /** @description How often it has matched; written by exports. */
+                    matches?: number;
+                    /** @description How often it has fired; written by exports. */
+                    hits?: number;
+                }[];
+                /**
+                 * @example match:
+                 *       operation: kv.*
+                 *     status: 503
+                 *     times: 2
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "match": {
+                     *         "operation": "kv.*"
+                     *       },
+                     *       "status": 503,
+                     *       "times": 2,
+                     *       "id": "f_1",
+                     *       "enabled": true,
+                     *       "matches": 0,
+                     *       "hits": 0,
+                     *       "remaining": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InstalledFault"] | {
+                        faults: components["schemas"]["InstalledFault"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.faults.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.faults.id.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "match": {
+                     *         "operation": "kv.*"
+                     *       },
+                     *       "status": 503,
+                     *       "times": 2,
+                     *       "id": "f_1",
+                     *       "enabled": true,
+                     *       "matches": 0,
+                     *       "hits": 0,
+                     *       "remaining": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InstalledFault"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.faults.id.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.faults.id.patch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "match": {
+                     *         "operation": "kv.*"
+                     *       },
+                     *       "status": 503,
+                     *       "times": 2,
+                     *       "id": "f_1",
+                     *       "enabled": false,
+                     *       "matches": 0,
+                     *       "hits": 0,
+                     *       "remaining": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InstalledFault"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.requests.get": {
+        parameters: {
+            query?: {
+                operation?: string;
+                method?: string;
+                path?: string;
+                status?: string;
+                credential?: string;
+                fault?: string;
+                outcome?: string;
+                since?: string;
+                limit?: number;
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": [
+                     *         {
+                     *           "id": "r1",
+                     *           "at": 1769903940000,
+                     *           "atIso": "2026-01-31T23:59:00.000Z",
+                     *           "operation": "kv.get",
+                     *           "method": "GET",
+                     *           "path": "/v1/kv/ns_shop_k3v9x2/flag%3Acheckout",
+                     *           "status": 404,
+                     *           "outcome": "entry_missing",
+                     *           "reason": "the key is missing or expired",
+                     *           "absence": "never existed",
+                     *           "credential": "kv_read_demo",
+                     *           "durationMs": 0.114
+                     *         }
+                     *       ],
+                     *       "dropped": 0
+                     *     }
+                     */
+                    "application/json": {
+                        requests: components["schemas"]["RequestSummary"][];
+                        /** Format: int64 */
+                        dropped: number;
+                    } | {
+                        /** Format: int64 */
+                        count: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.requests.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.requests.id.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "r1",
+                     *       "at": 1769903940000,
+                     *       "atIso": "2026-01-31T23:59:00.000Z",
+                     *       "operation": "kv.get",
+                     *       "method": "GET",
+                     *       "path": "/v1/kv/ns_shop_k3v9x2/flag%3Acheckout",
+                     *       "status": 404,
+                     *       "outcome": "entry_missing",
+                     *       "reason": "the key is missing or expired",
+                     *       "absence": "never existed",
+                     *       "credential": "kv_read_demo",
+                     *       "durationMs": 0.114,
+                     *       "target": "/v1/kv/ns_shop_k3v9x2/flag%3Acheckout",
+                     *       "requestHeaders": [
+                     *         [
+                     *           "X-KV-Key",
+                     *           "kv_read_demo"
+                     *         ]
+                     *       ],
+                     *       "responseHeaders": [
+                     *         [
+                     *           "Content-Type",
+                     *           "application/json"
+                     *         ]
+                     *       ],
+                     *       "responseBody": {
+                     *         "text": "{\"ok\":false,\"error\":\"not_found\"}",
+                     *         "bytes": 32
+                     *       },
+                     *       "explain": {
+                     *         "gates": [
+                     *           {
+                     *             "gate": "scope",
+                     *             "result": "passed"
+                     *           },
+                     *           {
+                     *             "gate": "monthly quota",
+                     *             "result": "passed",
+                     *             "used": 1,
+                     *             "limit": 1000
+                     *           },
+                     *           {
+                     *             "gate": "entry exists",
+                     *             "result": "refused"
+                     *           }
+                     *         ],
+                     *         "entry": "never existed",
+                     *         "gaps": {
+                     *           "kv.countMisses": true
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.requests.har.get": {
+        parameters: {
+            query?: {
+                operation?: string;
+                method?: string;
+                path?: string;
+                status?: string;
+                credential?: string;
+                fault?: string;
+                outcome?: string;
+                since?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "log": {
+                     *         "version": "1.2",
+                     *         "creator": {
+                     *           "name": "tristore-emulator",
+                     *           "version": "0.1.0"
+                     *         },
+                     *         "entries": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        log: {
+                            /** @constant */
+                            version: "1.2";
+                            creator: {
+                                name: string;
+                                version: string;
+                            };
+                            entries: components["schemas"]["HarEntry"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.conduct.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "duties": [
+                     *         {
+                     *           "id": "retry-after",
+                     *           "duty": "Retry-After is honoured",
+                     *           "section": "Errors C",
+                     *           "verdict": "broken",
+                     *           "occasions": 3,
+                     *           "breaches": 1,
+                     *           "wrong": [
+                     *             "r3 came 1 s after r2, which said 30 s"
+                     *           ],
+                     *           "requests": [
+                     *             "r3"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "shortTtls": {
+                     *         "count": 1,
+                     *         "leastSeconds": 5,
+                     *         "requests": [
+                     *           "r1"
+                     *         ]
+                     *       },
+                     *       "gaps": [
+                     *         {
+                     *           "option": "kv.putStatus",
+                     *           "values": [
+                     *             200
+                     *           ],
+                     *           "count": 1,
+                     *           "requests": [
+                     *             "r1"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "quotas": [
+                     *         {
+                     *           "namespaceId": "ns_shop_k3v9x2",
+                     *           "monthKey": "2026-01",
+                     *           "quantity": "reads",
+                     *           "used": 7,
+                     *           "limit": 1000,
+                     *           "share": 0.007
+                     *         }
+                     *       ],
+                     *       "judged": 12,
+                     *       "dropped": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conduct"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.contract.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statements": [
+                     *         {
+                     *           "id": "kv.get.expired",
+                     *           "meaning": "An expired key answers as a missing one.",
+                     *           "section": "Endpoints A, rule 3",
+                     *           "area": "kv",
+                     *           "interface": "A",
+                     *           "needs": [
+                     *             "kv.writer",
+                     *             "time.pass"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "leftOut": {
+                     *         "counts": {
+                     *           "describes": 1
+                     *         },
+                     *         "sentences": [
+                     *           {
+                     *             "section": "Introduction",
+                     *             "sentence": "What the document covers.",
+                     *             "because": "describes"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "gaps": [
+                     *         {
+                     *           "option": "kv.putStatus",
+                     *           "meaning": "The status of a successful put.",
+                     *           "value": 200,
+                     *           "default": 200,
+                     *           "allowed": [
+                     *             200,
+                     *             201
+                     *           ],
+                     *           "sees": [
+                     *             "kv.writer"
+                     *           ],
+                     *           "leanedOn": {
+                     *             "count": 1,
+                     *             "requests": [
+                     *               "r1"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "needs": {
+                     *         "kv.writer": "a write or admin key of the namespace"
+                     *       },
+                     *       "dropped": 0
+                     *     }
+                     */
+                    "application/json": {
+                        statements: components["schemas"]["Statement"][];
+                        leftOut: {
+                            counts: {
+                                [key: string]: number;
+                            };
+                            sentences: {
+                                section: string;
+                                sentence: string;
+                                because: string;
+                                statement?: string;
+                            }[];
+                        };
+                        gaps: components["schemas"]["Gap"][];
+                        needs: {
+                            [key: string]: string;
+                        };
+                        /** Format: int64 */
+                        dropped: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.events.get": {
+        parameters: {
+            query?: {
+                types?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: clock
+                     *     data: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.snapshots.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "snapshots": [
+                     *         {
+                     *           "name": "before",
+                     *           "at": 1769903940000,
+                     *           "atIso": "2026-01-31T23:59:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        snapshots: components["schemas"]["Snapshot"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.snapshots.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "before"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "before",
+                     *       "at": 1769903940000,
+                     *       "atIso": "2026-01-31T23:59:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.snapshots.name.restore.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "before",
+                     *       "at": 1769903940000,
+                     *       "atIso": "2026-01-31T23:59:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.snapshots.name.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.worlds.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "worlds": [
+                     *         {
+                     *           "id": "w1",
+                     *           "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *           "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *           "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        worlds: components["schemas"]["World"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.worlds.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "current"
+                 *     }
+                 */
+                "application/json": {
+                    id?: string;
+                    /** @default seed */
+                    from?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "w1",
+                     *       "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["World"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.worlds.id.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.namespaces.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "namespaces": [
+                     *         {
+                     *           "id": "ns_shop_k3v9x2",
+                     *           "namespaceId": "ns_shop_k3v9x2",
+                     *           "owner": "user_local",
+                     *           "limits": {
+                     *             "reads": 1000
+                     *           },
+                     *           "limitsInForce": {
+                     *             "reads": 1000,
+                     *             "writes": 100000,
+                     *             "lists": 10000,
+                     *             "storageBytes": 104857600
+                     *           },
+                     *           "monthKey": "2026-01",
+                     *           "usage": {
+                     *             "reads": 998,
+                     *             "writes": 12,
+                     *             "deletes": 1,
+                     *             "lists": 3,
+                     *             "storageBytes": 4096
+                     *           },
+                     *           "keys": [
+                     *             {
+                     *               "key": "kv_read_demo",
+                     *               "scope": "read"
+                     *             }
+                     *           ],
+                     *           "entries": {
+                     *             "live": 1,
+                     *             "expired": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        namespaces: components["schemas"]["Namespace"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.namespaces.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "shop",
+                 *       "owner": "user_local",
+                 *       "limits": {
+                 *         "reads": 1000
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description The sub of the tokens that may list it; user_local when left out. */
+                    owner?: string;
+                    limits?: {
+                        reads?: number;
+                        writes?: number;
+                        lists?: number;
+                        storageBytes?: number;
+                    };
+                };
+                /**
+                 * @example name: shop
+                 *     owner: user_local
+                 *     limits:
+                 *       reads: 1000
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ns_shop_k3v9x2",
+                     *       "namespaceId": "ns_shop_k3v9x2",
+                     *       "owner": "user_local",
+                     *       "limits": {
+                     *         "reads": 1000
+                     *       },
+                     *       "limitsInForce": {
+                     *         "reads": 1000,
+                     *         "writes": 100000,
+                     *         "lists": 10000,
+                     *         "storageBytes": 104857600
+                     *       },
+                     *       "monthKey": "2026-01",
+                     *       "usage": {
+                     *         "reads": 998,
+                     *         "writes": 12,
+                     *         "deletes": 1,
+                     *         "lists": 3,
+                     *         "storageBytes": 4096
+                     *       },
+                     *       "keys": [
+                     *         {
+                     *           "key": "kv_read_demo",
+                     *           "scope": "read"
+                     *         }
+                     *       ],
+                     *       "entries": {
+                     *         "live": 1,
+                     *         "expired": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Namespace"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.namespaces.id.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ns_shop_k3v9x2",
+                     *       "namespaceId": "ns_shop_k3v9x2",
+                     *       "owner": "user_local",
+                     *       "limits": {
+                     *         "reads": 1000
+                     *       },
+                     *       "limitsInForce": {
+                     *         "reads": 1000,
+                     *         "writes": 100000,
+                     *         "lists": 10000,
+                     *         "storageBytes": 104857600
+                     *       },
+                     *       "monthKey": "2026-01",
+                     *       "usage": {
+                     *         "reads": 998,
+                     *         "writes": 12,
+                     *         "deletes": 1,
+                     *         "lists": 3,
+                     *         "storageBytes": 4096
+                     *       },
+                     *       "keys": [
+                     *         {
+                     *           "key": "kv_read_demo",
+                     *           "scope": "read"
+                     *         }
+                     *       ],
+                     *       "entries": {
+                     *         "live": 1,
+                     *         "expired": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Namespace"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.namespaces.id.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.namespaces.id.patch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limits": {
+                 *         "reads": 500
+                 *       },
+                 *       "usage": {
+                 *         "reads": 499
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The sub of the tokens that may list it; user_local when left out. */
+                    owner?: string;
+                    limits?: {
+                        reads?: number | null;
+                        writes?: number | null;
+                        lists?: number | null;
+                        storageBytes?: number | null;
+                    };
+                    usage?: {
+                        reads?: number;
+                        writes?: number;
+                        deletes?: number;
+                        lists?: number;
+                    } & {
+                        [key: string]: {
+                            reads?: number;
+                            writes?: number;
+                            deletes?: number;
+                            lists?: number;
+                        };
+                    };
+                };
+                /**
+                 * @example limits:
+                 *       reads: 500
+                 *     usage:
+                 *       reads: 499
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ns_shop_k3v9x2",
+                     *       "namespaceId": "ns_shop_k3v9x2",
+                     *       "owner": "user_local",
+                     *       "limits": {
+                     *         "reads": 1000
+                     *       },
+                     *       "limitsInForce": {
+                     *         "reads": 1000,
+                     *         "writes": 100000,
+                     *         "lists": 10000,
+                     *         "storageBytes": 104857600
+                     *       },
+                     *       "monthKey": "2026-01",
+                     *       "usage": {
+                     *         "reads": 998,
+                     *         "writes": 12,
+                     *         "deletes": 1,
+                     *         "lists": 3,
+                     *         "storageBytes": 4096
+                     *       },
+                     *       "keys": [
+                     *         {
+                     *           "key": "kv_read_demo",
+                     *           "scope": "read"
+                     *         }
+                     *       ],
+                     *       "entries": {
+                     *         "live": 1,
+                     *         "expired": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Namespace"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.namespaces.id.keys.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scope": "read"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What it may do.
+                     * @enum {string}
+                     */
+                    scope: "read" | "write" | "admin";
+                    /** @description The raw key, as sent in X-KV-Key. */
+                    key?: string;
+                };
+                /** @example scope: read */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "kv_read_demo",
+                     *       "scope": "read"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScopedKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.namespaces.id.keys.key.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.namespaces.id.entries.get": {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+                prefix?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "key": "flag:checkout",
+                     *           "value": {
+                     *             "enabled": true
+                     *           },
+                     *           "ttlSeconds": 3600,
+                     *           "createdAt": "2026-01-31T23:00:00.000Z",
+                     *           "expiresAt": "2026-02-01T00:00:00.000Z",
+                     *           "state": "live"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        entries: components["schemas"]["StoredEntry"][];
+                        /** @description Where the next page begins; left out at the end. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.namespaces.id.entries.key.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "flag:checkout",
+                     *       "value": {
+                     *         "enabled": true
+                     *       },
+                     *       "ttlSeconds": 3600,
+                     *       "createdAt": "2026-01-31T23:00:00.000Z",
+                     *       "expiresAt": "2026-02-01T00:00:00.000Z",
+                     *       "state": "live"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredEntry"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.namespaces.id.entries.key.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": {
+                 *         "enabled": true
+                 *       },
+                 *       "ttlSeconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    key?: string;
+                    /** @description Any JSON value; text in it may hold templates. */
+                    value?: unknown;
+                    /** @description The value as exact JSON text, in place of value. */
+                    json?: string;
+                    /** @constant */
+                    literal?: true;
+                    /** @description Seconds to live: 60 or more; beside expiresAt any. */
+                    ttlSeconds?: number;
+                    createdAt?: string | number;
+                    expiresAt?: string | number;
+                    /** @enum {string} */
+                    state?: "live" | "expired";
+                };
+                /**
+                 * @example value:
+                 *       enabled: true
+                 *     ttlSeconds: 3600
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "flag:checkout",
+                     *       "value": {
+                     *         "enabled": true
+                     *       },
+                     *       "ttlSeconds": 3600,
+                     *       "createdAt": "2026-01-31T23:00:00.000Z",
+                     *       "expiresAt": "2026-02-01T00:00:00.000Z",
+                     *       "state": "live"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredEntry"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.namespaces.id.entries.key.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.stores.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stores": [
+                     *         {
+                     *           "id": "ec_web_89daefd4",
+                     *           "storeId": "ec_web_89daefd4",
+                     *           "owner": "user_local",
+                     *           "keys": [
+                     *             {
+                     *               "key": "kv_read_demo",
+                     *               "scope": "read"
+                     *             }
+                     *           ],
+                     *           "entries": {
+                     *             "live": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        stores: components["schemas"]["Store"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.stores.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "web"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description The sub of the tokens that may list it; user_local when left out. */
+                    owner?: string;
+                };
+                /** @example name: web */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ec_web_89daefd4",
+                     *       "storeId": "ec_web_89daefd4",
+                     *       "owner": "user_local",
+                     *       "keys": [
+                     *         {
+                     *           "key": "kv_read_demo",
+                     *           "scope": "read"
+                     *         }
+                     *       ],
+                     *       "entries": {
+                     *         "live": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Store"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.stores.id.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ec_web_89daefd4",
+                     *       "storeId": "ec_web_89daefd4",
+                     *       "owner": "user_local",
+                     *       "keys": [
+                     *         {
+                     *           "key": "kv_read_demo",
+                     *           "scope": "read"
+                     *         }
+                     *       ],
+                     *       "entries": {
+                     *         "live": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Store"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.stores.id.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.stores.id.patch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "owner": "user_alice"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The sub of the tokens that may list it; user_local when left out. */
+                    owner?: string;
+                };
+                /** @example owner: user_alice */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ec_web_89daefd4",
+                     *       "storeId": "ec_web_89daefd4",
+                     *       "owner": "user_local",
+                     *       "keys": [
+                     *         {
+                     *           "key": "kv_read_demo",
+                     *           "scope": "read"
+                     *         }
+                     *       ],
+                     *       "entries": {
+                     *         "live": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Store"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.stores.id.keys.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scope": "read"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What it may do.
+                     * @enum {string}
+                     */
+                    scope: "read" | "write" | "admin";
+                    /** @description The raw key, as sent in X-KV-Key. */
+                    key?: string;
+                };
+                /** @example scope: read */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "kv_read_demo",
+                     *       "scope": "read"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScopedKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.stores.id.keys.key.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.stores.id.entries.get": {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+                prefix?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "key": "banner",
+                     *           "value": {
+                     *             "text": "hello"
+                     *           },
+                     *           "updatedAt": "2026-01-31T23:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        entries: components["schemas"]["StoredConfigEntry"][];
+                        /** @description Where the next page begins; left out at the end. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.stores.id.entries.key.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "banner",
+                     *       "value": {
+                     *         "text": "hello"
+                     *       },
+                     *       "updatedAt": "2026-01-31T23:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredConfigEntry"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.stores.id.entries.key.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": {
+                 *         "text": "hello"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    key?: string;
+                    /** @description Any JSON value; text in it may hold templates. */
+                    value?: unknown;
+                    /** @description The value as exact JSON text, in place of value. */
+                    json?: string;
+                    /** @constant */
+                    literal?: true;
+                    updatedAt?: string | number;
+                };
+                /**
+                 * @example value:
+                 *       text: hello
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "banner",
+                     *       "value": {
+                     *         "text": "hello"
+                     *       },
+                     *       "updatedAt": "2026-01-31T23:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredConfigEntry"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.stores.id.entries.key.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.database.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rateLimit": {
+                     *         "requests": 60,
+                     *         "per": "1m"
+                     *       },
+                     *       "keys": 2,
+                     *       "projects": 31,
+                     *       "documents": 251
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Database"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.database.patch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "rateLimit": {
+                 *         "requests": 60,
+                 *         "per": "1m"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    rateLimit?: {
+                        requests: number;
+                        per: string | number;
+                    } | null;
+                };
+                /**
+                 * @example rateLimit:
+                 *       requests: 60
+                 *       per: 1m
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rateLimit": {
+                     *         "requests": 60,
+                     *         "per": "1m"
+                     *       },
+                     *       "keys": 2,
+                     *       "projects": 31,
+                     *       "documents": 251
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Database"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.database-keys.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "databaseKeys": [
+                     *         {
+                     *           "key": "db_dev"
+                     *         },
+                     *         {
+                     *           "key": "db_scoped",
+                     *           "projects": [
+                     *             10
+                     *           ],
+                     *           "documents": [
+                     *             1,
+                     *             2
+                     *           ],
+                     *           "outOfScope": "empty"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        databaseKeys: components["schemas"]["DatabaseKey"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.database-keys.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "projects": [
+                 *         10
+                 *       ],
+                 *       "outOfScope": "empty"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The raw key, as sent in X-API-Key. */
+                    key?: string;
+                    /** @description The projects that it sees. */
+                    projects?: (number | string)[];
+                    /** @description The documents that it sees. */
+                    documents?: (number | string)[];
+                    /**
+                     * @description What a list answers when nothing at all is visible.
+                     * @enum {string}
+                     */
+                    outOfScope?: "empty" | "forbidden";
+                };
+                /**
+                 * @example projects:
+                 *       - 10
+                 *     outOfScope: empty
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "db_scoped",
+                     *       "projects": [
+                     *         10
+                     *       ],
+                     *       "documents": [
+                     *         1,
+                     *         2
+                     *       ],
+                     *       "outOfScope": "empty"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatabaseKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.database-keys.key.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.documents.get": {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documents": [
+                     *         {
+                     *           "id": 1,
+                     *           "title": "Intro script",
+                     *           "content": "print('hi')",
+                     *           "project": 10
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        documents: components["schemas"]["StoredDocument"][];
+                        /** @description Where the next page begins; left out at the end. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.documents.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Intro script",
+                 *       "content": "print('hi')",
+                 *       "project": 10
+                 *     }
+                 */
+                "application/json": {
+                    id?: number | string;
+                    title: string;
+                    content?: string;
+                    project?: number | string;
+                    /** @constant */
+                    literal?: true;
+                };
+                /**
+                 * @example title: Intro script
+                 *     content: print('hi')
+                 *     project: 10
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "title": "Intro script",
+                     *       "content": "print('hi')",
+                     *       "project": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredDocument"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.documents.id.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "title": "Intro script",
+                     *       "content": "print('hi')",
+                     *       "project": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredDocument"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.documents.id.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Intro script",
+                 *       "content": "print('hi')",
+                 *       "project": 10
+                 *     }
+                 */
+                "application/json": {
+                    id?: number | string;
+                    title: string;
+                    content?: string;
+                    project?: number | string;
+                    /** @constant */
+                    literal?: true;
+                };
+                /**
+                 * @example title: Intro script
+                 *     content: print('hi')
+                 *     project: 10
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "title": "Intro script",
+                     *       "content": "print('hi')",
+                     *       "project": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredDocument"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.documents.id.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.projects.get": {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "projects": [
+                     *         {
+                     *           "id": 10,
+                     *           "name": "Onboarding",
+                     *           "description": "Example scripts"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        projects: components["schemas"]["StoredProject"][];
+                        /** @description Where the next page begins; left out at the end. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.projects.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Onboarding",
+                 *       "description": "Example scripts"
+                 *     }
+                 */
+                "application/json": {
+                    id?: number | string;
+                    name: string;
+                    description?: string;
+                    /** @constant */
+                    literal?: true;
+                };
+                /**
+                 * @example name: Onboarding
+                 *     description: Example scripts
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 10,
+                     *       "name": "Onboarding",
+                     *       "description": "Example scripts"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredProject"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.projects.id.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 10,
+                     *       "name": "Onboarding",
+                     *       "description": "Example scripts"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredProject"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.projects.id.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Onboarding",
+                 *       "description": "Example scripts"
+                 *     }
+                 */
+                "application/json": {
+                    id?: number | string;
+                    name: string;
+                    description?: string;
+                    /** @constant */
+                    literal?: true;
+                };
+                /**
+                 * @example name: Onboarding
+                 *     description: Example scripts
+                 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 10,
+                     *       "name": "Onboarding",
+                     *       "description": "Example scripts"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredProject"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.projects.id.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.tokens.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "sub": "user_local",
+                 *       "expiresIn": "1h"
+                 *     }
+                 */
+                "application/json": {
+                    sub?: string;
+                    expiresIn?: number | string;
+                    claims?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2xvY2FsIn0.c2lnbmF0dXJl"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description A JWT. */
+                        token: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.jwks.json.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "EC",
+                     *           "alg": "ES256",
+                     *           "use": "sig",
+                     *           "kid": "emulator"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        keys: {
+                            kty: string;
+                            kid?: string;
+                            alg?: string;
+                            use?: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.profile.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kv": {
+                     *         "putStatus": 200,
+                     *         "deleteStatus": 200,
+                     *         "deleteMissing": 404,
+                     *         "deleteBody": "ok+key",
+                     *         "valueMissing": "reject",
+                     *         "ttlMissing": "reject",
+                     *         "ttlInvalid": "reject",
+                     *         "ttlEcho": "clamped",
+                     *         "readTtl": "original",
+                     *         "createdAtOnUpsert": "kept",
+                     *         "countMisses": true,
+                     *         "storageOf": "key+value",
+                     *         "expiredStorage": "counted",
+                     *         "defaultLimits": {
+                     *           "reads": 1000000,
+                     *           "writes": 100000,
+                     *           "lists": 10000,
+                     *           "storageBytes": 104857600
+                     *         },
+                     *         "listWithScopedKey": 401,
+                     *         "quotaRetryAfter": false
+                     *       },
+                     *       "config": {
+                     *         "putStatus": 200,
+                     *         "deleteStatus": 200,
+                     *         "deleteMissing": 404,
+                     *         "deleteBody": "ok+key"
+                     *       },
+                     *       "auth": {
+                     *         "foreignKey": 403,
+                     *         "notOwner": 403,
+                     *         "jwt": "verify",
+                     *         "jwksFile": null,
+                     *         "secret": null,
+                     *         "tokenTime": "virtual",
+                     *         "ownerClaim": "sub"
+                     *       },
+                     *       "errors": {
+                     *         "shape": "flat",
+                     *         "codes": {
+                     *           "400": "invalid_request",
+                     *           "401": "unauthorized",
+                     *           "403": "forbidden",
+                     *           "404": "not_found",
+                     *           "413": "payload_too_large",
+                     *           "5xx": "internal_error"
+                     *         }
+                     *       },
+                     *       "database": {
+                     *         "defaultPageSize": 20,
+                     *         "maxPageSize": 100,
+                     *         "overMax": "clamp",
+                     *         "next": "url",
+                     *         "createProjectStatus": 201,
+                     *         "scopedOut": 403,
+                     *         "documentIdInvalid": 400,
+                     *         "limitZero": "reject",
+                     *         "contentNull": "reject",
+                     *         "descriptionNull": "reject",
+                     *         "rateLimitRetryAfter": true,
+                     *         "codes": {
+                     *           "401": "unauthorized",
+                     *           "403": "forbidden",
+                     *           "409": "conflict",
+                     *           "413": "payload_too_large",
+                     *           "429": "rate_limited",
+                     *           "5xx": "internal_error"
+                     *         }
+                     *       },
+                     *       "limits": {
+                     *         "keyBytes": null,
+                     *         "valueBytes": null,
+                     *         "bodyBytes": 10485760
+                     *       },
+                     *       "http": {
+                     *         "notShown": 501,
+                     *         "contentType": "any"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @default {} */
+                        kv: {
+                            /**
+                             * @default 200
+                             * @enum {number}
+                             */
+                            putStatus: 200 | 201;
+                            /**
+                             * @default 200
+                             * @enum {number}
+                             */
+                            deleteStatus: 200 | 204;
+                            /**
+                             * @default 404
+                             * @enum {string|number}
+                             */
+                            deleteMissing: 404 | "ok";
+                            /**
+                             * @default ok+key
+                             * @enum {string}
+                             */
+                            deleteBody: "ok+key" | "ok";
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            valueMissing: "reject" | "null";
+                            /** @default reject */
+                            ttlMissing: "reject" | number;
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            ttlInvalid: "reject" | "truncate";
+                            /**
+                             * @default clamped
+                             * @enum {string}
+                             */
+                            ttlEcho: "clamped" | "requested";
+                            /**
+                             * @default original
+                             * @enum {string}
+                             */
+                            readTtl: "original" | "remaining";
+                            /**
+                             * @default kept
+                             * @enum {string}
+                             */
+                            createdAtOnUpsert: "kept" | "renewed";
+                            /** @default true */
+                            countMisses: boolean;
+                            /**
+                             * @default key+value
+                             * @enum {string}
+                             */
+                            storageOf: "key+value" | "value";
+                            /**
+                             * @default counted
+                             * @enum {string}
+                             */
+                            expiredStorage: "counted" | "freed";
+                            /** @default {} */
+                            defaultLimits: {
+                                /** @default 1000000 */
+                                reads: number;
+                                /** @default 100000 */
+                                writes: number;
+                                /** @default 10000 */
+                                lists: number;
+                                /** @default 104857600 */
+                                storageBytes: number;
+                            };
+                            /**
+                             * @default 401
+                             * @enum {string|number}
+                             */
+                            listWithScopedKey: 401 | 403 | "allow";
+                            /** @default false */
+                            quotaRetryAfter: boolean;
+                        };
+                        /** @default {} */
+                        config: {
+                            /**
+                             * @default 200
+                             * @enum {number}
+                             */
+                            putStatus: 200 | 201;
+                            /**
+                             * @default 200
+                             * @enum {number}
+                             */
+                            deleteStatus: 200 | 204;
+                            /**
+                             * @default 404
+                             * @enum {string|number}
+                             */
+                            deleteMissing: 404 | "ok";
+                            /**
+                             * @default ok+key
+                             * @enum {string}
+                             */
+                            deleteBody: "ok+key" | "ok";
+                        };
+                        /** @default {} */
+                        auth: {
+                            /**
+                             * @default 403
+                             * @enum {number}
+                             */
+                            foreignKey: 403 | 401;
+                            /**
+                             * @default 403
+                             * @enum {number}
+                             */
+                            notOwner: 403 | 404;
+                            /**
+                             * @default verify
+                             * @enum {string}
+                             */
+                            jwt: "verify" | "decode";
+                            /** @default null */
+                            jwksFile: string | null;
+                            /** @default null */
+                            secret: string | null;
+                            /**
+                             * @default virtual
+                             * @enum {string}
+                             */
+                            tokenTime: "virtual" | "real";
+                            /** @default sub */
+                            ownerClaim: string;
+                        };
+                        /** @default {} */
+                        errors: {
+                            /**
+                             * @default flat
+                             * @enum {string}
+                             */
+                            shape: "flat" | "nested" | "code";
+                            /** @default {} */
+                            codes: {
+                                /** @default invalid_request */
+                                400: string;
+                                /** @default unauthorized */
+                                401: string;
+                                /** @default forbidden */
+                                403: string;
+                                /** @default not_found */
+                                404: string;
+                                /** @default payload_too_large */
+                                413: string;
+                                /** @default internal_error */
+                                "5xx": string;
+                            };
+                        };
+                        /** @default {} */
+                        database: {
+                            /** @default 20 */
+                            defaultPageSize: number;
+                            /** @default 100 */
+                            maxPageSize: number;
+                            /**
+                             * @default clamp
+                             * @enum {string}
+                             */
+                            overMax: "clamp" | "reject";
+                            /**
+                             * @default url
+                             * @enum {string}
+                             */
+                            next: "url" | "path" | "cursor";
+                            /**
+                             * @default 201
+                             * @enum {number}
+                             */
+                            createProjectStatus: 201 | 200;
+                            /**
+                             * @default 403
+                             * @enum {number}
+                             */
+                            scopedOut: 403 | 404;
+                            /**
+                             * @default 400
+                             * @enum {number}
+                             */
+                            documentIdInvalid: 400 | 404;
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            limitZero: "reject" | "empty";
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            contentNull: "reject" | "accept";
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            descriptionNull: "reject" | "accept";
+                            /** @default true */
+                            rateLimitRetryAfter: boolean;
+                            /** @default {} */
+                            codes: {
+                                /** @default unauthorized */
+                                401: string;
+                                /** @default forbidden */
+                                403: string;
+                                /** @default conflict */
+                                409: string;
+                                /** @default payload_too_large */
+                                413: string;
+                                /** @default rate_limited */
+                                429: string;
+                                /** @default internal_error */
+                                "5xx": string;
+                            };
+                        };
+                        /** @default {} */
+                        limits: {
+                            /** @default null */
+                            keyBytes: number | null;
+                            /** @default null */
+                            valueBytes: number | null;
+                            /** @default 10485760 */
+                            bodyBytes: number | null;
+                        };
+                        /** @default {} */
+                        http: {
+                            /**
+                             * @default 501
+                             * @enum {number}
+                             */
+                            notShown: 501 | 404 | 405;
+                            /**
+                             * @default any
+                             * @enum {string}
+                             */
+                            contentType: "any" | "require";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.profile.patch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "kv": {
+                 *         "putStatus": 201
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @default {} */
+                    kv?: {
+                        /**
+                         * @default 200
+                         * @enum {number}
+                         */
+                        putStatus?: 200 | 201;
+                        /**
+                         * @default 200
+                         * @enum {number}
+                         */
+                        deleteStatus?: 200 | 204;
+                        /**
+                         * @default 404
+                         * @enum {string|number}
+                         */
+                        deleteMissing?: 404 | "ok";
+                        /**
+                         * @default ok+key
+                         * @enum {string}
+                         */
+                        deleteBody?: "ok+key" | "ok";
+                        /**
+                         * @default reject
+                         * @enum {string}
+                         */
+                        valueMissing?: "reject" | "null";
+                        /** @default reject */
+                        ttlMissing?: "reject" | number;
+                        /**
+                         * @default reject
+                         * @enum {string}
+                         */
+                        ttlInvalid?: "reject" | "truncate";
+                        /**
+                         * @default clamped
+                         * @enum {string}
+                         */
+                        ttlEcho?: "clamped" | "requested";
+                        /**
+                         * @default original
+                         * @enum {string}
+                         */
+                        readTtl?: "original" | "remaining";
+                        /**
+                         * @default kept
+                         * @enum {string}
+                         */
+                        createdAtOnUpsert?: "kept" | "renewed";
+                        /** @default true */
+                        countMisses?: boolean;
+                        /**
+                         * @default key+value
+                         * @enum {string}
+                         */
+                        storageOf?: "key+value" | "value";
+                        /**
+                         * @default counted
+                         * @enum {string}
+                         */
+                        expiredStorage?: "counted" | "freed";
+                        /** @default {} */
+                        defaultLimits?: {
+                            /** @default 1000000 */
+                            reads?: number;
+                            /** @default 100000 */
+                            writes?: number;
+                            /** @default 10000 */
+                            lists?: number;
+                            /** @default 104857600 */
+                            storageBytes?: number;
+                        };
+                        /**
+                         * @default 401
+                         * @enum {string|number}
+                         */
+                        listWithScopedKey?: 401 | 403 | "allow";
+                        /** @default false */
+                        quotaRetryAfter?: boolean;
+                    };
+                    /** @default {} */
+                    config?: {
+                        /**
+                         * @default 200
+                         * @enum {number}
+                         */
+                        putStatus?: 200 | 201;
+                        /**
+                         * @default 200
+                         * @enum {number}
+                         */
+                        deleteStatus?: 200 | 204;
+                        /**
+                         * @default 404
+                         * @enum {string|number}
+                         */
+                        deleteMissing?: 404 | "ok";
+                        /**
+                         * @default ok+key
+                         * @enum {string}
+                         */
+                        deleteBody?: "ok+key" | "ok";
+                    };
+                    /** @default {} */
+                    auth?: {
+                        /**
+                         * @default 403
+                         * @enum {number}
+                         */
+                        foreignKey?: 403 | 401;
+                        /**
+                         * @default 403
+                         * @enum {number}
+                         */
+                        notOwner?: 403 | 404;
+                        /**
+                         * @default verify
+                         * @enum {string}
+                         */
+                        jwt?: "verify" | "decode";
+                        /** @default null */
+                        jwksFile?: string | null;
+                        /** @default null */
+                        secret?: string | null;
+                        /**
+                         * @default virtual
+                         * @enum {string}
+                         */
+                        tokenTime?: "virtual" | "real";
+                        /** @default sub */
+                        ownerClaim?: string;
+                    };
+                    /** @default {} */
+                    errors?: {
+                        /**
+                         * @default flat
+                         * @enum {string}
+                         */
+                        shape?: "flat" | "nested" | "code";
+                        /** @default {} */
+                        codes?: {
+                            /** @default invalid_request */
+                            400?: string;
+                            /** @default unauthorized */
+                            401?: string;
+                            /** @default forbidden */
+                            403?: string;
+                            /** @default not_found */
+                            404?: string;
+                            /** @default payload_too_large */
+                            413?: string;
+                            /** @default internal_error */
+                            "5xx"?: string;
+                        };
+                    };
+                    /** @default {} */
+                    database?: {
+                        /** @default 20 */
+                        defaultPageSize?: number;
+                        /** @default 100 */
+                        maxPageSize?: number;
+                        /**
+                         * @default clamp
+                         * @enum {string}
+                         */
+                        overMax?: "clamp" | "reject";
+                        /**
+                         * @default url
+                         * @enum {string}
+                         */
+                        next?: "url" | "path" | "cursor";
+                        /**
+                         * @default 201
+                         * @enum {number}
+                         */
+                        createProjectStatus?: 201 | 200;
+                        /**
+                         * @default 403
+                         * @enum {number}
+                         */
+                        scopedOut?: 403 | 404;
+                        /**
+                         * @default 400
+                         * @enum {number}
+                         */
+                        documentIdInvalid?: 400 | 404;
+                        /**
+                         * @default reject
+                         * @enum {string}
+                         */
+                        limitZero?: "reject" | "empty";
+                        /**
+                         * @default reject
+                         * @enum {string}
+                         */
+                        contentNull?: "reject" | "accept";
+                        /**
+                         * @default reject
+                         * @enum {string}
+                         */
+                        descriptionNull?: "reject" | "accept";
+                        /** @default true */
+                        rateLimitRetryAfter?: boolean;
+                        /** @default {} */
+                        codes?: {
+                            /** @default unauthorized */
+                            401?: string;
+                            /** @default forbidden */
+                            403?: string;
+                            /** @default conflict */
+                            409?: string;
+                            /** @default payload_too_large */
+                            413?: string;
+                            /** @default rate_limited */
+                            429?: string;
+                            /** @default internal_error */
+                            "5xx"?: string;
+                        };
+                    };
+                    /** @default {} */
+                    limits?: {
+                        /** @default null */
+                        keyBytes?: number | null;
+                        /** @default null */
+                        valueBytes?: number | null;
+                        /** @default 10485760 */
+                        bodyBytes?: number | null;
+                    };
+                    /** @default {} */
+                    http?: {
+                        /**
+                         * @default 501
+                         * @enum {number}
+                         */
+                        notShown?: 501 | 404 | 405;
+                        /**
+                         * @default any
+                         * @enum {string}
+                         */
+                        contentType?: "any" | "require";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kv": {
+                     *         "putStatus": 200,
+                     *         "deleteStatus": 200,
+                     *         "deleteMissing": 404,
+                     *         "deleteBody": "ok+key",
+                     *         "valueMissing": "reject",
+                     *         "ttlMissing": "reject",
+                     *         "ttlInvalid": "reject",
+                     *         "ttlEcho": "clamped",
+                     *         "readTtl": "original",
+                     *         "createdAtOnUpsert": "kept",
+                     *         "countMisses": true,
+                     *         "storageOf": "key+value",
+                     *         "expiredStorage": "counted",
+                     *         "defaultLimits": {
+                     *           "reads": 1000000,
+                     *           "writes": 100000,
+                     *           "lists": 10000,
+                     *           "storageBytes": 104857600
+                     *         },
+                     *         "listWithScopedKey": 401,
+                     *         "quotaRetryAfter": false
+                     *       },
+                     *       "config": {
+                     *         "putStatus": 200,
+                     *         "deleteStatus": 200,
+                     *         "deleteMissing": 404,
+                     *         "deleteBody": "ok+key"
+                     *       },
+                     *       "auth": {
+                     *         "foreignKey": 403,
+                     *         "notOwner": 403,
+                     *         "jwt": "verify",
+                     *         "jwksFile": null,
+                     *         "secret": null,
+                     *         "tokenTime": "virtual",
+                     *         "ownerClaim": "sub"
+                     *       },
+                     *       "errors": {
+                     *         "shape": "flat",
+                     *         "codes": {
+                     *           "400": "invalid_request",
+                     *           "401": "unauthorized",
+                     *           "403": "forbidden",
+                     *           "404": "not_found",
+                     *           "413": "payload_too_large",
+                     *           "5xx": "internal_error"
+                     *         }
+                     *       },
+                     *       "database": {
+                     *         "defaultPageSize": 20,
+                     *         "maxPageSize": 100,
+                     *         "overMax": "clamp",
+                     *         "next": "url",
+                     *         "createProjectStatus": 201,
+                     *         "scopedOut": 403,
+                     *         "documentIdInvalid": 400,
+                     *         "limitZero": "reject",
+                     *         "contentNull": "reject",
+                     *         "descriptionNull": "reject",
+                     *         "rateLimitRetryAfter": true,
+                     *         "codes": {
+                     *           "401": "unauthorized",
+                     *           "403": "forbidden",
+                     *           "409": "conflict",
+                     *           "413": "payload_too_large",
+                     *           "429": "rate_limited",
+                     *           "5xx": "internal_error"
+                     *         }
+                     *       },
+                     *       "limits": {
+                     *         "keyBytes": null,
+                     *         "valueBytes": null,
+                     *         "bodyBytes": 10485760
+                     *       },
+                     *       "http": {
+                     *         "notShown": 501,
+                     *         "contentType": "any"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @default {} */
+                        kv: {
+                            /**
+                             * @default 200
+                             * @enum {number}
+                             */
+                            putStatus: 200 | 201;
+                            /**
+                             * @default 200
+                             * @enum {number}
+                             */
+                            deleteStatus: 200 | 204;
+                            /**
+                             * @default 404
+                             * @enum {string|number}
+                             */
+                            deleteMissing: 404 | "ok";
+                            /**
+                             * @default ok+key
+                             * @enum {string}
+                             */
+                            deleteBody: "ok+key" | "ok";
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            valueMissing: "reject" | "null";
+                            /** @default reject */
+                            ttlMissing: "reject" | number;
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            ttlInvalid: "reject" | "truncate";
+                            /**
+                             * @default clamped
+                             * @enum {string}
+                             */
+                            ttlEcho: "clamped" | "requested";
+                            /**
+                             * @default original
+                             * @enum {string}
+                             */
+                            readTtl: "original" | "remaining";
+                            /**
+                             * @default kept
+                             * @enum {string}
+                             */
+                            createdAtOnUpsert: "kept" | "renewed";
+                            /** @default true */
+                            countMisses: boolean;
+                            /**
+                             * @default key+value
+                             * @enum {string}
+                             */
+                            storageOf: "key+value" | "value";
+                            /**
+                             * @default counted
+                             * @enum {string}
+                             */
+                            expiredStorage: "counted" | "freed";
+                            /** @default {} */
+                            defaultLimits: {
+                                /** @default 1000000 */
+                                reads: number;
+                                /** @default 100000 */
+                                writes: number;
+                                /** @default 10000 */
+                                lists: number;
+                                /** @default 104857600 */
+                                storageBytes: number;
+                            };
+                            /**
+                             * @default 401
+                             * @enum {string|number}
+                             */
+                            listWithScopedKey: 401 | 403 | "allow";
+                            /** @default false */
+                            quotaRetryAfter: boolean;
+                        };
+                        /** @default {} */
+                        config: {
+                            /**
+                             * @default 200
+                             * @enum {number}
+                             */
+                            putStatus: 200 | 201;
+                            /**
+                             * @default 200
+                             * @enum {number}
+                             */
+                            deleteStatus: 200 | 204;
+                            /**
+                             * @default 404
+                             * @enum {string|number}
+                             */
+                            deleteMissing: 404 | "ok";
+                            /**
+                             * @default ok+key
+                             * @enum {string}
+                             */
+                            deleteBody: "ok+key" | "ok";
+                        };
+                        /** @default {} */
+                        auth: {
+                            /**
+                             * @default 403
+                             * @enum {number}
+                             */
+                            foreignKey: 403 | 401;
+                            /**
+                             * @default 403
+                             * @enum {number}
+                             */
+                            notOwner: 403 | 404;
+                            /**
+                             * @default verify
+                             * @enum {string}
+                             */
+                            jwt: "verify" | "decode";
+                            /** @default null */
+                            jwksFile: string | null;
+                            /** @default null */
+                            secret: string | null;
+                            /**
+                             * @default virtual
+                             * @enum {string}
+                             */
+                            tokenTime: "virtual" | "real";
+                            /** @default sub */
+                            ownerClaim: string;
+                        };
+                        /** @default {} */
+                        errors: {
+                            /**
+                             * @default flat
+                             * @enum {string}
+                             */
+                            shape: "flat" | "nested" | "code";
+                            /** @default {} */
+                            codes: {
+                                /** @default invalid_request */
+                                400: string;
+                                /** @default unauthorized */
+                                401: string;
+                                /** @default forbidden */
+                                403: string;
+                                /** @default not_found */
+                                404: string;
+                                /** @default payload_too_large */
+                                413: string;
+                                /** @default internal_error */
+                                "5xx": string;
+                            };
+                        };
+                        /** @default {} */
+                        database: {
+                            /** @default 20 */
+                            defaultPageSize: number;
+                            /** @default 100 */
+                            maxPageSize: number;
+                            /**
+                             * @default clamp
+                             * @enum {string}
+                             */
+                            overMax: "clamp" | "reject";
+                            /**
+                             * @default url
+                             * @enum {string}
+                             */
+                            next: "url" | "path" | "cursor";
+                            /**
+                             * @default 201
+                             * @enum {number}
+                             */
+                            createProjectStatus: 201 | 200;
+                            /**
+                             * @default 403
+                             * @enum {number}
+                             */
+                            scopedOut: 403 | 404;
+                            /**
+                             * @default 400
+                             * @enum {number}
+                             */
+                            documentIdInvalid: 400 | 404;
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            limitZero: "reject" | "empty";
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            contentNull: "reject" | "accept";
+                            /**
+                             * @default reject
+                             * @enum {string}
+                             */
+                            descriptionNull: "reject" | "accept";
+                            /** @default true */
+                            rateLimitRetryAfter: boolean;
+                            /** @default {} */
+                            codes: {
+                                /** @default unauthorized */
+                                401: string;
+                                /** @default forbidden */
+                                403: string;
+                                /** @default conflict */
+                                409: string;
+                                /** @default payload_too_large */
+                                413: string;
+                                /** @default rate_limited */
+                                429: string;
+                                /** @default internal_error */
+                                "5xx": string;
+                            };
+                        };
+                        /** @default {} */
+                        limits: {
+                            /** @default null */
+                            keyBytes: number | null;
+                            /** @default null */
+                            valueBytes: number | null;
+                            /** @default 10485760 */
+                            bodyBytes: number | null;
+                        };
+                        /** @default {} */
+                        http: {
+                            /**
+                             * @default 501
+                             * @enum {number}
+                             */
+                            notShown: 501 | 404 | 405;
+                            /**
+                             * @default any
+                             * @enum {string}
+                             */
+                            contentType: "any" | "require";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidProfile"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.openapi.json.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0"
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+}

@@ -1,0 +1,43 @@
+/** A proxy that holds every answer of an emulator to the emulator's own OpenAPI document. */
+
+import { createLogger } from '@stoplight/prism-core'
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import { createServer } from '@stoplight/prism-http-server'
+
+/** Where the proxy is, and how it is closed. */
+export interface ValidatingProxy extends AsyncDisposable {
+  readonly url: string
+}
+
+/**
+ * Starts a validating proxy on a free port.
+ *
+ * @param document of OpenAPI
+ * @param upstream the address of what answers
+ */
+export async function validatingProxy(document: object, upstream: string): Promise<ValidatingProxy> {
+  const operations = await getHttpOperationsFromSpec(document)
+  const server = createServer(operations, {
+    cors: false,
+    components: { logger: createLogger('proxy', { level: 'silent' }) },
+    config: {
+      isProxy: true,
+      upstream: new URL(upstream),
+      upstreamProxy: undefined,
+      // Statements send wrong requests on purpose, and are to be answered by the emulator.
+      errors: false,
+      checkSecurity: false,
+      validateRequest: false,
+      validateResponse: true,
+      mock: { dynamic: false },
+    },
+  })
+  const url = await server.listen(0, '127.0.0.1')
+  return { url, [Symbol.asyncDispose]: () => server.close() }
+}
+
+/** What the proxy found wrong with an answer: its header of violations, where that speaks of the answer. */
+export function violationsOf(headers: { get(name: string): string | null }): string | undefined {
+  const violations = headers.get('sl-violations')
+  return violations?.includes('"response"') === true ? violations : undefined
+}

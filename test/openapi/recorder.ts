@@ -1,0 +1,60 @@
+/** What stands between the validating proxy and an emulator, since the proxy reads numbers as JavaScript does. */
+
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { ClientAnswer, Send } from '../../src/contract/client.js'
+
+/** Where requests are carried to, and what the last answer was. */
+export interface Recorder extends AsyncDisposable {
+  readonly url: string
+  /** Carries requests from now on. */
+  carry(send: Send, baseUrl: string): void
+  /** The last answer's body, to the digit. */
+  lastText(): string
+}
+
+const RELAYED = ['content-type', 'date', 'retry-after', 'x-emulator-reason', 'x-next'] as const
+
+/** Numbers that the proxy would take for others: to it they are the largest that it reads. */
+const BEYOND_2_53 = /(?<=[:[,])-?\d{16,}(?=[,}\]])/g
+
+/** Listens on a free port, and gives on what comes, as the proxy can read it; the texts as they were it keeps. */
+export async function startRecorder(): Promise<Recorder> {
+  let carry: { send: Send; baseUrl: string } | undefined
+  let last = ''
+
+  async function answerTo(request: IncomingMessage): Promise<ClientAnswer> {
+    if (carry === undefined) throw new Error('nothing carries requests yet')
+    const { method = 'GET', url = '' } = request
+    const body = await text(request)
+    const sent = { method, url: carry.baseUrl + url, headers: headersOf(request) }
+    return carry.send(body === '' ? sent : { ...sent, body })
+  }
+
+  const server = createServer(async (request, response) => {
+    const answer = await answerTo(request)
+    last = answer.text
+    const headers = RELAYED.map((name) => [name, answer.headers.get(name)])
+    response.writeHead(answer.status, Object.fromEntries(headers.filter(([, value]) => value !== null)))
+    response.end(last.replace(BEYOND_2_53, String(Number.MAX_SAFE_INTEGER)))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    carry: (send, baseUrl) => {
+      carry = { send, baseUrl }
+    },
+    lastText: () => last,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+/** Without what is about the connection to the recorder. */
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...others } = headers
+  return Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)]))
+}
