@@ -1,22 +1,16 @@
-// Bundles src/ into dist/. What a start does not need (faker, jose, …) is split into chunks loaded on first use.
-import { rmSync } from 'node:fs'
+// Bundles src/ into dist/, and the dashboard's page into dist/dashboard/. What a start does not need (faker, jose, …) is
+// split into chunks loaded on first use.
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { gzipSync } from 'node:zlib'
+import { build, transform } from 'esbuild'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 rmSync(`${root}dist`, { recursive: true, force: true })
 
-await build({
+const shared = {
   absWorkingDir: root,
-  entryPoints: {
-    cli: 'src/cli/main.ts',
-    index: 'src/index.ts',
-    vitest: 'src/vitest.ts',
-    msw: 'src/msw.ts',
-    testcontainers: 'src/testcontainers.ts',
-  },
-  // What the tests that use these entries bring along.
-  external: ['vitest', 'msw', 'testcontainers'],
   outdir: 'dist',
   chunkNames: '[name]-[hash]',
   bundle: true,
@@ -27,9 +21,74 @@ await build({
   target: 'node20.19',
   // yaml's entry for Node is CommonJS, which cannot be split; its browser entry is the same code as ES modules.
   alias: { yaml: './node_modules/yaml/browser/index.js' },
+  logLevel: 'warning',
+}
+
+// The library: ES modules.
+await build({
+  ...shared,
+  entryPoints: {
+    index: 'src/index.ts',
+    vitest: 'src/vitest.ts',
+    msw: 'src/msw.ts',
+    testcontainers: 'src/testcontainers.ts',
+  },
+  // What the tests that use these entries bring along.
+  external: ['vitest', 'msw', 'testcontainers'],
   // The one CommonJS dependency left reaches for Node's modules by require.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
+})
+
+// The command: the same code as CommonJS, which starts 10 ms sooner on Node 20, and 40 on 24: there an ES module that
+// imports node:http loads all of fetch. Only ES modules can be split, so the chunks are turned one by one.
+const { outputFiles } = await build({
+  ...shared,
+  entryPoints: { cli: 'src/cli/main.ts' },
+  entryNames: 'command-[name]',
+  chunkNames: 'command-[name]-[hash]',
+  define: { 'import.meta.url': '__moduleUrl' },
+  write: false,
+})
+for (const { path, text } of outputFiles) {
+  const { code } = await transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    minify: true,
+    supported: { 'dynamic-import': false },
+    ...(text.includes('__moduleUrl')
+      ? { banner: "const __moduleUrl=require('node:url').pathToFileURL(__filename).href;" }
+      : {}),
+  })
+  writeFileSync(
+    path.replace(/\.js$/, '.cjs'),
+    code.replace(/(require\("\.\/command-[^"]+)\.js"\)/g, '$1.cjs")'),
+  )
+}
+
+// The names hold a hash of what is in the files, so that browsers may keep them for ever.
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: { dashboard: 'src/dashboard/main.tsx' },
+  outdir: 'dist/dashboard',
+  entryNames: '[name]-[hash]',
+  bundle: true,
+  minify: true,
+  metafile: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
   logLevel: 'warning',
 })
+const page = `${root}dist/dashboard`
+mkdirSync(page, { recursive: true })
+copyFileSync(`${root}src/dashboard/icon.svg`, `${page}/icon.svg`)
+let html = readFileSync(`${root}src/dashboard/index.html`, 'utf8').replace('%icon%', 'icon.svg')
+for (const output of Object.keys(metafile.outputs)) {
+  const name = basename(output)
+  html = html.replace(name.endsWith('.css') ? '%style%' : '%script%', name)
+  writeFileSync(`${page}/${name}.gz`, gzipSync(readFileSync(`${page}/${name}`), { level: 9 }))
+}
+writeFileSync(`${page}/index.html`, html)

@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
+const { existsSync } = require('node:fs')
+const { enableCompileCache } = require('node:module')
 
-const main = new URL('../dist/cli.js', import.meta.url)
+const main = `${__dirname}/../dist/command-cli.cjs`
 if (existsSync(main)) {
-  await import(main.href)
+  // From Node 22 on the second start need not compile again what the first one did.
+  enableCompileCache?.()
+  require(main)
 } else {
-  console.error('emulator: dist/cli.js is missing; `npm run build` makes it')
+  console.error('emulator: dist/command-cli.cjs is missing; `npm run build` makes it')
   process.exitCode = 2
 }

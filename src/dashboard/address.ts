@@ -14,5 +14,8 @@ export function dashboardPath(id: string | undefined): string {
   return `${root}${id === undefined ? '' : `/_worlds/${encodeURIComponent(id)}`}/_dashboard/`
 }
 
+/** What stands before the paths of that world, at whatever address: `/_worlds/w1`. */
+export const worldPath: string = worldId === undefined ? '' : `/_worlds/${worldId}`
+
 /** The address of the services in that world, for commands to paste. */
 export const baseUrl = `${location.origin}${prefix}`

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ClockReading } from '../client/clock.js'
 import { get } from './api.js'
 import { listen } from './live.js'
@@ -41,4 +42,19 @@ function tick(): void {
   if (shown === undefined) return
   const passed = shown.mode === 'running' ? (performance.now() - readAt) * shown.rate : 0
   present.value = shown.now + passed
+}
+
+/** How often what time alone changes is looked at again, real ms. */
+const LOOK_MS = 5000
+
+/** Looks again every now and then while the clock runs: that entries expire is no event. */
+export function useWhileRunning(look: () => void): void {
+  const latest = useRef(look)
+  latest.current = look
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (reading.value?.mode === 'running') latest.current()
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
 }

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { include: ['test/browser/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+  test: { include: ['test/browser/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
 })

@@ -1,6 +1,5 @@
 import { useComputed } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import { at, get } from '../../api.js'
 import { now } from '../../clock.js'
 import { route, setQuery } from '../../router.js'
 import { Button } from '../button.js'
@@ -11,7 +10,7 @@ import { ShownText } from '../shown-text.js'
 import { type Column, Table } from '../table.js'
 import { Countdown, Instant } from '../time.js'
 import { EntryDialog } from './entry-dialog.js'
-import { type Entry, type Holder, type HolderKind, instantOf, valueText } from './kind.js'
+import { type Entry, type Holder, type HolderKind, instantOf, listEntries, valueText } from './kind.js'
 import { NewEntry } from './new-entry.js'
 
 interface EntriesProps {
@@ -28,12 +27,7 @@ export function Entries({ kind, holder, onChanged }: EntriesProps) {
   const openKey = query.get('key')
   const [isAdding, setIsAdding] = useState(false)
   const pages = usePages<Entry>(JSON.stringify([id, prefix]), async ({ limit, after }, signal) => {
-    const path = kind.base + at`/${id}/entries`
-    const { entries, next } = await get<{ entries: Entry[]; next?: string }>(
-      path,
-      { prefix, limit, after },
-      signal,
-    )
+    const { entries, next } = await listEntries(kind, id, { prefix, limit, after }, signal)
     return { rows: entries, next }
   })
   const changed = () => {

@@ -30,6 +30,9 @@ interface EntryDialogProps {
   readonly onClose: () => void
 }
 
+/** Characters of a key that a title takes. */
+const TITLE_MAX = 80
+
 /** One entry: shown, and changed. */
 export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: EntryDialogProps) {
   const live = useLive((signal) => getEntry(kind, holder.id, entryKey, signal), entryKey, [
@@ -43,7 +46,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
   }
   return (
     // What is being typed is not to be lost by a stray Escape.
-    <Dialog title={shortOf(entryKey, 80)} firm={edited !== undefined} onClose={onClose}>
+    <Dialog title={shortOf(entryKey, TITLE_MAX)} firm={edited !== undefined} onClose={onClose}>
       {edited !== undefined ? (
         <EditEntry
           kind={kind}
@@ -59,6 +62,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
         <Loaded of={live}>
           {(entry) => (
             <div class="stack">
+              {entryKey.length > TITLE_MAX && <Code label="Key" text={entryKey} />}
               <Facts entry={entry} />
               <Code label="Value" text={valueText(entry)} />
               <Commands kind={kind} holder={holder} entry={entry} />
@@ -85,15 +89,9 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
   )
 }
 
-function Facts({ entry: { key, ttlSeconds, createdAt, expiresAt, updatedAt } }: { readonly entry: Entry }) {
+function Facts({ entry: { ttlSeconds, createdAt, expiresAt, updatedAt } }: { readonly entry: Entry }) {
   return (
     <dl class="facts">
-      {key.length > 80 && (
-        <div class="facts-wide">
-          <dt>Key</dt>
-          <dd class="mono text long">{key}</dd>
-        </div>
-      )}
       {expiresAt !== undefined && (
         <div>
           <dt>Expires</dt>

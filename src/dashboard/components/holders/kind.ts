@@ -1,5 +1,5 @@
 import { baseUrl } from '../../address.js'
-import { at, get } from '../../api.js'
+import { at, get, type Query } from '../../api.js'
 import { quoted } from '../../views/requests/curl.js'
 
 /** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores show it. */
@@ -63,6 +63,20 @@ export const entryPath = ({ base }: HolderKind, id: string, key: string): string
  */
 export function getEntry(kind: HolderKind, id: string, key: string, signal?: AbortSignal): Promise<Entry> {
   return get<Entry>(entryPath(kind, id, key), {}, signal)
+}
+
+/**
+ * Reads a page of the entries.
+ *
+ * @throws ApiError
+ */
+export function listEntries(
+  { base }: HolderKind,
+  id: string,
+  query: Query,
+  signal?: AbortSignal,
+): Promise<{ readonly entries: readonly Entry[]; readonly next?: string }> {
+  return get(base + at`/${id}/entries`, query, signal)
 }
 
 /** A request that reads an entry as the app would, for a shell; undefined where no key may read. */

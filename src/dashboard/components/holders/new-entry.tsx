@@ -4,7 +4,7 @@ import { Dialog } from '../dialog.js'
 import { TextField } from '../field.js'
 import { fieldErrors, wholeNumber } from '../field-errors.js'
 import { EntryForm } from './entry-form.js'
-import { entryPath, getEntry, type HolderKind } from './kind.js'
+import { entryPath, type HolderKind, listEntries } from './kind.js'
 
 interface NewEntryProps {
   readonly kind: HolderKind
@@ -19,11 +19,12 @@ export function NewEntry({ kind, id, onSaved, onClose }: NewEntryProps) {
   const [ttl, setTtl] = useState('3600')
   const [value, setValue] = useState('{}')
   const save = async () => {
+    const path = entryPath(kind, id, key)
     if (await isTaken(kind, id, key)) {
       throw new ApiError(409, 'conflict', 'There is an entry of this key already.', 'Open it to change it.')
     }
     const lifetime = kind.expires ? { ttlSeconds: wholeNumber(ttl) } : {}
-    await send('PUT', entryPath(kind, id, key), { json: value, ...lifetime })
+    await send('PUT', path, { json: value, ...lifetime })
     onSaved()
   }
   return (
@@ -55,12 +56,13 @@ export function NewEntry({ kind, id, onSaved, onClose }: NewEntryProps) {
   )
 }
 
+/** By the list, since a browser takes note of each 404 as of something that went wrong. */
 async function isTaken(kind: HolderKind, id: string, key: string): Promise<boolean> {
-  try {
-    await getEntry(kind, id, key)
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false
-    throw error
-  }
+  let after: string | undefined
+  do {
+    const { entries, next } = await listEntries(kind, id, { prefix: key, limit: 1000, after })
+    if (entries.some((entry) => entry.key === key)) return true
+    after = next
+  } while (after !== undefined)
+  return false
 }

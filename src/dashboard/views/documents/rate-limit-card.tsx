@@ -5,6 +5,7 @@ import { TextField } from '../../components/field.js'
 import { fieldErrors, wholeNumber } from '../../components/field-errors.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
+import { counted } from '../../format.js'
 import type { DatabaseInfo } from './records.js'
 
 interface RateLimitCardProps {
@@ -40,7 +41,7 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
         <p class="hint">
           {rateLimit === null
             ? 'None is in force: every key may ask as often as it likes.'
-            : `Each key may ask ${rateLimit.requests} times in ${rateLimit.per} of virtual time; then it is answered 429.`}
+            : `Each key may make ${counted(rateLimit.requests, 'request')} in ${rateLimit.per} of virtual time; more are answered 429.`}
         </p>
         <div class="form">
           <TextField

@@ -25,6 +25,9 @@ interface RecordDialogProps {
   readonly onClose: () => void
 }
 
+/** Longer ones are scrolled. */
+const HEADING_MAX = 200
+
 /** One document or project: shown, and changed. */
 export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps) {
   const live = useLive(() => getRecord(kind, id), `${kind.path} ${id}`, ['reset'])
@@ -52,10 +55,14 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
         <Loaded of={live}>
           {(record) => (
             <div class="stack">
-              <p class="record-heading text long">{shortOf(record.heading, Number.POSITIVE_INFINITY)}</p>
+              {record.heading.length > HEADING_MAX ? (
+                <Code label={kind.headingName === 'title' ? 'Title' : 'Name'} text={record.heading} />
+              ) : (
+                <p class="record-heading text">{shortOf(record.heading)}</p>
+              )}
               {record.project !== undefined && <p class="hint">In project {record.project}</p>}
               {record.text === undefined ? (
-                <p class="hint">Without a {kind.textName}</p>
+                <p class="hint">No {kind.textName}</p>
               ) : (
                 <Code label={kind.textName === 'content' ? 'Content' : 'Description'} text={record.text} />
               )}

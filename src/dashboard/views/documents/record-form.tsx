@@ -25,13 +25,15 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
   const [text, setText] = useState(record.text ?? '')
   const [hasText, setHasText] = useState(record.id === '' || record.text !== undefined)
   const [project, setProject] = useState(record.project ?? '')
+  const isNew = record.id === ''
   const isDocument = kind.noun === 'document'
   const projects = useLive(() => listRecords(PROJECTS, { limit: PROJECTS_OFFERED }), undefined, [])
   const { isBusy, error, start } = useAction(async () => {
     await saveRecord(kind, {
       id: record.id,
       heading,
-      text: hasText ? text : undefined,
+      // Nothing typed for a new one is none; to be empty it is changed afterwards.
+      text: hasText && !(isNew && text === '') ? text : undefined,
       project: isDocument && project.trim() !== '' ? project : undefined,
     })
     onSaved()
@@ -59,11 +61,9 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
         disabled={!hasText}
         error={errors.of(kind.textName)}
       />
-      <CheckField
-        label={`Without a ${kind.textName}`}
-        checked={!hasText}
-        onValue={(none) => setHasText(!none)}
-      />
+      {!isNew && (
+        <CheckField label={`No ${kind.textName}`} checked={!hasText} onValue={(none) => setHasText(!none)} />
+      )}
       {isDocument && (
         <TextField
           label="Project"

@@ -16,7 +16,7 @@ export function ReceiptText({ title, receipt, isPreview }: ReceiptProps) {
   return (
     <div class={isPreview ? 'receipt-preview' : ''}>
       <p>
-        <Chip tone={isPreview ? 'calm' : 'good'}>{isPreview ? `${title}: preview` : title}</Chip>{' '}
+        <Chip tone={isPreview ? 'info' : 'good'}>{isPreview ? `${title}: preview` : title}</Chip>{' '}
         <strong>{sentence(receipt, isPreview)}</strong>
       </p>
       <p class="hint">

@@ -1,4 +1,5 @@
 import { get } from '../../api.js'
+import { useWhileRunning } from '../../clock.js'
 import { Bar } from '../../components/bar.js'
 import { Chip } from '../../components/chip.js'
 import { Empty, Loaded } from '../../components/notice.js'
@@ -24,6 +25,7 @@ const SHOWN_MAX = 24
 /** What of its limits every namespace has used this month. */
 export function UsageCard() {
   const live = useLive((signal) => get<{ namespaces: NamespaceShown[] }>('/namespaces', {}, signal))
+  useWhileRunning(live.reload)
   const month = live.data?.namespaces[0]?.monthKey
   return (
     <Card title="Usage against limits" aside={month === undefined ? undefined : <>month {month}</>}>

@@ -18,7 +18,7 @@ interface DetailsProps {
 
 /** One request: why it was answered so, and what went over the wire. */
 export function Details({ id, onClose }: DetailsProps) {
-  const live = useLive((signal) => get<RequestDetails>(at`/requests/${id}`, {}, signal), id, [])
+  const live = useLive((signal) => get<RequestDetails>(at`/requests/${id}`, {}, signal), id, ['reset'])
   return (
     <aside class="card details" aria-label={`Request ${id}`}>
       <header>

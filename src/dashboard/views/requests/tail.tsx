@@ -9,7 +9,8 @@ import { Details } from './details.js'
 import { FilterForm, filterOf } from './filter.js'
 import { FirstRequest } from './first-request.js'
 import { saveHar } from './har.js'
-import { ROWS_MAX, useJournal } from './journal.js'
+import { useJournal } from './journal.js'
+import { ROWS_MAX } from './journal-tail.js'
 import { Rows } from './rows.js'
 
 /** The journal as it grows, and beside it the request that is open. */
@@ -18,7 +19,7 @@ export function Tail() {
   const filter = filterOf(query)
   const openId = query.get('id') ?? ''
   const [isHeld, setIsHeld] = useState(false)
-  const { rows, error, waiting, clear } = useJournal(filter, isHeld)
+  const { rows, error, waiting, restart } = useJournal(filter, isHeld)
   const isFiltered = Object.keys(filter).length > 0
   const open = ({ id }: RequestSummary) => setQuery({ id: id === openId ? '' : id })
   return (
@@ -41,7 +42,7 @@ export function Tail() {
                 of="the journal"
                 run={async () => {
                   await send('DELETE', '/requests')
-                  clear()
+                  restart()
                 }}
               />
             </div>

@@ -1,0 +1,128 @@
+import type { RequestSummary } from '../../../client/requests.js'
+import { get } from '../../api.js'
+import { listen } from '../../live.js'
+import type { Filter } from './filter.js'
+
+/** Rows that are kept on the page; the journal itself holds more. */
+export const ROWS_MAX = 200
+
+/** How often rows are added, ms: more often nobody could read. */
+const BEAT_MS = 150
+
+/** What is shown of the journal. */
+export interface Shown {
+  /** Newest first; undefined until they are known. */
+  readonly rows: readonly RequestSummary[] | undefined
+  /** How many came while it was held. */
+  readonly waiting: number
+  /** Why the last list could not be read. */
+  readonly error: unknown
+}
+
+export const NOTHING_SHOWN: Shown = { rows: undefined, waiting: 0, error: undefined }
+
+/** The newest requests that pass a filter, as they come in. */
+export class JournalTail {
+  #shown = NOTHING_SHOWN
+  /** Oldest first. */
+  #arrived: RequestSummary[] = []
+  /** Of those that wait only as many are kept as could be shown; these were let go. */
+  #letGo = 0
+  #isHeld = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Of several lists under way the one that was asked for last is shown. */
+  #asked = 0
+  #isListed = false
+  readonly #controller = new AbortController()
+  readonly #ends: readonly (() => void)[]
+
+  constructor(
+    private readonly filter: Filter,
+    private readonly show: (shown: Shown) => void,
+  ) {
+    this.#ends = [
+      listen('request', (data) => this.#take(data as readonly RequestSummary[])),
+      listen('reset', () => this.restart()),
+      listen('missed', () => this.restart()),
+    ]
+    this.restart()
+  }
+
+  /** Begins anew, as after the journal was emptied. */
+  restart(): void {
+    this.#isListed = false
+    this.#forgetArrived()
+    void this.#load()
+  }
+
+  /** Keeps the rows as they are; what comes meanwhile is shown afterwards. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld
+    this.#schedule()
+  }
+
+  stop(): void {
+    this.#controller.abort()
+    clearTimeout(this.#timer)
+    for (const end of this.#ends) end()
+  }
+
+  #take(requests: readonly RequestSummary[]): void {
+    this.#arrived.push(...requests)
+    if (this.#arrived.length > 2 * ROWS_MAX) this.#letGo += this.#arrived.splice(0, ROWS_MAX).length
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      // What came ahead of the first list is looked at once that is there.
+      if (this.#isListed && this.#arrived.length > 0) this.#beat()
+    }, BEAT_MS)
+  }
+
+  #beat(): void {
+    if (this.#isHeld) {
+      this.#change({ waiting: this.#letGo + this.#arrived.length })
+      return
+    }
+    // Whether they pass a filter is the emulator's to say.
+    if (Object.keys(this.filter).length > 0) {
+      void this.#load()
+      return
+    }
+    const rows = [...this.#arrived.reverse(), ...(this.#shown.rows ?? [])].slice(0, ROWS_MAX)
+    this.#forgetArrived()
+    this.#change({ rows, waiting: 0 })
+  }
+
+  async #load(): Promise<void> {
+    const number = ++this.#asked
+    const { signal } = this.#controller
+    try {
+      const query = { ...this.filter, limit: ROWS_MAX }
+      const { requests } = await get<{ requests: RequestSummary[] }>('/requests', query, signal)
+      if (number !== this.#asked || signal.aborted) return
+      const known = new Set(requests.map(({ id }) => id))
+      // Of what came since the list was asked for, some is in it; with a filter the next list tells of the others.
+      const isNew = ({ id }: RequestSummary) => !this.#isListed && !known.has(id)
+      const arrived = this.#arrived.filter(isNew)
+      this.#forgetArrived()
+      this.#isListed = true
+      this.#change({ rows: requests, waiting: 0, error: undefined })
+      if (arrived.length > 0) this.#take(arrived)
+    } catch (error) {
+      if (!signal.aborted) this.#change({ error })
+    }
+  }
+
+  #forgetArrived(): void {
+    this.#arrived = []
+    this.#letGo = 0
+  }
+
+  #change(changes: Partial<Shown>): void {
+    this.#shown = { ...this.#shown, ...changes }
+    this.show(this.#shown)
+  }
+}

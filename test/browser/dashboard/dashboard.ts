@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { EmulatorOptions } from '../../../src/emulator.js'
+import { type LaunchedEmulator, launch } from '../../../src/launch.js'
+import { BuiltPackage } from '../../cli/built.js'
+import { launchBrowser } from '../browser.js'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Keys, values and titles as somebody hostile would write them: shown, and never run. */
+export const HOSTILE = [
+  '<img src=x onerror="document.title=\'run\'">',
+  '</script><script>document.title="run"</script>',
+  'user\u202egnp.exe\u2066',
+  '{{constructor.constructor("alert(1)")()}}',
+  'x'.repeat(600),
+] as const
+
+/** How long a page may take to show something. */
+const PATIENCE_MS = 5000
+
+/** The dashboard as the build makes it, a browser, and emulators to look at. */
+export class Dashboards implements AsyncDisposable {
+  readonly #package = new BuiltPackage()
+  #browser: Browser | undefined
+
+  static async build(): Promise<Dashboards> {
+    const dashboards = new Dashboards()
+    dashboards.#package.build()
+    dashboards.#browser = await launchBrowser()
+    return dashboards
+  }
+
+  /** Starts an emulator, and a page that shows nothing yet. */
+  async start(
+    seed: EmulatorOptions['seed'],
+    options: EmulatorOptions = {},
+    context: BrowserContextOptions = {},
+  ): Promise<OpenDashboard> {
+    if (this.#browser === undefined) throw new Error('not started')
+    const dashboardFolder = join(this.#package.folder, 'dist/dashboard')
+    const emulator = await launch(
+      { ...(seed === undefined ? {} : { seed }), ...options },
+      { dashboardFolder },
+    )
+    const page = await this.#browser.newPage({ viewport: { width: 1280, height: 900 }, ...context })
+    page.setDefaultTimeout(PATIENCE_MS)
+    return new OpenDashboard(emulator, page)
+  }
+
+  /** Starts an emulator and opens a view of its dashboard: `open('#/requests', { seed })`. */
+  async open(
+    view: string,
+    { seed, ...options }: EmulatorOptions = {},
+    context: BrowserContextOptions = {},
+  ): Promise<OpenDashboard> {
+    const opened = await this.start(seed, options, context)
+    await opened.show(view)
+    return opened
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser?.close()
+    this.#package[Symbol.dispose]()
+  }
+}
+
+/** One dashboard that is open. */
+export class OpenDashboard implements AsyncDisposable {
+  /** What the page complained of; a test that expects none asks for it at its end. */
+  readonly complaints: string[] = []
+
+  constructor(
+    readonly emulator: LaunchedEmulator,
+    readonly page: Page,
+  ) {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+  }
+
+  /** Goes to a view, and waits until it has loaded what it shows and follows the emulator's events. */
+  async show(view: string): Promise<void> {
+    await this.page.goto(`${this.emulator.baseUrl}/_dashboard/${view}`)
+    await this.page.locator('.connection.live').waitFor()
+    await this.page.locator('h1').waitFor()
+    for (const loading of await this.page.locator('.loading').all())
+      await loading.waitFor({ state: 'detached' })
+  }
+
+  /** Asks the admin interface, beside the page: `admin('GET /clock')`. */
+  async admin(line: string, body?: unknown): Promise<unknown> {
+    const [method = '', path = ''] = line.split(' ')
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+    const text = await (await fetch(this.emulator.adminUrl + path, init)).text()
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  /** Calls the services: `data('GET /v1/kv/ns_a_1/a', { 'x-kv-key': 'kv_a' })`. */
+  data(line: string, headers: Record<string, string>, body?: string): Promise<Response> {
+    const [method = '', path = ''] = line.split(' ')
+    return fetch(this.emulator.baseUrl + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
+  }
+
+  /** Holds the page to axe's rules: an empty list. */
+  async violations(): Promise<unknown> {
+    // Not as a script element, which the page's policy would refuse.
+    await this.page.evaluate(AXE)
+    return this.page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html + failureSummary) })))`)
+  }
+
+  /** Whether the page is wider than its window. */
+  async expectNoSidewaysScroll(): Promise<void> {
+    const wide = await this.page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect(wide).toBeLessThanOrEqual(0)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.page.close()
+    await this.emulator.close()
+  }
+}

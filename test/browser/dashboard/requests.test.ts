@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
+
+/** What a person does in the requests, while an app sends them. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const KEY = { 'x-kv-key': 'kv_a' }
+const SEED = {
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_a_1',
+      limits: { reads: 10 },
+      usage: { reads: 4 },
+      keys: [{ key: 'kv_a', scope: 'admin' }],
+      entries: [
+        { key: 'a', json: '{"big": 9007199254740993, "price": 19.90}', ttlSeconds: 3600 },
+        { key: 'gone', value: 1, createdAt: '-2h', expiresAt: '-1h' },
+      ],
+    },
+  ],
+}
+
+const rowTexts = ({ page }: OpenDashboard) => page.locator('.rows tbody tr').allInnerTexts()
+
+test('shows requests as they come, newest first, with what was wrong', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  await page.getByText('No request yet').waitFor()
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).waitFor()
+  await open.data('GET /v1/kv/ns_a_1/gone', KEY)
+  await page.getByText('expired at 2026-01-15T11:00:00.000Z').waitFor()
+  await page.getByText('2 shown').waitFor()
+  const rows = page.locator('.rows tbody tr')
+  const [first, second] = await Promise.all([0, 1].map((index) => rows.nth(index).boundingBox()))
+  expect(await rows.nth(0).innerText()).toContain('gone')
+  expect(first?.y).toBeLessThan(second?.y ?? 0)
+  expect(open.complaints).toEqual([])
+})
+
+test('tells of one request which gates it passed, with numbers, gaps, headers and exact bodies', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
+  const details = page.getByRole('complementary', { name: 'Request r1' })
+  await details.getByText('4 of 10 used').waitFor()
+  await details.getByText('kv.readTtl').waitFor()
+  await details.getByText('9007199254740993').waitFor()
+  await details.getByText('19.90').waitFor()
+  await details
+    .getByText(/\d headers?/)
+    .first()
+    .click()
+  await details.getByText('kv_a', { exact: true }).waitFor()
+  expect(page.url()).toContain('id=r1')
+  expect(await open.violations()).toEqual([])
+  await details.getByRole('button', { name: 'Close the request' }).click()
+  expect(await details.count()).toBe(0)
+})
+
+test('copies a request as a command that does the same again', async () => {
+  await using open = await dashboards.open(
+    '#/requests',
+    { seed: SEED },
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+  )
+  const { page } = open
+  await open.data('PUT /v1/kv/ns_a_1/it%27s', KEY, `{"value": "it's", "ttlSeconds": 90}`)
+  await page.getByRole('button', { name: 'PUT /v1/kv/ns_a_1/it' }).click()
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
+  await page.getByText('Copied').waitFor()
+  const command = await page.evaluate('navigator.clipboard.readText()')
+  expect(command).toContain(`curl -i -X PUT '${open.emulator.baseUrl}/v1/kv/ns_a_1/it%27s'`)
+  expect(command).toContain(`-H 'x-kv-key: kv_a'`)
+  expect(command).toContain(`--data-raw '{"value": "it'\\''s", "ttlSeconds": 90}'`)
+})
+
+test('filters, keeps the filter in the address, and lets go of it', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.data('GET /v1/kv/ns_a_1/a', { 'x-kv-key': 'wrong' })
+  await open.data('GET /documents', {})
+  await page.getByText('3 shown').waitFor()
+  await page.getByLabel('Status').selectOption('4xx')
+  await page.getByText('2 shown').waitFor()
+  await page.getByLabel('Operation').selectOption('kv.*')
+  await page.getByText('1 shown').waitFor()
+  expect(page.url()).toContain('status=4xx')
+  // What comes in is held to it too.
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.data('GET /v1/kv/ns_a_1/b', KEY)
+  await page.getByText('2 shown').waitFor()
+  await page.reload()
+  await page.getByText('2 shown').waitFor()
+  await page.getByLabel('Path').fill('/v1/kv/?')
+  await page.getByRole('alert').getByText('without a query').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByText('5 shown').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('holds still while one reads, and catches up', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await page.getByText('1 shown').waitFor()
+  await page.getByRole('button', { name: 'Hold' }).click()
+  await open.data('GET /v1/kv/ns_a_1/b', KEY)
+  await page.getByText('1 shown, 1 more came meanwhile').waitFor()
+  expect(await rowTexts(open)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('2 shown').waitFor()
+})
+
+test('saves a HAR file, and clears the journal', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await page.getByText('1 shown').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save HAR' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('requests-2026-01-15T120000.har')
+  const har = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(har.log.entries).toHaveLength(1)
+  await page.getByRole('button', { name: 'Clear the journal' }).click()
+  await page.getByRole('button', { name: 'Yes, clear the journal' }).click()
+  await page.getByText('No request yet').waitFor()
+  expect(await open.admin('GET /requests?count=true')).toEqual({ count: 0 })
+  await open.data('GET /v1/kv/ns_a_1/b', KEY)
+  await page.getByText('1 shown').waitFor()
+  expect(await rowTexts(open)).toEqual([expect.stringContaining('ns_a_1/b')])
+})
+
+test('begins anew with a reset', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.page.getByText('1 shown').waitFor()
+  await open.admin('POST /reset')
+  await open.page.getByText('No request yet').waitFor()
+  await open.data('GET /v1/kv/ns_a_1/b', KEY)
+  await open.page.getByText('1 shown').waitFor()
+})
+
+test('judges the conduct of the client', async () => {
+  await using open = await dashboards.open('#/requests?tab=conduct', { seed: SEED })
+  const { page } = open
+  await page.getByText('judged by 0 requests').waitFor()
+  for (let times = 0; times < 3; times++) await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await page.getByText('kv_a is an admin key').waitFor()
+  await page.getByText('3 of 10').waitFor()
+  expect(await open.violations()).toEqual([])
+  await page.getByRole('link', { name: 'r1', exact: true }).click()
+  await page.getByRole('complementary', { name: 'Request r1' }).waitFor()
+})
+
+test.each(HOSTILE.map((text) => [text.slice(0, 30), text]))(
+  'shows %s, and does not run it',
+  async (_, text) => {
+    await using open = await dashboards.open(
+      '#/requests',
+      { seed: SEED },
+      { viewport: { width: 360, height: 800 } },
+    )
+    const { page } = open
+    await open.data(
+      `PUT /v1/kv/ns_a_1/${encodeURIComponent(text)}`,
+      { ...KEY, 'x-note': encodeURI(text) },
+      JSON.stringify({ value: text, [text]: 1, ttlSeconds: 60 }),
+    )
+    await page.locator('.rows .link').click()
+    await page.getByRole('complementary').getByText('Response body').waitFor()
+    const shown = await page.locator('.code pre').first().textContent()
+    expect(shown).toContain(JSON.stringify(text))
+    await open.expectNoSidewaysScroll()
+    expect(await page.title()).toBe('Requests · tristore emulator')
+    expect(open.complaints).toEqual([])
+  },
+)

@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EmulatorOptions } from '../../src/emulator.js'
+import { type LaunchedEmulator, launch } from '../../src/launch.js'
+import { talk, type WireAnswer } from '../web/wire.js'
+
+/** How the dashboard's files are served; what is in them is looked at in a browser. */
+
+const SECRET = 'a file beside the folder'
+const SCRIPT = 'dashboard-ABCD1234.js'
+
+let parent: string
+let folder: string
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), 'emulator-dashboard-'))
+  folder = join(parent, 'dashboard')
+  mkdirSync(folder)
+  mkdirSync(join(parent, 'dashboard-not'))
+  writeFileSync(join(parent, 'secret.txt'), SECRET)
+  writeFileSync(join(parent, 'dashboard-not/secret.txt'), SECRET)
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>')
+  writeFileSync(join(folder, SCRIPT), 'script()')
+  writeFileSync(join(folder, `${SCRIPT}.gz`), 'compressed')
+})
+afterAll(() => rmSync(parent, { recursive: true }))
+
+let emulator: LaunchedEmulator
+const start = async (options: EmulatorOptions = {}, dashboardFolder = folder) => {
+  emulator = await launch(options, { dashboardFolder })
+}
+beforeEach(() => start())
+afterEach(() => emulator.close())
+
+/** A request line and header lines, sent exactly so. */
+async function ask(line: string, ...lines: string[]): Promise<WireAnswer> {
+  const head = [`${line} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n')
+  const { answers } = await talk(emulator.baseUrl, head, { isHead: line.startsWith('HEAD') })
+  if (answers[0] === undefined) throw new Error('no answer came')
+  return answers[0]
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(emulator.baseUrl + path, { headers, redirect: 'manual' })
+
+const PERSON = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('the page', () => {
+  test('comes with a strict policy, and is looked for anew each time', async () => {
+    const answer = await get('/_dashboard/')
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('<title>page</title>')
+    const policy = answer.headers.get('content-security-policy')?.split('; ')
+    expect(policy).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/html;charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+  })
+
+  test('has files that are kept for ever, compressed for whoever takes that', async () => {
+    const answer = await ask(`GET /_dashboard/${SCRIPT}`, 'Accept-Encoding: gzip')
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/javascript',
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.body).toBe('compressed')
+    expect((await ask(`GET /_dashboard/${SCRIPT}`)).body).toBe('script()')
+  })
+
+  test('is below every world, and of no world that is not there', async () => {
+    await fetch(`${emulator.adminUrl}/worlds`, { method: 'POST', body: '{"id": "w1"}' })
+    expect((await get('/_worlds/w1/_dashboard/')).status).toBe(200)
+    expect((await get(`/_worlds/w1/_dashboard/${SCRIPT}`)).status).toBe(200)
+    expect((await get('/_worlds/w2/_dashboard/')).status).toBe(404)
+  })
+
+  test('needs no admin token, since it holds no data', async () => {
+    await emulator.close()
+    await start({ adminToken: 'secret' })
+    expect((await get('/_dashboard/')).status).toBe(200)
+    expect((await get('/_admin/clock')).status).toBe(401)
+  })
+
+  test('answers HEAD', async () => {
+    const answer = await ask('HEAD /_dashboard/')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8'])
+  })
+
+  test('is not in the journal', async () => {
+    await get('/_dashboard/')
+    await get('/', PERSON)
+    const answer = await fetch(`${emulator.adminUrl}/requests?count=true`)
+    expect(await answer.json()).toEqual({ count: 0 })
+  })
+
+  test('is on the main port alone', async () => {
+    await emulator.close()
+    await start({ dbPort: 0 })
+    expect((await get('/_dashboard/')).status).toBe(200)
+    expect((await fetch(`${emulator.dbBaseUrl}/_dashboard/`)).status).toBe(501)
+    expect((await fetch(`${emulator.dbBaseUrl}/`, { headers: PERSON, redirect: 'manual' })).status).toBe(501)
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    '/_dashboard/nothing.js',
+    '/_dashboard/../secret.txt',
+    '/_dashboard/..%2fsecret.txt',
+    '/_dashboard/%2e%2e/secret.txt',
+    '/_dashboard/%2e%2e%2fsecret.txt',
+    '/_dashboard/..%5csecret.txt',
+    '/_dashboard/../dashboard-not/secret.txt',
+    '/_dashboard//../secret.txt',
+    '/_dashboard/%00',
+    '/_dashboard/%',
+    '/_dashboard/index.html/..%2f..%2fsecret.txt',
+    '/_dashboardx',
+  ])('%s is no file', async (path) => {
+    const answer = await ask(`GET ${path}`)
+    expect(answer.status).toBe(404)
+    expect(JSON.parse(answer.body)).toMatchObject({ error: 'not_found' })
+    expect(answer.body).not.toContain(SECRET)
+  })
+
+  test('another method than GET', async () => {
+    const answer = await ask('POST /_dashboard/', 'Content-Length: 0')
+    expect([answer.status, answer.body]).toEqual([404, expect.stringContaining('read by GET, not POST')])
+  })
+
+  test('a foreign Host, and a foreign Origin', async () => {
+    const head = 'GET /_dashboard/ HTTP/1.1\r\nHost: evil.example\r\n\r\n'
+    const { answers } = await talk(emulator.baseUrl, head)
+    expect(answers[0]?.body).toContain('forbidden_host')
+    const foreign = await ask('GET /_dashboard/', 'Origin: http://evil.example')
+    expect(foreign.body).toContain('forbidden_origin')
+  })
+
+  test.each(['bytes=5-2', 'bytes=999999-', 'bytes=x-y', 'bytes=-', 'bytes=0-4'])(
+    'a part of a file (%s): it is sent whole',
+    async (range) => {
+      const answer = await ask('GET /_dashboard/', `Range: ${range}`)
+      expect([answer.status, answer.body]).toEqual([200, '<!doctype html><title>page</title>'])
+    },
+  )
+
+  test('all of it, and nothing else, where it was not built', async () => {
+    await emulator.close()
+    const nowhere = join(parent, 'nowhere')
+    expect(existsSync(nowhere)).toBe(false)
+    await start({}, nowhere)
+    const answer = await get('/_dashboard/')
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ hint: 'npm run build makes its files' })
+    expect((await get('/_admin/health')).status).toBe(200)
+  })
+})
+
+describe('the way there', () => {
+  test.each([
+    ['/', '/_dashboard/'],
+    ['/_worlds/w1', '/_worlds/w1/_dashboard/'],
+    ['/_worlds/w1/', '/_worlds/w1/_dashboard/'],
+    ['/_dashboard', '_dashboard/'],
+    ['/_dashboard?a=b', '_dashboard/?a=b'],
+  ])('leads a person from %s to %s', async (path, location) => {
+    await fetch(`${emulator.adminUrl}/worlds`, { method: 'POST', body: '{"id": "w1"}' })
+    const answer = await get(path, PERSON)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, location])
+  })
+
+  test('leads a person there where requests have to name a world', async () => {
+    await emulator.close()
+    await start({ requireWorld: true })
+    expect((await get('/', PERSON)).status).toBe(302)
+  })
+
+  test('is not for programs, nor for other methods and paths', async () => {
+    expect((await get('/')).status).toBe(501)
+    expect((await get('/', { accept: 'application/json' })).status).toBe(501)
+    expect((await get('/documents', PERSON)).status).toBe(401)
+    expect((await ask('POST /', 'Accept: text/html', 'Content-Length: 0')).status).toBe(501)
+  })
+})
