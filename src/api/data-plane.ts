@@ -8,7 +8,7 @@ import { DateHeader } from '../web/date.js'
 import type { Answer, DataRequest } from './call.js'
 import { Exchange } from './exchange.js'
 import { greased } from './grease.js'
-import { withHead } from './head.js'
+import { headOf } from './head.js'
 import { bearerToken, identify } from './identity.js'
 import { decodeSegment, type Route, route } from './route.js'
 import { type Elsewhere, type Settled, settle, type Visit } from './visit.js'
@@ -90,7 +90,7 @@ export class DataPlane {
   ): Answer {
     const { world, now, grease, requestId: id } = visit
     const bare = grease === undefined || plain === undefined ? plain : greased(plain, grease, id)
-    const reply = bare === undefined ? undefined : withHead(bare, this.#date.at(now))
+    const bytes = bare?.body === undefined ? undefined : Buffer.byteLength(bare.body)
     const exchange = new Exchange({
       id,
       at: now,
@@ -99,7 +99,8 @@ export class DataPlane {
       arrivedMs: arrived,
       durationMs: this.ports.monotonic() - arrived,
       request: visit.request,
-      reply,
+      reply: bare,
+      replyBytes: bytes,
       lost,
       disturbance,
       evidence: visit.evidence,
@@ -109,7 +110,9 @@ export class DataPlane {
     world.journal.add(exchange)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: exchange })
     this.ports.onExchange(exchange)
-    return { reply, disturbance }
+    if (bare === undefined) return { reply: bare, disturbance }
+    const { status, body } = bare
+    return { reply: { status, headers: headOf(bare, bytes, this.#date.at(now)), body }, disturbance }
   }
 }
 

@@ -1,10 +1,12 @@
 import type { OperationId } from '../contract/operations.js'
 import type { Evidence } from '../domain/evidence.js'
 import type { JournalEntry } from '../domain/journal.js'
-import type { Leanings } from '../domain/profile-view.js'
+import type { Leanings, ProfileView } from '../domain/profile-view.js'
+import { dateText } from '../web/date.js'
 import type { DataRequest, Reply } from './call.js'
 import type { Disturbance } from './fault.js'
 import type { Greased } from './grease.js'
+import { headOf } from './head.js'
 
 /** A body as the journal keeps it. */
 export interface KeptBody {
@@ -28,8 +30,10 @@ export interface ExchangeFacts {
   /** Real ms from arrival to the finished answer; what a fault adds is not in it. */
   readonly durationMs: number
   readonly request: DataRequest
-  /** undefined where a fault left no answer. */
+  /** undefined where a fault left no answer. Its headers are its own: the usual ones are worked out. */
   readonly reply: Reply | undefined
+  /** Bytes of the answer's body; undefined where it has none. */
+  readonly replyBytes: number | undefined
   /** The answer that the operation gave, where a fault replaced or lost it. */
   readonly lost: Reply | undefined
   readonly disturbance: Disturbance | undefined
@@ -39,7 +43,10 @@ export interface ExchangeFacts {
   readonly bodyBytesMax: number
 }
 
-/** One request to the data interfaces and its answer, as the journal keeps them. */
+/**
+ * One request to the data interfaces and its answer, as the journal keeps them. Thousands are kept, and collecting them
+ * costs as much as answering does: an exchange holds few objects of its own, and works the rest out when asked.
+ */
 export class Exchange implements JournalEntry {
   readonly id: string
   readonly at: number
@@ -61,27 +68,34 @@ export class Exchange implements JournalEntry {
   readonly lostStatus: number | undefined
   readonly disturbance: Disturbance | undefined
   readonly evidence: Evidence
-  readonly leanings: Leanings
   /** What grease made of the answer. */
   readonly greased: Greased | undefined
   readonly requestHeaders: readonly string[]
-  readonly replyHeaders: readonly string[]
+  /** Bytes that its kept bodies take. */
   readonly bodyBytes: number
-  #requestBody: KeptBody | undefined
-  #replyBody: KeptBody | undefined
+  readonly #ownHeaders: Reply['headers'] | undefined
+  readonly #isInjected: boolean
+  readonly #view: ProfileView
+  readonly #low: number
+  readonly #high: number
+  readonly #requestBytes: number
+  readonly #replyBytes: number | undefined
+  readonly #bodyBytesMax: number
+  #requestText: string | undefined
+  #replyText: string | undefined
 
   constructor(facts: ExchangeFacts) {
-    const { request, reply, lost } = facts
+    const { request, reply, lost, leanings, bodyBytesMax } = facts
     const judged = lost ?? reply
     this.id = facts.id
     this.at = facts.at
     this.operation = facts.operation
-    this.credential = facts.credential
+    this.credential = last.text('credential', facts.credential)
     this.arrivedMs = facts.arrivedMs
     this.durationMs = facts.durationMs
     this.method = request.method
     this.baseUrl = request.prefix === '' ? request.origin : request.origin + request.prefix
-    this.target = request.target
+    this.target = last.text('target', request.target)
     this.status = reply?.status ?? null
     this.outcome =
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
@@ -89,13 +103,20 @@ export class Exchange implements JournalEntry {
     this.lostStatus = lost?.status
     this.disturbance = facts.disturbance
     this.evidence = facts.evidence
-    this.leanings = facts.leanings
     this.greased = reply?.greased
-    this.requestHeaders = shared(request.rawHeaders)
-    this.replyHeaders = reply?.headers ?? []
-    this.#requestBody = keepBytes(request.body, facts.bodyBytesMax)
-    this.#replyBody = keepText(reply?.body, facts.bodyBytesMax)
-    this.bodyBytes = keptBytes(this.#requestBody) + keptBytes(this.#replyBody)
+    this.requestHeaders = last.headers(request.rawHeaders)
+    this.#ownHeaders = reply?.headers
+    this.#isInjected = reply?.isInjected === true
+    this.#view = leanings.view
+    this.#low = leanings.low
+    this.#high = leanings.high
+    this.#requestBytes = request.body.length
+    this.#replyBytes = facts.replyBytes
+    this.#bodyBytesMax = bodyBytesMax
+    this.#requestText = this.#requestBytes === 0 ? undefined : request.body.toString('utf8', 0, bodyBytesMax)
+    const { replyBytes = 0 } = facts
+    this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
+    this.bodyBytes = Math.min(this.#requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
   }
 
   get path(): string {
@@ -103,46 +124,59 @@ export class Exchange implements JournalEntry {
     return query < 0 ? this.target : this.target.slice(0, query)
   }
 
+  /** The gaps that the answer leaned on. */
+  get leanings(): Leanings {
+    return { low: this.#low, high: this.#high, view: this.#view }
+  }
+
+  /** The whole head of the answer, as it was sent. */
+  get replyHeaders(): readonly string[] {
+    const headers = this.#ownHeaders
+    if (headers === undefined) return []
+    return headOf({ headers, isInjected: this.#isInjected }, this.#replyBytes, dateText(this.at))
+  }
+
   /** undefined where there was none, or where it was dropped for the bound on all bodies. */
   get requestBody(): KeptBody | undefined {
-    return this.#requestBody
+    return this.#keptBody(this.#requestText, this.#requestBytes)
   }
 
   get replyBody(): KeptBody | undefined {
-    return this.#replyBody
+    return this.#keptBody(this.#replyText, this.#replyBytes ?? 0)
   }
 
   dropBodies(): void {
-    this.#requestBody = undefined
-    this.#replyBody = undefined
+    this.#requestText = undefined
+    this.#replyText = undefined
+  }
+
+  #keptBody(text: string | undefined, bytes: number): KeptBody | undefined {
+    return text === undefined ? undefined : { text, bytes, keptBytes: Math.min(bytes, this.#bodyBytesMax) }
   }
 }
 
-/** The headers of the last request. */
-let lastHeaders: readonly string[] = []
-
-/**
- * Clients send the same headers with one request after the other, and the journal keeps thousands: those that are equal
- * to the last are kept once.
- */
-function shared(headers: readonly string[]): readonly string[] {
-  const areEqual =
-    headers.length === lastHeaders.length && headers.every((text, index) => text === lastHeaders[index])
-  if (!areEqual) lastHeaders = headers
-  return lastHeaders
+/** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
+function kept(body: string | undefined, bytes: number, bytesMax: number): string | undefined {
+  if (body === undefined || bytes <= bytesMax) return body
+  return Buffer.from(body).toString('utf8', 0, bytesMax)
 }
 
-function keepBytes(body: Buffer, bytesMax: number): KeptBody | undefined {
-  if (body.length === 0) return undefined
-  const kept = Math.min(body.length, bytesMax)
-  return { text: body.toString('utf8', 0, kept), bytes: body.length, keptBytes: kept }
-}
+/** What the last request sent. Clients repeat themselves: what is equal is kept once for all exchanges. */
+const last = {
+  credential: null as string | null,
+  target: null as string | null,
+  rawHeaders: [] as readonly string[],
 
-function keepText(body: string | undefined, bytesMax: number): KeptBody | undefined {
-  if (body === undefined) return undefined
-  const bytes = Buffer.byteLength(body)
-  // By way of bytes, since a slice would keep the whole text alive.
-  return bytes > bytesMax ? keepBytes(Buffer.from(body), bytesMax) : { text: body, bytes, keptBytes: bytes }
-}
+  text<Text extends string | null>(name: 'credential' | 'target', text: Text): Text {
+    if (this[name] !== text) this[name] = text
+    return this[name] as Text
+  },
 
-const keptBytes = (body: KeptBody | undefined): number => body?.keptBytes ?? 0
+  headers(headers: readonly string[]): readonly string[] {
+    const areEqual =
+      headers.length === this.rawHeaders.length &&
+      headers.every((text, index) => text === this.rawHeaders[index])
+    if (!areEqual) this.rawHeaders = headers
+    return this.rawHeaders
+  },
+}

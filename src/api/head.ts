@@ -1,21 +1,23 @@
 import type { Reply } from './call.js'
 
-/** The whole head of the answer, so that the journal shows what was sent. A fault's own headers go before the usual. */
-export function withHead(reply: Reply, date: string): Reply {
-  const { headers, body } = reply
+/**
+ * The whole head of an answer: name, value, name, value, … A fault's own headers go before the usual.
+ *
+ * @param bytes of its body; undefined where it has none
+ * @param date the Date header
+ */
+export function headOf(
+  { headers, isInjected }: Pick<Reply, 'headers' | 'isInjected'>,
+  bytes: number | undefined,
+  date: string,
+): readonly string[] {
   const usual =
-    body === undefined
+    bytes === undefined
       ? ['Date', date]
-      : ['Content-Type', 'application/json', 'Content-Length', `${Buffer.byteLength(body)}`, 'Date', date]
-  const head = reply.isInjected === true ? withoutThose(usual, headers) : usual
-  return {
-    status: reply.status,
-    headers: headers.length === 0 ? head : head.concat(headers),
-    body,
-    refusal: reply.refusal,
-    isInjected: reply.isInjected,
-    greased: reply.greased,
-  }
+      : ['Content-Type', 'application/json', 'Content-Length', `${bytes}`, 'Date', date]
+  if (headers.length === 0) return usual
+  const head = isInjected === true ? withoutThose(usual, headers) : usual
+  return head.concat(headers)
 }
 
 /** The headers whose names do not stand among the others. */

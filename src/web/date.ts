@@ -1,3 +1,6 @@
+/** An instant (ms) as the Date header writes it. */
+export const dateText = (now: number): string => new Date(now).toUTCString()
+
 /** The Date header of a clock, made once a second of it. */
 export class DateHeader {
   #second = -1
@@ -8,7 +11,7 @@ export class DateHeader {
     const second = Math.floor(now / 1000)
     if (second !== this.#second) {
       this.#second = second
-      this.#text = new Date(second * 1000).toUTCString()
+      this.#text = dateText(now)
     }
     return this.#text
   }

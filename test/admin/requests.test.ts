@@ -81,6 +81,7 @@ function record(sent: Sent = {}): void {
     durationMs,
     request,
     reply,
+    replyBytes: sent.replyBody === undefined ? undefined : Buffer.byteLength(sent.replyBody),
     evidence,
     leanings,
   }
@@ -299,7 +300,12 @@ describe('GET /requests/:id', () => {
         ['X-KV-Key', 'kv_read_a'],
         ['x-kv-key', 'kv_read_b'],
       ],
-      responseHeaders: [['X-Emulator-Reason', 'because']],
+      responseHeaders: [
+        ['Content-Type', 'application/json'],
+        ['Content-Length', '11'],
+        ['Date', 'Sat, 31 Jan 2026 23:59:00 GMT'],
+        ['X-Emulator-Reason', 'because'],
+      ],
       requestBody: { text: '{"value":"é"}', bytes: 14 },
       responseBody: { text: '{"ok":true}', bytes: 11 },
     })
@@ -328,7 +334,10 @@ describe('GET /requests/:id', () => {
     record({ headers: [name, sent], replyHeaders: [name, sent] })
     expect((await call('GET', '/requests/r1')).body).toMatchObject({
       requestHeaders: [[name, shown]],
-      responseHeaders: [[name, shown]],
+      responseHeaders: [
+        ['Date', 'Sat, 31 Jan 2026 23:59:00 GMT'],
+        [name, shown],
+      ],
     })
   })
 

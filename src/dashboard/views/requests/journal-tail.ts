@@ -107,9 +107,12 @@ export class JournalTail {
       // Of what came since the list was asked for, some is in it; with a filter the next list tells of the others.
       const isNew = ({ id }: RequestSummary) => !this.#isListed && !known.has(id)
       const arrived = this.#arrived.filter(isNew)
+      // The rows that were shown before stay the same objects, so that they need not be rendered anew.
+      const before = new Map(this.#isListed ? this.#shown.rows?.map((row) => [row.id, row]) : [])
+      const rows = requests.map((row) => before.get(row.id) ?? row)
       this.#forgetArrived()
       this.#isListed = true
-      this.#change({ rows: requests, waiting: 0, error: undefined })
+      this.#change({ rows, waiting: 0, error: undefined })
       if (arrived.length > 0) this.#take(arrived)
     } catch (error) {
       if (!signal.aborted) this.#change({ error })

@@ -1,4 +1,5 @@
 import { Component } from 'preact'
+import { useRef } from 'preact/hooks'
 import type { RequestSummary } from '../../../client/requests.js'
 import { Chip, StatusChip } from '../../components/chip.js'
 import { duration, timeOfDay } from '../../format.js'
@@ -12,10 +13,14 @@ interface RowsProps {
   readonly onOpen: (row: RequestSummary) => void
 }
 
-/** The list. New rows move the others by a transform: nothing is laid out anew, and the focus stays with its row. */
+/**
+ * The list. New rows move all the others at once, by a transform of what they stand in: nothing is laid out anew, no
+ * row is touched, and the focus stays with its row.
+ */
 export function Rows({ rows, openId, onOpen }: RowsProps) {
+  const newest = useNumbering(rows)
   return (
-    <table class="rows">
+    <table class="rows" style={{ height: `${(rows.length + 1) * ROW_HEIGHT}px` }}>
       <caption class="unseen">Requests, newest first</caption>
       <thead>
         <tr>
@@ -27,35 +32,48 @@ export function Rows({ rows, openId, onOpen }: RowsProps) {
           <th scope="col">Took</th>
         </tr>
       </thead>
-      <tbody style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
+      <tbody style={{ transform: `translateY(${newest * ROW_HEIGHT}px)` }}>
         {rows.map((row, index) => (
-          <Row key={row.id} row={row} top={index * ROW_HEIGHT} isOpen={row.id === openId} onOpen={onOpen} />
+          <Row key={row.id} row={row} number={newest - index} isOpen={row.id === openId} onOpen={onOpen} />
         ))}
       </tbody>
     </table>
   )
 }
 
+/** Beyond it the numbers begin anew: transforms over very long ways are not exact. */
+const NUMBER_MAX = 100_000
+
+/** Numbers the rows from the oldest up, so that a row keeps its number as others come; the number of the newest. */
+function useNumbering(rows: readonly RequestSummary[]): number {
+  const numbers = useRef<ReadonlyMap<string, number>>(new Map())
+  const index = rows.findIndex(({ id }) => numbers.current.has(id))
+  const kept = numbers.current.get(rows[index]?.id ?? '')
+  const newest = kept === undefined || kept > NUMBER_MAX ? rows.length : kept + index
+  numbers.current = new Map(rows.map(({ id }, place) => [id, newest - place]))
+  return newest
+}
+
 interface RowProps {
   readonly row: RequestSummary
-  readonly top: number
+  readonly number: number
   readonly isOpen: boolean
   readonly onOpen: (row: RequestSummary) => void
 }
 
-/** Rendered anew only where it moves or opens: of many rows a second most stay what they are. */
+/** Rendered anew only where it opens: of many rows a second most stay what they are. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
-    const { row, top, isOpen } = this.props
-    return next.row !== row || next.top !== top || next.isOpen !== isOpen
+    const { row, number, isOpen } = this.props
+    return next.row !== row || next.number !== number || next.isOpen !== isOpen
   }
 
-  override render({ row, top, isOpen, onOpen }: RowProps) {
+  override render({ row, number, isOpen, onOpen }: RowProps) {
     const { status, method, path, operation, at, durationMs } = row
     return (
       <tr
         class={isOpen ? 'open' : ''}
-        style={{ transform: `translateY(${top}px)` }}
+        style={{ transform: `translateY(${-number * ROW_HEIGHT}px)` }}
         onClick={(event) => {
           // The button's own click comes along here too.
           event.stopPropagation()
