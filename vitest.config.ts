@@ -8,5 +8,7 @@ export default defineConfig({
     // No module keeps state between tests, so files may share them: loading all anew for each takes half the time.
     pool: 'threads',
     isolate: false,
+    // For machines that have other work too; no test waits for real time.
+    testTimeout: 20_000,
   },
 })
