@@ -29,10 +29,9 @@ const NO_SEGMENTS: readonly string[] = []
  */
 export function route(method: string, path: string): Route {
   for (const place of places) {
-    if (!path.startsWith(place.prefix)) continue
-    const rest = path.slice(place.prefix.length)
-    if (rest !== '' && rest.charCodeAt(0) !== 0x2f) continue
-    const segments = rest === '' ? NO_SEGMENTS : rest.slice(1).split('/')
+    const { length } = place.prefix
+    if (!path.startsWith(place.prefix) || (path.length > length && path[length] !== '/')) continue
+    const segments = segmentsFrom(path, length)
     const byMethod = segments.includes('') ? undefined : place.byDepth.get(segments.length)
     const operation = byMethod?.get(method)
     if (operation !== undefined) return { operation, segments }
@@ -45,6 +44,15 @@ export function route(method: string, path: string): Route {
     hint: `the paths of the three services begin with ${shown}; those of the emulator with /_admin`,
     allow: [],
   }
+}
+
+/** The segments of a path from here on. Most have two at the most, which are cut out sooner than split() does it. */
+function segmentsFrom(path: string, from: number): readonly string[] {
+  if (path.length === from) return NO_SEGMENTS
+  const slash = path.indexOf('/', from + 1)
+  if (slash < 0) return [path.slice(from + 1)]
+  if (path.includes('/', slash + 1)) return path.slice(from + 1).split('/')
+  return [path.slice(from + 1, slash), path.slice(slash + 1)]
 }
 
 function notShown(

@@ -19,6 +19,8 @@ export const connection = signal<'connecting' | 'live' | 'lost'>('connecting')
 export const refusedBy = signal<ApiError | undefined>(undefined)
 
 const RETRY_MS = 1000
+/** Where the emulator is there and says no, as for a world that is gone. */
+const REFUSED_RETRY_MS = 5000
 
 const listeners = new Map<Heard, Set<(data: readonly unknown[]) => void>>()
 
@@ -36,6 +38,7 @@ export function listen(name: Heard, listener: (data: readonly unknown[]) => void
 /** Follows the world's events for as long as the page is open. */
 export async function follow(): Promise<never> {
   for (;;) {
+    let pauseMs = RETRY_MS
     try {
       const answer = await call('GET', '/events')
       connection.value = 'live'
@@ -43,10 +46,12 @@ export async function follow(): Promise<never> {
       tell('missed', [])
       if (answer.body !== null) await readEvents(answer.body, spread)
     } catch (error) {
-      if (error instanceof ApiError && error.status !== 0) refusedBy.value = error
+      const isRefused = error instanceof ApiError && error.status !== 0
+      refusedBy.value = isRefused ? error : undefined
+      if (isRefused) pauseMs = REFUSED_RETRY_MS
     }
     connection.value = 'lost'
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { counted } from '../format.js'
 import { Field } from './field.js'
 import type { TextProblem } from './json-problem.js'
 
@@ -43,11 +44,7 @@ export function Editor({
   const [first] = problems
   const isListed = isListing && first !== undefined
   const text =
-    first === undefined
-      ? undefined
-      : problems.length === 1
-        ? problemText(first)
-        : `${problems.length} problems`
+    first === undefined ? undefined : isListed ? counted(problems.length, 'problem') : problemText(first)
   return (
     <Field label={label} hint={hint} error={text} wide>
       {(wiring) => (
@@ -79,18 +76,20 @@ export function Editor({
             />
           </div>
           {isListed && (
-            <ol class="editor-problems" aria-label="Problems">
-              {problems.slice(0, MARKS_MAX).map((problem) => (
-                <li key={`${problem.line}:${problem.column}:${problem.message}`}>
-                  <button type="button" class="link" onClick={() => goTo(area.current, value, problem)}>
-                    line {problem.line}, column {problem.column}
-                  </button>
-                  <span>{problem.message}</span>
-                  {problem.hint !== undefined && <span class="hint">{problem.hint}</span>}
-                </li>
-              ))}
-              {problems.length > MARKS_MAX && <li>and {problems.length - MARKS_MAX} more</li>}
-            </ol>
+            <div role="alert">
+              <ol class="editor-problems" aria-label="Problems">
+                {problems.slice(0, MARKS_MAX).map((problem) => (
+                  <li key={`${problem.line}:${problem.column}:${problem.message}`}>
+                    <button type="button" class="link" onClick={() => goTo(area.current, value, problem)}>
+                      line {problem.line}, column {problem.column}
+                    </button>
+                    <span>{problem.message}</span>
+                    {problem.hint !== undefined && <span class="hint">{problem.hint}</span>}
+                  </li>
+                ))}
+                {problems.length > MARKS_MAX && <li>and {problems.length - MARKS_MAX} more</li>}
+              </ol>
+            </div>
           )}
         </div>
       )}

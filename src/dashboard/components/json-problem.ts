@@ -88,7 +88,8 @@ function misspelt(text: string, at: number, wanted: Wanted, open: readonly strin
     return 'this text has no end, or holds a line break, a control character or an unknown escape'
   if (first === "'") return 'text stands in double quotes'
   if (first === '-' || first === '.' || first === '+') return 'this is no JSON number'
-  return `expected ${told(wanted, open)}`
+  const [word] = /^[\w$]+/.exec(text.slice(at, at + 40)) ?? [first]
+  return `expected ${told(wanted, open)}, found ${word}`
 }
 
 function problemAt(text: string, at: number, message: string): TextProblem {

@@ -32,7 +32,7 @@ export function OwnerForm({ kind, holder: { id, owner }, onChanged }: OwnerFormP
       <div class="form">
         <TextField
           label="Owner"
-          hint="The sub of the tokens that see it"
+          hint="The sub of its tokens"
           value={typed ?? owner}
           onValue={setTyped}
           error={errors.of('owner')}

@@ -66,7 +66,7 @@ function Scope({ of: { projects, documents, outOfScope } }: { readonly of: Datab
   const seen = parts.length === 0 ? 'nothing but what it creates' : parts.join(' and ')
   return (
     <p class="hint">
-      sees {seen}; a list with nothing in sight is {outOfScope === 'forbidden' ? '403' : 'empty'}
+      sees {seen}; with nothing in sight, a list is {outOfScope === 'forbidden' ? '403' : 'empty'}
     </p>
   )
 }
@@ -79,8 +79,8 @@ function told(noun: string, ids: readonly string[] = []): string {
 }
 
 const OUTSIDE = [
-  ['empty', 'an empty list'],
-  ['forbidden', '403'],
+  ['empty', 'a list is empty'],
+  ['forbidden', 'a list is refused: 403'],
 ] as const
 
 function NewKey({ onChanged }: { readonly onChanged: () => void }) {
@@ -137,7 +137,7 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
               error={errors.of('documents')}
             />
             <SelectField
-              label="A list with nothing in sight is"
+              label="With nothing in sight"
               options={OUTSIDE}
               value={outOfScope}
               onValue={setOutOfScope}

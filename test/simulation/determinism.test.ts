@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { drawnSteps } from './check.js'
+import { Simulation } from './simulation.js'
+import type { Step } from './steps.js'
+
+/**
+ * With a clock that only the test moves, equal seeds and equal steps give equal answers, journals and exported states,
+ * to the byte: run by run, and from one version of Node to the next, for which golden.json has the hashes of one run.
+ *
+ * Where something was changed on purpose, write it anew and read in the diff what changed:
+ *
+ *     RENEW_GOLDEN=1 npx vitest run test/simulation/determinism.test.ts
+ *
+ * `steps` differs where fast-check or the arbitraries draw other steps; then all else does too.
+ */
+const GOLDEN = join(import.meta.dirname, 'golden.json')
+
+const SEED = 20260131
+const STEPS = 400
+
+/** All that a run gave, as texts. */
+interface Recorded {
+  readonly answers: readonly string[]
+  readonly journals: readonly string[]
+  readonly states: readonly string[]
+}
+
+test('equal steps give equal answers, journals and states', async () => {
+  const steps = drawnSteps(SEED, STEPS)
+  const first = await record(steps)
+  expect(first.answers.length).toBeGreaterThan(STEPS / 2)
+  const second = await record(steps)
+  for (const list of ['answers', 'journals', 'states'] as const) expectSame(second[list], first[list])
+})
+
+test('what they give is what it was, on every version of Node', async () => {
+  const steps = drawnSteps(SEED, STEPS)
+  const { answers, journals, states } = await record(steps)
+  const hashes = {
+    steps: hashOf(steps.map((step) => JSON.stringify(step))),
+    answers: hashOf(answers),
+    journals: hashOf(journals),
+    states: hashOf(states),
+  }
+  if (process.env.RENEW_GOLDEN !== undefined) writeFileSync(GOLDEN, `${JSON.stringify(hashes, null, 2)}\n`)
+  expect(hashes, 'renew golden.json where this was meant').toEqual(JSON.parse(readFileSync(GOLDEN, 'utf8')))
+})
+
+test('a restored snapshot gives the same answers to the same requests', async () => {
+  // Worlds get new ids, and an x-next of one life of a world is never given out in another: those are no part of it.
+  const isPlain = ({ do: what }: Step) =>
+    !['world', 'close', 'reload', 'restore', 'reset', 'replace', 'seed'].includes(what)
+  for (const seed of [4, 5, 6]) {
+    const steps = drawnSteps(seed, 120).filter(isPlain)
+    const simulation = await Simulation.start()
+    try {
+      await simulation.run(steps.slice(0, 40))
+      await simulation.do({ do: 'snapshot', world: 0, name: 'here' })
+      const { length: given } = simulation.given
+      const answersOf = async () => {
+        simulation.given.length = given
+        simulation.revoked.length = 0
+        simulation.transcript.length = 0
+        await simulation.run(steps.slice(40))
+        return [...simulation.transcript]
+      }
+      const first = await answersOf()
+      await simulation.do({ do: 'restore', world: 0, name: 'here' })
+      expectSame(await answersOf(), first)
+    } finally {
+      await simulation.close()
+    }
+  }
+})
+
+/** Text by text, since a difference between all of them could not be read. */
+function expectSame(texts: readonly string[], others: readonly string[]): void {
+  expect(texts.length).toBe(others.length)
+  for (const [index, text] of texts.entries()) expect(text).toBe(others[index])
+}
+
+async function record(steps: readonly Step[]): Promise<Recorded> {
+  const simulation = await Simulation.start()
+  try {
+    await simulation.run(steps)
+    const journals: string[] = []
+    const states: string[] = []
+    for (const { client } of simulation.places) {
+      const lines = await client.requests({ limit: 1000 })
+      for (const { id } of lines) journals.push(JSON.stringify(await client.request(id)))
+      states.push(JSON.stringify(await client.state.get()))
+    }
+    return { answers: [...simulation.transcript], journals, states }
+  } finally {
+    await simulation.close()
+  }
+}
+
+const hashOf = (texts: readonly string[]): string =>
+  createHash('sha256').update(texts.join('\n\n')).digest('hex')

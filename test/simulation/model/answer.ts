@@ -1,0 +1,104 @@
+import { callerOf } from './access.js'
+import { ANY_TEXT, type Answer, type Call, Refused } from './call.js'
+import * as config from './config.js'
+import * as database from './database.js'
+import { type Strike, strikeOf } from './faults.js'
+import * as kv from './kv.js'
+import type { State } from './state.js'
+
+/** What came of a call. */
+export interface Outcome {
+  /** Undefined where the connection breaks. */
+  readonly answer: Answer | undefined
+  /** The id of the fault that struck. */
+  readonly fault: string | undefined
+  readonly caller: string | null
+}
+
+/** Answers a call, and changes the state as it says. `life` tells which x-next still hold. */
+export function answer(state: State, call: Call, life: number): Outcome {
+  const caller = callerOf(state, call)
+  const strike = strikeOf(state, call, caller)
+  if (strike === 'malformed') {
+    return { answer: refusal(state, call, new Refused(400)), fault: undefined, caller }
+  }
+  if (strike === undefined) return { answer: operate(state, call, life), fault: undefined, caller }
+  if (strike.isAfter) operate(state, call, life)
+  return { answer: struck(state, call, strike), fault: strike.id, caller }
+}
+
+function operate(state: State, call: Call, life: number): Answer {
+  try {
+    return operation(state, call, life)
+  } catch (error) {
+    if (error instanceof Refused) return refusal(state, call, error)
+    throw error
+  }
+}
+
+function operation(state: State, call: Call, life: number): Answer {
+  switch (call.operation) {
+    case 'kv.put':
+      return kv.put(state, call)
+    case 'kv.get':
+      return kv.get(state, call)
+    case 'kv.list':
+      return kv.list(state, call)
+    case 'kv.delete':
+      return kv.remove(state, call)
+    case 'usage.get':
+      return kv.usage(state, call)
+    case 'config.put':
+      return config.put(state, call)
+    case 'config.get':
+      return config.get(state, call)
+    case 'config.list':
+      return config.list(state, call)
+    case 'config.delete':
+      return config.remove(state, call)
+    case 'documents.list':
+      return database.list(state, call, 'documents', life)
+    case 'documents.create':
+      return database.create(state, call, 'documents')
+    case 'documents.get':
+      return database.get(state, call)
+    case 'projects.list':
+      return database.list(state, call, 'projects', life)
+    case 'projects.create':
+      return database.create(state, call, 'projects')
+    default:
+      throw new Refused(501, 'not_emulated')
+  }
+}
+
+function struck(state: State, call: Call, { status, isBroken, retryAfter }: Strike): Answer | undefined {
+  if (isBroken || status === undefined) return undefined
+  return refusal(state, call, new Refused(status, undefined, retryAfter))
+}
+
+/** An error in the shape of its interface (contract, Errors; DESIGN, errors.shape). */
+function refusal({ profile }: State, call: Call, { status, code: own, retryAfter }: Refused): Answer {
+  const code = own ?? codeOf(profile, call, status)
+  return { status, json: errorBody(profile, call, code), retryAfter, isError: true }
+}
+
+function errorBody({ errors }: State['profile'], { interface: api }: Call, code: string | symbol): object {
+  const message = ANY_TEXT
+  if (api === 'C') return { error: code, message }
+  if (errors.shape === 'nested') return { ok: false, error: { code, message } }
+  return errors.shape === 'code' ? { ok: false, code, message } : { ok: false, error: code, message }
+}
+
+function codeOf(
+  { errors, database: { codes } }: State['profile'],
+  call: Call,
+  status: number,
+): string | symbol {
+  if (call.interface === 'C') {
+    if (status === 400) return 'invalid_request'
+    if (status === 404) return 'not_found'
+    return codes[status] ?? (status >= 500 ? codes['5xx'] : undefined) ?? ANY_TEXT
+  }
+  if (call.interface === 'A' && status === 429) return 'monthly_quota_exceeded'
+  return errors.codes[status] ?? (status >= 500 ? errors.codes['5xx'] : undefined) ?? ANY_TEXT
+}

@@ -1,0 +1,80 @@
+import type { CollectionName } from './state.js'
+
+/** A request to the services as the model takes it: what HTTP says, already taken apart. */
+export interface Call {
+  /** null: the contract shows no such operation. */
+  readonly operation: string | null
+  readonly interface: 'A' | 'B' | 'C'
+  readonly method: string
+  /** As sent, without its query. */
+  readonly path: string
+  /** The namespace, store or record. */
+  readonly resource: string
+  /** Undefined where its percent-encoding is broken, or the operation has none. */
+  readonly key: string | undefined
+  readonly apiKey: string | undefined
+  readonly bearer: Bearer | undefined
+  readonly body: Body | undefined
+  /** The query parameter. */
+  readonly limit: string | undefined
+  readonly next: Cursor | 'altered' | undefined
+  /** What X-Emulator-Fault says. */
+  readonly fault: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A token's claims; "invalid" for what is no token. */
+export type Bearer = { readonly sub: string; readonly exp: number | undefined } | 'invalid'
+
+export interface Body {
+  readonly text: string
+  /** The text of the member value, without white space. */
+  readonly valueText: string | undefined
+}
+
+/** A place in a collection that an x-next stands for. */
+export interface Cursor {
+  readonly collection: CollectionName
+  /** The life of the world that gave it out. */
+  readonly life: number
+  /** The place of the last record given out. */
+  readonly after: number
+  readonly limit: number
+}
+
+/** What the model expects to come back; undefined where the connection breaks. */
+export interface Answer {
+  readonly status: number
+  /** Undefined: no body. */
+  readonly json: unknown
+  readonly retryAfter?: number | undefined
+  readonly next?: Cursor | undefined
+  /** Texts that the body holds to the digit. */
+  readonly exactly?: readonly string[]
+  /** Whether an X-Emulator-Reason is there. */
+  readonly isError: boolean
+}
+
+/** Stands for any text in what is expected. */
+export const ANY_TEXT = Symbol('any text')
+
+/** Stands for what only the emulator knows. */
+export const ANYTHING = Symbol('anything')
+
+export const ok = (status: number, json: unknown, more: Partial<Answer> = {}): Answer => ({
+  status,
+  json,
+  isError: false,
+  ...more,
+})
+
+/** A call that is turned down. Without a code it is the profile's for the status. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code?: string,
+    readonly retryAfter?: number,
+  ) {
+    super(`refused with ${status} ${code ?? ''}`)
+  }
+}

@@ -1,0 +1,108 @@
+import { openDatabase } from './access.js'
+import { type Answer, type Call, type Cursor, ok, Refused } from './call.js'
+import { readObject } from './kv.js'
+import { insert } from './seed.js'
+import type { CollectionName, DatabaseScope, State, Stored } from './state.js'
+
+/** The document database of the model (contract, C). */
+
+const WIRE = {
+  documents: { heading: 'title', text: 'content', textNull: 'contentNull' },
+  projects: { heading: 'name', text: 'description', textNull: 'descriptionNull' },
+} as const
+
+const INT32_MAX = 2 ** 31 - 1
+
+export function list(state: State, call: Call, name: CollectionName, life: number): Answer {
+  const key = openDatabase(state, call)
+  const asked = readLimit(state, call.limit)
+  const cursor = readCursor(call, name, life)
+  const size = pageSize(state, asked, cursor)
+  const visible = visibleTo(state, name, key.text, key.scope)
+  if (visible.length === 0 && key.scope?.outOfScope === 'forbidden') throw new Refused(403)
+  const ahead = visible.filter(([, { place }]) => cursor === undefined || place > cursor.after)
+  const page = ahead.slice(0, size)
+  const last = page.at(-1)?.[1].place
+  const hasMore = last !== undefined && ahead.length > page.length
+  const next: Cursor | undefined = hasMore ? { collection: name, life, after: last, limit: size } : undefined
+  const json = page.map(([id, record]) => shown(id, record, name))
+  return ok(200, json, { next, exactly: page.map(([id]) => id) })
+}
+
+export function create(state: State, call: Call, name: CollectionName): Answer {
+  const key = openDatabase(state, call)
+  const members = readObject(call)
+  const { heading: headingName, text: textName, textNull } = WIRE[name]
+  const heading = members[headingName]
+  if (typeof heading !== 'string') throw new Refused(400, 'validation_error')
+  const isNullTaken = state.profile.database[textNull] === 'accept'
+  const given = members[textName]
+  const text = given === null && isNullTaken ? undefined : given
+  if (text !== undefined && typeof text !== 'string') throw new Refused(400, 'validation_error')
+  const creator = key.scope === undefined ? {} : { creator: key.text }
+  const id = insert(state[name], undefined, { heading, text, project: undefined, ...creator })
+  const status = name === 'documents' ? 201 : state.profile.database.createProjectStatus
+  const record = state[name].records.get(id)
+  return ok(status, record === undefined ? undefined : shown(id, record, name))
+}
+
+export function get(state: State, call: Call): Answer {
+  const key = openDatabase(state, call)
+  const { documentIdInvalid, scopedOut } = state.profile.database
+  if (!/^-?\d{1,18}$/.test(call.resource)) throw new Refused(documentIdInvalid)
+  const record = state.documents.records.get(call.resource)
+  if (record === undefined) throw new Refused(404)
+  if (!isVisible(state, record, call.resource, 'documents', key.text, key.scope)) throw new Refused(scopedOut)
+  return ok(200, shown(call.resource, record, 'documents'), { exactly: [call.resource] })
+}
+
+/** The records that a key sees, in order of insertion. */
+export function visibleTo(
+  state: State,
+  name: CollectionName,
+  key: string,
+  scope: DatabaseScope | undefined,
+): [id: string, record: Stored][] {
+  return [...state[name].records].filter(([id, record]) => isVisible(state, record, id, name, key, scope))
+}
+
+/** A scoped key sees its projects, their documents, its documents, and what it creates, which is then its own too. */
+function isVisible(
+  state: State,
+  { creator, project }: Stored,
+  id: string,
+  name: CollectionName,
+  key: string,
+  scope: DatabaseScope | undefined,
+): boolean {
+  if (scope === undefined || creator === key || scope[name].includes(id)) return true
+  if (project === undefined) return false
+  return scope.projects.includes(project) || state.projects.records.get(project)?.creator === key
+}
+
+export function shown(id: string, { heading, text }: Stored, name: CollectionName): object {
+  const wire = WIRE[name]
+  return { id: Number(id), [wire.heading]: heading, ...(text === undefined ? {} : { [wire.text]: text }) }
+}
+
+function readLimit(state: State, limit: string | undefined): number | undefined {
+  if (limit === undefined) return undefined
+  const number = /^\d+$/.test(limit) ? Number(limit) : Number.NaN
+  if (number >= 1 && number <= INT32_MAX) return number
+  if (number === 0 && state.profile.database.limitZero === 'empty') return 0
+  throw new Refused(400)
+}
+
+/** An x-next holds in the life of the world that gave it, for its collection. */
+function readCursor({ next }: Call, name: CollectionName, life: number): Cursor | undefined {
+  if (next === undefined) return undefined
+  if (next === 'altered' || next.life !== life || next.collection !== name) throw new Refused(400)
+  return next
+}
+
+/** The request's own limit wins over the one of the x-next. */
+function pageSize({ profile }: State, asked: number | undefined, cursor: Cursor | undefined): number {
+  const { defaultPageSize, maxPageSize, overMax } = profile.database
+  if (asked !== undefined && asked > maxPageSize && overMax === 'reject') throw new Refused(400)
+  return Math.min(asked ?? cursor?.limit ?? defaultPageSize, maxPageSize)
+}

@@ -1,0 +1,103 @@
+import { momentOf } from './calendar.js'
+import type { Call } from './call.js'
+import type { Fault, FaultSpec, State } from './state.js'
+
+/** What happens to a call: DESIGN section 5. */
+export interface Strike {
+  readonly id: string
+  readonly status: number | undefined
+  readonly isBroken: boolean
+  readonly isAfter: boolean
+  readonly retryAfter: number | undefined
+}
+
+export const FAULT_HEADER = 'x-emulator-fault'
+
+/** Adds faults in order; one whose id is there is replaced where it stands. */
+export function addFaults(state: State, specs: readonly FaultSpec[], now: number): string[] {
+  const given = new Set(specs.map(({ id }) => id))
+  return specs.map((spec) => {
+    let id = spec.id
+    while (id === undefined) {
+      const next = `f_${++state.lastFaultId}`
+      if (!given.has(next) && state.faults.every((fault) => fault.id !== next)) id = next
+    }
+    const fault: Fault = {
+      id,
+      spec,
+      from: spec.from === undefined ? undefined : momentOf(spec.from, now),
+      until: spec.until === undefined ? undefined : momentOf(spec.until, now),
+      enabled: spec.enabled ?? true,
+      matches: 0,
+      hits: 0,
+    }
+    const place = state.faults.findIndex((other) => other.id === id)
+    if (place < 0) state.faults.push(fault)
+    else state.faults[place] = fault
+    return id
+  })
+}
+
+/** The fault that strikes: the one that the request asks for, else the first of the list that fires. */
+export function strikeOf(state: State, call: Call, caller: string | null): Strike | 'malformed' | undefined {
+  if (call.fault !== undefined) return requested(call.fault)
+  const { now } = state.clock
+  for (const fault of state.faults) {
+    const { spec, from, until } = fault
+    const isInForce =
+      fault.enabled && (from === undefined || now >= from) && (until === undefined || now < until)
+    if (!isInForce || !isFor(spec.match ?? {}, call, caller)) continue
+    fault.matches++
+    if (fault.matches <= (spec.after ?? 0)) continue
+    if (spec.times !== undefined && fault.hits >= spec.times) continue
+    if (spec.probability === 0) continue
+    fault.hits++
+    return {
+      id: fault.id,
+      status: spec.status,
+      isBroken: spec.connection !== undefined,
+      isAfter: spec.effect === 'after',
+      retryAfter: spec.retryAfter,
+    }
+  }
+  return undefined
+}
+
+/** The few forms of the header that the steps use: "503", "503; effect=after", "reset". */
+function requested(header: string): Strike | 'malformed' {
+  const [what = '', effect] = header.split('; ')
+  const isStatus = /^[45]\d\d$/.test(what)
+  if (!isStatus && what !== 'reset') return 'malformed'
+  return {
+    id: FAULT_HEADER,
+    status: isStatus ? Number(what) : undefined,
+    isBroken: what === 'reset',
+    isAfter: effect === 'effect=after',
+    retryAfter: undefined,
+  }
+}
+
+function isFor(match: NonNullable<FaultSpec['match']>, call: Call, caller: string | null): boolean {
+  const { operation, method, path, namespace, store, key, credential, header = {} } = match
+  return (
+    (operation === undefined || (call.operation !== null && fits(operation, call.operation))) &&
+    (method === undefined || method === call.method) &&
+    (path === undefined || fits(path, call.path)) &&
+    (namespace === undefined ||
+      (call.interface === 'A' && call.operation !== null && namespace === call.resource)) &&
+    (store === undefined || (call.interface === 'B' && call.operation !== null && store === call.resource)) &&
+    (key === undefined || key === call.key) &&
+    (credential === undefined || credential === caller) &&
+    Object.entries(header).every(([name, value]) => call.headers[name] === value)
+  )
+}
+
+/** `*` stands for anything but a slash, `**` for anything. */
+function fits(glob: string, text: string): boolean {
+  const pattern = glob
+    .split(/(\*+)/)
+    .map((part) =>
+      part === '**' ? '.*' : part === '*' ? '[^/]*' : part.replace(/[.\\^$+?()[\]{}|]/g, '\\$&'),
+    )
+  return new RegExp(`^${pattern.join('')}$`).test(text)
+}

@@ -1,0 +1,204 @@
+import { addLength, momentOf, monthOf } from './calendar.js'
+import { addFaults } from './faults.js'
+import { changed, DEFAULTS, type Limits, type Profile, type ProfileChanges } from './profile.js'
+import {
+  type Clock,
+  type Collection,
+  type Counters,
+  emptyState,
+  type FaultSpec,
+  type Scope,
+  type State,
+} from './state.js'
+
+/** The part of the seed format that the simulation uses (DESIGN section 4). */
+export interface Seed {
+  readonly clock?: { readonly now?: string; readonly freeze?: boolean; readonly rate?: number }
+  readonly profile?: ProfileChanges
+  readonly namespaces?: {
+    readonly id: string
+    readonly owner?: string
+    readonly limits?: Partial<Limits>
+    /** Of the present month. */
+    readonly usage?: Partial<Counters>
+    readonly keys?: KeySeed[]
+    readonly entries?: EntrySeed[]
+  }[]
+  readonly stores?: {
+    readonly id: string
+    readonly owner?: string
+    readonly keys?: KeySeed[]
+    readonly entries?: { readonly key: string; readonly json: string }[]
+  }[]
+  readonly database?: {
+    readonly rateLimit?: { readonly requests: number; readonly per: string }
+    readonly keys?: readonly DatabaseKeySeed[]
+    readonly projects?: readonly RecordSeed<'name', 'description'>[]
+    readonly documents?: readonly (RecordSeed<'title', 'content'> & { readonly project?: string })[]
+  }
+  readonly faults?: FaultSpec[]
+}
+
+interface KeySeed {
+  readonly key: string
+  readonly scope: Scope
+}
+
+/** An entry with a TTL, or with an expiry, or with both. */
+export interface EntrySeed {
+  readonly key: string
+  readonly json: string
+  readonly ttlSeconds?: number
+  readonly createdAt?: string
+  readonly expiresAt?: string
+}
+
+interface DatabaseKeySeed {
+  readonly key: string
+  readonly projects?: readonly string[]
+  readonly documents?: readonly string[]
+  readonly outOfScope?: 'empty' | 'forbidden'
+}
+
+type RecordSeed<Heading extends string, Text extends string> = { readonly id?: string } & {
+  readonly [Name in Heading]: string
+} & { readonly [Name in Text]?: string }
+
+const OWNER = 'user_local'
+const SEQUENCE_END = 2n ** 53n
+
+/** The state that a seed describes, for a world whose clock would otherwise show `clock`. */
+export function stateOf(seed: Seed, clock: Clock): State {
+  const own: Clock =
+    seed.clock?.now === undefined
+      ? clock
+      : {
+          now: Date.parse(seed.clock.now),
+          mode: seed.clock.freeze === true ? 'frozen' : 'running',
+          rate: seed.clock.rate ?? 1,
+        }
+  const profile: Profile = changed(DEFAULTS, seed.profile ?? {})
+  const state = emptyState(own, profile)
+  addSeed(state, seed, own.now)
+  return state
+}
+
+/** Whether the two could be joined: a key opens one namespace or store only. */
+export function isInConflict(state: State, { namespaces = [], stores = [] }: Seed): boolean {
+  return [...namespaces, ...stores].some(({ id, keys = [] }) =>
+    keys.some(({ key }) => (state.keys.get(key)?.resource ?? id) !== id),
+  )
+}
+
+/** Merges a seed into the state: what has an id joins what is there; relative times count from now. */
+export function mergeInto(state: State, seed: Seed): void {
+  const { now, freeze, rate } = seed.clock ?? {}
+  state.profile = changed(state.profile, seed.profile ?? {})
+  if (now !== undefined) state.clock.now = Date.parse(now)
+  if (rate !== undefined) state.clock.rate = rate
+  if (freeze !== undefined) state.clock.mode = freeze ? 'frozen' : 'running'
+  addSeed(state, seed, state.clock.now)
+}
+
+/** @param origin what relative times count from, in ms */
+function addSeed(state: State, seed: Seed, origin: number): void {
+  for (const { id, owner, limits, usage, keys = [], entries = [] } of seed.namespaces ?? []) {
+    const namespace = state.namespaces.get(id) ?? {
+      owner: OWNER,
+      limits: {},
+      usage: new Map(),
+      entries: new Map(),
+    }
+    state.namespaces.set(id, namespace)
+    namespace.owner = owner ?? namespace.owner
+    namespace.limits = { ...namespace.limits, ...limits }
+    const month = monthOf(origin)
+    const before = namespace.usage.get(month) ?? { reads: 0, writes: 0, deletes: 0, lists: 0 }
+    namespace.usage.set(month, { ...before, ...usage })
+    for (const { key, scope } of keys) state.keys.set(key, { resource: id, scope })
+    for (const entry of entries) namespace.entries.set(entry.key, entryOf(entry, origin))
+  }
+  for (const { id, owner, keys = [], entries = [] } of seed.stores ?? []) {
+    const store = state.stores.get(id) ?? { owner: OWNER, entries: new Map() }
+    state.stores.set(id, store)
+    store.owner = owner ?? store.owner
+    for (const { key, scope } of keys) state.keys.set(key, { resource: id, scope })
+    for (const { key, json } of entries) store.entries.set(key, { text: json, updatedAt: origin })
+  }
+  addDatabase(state, seed.database ?? {})
+  addFaults(state, seed.faults ?? [], origin)
+}
+
+function entryOf({ json, ttlSeconds, createdAt = '+0s', expiresAt }: EntrySeed, origin: number) {
+  const created = momentOf(createdAt, origin)
+  const expires = expiresAt === undefined ? created + (ttlSeconds ?? 0) * 1000 : momentOf(expiresAt, origin)
+  const ttl = ttlSeconds ?? Math.round((expires - created) / 1000)
+  return { text: json, ttlSeconds: ttl, createdAt: created, expiresAt: expires }
+}
+
+function addDatabase(state: State, seed: NonNullable<Seed['database']>): void {
+  const { rateLimit, keys = [], projects = [], documents = [] } = seed
+  if (rateLimit !== undefined) {
+    state.rateLimit = { requests: rateLimit.requests, perMs: addLength(0, rateLimit.per) }
+  }
+  for (const { key, projects: seen, documents: read, outOfScope = 'empty' } of keys) {
+    const isScoped = seen !== undefined || read !== undefined
+    const scope = { projects: seen ?? [], documents: read ?? [], outOfScope }
+    state.databaseKeys.set(key, isScoped ? scope : 'everything')
+  }
+  reserve(state.projects, projects)
+  reserve(state.documents, documents)
+  for (const { id, name, description } of projects) {
+    insert(state.projects, id, { heading: name, text: description, project: undefined })
+  }
+  for (const { id, title, content, project } of documents) {
+    insert(state.documents, id, { heading: title, text: content, project })
+  }
+}
+
+/** No generated id takes one that the seed names further down. */
+function reserve(collection: Collection, records: readonly { readonly id?: string }[]): void {
+  for (const { id } of records) if (id !== undefined) noteId(collection, id)
+}
+
+function noteId(collection: Collection, id: string): void {
+  const number = BigInt(id)
+  if (number > collection.lastId && number < SEQUENCE_END) collection.lastId = number
+}
+
+/** Adds a record, under the next id where it has none; over another it keeps that one's place and creator. */
+export function insert(
+  collection: Collection,
+  given: string | undefined,
+  fields: { heading: string; text: string | undefined; project: string | undefined; creator?: string },
+): string {
+  const id = given ?? String(collection.lastId + 1n)
+  noteId(collection, id)
+  const before = collection.records.get(id)
+  collection.records.set(id, {
+    creator: before?.creator,
+    ...fields,
+    place: before?.place ?? ++collection.places,
+  })
+  return id
+}
+
+/** The state as an export of it gives it back: what a scoped key created is then part of its scope. */
+export function carriedOver(state: State): State {
+  const carried = structuredClone(state)
+  for (const [key, scope] of carried.databaseKeys) {
+    if (scope === 'everything') continue
+    const projects = union(scope.projects, createdBy(key, carried.projects))
+    const documents = union(scope.documents, createdBy(key, carried.documents))
+    carried.databaseKeys.set(key, { ...scope, projects, documents })
+  }
+  return carried
+}
+
+const union = (some: readonly string[], others: readonly string[]): string[] => [
+  ...new Set([...some, ...others]),
+]
+
+function createdBy(key: string, { records }: Collection): string[] {
+  return [...records].flatMap(([id, { creator }]) => (creator === key ? [id] : []))
+}

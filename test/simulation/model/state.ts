@@ -1,0 +1,153 @@
+import type { Limits, Profile } from './profile.js'
+
+/**
+ * What the model holds of a world, as plain data: a snapshot of it is a clone. Times in ms since 1970, and all of them
+ * instants.
+ */
+export interface State {
+  clock: Clock
+  profile: Profile
+  readonly namespaces: Map<string, Namespace>
+  readonly stores: Map<string, Store>
+  /** The API keys of A and B by their text. */
+  readonly keys: Map<string, ScopedKey>
+  /** The API keys of C by their text. */
+  readonly databaseKeys: Map<string, DatabaseScope | 'everything'>
+  readonly documents: Collection
+  readonly projects: Collection
+  rateLimit: RateLimit | null
+  /** The window that each key of C was last counted in. */
+  readonly rateWindows: Map<string, { readonly begins: number; used: number }>
+  faults: Fault[]
+  lastFaultId: number
+}
+
+export interface Clock {
+  now: number
+  mode: 'running' | 'frozen'
+  rate: number
+}
+
+export interface Counters {
+  reads: number
+  writes: number
+  deletes: number
+  lists: number
+}
+
+export interface Namespace {
+  owner: string
+  limits: Partial<Limits>
+  /** By month, "2026-01". */
+  readonly usage: Map<string, Counters>
+  readonly entries: Map<string, Entry>
+}
+
+export interface Entry {
+  /** The value's JSON text without white space. */
+  readonly text: string
+  readonly ttlSeconds: number
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+export interface Store {
+  owner: string
+  readonly entries: Map<string, { readonly text: string; readonly updatedAt: number }>
+}
+
+export type Scope = 'read' | 'write' | 'admin'
+
+export interface ScopedKey {
+  readonly resource: string
+  readonly scope: Scope
+}
+
+export interface DatabaseScope {
+  readonly projects: readonly string[]
+  readonly documents: readonly string[]
+  readonly outOfScope: 'empty' | 'forbidden'
+}
+
+export type CollectionName = 'documents' | 'projects'
+
+export interface Collection {
+  /** By id, in order of insertion. */
+  readonly records: Map<string, Stored>
+  /** The largest id below 2^53 that was ever there. */
+  lastId: bigint
+  /** How many records were ever inserted. */
+  places: number
+}
+
+export interface Stored {
+  /** Its number in the order of insertion. */
+  readonly place: number
+  /** A document's title, a project's name. */
+  readonly heading: string
+  /** A document's content, a project's description. */
+  readonly text: string | undefined
+  /** A document's project, which is never sent. */
+  readonly project: string | undefined
+  /** The scoped key that created it. */
+  readonly creator: string | undefined
+}
+
+export interface RateLimit {
+  readonly requests: number
+  readonly perMs: number
+}
+
+/** A fault as it is given. */
+export interface FaultSpec {
+  readonly id?: string
+  readonly enabled?: boolean
+  readonly match?: {
+    readonly operation?: string
+    readonly method?: string
+    readonly path?: string
+    readonly namespace?: string
+    readonly store?: string
+    readonly key?: string
+    readonly credential?: string
+    readonly header?: Readonly<Record<string, string>>
+  }
+  readonly status?: number
+  readonly connection?: 'reset' | 'close'
+  readonly retryAfter?: number
+  readonly effect?: 'before' | 'after'
+  readonly after?: number
+  readonly times?: number
+  readonly probability?: 0 | 1
+  /** Lengths from now, such as "+1m". */
+  readonly from?: string
+  readonly until?: string
+}
+
+export interface Fault {
+  readonly id: string
+  readonly spec: FaultSpec
+  readonly from: number | undefined
+  readonly until: number | undefined
+  enabled: boolean
+  matches: number
+  hits: number
+}
+
+export function emptyState(clock: Clock, profile: Profile): State {
+  const collection = (): Collection => ({ records: new Map(), lastId: 0n, places: 0 })
+  return {
+    clock: { ...clock },
+    profile,
+    namespaces: new Map(),
+    stores: new Map(),
+    keys: new Map(),
+    databaseKeys: new Map(),
+    documents: collection(),
+    projects: collection(),
+    rateLimit: null,
+    rateWindows: new Map(),
+    faults: [],
+    lastFaultId: 0,
+  }
+}

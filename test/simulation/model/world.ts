@@ -1,0 +1,190 @@
+import { answer, type Outcome } from './answer.js'
+import { addLength, LAST_INSTANT, nextMonthAfter } from './calendar.js'
+import type { Call } from './call.js'
+import { type Seed, stateOf } from './seed.js'
+import type { Clock, State } from './state.js'
+
+/** What the worlds of one emulator have in common. */
+export interface Universe {
+  /** The machine's time, which the simulation moves. In ms. */
+  real: number
+  /** How many lives of worlds there were. */
+  lives: number
+}
+
+/** A request as the journal shows it. */
+export interface JournalLine {
+  readonly id: string
+  readonly at: number
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  readonly status: number | null
+  readonly credential: string | null
+  readonly fault: string | undefined
+}
+
+/** What a reset goes back to: a seed, or a state that was. */
+export type Baseline = { readonly seed: Seed } | { readonly state: State }
+
+export type Kept = 'clock' | 'faults' | 'requests'
+
+/** A move of the clock; the instants in ms, the lengths as the steps write them. */
+export interface Move {
+  readonly set?: number
+  readonly to?: 'next-expiry' | 'next-month'
+  readonly plus?: string
+  readonly advance?: string
+  readonly rate?: number
+  readonly freeze?: boolean
+  readonly force?: boolean
+}
+
+/** What a move of the clock crosses. */
+export interface Crossed {
+  readonly keysExpired: number
+  readonly monthsRolled: number
+  /** Ids of the faults whose windows begin, and of those whose windows end. */
+  readonly begun: readonly string[]
+  readonly ended: readonly string[]
+}
+
+/** A world of the model: its state, and what lies around it. */
+export class World {
+  state: State
+  /** Which x-next hold. */
+  life: number
+  readonly snapshots = new Map<string, { readonly state: State; readonly life: number }>()
+  /** Newest last. */
+  journal: JournalLine[] = []
+  #requests = 0
+
+  constructor(
+    readonly name: string,
+    private readonly universe: Universe,
+    public baseline: Baseline,
+  ) {
+    this.state = begin(baseline, this.#realClock)
+    this.life = ++universe.lives
+  }
+
+  request(call: Call): Outcome {
+    const outcome = answer(this.state, call, this.life)
+    this.#requests++
+    this.journal.push({
+      id: `r${this.#requests}`,
+      at: this.state.clock.now,
+      operation: call.operation,
+      method: call.method,
+      path: call.path,
+      status: outcome.answer?.status ?? null,
+      credential: outcome.caller,
+      fault: outcome.fault,
+    })
+    return outcome
+  }
+
+  reset(keep: readonly Kept[]): void {
+    const { clock, faults, lastFaultId } = this.state
+    this.state = begin(this.baseline, keep.includes('clock') ? clock : this.#realClock)
+    if (keep.includes('clock')) this.state.clock = clock
+    if (keep.includes('faults')) Object.assign(this.state, { faults, lastFaultId })
+    if (!keep.includes('requests')) {
+      this.journal = []
+      this.#requests = 0
+    }
+    this.life = ++this.universe.lives
+  }
+
+  take(name: string): void {
+    this.snapshots.set(name, { state: structuredClone(this.state), life: this.life })
+  }
+
+  /** False where there is no such snapshot. */
+  restore(name: string): boolean {
+    const snapshot = this.snapshots.get(name)
+    if (snapshot === undefined) return false
+    this.state = structuredClone(snapshot.state)
+    this.life = snapshot.life
+    return true
+  }
+
+  /** Puts the state of a seed in the place of the present one; without a time of its own the clock stays. */
+  replace(seed: Seed): void {
+    const { clock } = this.state
+    this.state = stateOf(seed, clock)
+    if (seed.clock?.now === undefined) {
+      const { freeze = clock.mode === 'frozen', rate = clock.rate } = seed.clock ?? {}
+      this.state.clock = { now: clock.now, mode: freeze ? 'frozen' : 'running', rate }
+    }
+    this.life = ++this.universe.lives
+  }
+
+  /** What a move to an instant would cross; nothing where it leads back. */
+  crossed(to: number): Crossed {
+    const { clock, namespaces, faults } = this.state
+    const isCrossed = (at: number | undefined) => at !== undefined && at > clock.now && at <= to
+    const entries = [...namespaces.values()].flatMap(({ entries: own }) => [...own.values()])
+    const enabled = faults.filter((fault) => fault.enabled)
+    let months = 0
+    for (let next = nextMonthAfter(clock.now); next <= to; next = nextMonthAfter(next)) months++
+    return {
+      keysExpired: entries.filter(({ expiresAt }) => isCrossed(expiresAt)).length,
+      monthsRolled: months,
+      begun: enabled.filter(({ from }) => isCrossed(from)).map(({ id }) => id),
+      ended: enabled.filter(({ until }) => isCrossed(until)).map(({ id }) => id),
+    }
+  }
+
+  /** Moves the clock: set or to, then advance, then rate, then freeze. Gives the code of a refusal. */
+  move(move: Move): string | undefined {
+    const { clock } = this.state
+    const { to, rate, freeze, force } = move
+    const at = this.destination(move)
+    if (typeof at === 'string') return at
+    if (at < clock.now && force !== true) return 'clock_backwards'
+    clock.now = at
+    if (rate !== undefined) clock.rate = rate
+    const freezes = freeze ?? (to === undefined ? undefined : true)
+    if (freezes !== undefined) clock.mode = freezes ? 'frozen' : 'running'
+    return undefined
+  }
+
+  /** Where a move leads, or the code of its refusal. */
+  destination({ set, to, plus, advance }: Move): number | string {
+    const { now } = this.state.clock
+    let at = set ?? now
+    if (to !== undefined) {
+      const ahead = to === 'next-month' ? nextMonthAfter(now) : this.#nextExpiry()
+      if (ahead > LAST_INSTANT) return 'nothing_ahead'
+      at = plus === undefined ? ahead : addLength(ahead, plus)
+    }
+    if (at < 0 || at > LAST_INSTANT) return 'invalid_request'
+    if (advance !== undefined) at = addLength(at, advance)
+    return at < 0 || at > LAST_INSTANT ? 'invalid_request' : at
+  }
+
+  /** Real time passes. */
+  pass(ms: number): void {
+    const { clock } = this.state
+    if (clock.mode === 'running') clock.now = Math.min(clock.now + ms * clock.rate, LAST_INSTANT)
+  }
+
+  #nextExpiry(): number {
+    const entries = [...this.state.namespaces.values()].flatMap(({ entries: own }) => [...own.values()])
+    const ahead = entries.map(({ expiresAt }) => expiresAt).filter((at) => at > this.state.clock.now)
+    return Math.min(Number.POSITIVE_INFINITY, ...ahead)
+  }
+
+  get #realClock(): Clock {
+    return { now: this.universe.real, mode: 'running', rate: 1 }
+  }
+}
+
+/** @param clock what the clock shows where the baseline does not say */
+function begin(baseline: Baseline, clock: Clock): State {
+  if ('state' in baseline) return structuredClone(baseline.state)
+  const { seed } = baseline
+  const { freeze = clock.mode === 'frozen', rate = clock.rate } = seed.clock ?? {}
+  return stateOf(seed, { now: clock.now, mode: freeze ? 'frozen' : 'running', rate })
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { Collection } from '../../src/domain/database.js'
+import { Faults } from '../../src/domain/faults.js'
+import { Meters } from '../../src/domain/meters.js'
+import { Namespace } from '../../src/domain/namespace.js'
+import { RateWindows } from '../../src/domain/rate-limit.js'
+import { State } from '../../src/domain/state.js'
+import { World } from '../../src/domain/world.js'
+import { check, FIXED_SEEDS } from './check.js'
+import type { Tamper } from './simulation.js'
+
+/** Shows that the simulation can fail: each of these defects is found by the runs that every test run makes. */
+
+/** Defects of what is sent. */
+const TAMPERED: Readonly<Record<string, Tamper>> = {
+  'a page lacks its last record': async (response, { operation }) => {
+    if (operation !== 'documents.list' || response.status !== 200) return response
+    const records: unknown = await response.json()
+    return changed(response, Array.isArray(records) ? records.slice(0, -1) : records)
+  },
+  'a key is shown one ms too long': (response, call, { model }) => {
+    const { clock, namespaces } = model.state
+    if (call.operation !== 'kv.get' || response.status !== 404 || call.key === undefined) return response
+    const entry = namespaces.get(call.resource)?.entries.get(call.key)
+    if (entry?.expiresAt !== clock.now) return response
+    const { text: json, ttlSeconds } = entry
+    const seen = { ok: true, key: call.key, value: JSON.parse(json), ttlSeconds, expiresAt: clock.now }
+    return changed(response, seen, 200)
+  },
+  'a quota lets one more through': async (response, call, { client, model }) => {
+    if (call.operation !== 'kv.get' || response.status !== 429 || response.headers.has('retry-after'))
+      return response
+    const { usage } = await client.namespaces.get(call.resource)
+    const limit = model.state.namespaces.get(call.resource)?.limits.reads
+    return usage.reads === limit ? changed(response, { ok: true }, 200) : response
+  },
+  'the delete of a missing key counts': async (response, call, { client }) => {
+    if (call.operation !== 'kv.delete' || response.status !== 404) return response
+    const found = (await client.namespaces.list()).find(({ id }) => id === call.resource)
+    if (found === undefined) return response
+    await client.namespaces.update(found.id, { usage: { deletes: found.usage.deletes + 1 } })
+    return response
+  },
+  'Retry-After is a second short': (response) => {
+    const seconds = response.headers.get('retry-after')
+    if (seconds !== null) response.headers.set('retry-after', String(Number(seconds) - 1))
+    return response
+  },
+  'digits of a value are lost': async (response, { operation }) => {
+    if (operation !== 'kv.get' || response.status !== 200) return response
+    return changed(response, await response.json())
+  },
+}
+
+/** Defects of the domain: a method of a prototype that does something else. */
+const PATCHED: Readonly<Record<string, () => () => void>> = {
+  'snapshots share their state with the world': () =>
+    patched(
+      State.prototype,
+      'fork',
+      () =>
+        function (this: State) {
+          return this
+        },
+    ),
+  'the copy of a namespace forgets its limits': () =>
+    patched(
+      Namespace.prototype,
+      'copy',
+      (copy) =>
+        function (this: Namespace, ...given) {
+          const made = copy.apply(this, given)
+          made.limits = {}
+          return made
+        },
+    ),
+  'a reset leaves the faults': () =>
+    patched(
+      World.prototype,
+      'reset',
+      (reset) =>
+        function (this: World, keep = new Set()) {
+          reset.call(this, new Set([...keep, 'faults' as const]))
+        },
+    ),
+  'a reset leaves the clock': () =>
+    patched(
+      World.prototype,
+      'reset',
+      (reset) =>
+        function (this: World, keep = new Set()) {
+          reset.call(this, new Set([...keep, 'clock' as const]))
+        },
+    ),
+  'counters of another month are shown': () =>
+    patched(
+      Meters.prototype,
+      'at',
+      (at) =>
+        function (this: Meters) {
+          return at.call(this, 0)
+        },
+    ),
+  "a key of the database has another one's window": () =>
+    patched(
+      RateWindows.prototype,
+      'take',
+      (take) =>
+        function (this: RateWindows, _key, ...given) {
+          take.call(this, 'everybody', ...given)
+        },
+    ),
+  'every key sees every record': () => patched(Collection.prototype, 'shows', () => () => true),
+  'a page begins one record early': () =>
+    patched(
+      Collection.prototype,
+      'page',
+      (page) =>
+        function (this: Collection, key, after, limit) {
+          return page.call(this, key, after - 1, limit)
+        },
+    ),
+  'faults do not strike': () => patched(Faults.prototype, 'fire', () => () => undefined),
+  'what is dropped still weighs': () =>
+    patched(
+      Namespace.prototype,
+      'drop',
+      () =>
+        function (this: Namespace, entry) {
+          this.entries.delete(entry.key)
+        },
+    ),
+}
+
+describe('a defect of what is sent is found', () => {
+  test.each(Object.entries(TAMPERED))('%s', async (_name, tamper) => {
+    expect(await isFound(tamper)).toBe(true)
+  })
+})
+
+describe('a defect of the domain is found', () => {
+  test.each(Object.entries(PATCHED))('%s', async (_name, patch) => {
+    const mend = patch()
+    try {
+      expect(await isFound()).toBe(true)
+    } finally {
+      mend()
+    }
+  })
+})
+
+/** Whether a run of the fixed seeds fails; the first that does is enough. */
+async function isFound(tamper?: Tamper): Promise<boolean> {
+  for (const seed of FIXED_SEEDS) {
+    if ((await check({ seed, shrinks: false }, tamper)) !== undefined) return true
+  }
+  return false
+}
+
+function changed(response: Response, json: unknown, status = response.status): Response {
+  return new Response(JSON.stringify(json), { status, headers: response.headers })
+}
+
+/** Puts another method in the place of one; the result puts it back. */
+function patched<T extends object, Name extends keyof T>(
+  prototype: T,
+  name: Name,
+  replace: (own: T[Name]) => T[Name],
+): () => void {
+  const own = prototype[name]
+  prototype[name] = replace(own)
+  return () => {
+    prototype[name] = own
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { check, FIXED_SEEDS, RUNS } from './check.js'
+
+/**
+ * Random requests, clock moves, faults, resets, snapshots and worlds, done to an emulator and to the model beside it:
+ * every answer must be what the model expects. A failure prints the fewest steps that show it, and the seed and path
+ * that find it again. In the environment:
+ *
+ * SIMULATION_SEED  the seed to run with, in place of the fixed ones and the fresh one
+ * SIMULATION_RUNS  how many runs of up to 120 steps each seed gets (20); some thousands take minutes
+ * SIMULATION_PATH  of a failure: shows only that one again
+ */
+const { SIMULATION_SEED, SIMULATION_RUNS, SIMULATION_PATH } = process.env
+
+/** Drawn anew each time, so that every run of the tests looks somewhere else. */
+const fresh = Math.floor(Math.random() * 2 ** 31)
+
+const seeds = SIMULATION_SEED === undefined ? [...FIXED_SEEDS, fresh] : [Number(SIMULATION_SEED)]
+const runs = Number(SIMULATION_RUNS ?? RUNS)
+
+test.each(seeds)(
+  'the emulator answers as the model, with seed %i',
+  { timeout: runs * 3000 },
+  async (seed) => {
+    const found = await check({ seed, runs, path: SIMULATION_PATH })
+    expect.assert(found === undefined, found)
+  },
+)

@@ -1,0 +1,146 @@
+import type { EmulatorClient } from '../../src/index.js'
+import { difference } from './difference.js'
+import { look } from './look.js'
+import { manage } from './management.js'
+import type { Bearer, Call, Cursor } from './model/call.js'
+import type { Seed } from './model/seed.js'
+import { type Universe, World } from './model/world.js'
+import { type Collection, sendRequest, walk } from './requests.js'
+import { steer } from './steering.js'
+import type { Step } from './steps.js'
+import { SEED, type Subject, startSubject } from './subject.js'
+
+/** A world twice: as the emulator has it, and as the model does. */
+export interface Place {
+  readonly model: World
+  readonly client: EmulatorClient
+}
+
+/** An x-next that was given out. */
+export interface Given {
+  readonly text: string
+  readonly place: Place
+  readonly cursor: Cursor
+}
+
+/** A bearer token, and what it says. */
+export interface Token {
+  readonly text: string
+  readonly bearer: Bearer
+}
+
+/** Changes an answer on its way, for tests of the simulation itself. */
+export type Tamper = (response: Response, call: Call, place: Place) => Response | Promise<Response>
+
+/** What a step showed that the model does not allow. */
+export class Mismatch extends Error {
+  override readonly name = 'Mismatch'
+}
+
+/** An emulator and the model beside it, to which the same is done. */
+export class Simulation {
+  readonly universe: Universe = { real: 0, lives: 0 }
+  /** The default world first. */
+  readonly places: Place[] = []
+  readonly given: Given[] = []
+  readonly revoked: string[] = []
+  /** The X-Emulator-Reason of a key that is not there. */
+  absence: string | undefined
+  /** What was done and what came of it, a line a step. */
+  readonly trace: string[] = []
+  /** Every answer to the byte. */
+  readonly transcript: string[] = []
+  /** What the default world resets to, and worlds from "seed" begin with. */
+  seed: Seed = SEED
+
+  private constructor(
+    readonly subject: Subject,
+    readonly tokens: ReadonlyMap<string, Token>,
+    readonly tamper: Tamper,
+  ) {
+    this.universe.real = subject.machine.now
+    this.places.push({ model: new World('main', this.universe, { seed: SEED }), client: subject.client })
+  }
+
+  static async start(tamper: Tamper = (response) => response): Promise<Simulation> {
+    const subject = await startSubject()
+    made ??= tokensFrom(subject)
+    return new Simulation(subject, await made, tamper)
+  }
+
+  /** The worlds are taken round and round, so that a number always means one. */
+  place(number: number): Place {
+    const place = this.places[number % this.places.length]
+    if (place === undefined) throw new Error('there is no world at all')
+    return place
+  }
+
+  /** Does one step. @throws Mismatch */
+  async do(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'request':
+        await sendRequest(this, step)
+        return
+      case 'walk':
+        await walk(this, step satisfies Collection)
+        return
+      case 'look':
+        await look(this, this.place(step.world))
+        return
+      default:
+        if (!(await manage(this, step))) await steer(this, step)
+    }
+  }
+
+  /** Does steps, and looks at every world in the end. @throws Mismatch */
+  async run(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) await this.do(step)
+    for (const place of this.places) await look(this, place)
+  }
+
+  /** Notes what was done and what came of it. */
+  note(place: Place | undefined, line: string): void {
+    this.trace.push(place === undefined || place === this.places[0] ? line : `${place.model.name}: ${line}`)
+  }
+
+  /** @throws Mismatch where the two differ */
+  hold(what: string, expected: unknown, actual: unknown): void {
+    const found = difference(expected, actual)
+    if (found !== undefined) throw new Mismatch(`${what}: ${found}`)
+  }
+
+  close(): Promise<void> {
+    return this.subject.client.close()
+  }
+}
+
+/** Runs steps against an emulator of their own. @throws Mismatch, its message ending in the steps */
+export async function simulate(steps: readonly Step[], tamper?: Tamper): Promise<Simulation> {
+  const simulation = await Simulation.start(tamper)
+  try {
+    await simulation.run(steps)
+    return simulation
+  } catch (error) {
+    const lines = simulation.trace.map((line) => `  ${line}`)
+    const problem = error instanceof Mismatch ? error.message : error instanceof Error ? error.stack : error
+    throw new Mismatch(`${problem}\nafter these steps:\n${lines.join('\n')}`)
+  } finally {
+    await simulation.close()
+  }
+}
+
+/** The provider's key is fixed, so that tokens of one emulator are good for all; to sign them takes longer than a run. */
+let made: Promise<ReadonlyMap<string, Token>> | undefined
+
+async function tokensFrom(subject: Subject): Promise<ReadonlyMap<string, Token>> {
+  const tokens = new Map<string, Token>([['broken', { text: 'abc.def', bearer: 'invalid' }]])
+  for (const sub of ['user_alice', 'user_bob', 'user_local']) tokens.set(sub, await tokenFor(subject, sub))
+  return tokens.set('expiring', await tokenFor(subject, 'user_alice', '60s'))
+}
+
+async function tokenFor({ client }: Subject, sub: string, expiresIn?: string): Promise<Token> {
+  const text = await client.tokens.create(expiresIn === undefined ? { sub } : { sub, expiresIn })
+  const payload = Buffer.from(text.split('.')[1] ?? '', 'base64url').toString()
+  const { exp } = JSON.parse(payload) as { exp?: number }
+  return { text, bearer: { sub, exp } }
+}

@@ -1,0 +1,262 @@
+import { type EmulatorClient, EmulatorError, type Receipt } from '../../src/index.js'
+import { addLength, isoOf } from './model/calendar.js'
+import { ANYTHING } from './model/call.js'
+import { addFaults } from './model/faults.js'
+import { changed } from './model/profile.js'
+import { carriedOver, isInConflict, mergeInto, type Seed } from './model/seed.js'
+import type { State } from './model/state.js'
+import { type Crossed, type Move, World } from './model/world.js'
+import type { Place, Simulation, Token } from './simulation.js'
+import type { ClockStep, Step } from './steps.js'
+
+/** What a test does to an emulator: its clock, faults, resets, snapshots, worlds, profile and state. */
+export async function steer(simulation: Simulation, step: Step): Promise<void> {
+  if (step.do === 'pass') {
+    simulation.note(undefined, `${step.ms} ms of real time pass`)
+    simulation.subject.machine.now += step.ms
+    simulation.universe.real += step.ms
+    for (const { model } of simulation.places) model.pass(step.ms)
+    return
+  }
+  const place = simulation.place(step.world)
+  const { client, model } = place
+  const { state } = model
+  const note = (line: string) => simulation.note(place, line)
+  switch (step.do) {
+    case 'clock':
+      return moveClock(simulation, place, step)
+    case 'fault': {
+      note(`add faults ${JSON.stringify(step.specs)}`)
+      const added = await client.faults.add(step.specs)
+      simulation.hold(
+        'the ids of the faults',
+        addFaults(state, step.specs, state.clock.now),
+        added.map(({ id }) => id),
+      )
+      return
+    }
+    case 'change fault': {
+      const fault = state.faults[step.index]
+      if (fault === undefined) return
+      note(`turn fault ${fault.id} ${step.to}`)
+      if (step.to === 'gone') {
+        await client.faults.remove(fault)
+        state.faults.splice(step.index, 1)
+        return
+      }
+      fault.enabled = step.to === 'on'
+      await (fault.enabled ? client.faults.enable(fault.id) : client.faults.disable(fault.id))
+      return
+    }
+    case 'clear faults':
+      note('clear the faults')
+      await client.faults.clear()
+      state.faults = []
+      return
+    case 'reset':
+      note(`reset, keeping ${JSON.stringify(step.keep)}`)
+      await client.reset({ keep: step.keep })
+      return model.reset(step.keep)
+    case 'snapshot':
+      note(`take snapshot ${step.name}`)
+      await client.snapshots.take(step.name)
+      return model.take(step.name)
+    case 'restore':
+      return restore(simulation, place, step.name)
+    case 'drop snapshot':
+      note(`drop snapshot ${step.name}`)
+      return refusedUnless(simulation, model.snapshots.delete(step.name), 'not_found', () =>
+        client.snapshots.remove(step.name),
+      )
+    case 'world':
+      return makeWorld(simulation, place, step.from)
+    case 'close':
+      if (place === simulation.places[0]) return
+      note('close it')
+      simulation.places.splice(simulation.places.indexOf(place), 1)
+      return client.close()
+    case 'profile':
+      note(`set options ${JSON.stringify(step.changes)}`)
+      await client.profile.patch(step.changes)
+      state.profile = changed(state.profile, step.changes)
+      return
+    case 'rate limit': {
+      const { rateLimit } = step
+      note(`set the rate limit ${JSON.stringify(rateLimit)}`)
+      const { status } = await client.fetch('/_admin/database', {
+        method: 'PATCH',
+        body: JSON.stringify({ rateLimit }),
+      })
+      simulation.hold('the status', 200, status)
+      state.rateLimit =
+        rateLimit === null ? null : { requests: rateLimit.requests, perMs: addLength(0, rateLimit.per) }
+      return
+    }
+    case 'reload':
+      return reload(simulation, place)
+    case 'merge': {
+      note(`merge ${JSON.stringify(step.seed)}`)
+      const isSound = !isInConflict(state, step.seed)
+      await refusedUnless(simulation, isSound, 'conflict', () => client.state.merge(step.seed))
+      if (isSound) mergeInto(state, step.seed)
+      return
+    }
+    case 'replace':
+      note(`replace the state by ${JSON.stringify(step.seed)}`)
+      await client.state.replace(step.seed)
+      return model.replace(step.seed)
+    case 'seed':
+      return changeSeed(simulation, place, step.seed)
+  }
+}
+
+/** Goes back to a snapshot of the world; where it has none of the name, any other's will do. */
+async function restore(simulation: Simulation, wanted: Place, name: string): Promise<void> {
+  const has = ({ model }: Place) => model.snapshots.has(name)
+  const place = has(wanted) ? wanted : (simulation.places.find(has) ?? wanted)
+  simulation.note(place, `restore snapshot ${name}`)
+  const isThere = place.model.restore(name)
+  await refusedUnless(simulation, isThere, 'not_found', () => place.client.snapshots.restore(name))
+}
+
+/** Makes a world, and remembers it. */
+async function makeWorld(simulation: Simulation, place: Place, from: string): Promise<void> {
+  const { client, model } = place
+  const state = from === 'current' ? model.state : model.snapshots.get(from)?.state
+  simulation.note(place, `make a world from ${from}`)
+  if (simulation.places.length >= 4) return
+  if (from !== 'seed' && state === undefined) {
+    return refusedUnless(simulation, false, 'not_found', () => client.world({ from }))
+  }
+  const baseline = state === undefined ? { seed: simulation.seed } : { state: structuredClone(state) }
+  const made = await client.world({ from })
+  simulation.places.push({
+    model: new World(nameOf(made.baseUrl), simulation.universe, baseline),
+    client: made,
+  })
+}
+
+const nameOf = (baseUrl: string): string => baseUrl.slice(baseUrl.lastIndexOf('/') + 1)
+
+/** Carries the exported state over to a new world, which then behaves as this one. */
+async function reload(simulation: Simulation, place: Place): Promise<void> {
+  simulation.note(place, 'export the state and load it into a new world')
+  const exported = await place.client.state.get()
+  simulation.transcript.push(JSON.stringify(exported))
+  simulation.hold('what an export goes on from', resumeOf(place.model.state), exported.resume)
+  if (simulation.places.length >= 4) return
+  const client = await place.client.world()
+  await client.state.replace(exported)
+  const model = new World(nameOf(client.baseUrl), simulation.universe, { seed: simulation.seed })
+  model.state = carriedOver(place.model.state)
+  simulation.places.push({ model, client })
+  simulation.hold('the export of what was exported', exported, await client.state.get())
+}
+
+/** What no record shows: the ids that are not generated again, and how much of its window each key has used. */
+function resumeOf({ documents, projects, lastFaultId, rateWindows }: State) {
+  return {
+    ids: { documents: `${documents.lastId}`, projects: `${projects.lastId}`, faults: `${lastFaultId}` },
+    random: ANYTHING,
+    rateWindows: Object.fromEntries(
+      [...rateWindows].map(([key, { used }]) => [key, { number: ANYTHING, used }]),
+    ),
+  }
+}
+
+async function changeSeed(simulation: Simulation, place: Place, seed: Seed): Promise<void> {
+  simulation.note(place, `change the seed to ${JSON.stringify(seed)}`)
+  const { status } = await place.client.fetch('/_admin/seed', { method: 'PUT', body: JSON.stringify(seed) })
+  simulation.hold('the status', 200, status)
+  if (place === simulation.places[0]) simulation.seed = seed
+  place.model.baseline = { seed }
+  place.model.reset([])
+}
+
+async function moveClock(simulation: Simulation, place: Place, step: ClockStep): Promise<void> {
+  const { client, model } = place
+  const { now } = model.state.clock
+  const { receipt } = step
+  const move: Move = {
+    ...moveOf(simulation, model.state, step),
+    ...(step.force === undefined ? {} : { force: step.force }),
+    ...(step.freeze === undefined ? {} : { freeze: step.freeze }),
+  }
+  const at = model.destination(move)
+  const isBack = typeof at === 'number' && at < now && move.force !== true
+  const code = typeof at === 'string' ? at : isBack ? 'clock_backwards' : undefined
+  const crossed = typeof at === 'string' ? undefined : model.crossed(at)
+  if (receipt !== 'dry') model.move(move)
+  const outcome = code ?? isoOf(model.state.clock.now)
+  simulation.note(place, `move the clock ${JSON.stringify({ ...move, receipt })} -> ${outcome}`)
+  await refusedUnless(simulation, code === undefined, code ?? '', async () => {
+    const asked = receipt === undefined ? {} : receipt === 'dry' ? { dryRun: true } : { receipt: true }
+    const answer = await sendMove(client, move, asked)
+    if (receipt !== undefined) simulation.hold('the receipt', crossed, crossedIn(answer))
+  })
+}
+
+function moveOf({ tokens }: Simulation, state: State, { move, by, rate }: ClockStep): Move {
+  const { now } = state.clock
+  switch (move) {
+    case 'next-edge':
+      return { set: addLength(nextEdge(state, [...tokens.values()]), by) }
+    case 'set':
+      return { set: addLength(now, by) }
+    case 'advance':
+      return { advance: by }
+    case 'next-expiry':
+    case 'next-month':
+      return { to: move, plus: by.replace('+', '') }
+    case 'freeze':
+      return { freeze: true }
+    case 'unfreeze':
+      return { freeze: false }
+    case 'rate':
+      return { rate }
+  }
+}
+
+/** Where the next window of a fault begins or ends, or a token expires; where the clock is if there is none. */
+function nextEdge({ clock, faults }: State, tokens: readonly Token[]): number {
+  const expiries = tokens.map(({ bearer }) => (bearer === 'invalid' ? undefined : bearer.exp))
+  const edges = [
+    ...faults.flatMap(({ from, until }) => [from, until]),
+    ...expiries.map((exp) => (exp === undefined ? undefined : exp * 1000)),
+  ]
+  const ahead = edges.filter((edge) => edge !== undefined && edge > clock.now)
+  return ahead.length === 0 ? clock.now : Math.min(...ahead.map(Number))
+}
+
+/** Where the client has a method for it, by that one. */
+async function sendMove(client: EmulatorClient, move: Move, asked: object): Promise<object> {
+  const { set, to, advance, plus, ...options } = { ...move, ...asked }
+  if (set !== undefined) return client.clock.set(set, options)
+  if (advance !== undefined) return client.clock.advance(advance, options)
+  if (to !== undefined) return client.clock.to(to, { ...options, ...(plus === undefined ? {} : { plus }) })
+  const answer = await client.fetch('/_admin/clock', { method: 'POST', body: JSON.stringify(options) })
+  return (await answer.json()) as object
+}
+
+function crossedIn(answer: object): Crossed | undefined {
+  if (!('receipt' in answer)) return undefined
+  const { keysExpired, monthsRolledCount, faultWindows } = answer.receipt as Receipt
+  return { keysExpired: keysExpired.count, monthsRolled: monthsRolledCount, ...faultWindows }
+}
+
+/** Does something that must be refused with a code, or else succeed. */
+async function refusedUnless(
+  simulation: Simulation,
+  isSound: boolean,
+  code: string,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const refusal = await act().then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof EmulatorError) return error.code
+      throw error
+    },
+  )
+  simulation.hold('what it is refused for', isSound ? undefined : code, refusal)
+}

@@ -1,0 +1,166 @@
+import type { ProfileChanges } from './model/profile.js'
+import type { Seed } from './model/seed.js'
+import type { FaultSpec, Scope } from './model/state.js'
+import type { Kept } from './model/world.js'
+
+/**
+ * What the simulation does, as plain data that shrinks well: worlds, namespaces and the like are meant by numbers, which
+ * are taken from what there is when the step is done (the number after the last is something that is not there).
+ */
+export type Step =
+  | RequestStep
+  | {
+      readonly do: 'walk'
+      readonly world: number
+      readonly collection: 'documents' | 'projects'
+      readonly key: number
+      readonly limit: number
+    }
+  | ClockStep
+  | { readonly do: 'pass'; readonly ms: number }
+  | { readonly do: 'fault'; readonly world: number; readonly specs: readonly FaultSpec[] }
+  | {
+      readonly do: 'change fault'
+      readonly world: number
+      readonly index: number
+      readonly to: 'on' | 'off' | 'gone'
+    }
+  | { readonly do: 'clear faults'; readonly world: number }
+  | { readonly do: 'reset'; readonly world: number; readonly keep: readonly Kept[] }
+  | { readonly do: 'snapshot' | 'restore' | 'drop snapshot'; readonly world: number; readonly name: string }
+  | { readonly do: 'world'; readonly world: number; readonly from: string }
+  | { readonly do: 'close'; readonly world: number }
+  | { readonly do: 'profile'; readonly world: number; readonly changes: ProfileChanges }
+  | ManageStep
+  | {
+      readonly do: 'rate limit'
+      readonly world: number
+      readonly rateLimit: { requests: number; per: string } | null
+    }
+  | { readonly do: 'reload'; readonly world: number }
+  | { readonly do: 'replace' | 'merge' | 'seed'; readonly world: number; readonly seed: Seed }
+  | { readonly do: 'look'; readonly world: number }
+
+/** A request to the services. */
+export interface RequestStep {
+  readonly do: 'request'
+  readonly world: number
+  readonly operation: OperationName
+  readonly resource: number
+  readonly key: number
+  readonly by: Credential
+  readonly body?: BodySpec
+  readonly limit?: string
+  readonly next?: NextSpec
+  readonly fault?: string
+}
+
+export type OperationName =
+  | 'kv.put'
+  | 'kv.get'
+  | 'kv.list'
+  | 'kv.delete'
+  | 'usage.get'
+  | 'config.put'
+  | 'config.get'
+  | 'config.list'
+  | 'config.delete'
+  | 'documents.list'
+  | 'documents.create'
+  | 'documents.get'
+  | 'projects.list'
+  | 'projects.create'
+  /** POST on a key, which the contract does not show. */
+  | 'not shown'
+
+/** Who calls: a key of A and B by its scope, a bearer, a key of C by its number. */
+export type Credential =
+  | { readonly key: 'own' | 'foreign'; readonly scope: Scope }
+  | { readonly key: 'unknown' | 'revoked' }
+  | { readonly bearer: 'owner' | 'stranger' | 'expiring' | 'broken' }
+  | { readonly databaseKey: number }
+  | 'nobody'
+
+/** A body by the JSON texts of its members. */
+export interface BodySpec {
+  readonly members: Readonly<Record<string, string>>
+  readonly form: 'plain' | 'spaced' | 'twice' | 'broken' | 'list'
+}
+
+/** An x-next that was given out before, and the way it is given back. */
+export interface NextSpec {
+  readonly given: number
+  readonly way: 'followed' | 'query' | 'header'
+  readonly altered: boolean
+}
+
+export interface ClockStep {
+  readonly do: 'clock'
+  readonly world: number
+  /** To the next edge: where a window of a fault begins or ends, or a token expires. */
+  readonly move:
+    | 'next-edge'
+    | 'set'
+    | 'advance'
+    | 'next-expiry'
+    | 'next-month'
+    | 'freeze'
+    | 'unfreeze'
+    | 'rate'
+  /** From what the clock shows or, for the waypoints, from there. */
+  readonly by: string
+  readonly rate: number
+  readonly freeze?: boolean
+  readonly force?: boolean
+  /** Asks for what the move crosses; dry: without moving. */
+  readonly receipt?: 'wet' | 'dry'
+}
+
+/** What the service's dashboard does. */
+export type ManageStep =
+  | { readonly do: 'make namespace'; readonly world: number; readonly owner: string }
+  | { readonly do: 'make store'; readonly world: number; readonly owner: string }
+  | { readonly do: 'remove namespace' | 'remove store'; readonly world: number; readonly index: number }
+  | {
+      readonly do: 'make key'
+      readonly world: number
+      readonly of: 'namespace' | 'store'
+      readonly index: number
+      readonly scope: Scope
+    }
+  | { readonly do: 'remove key'; readonly world: number; readonly index: number }
+  | {
+      readonly do: 'change namespace'
+      readonly world: number
+      readonly index: number
+      readonly owner?: string
+      readonly limits?: { readonly [name: string]: number | null }
+      readonly usage?: { readonly [name: string]: number }
+    }
+  | {
+      readonly do: 'make database key'
+      readonly world: number
+      readonly scope: {
+        readonly projects?: readonly string[]
+        readonly documents?: readonly string[]
+        readonly outOfScope?: 'empty' | 'forbidden'
+      }
+    }
+  | { readonly do: 'remove database key'; readonly world: number; readonly index: number }
+  | {
+      readonly do: 'remove record'
+      readonly world: number
+      readonly collection: 'documents' | 'projects'
+      readonly id: string
+    }
+
+/** Keys of entries, and how they stand in a path; the last one's percent-encoding is broken. */
+export const ENTRY_KEYS: readonly (readonly [key: string | undefined, path: string])[] = [
+  ['cart', 'cart'],
+  ['flag:a', 'flag:a'],
+  ['x', 'x'],
+  ['ü/ß %', '%C3%BC%2F%C3%9F%20%25'],
+  [undefined, '%E0%A4%A'],
+]
+
+export const SNAPSHOT_NAMES = ['before', 'after'] as const
