@@ -83,7 +83,7 @@ test('keys are made with a scope that the service keeps to, and revoked', async 
   await page.getByLabel('Text of a new key').fill('db_some')
   await page.getByLabel('Sees only some').check()
   await page.getByLabel('Sees the projects').fill('11, x')
-  await page.getByLabel('A list with nothing in sight is').selectOption('forbidden')
+  await page.getByLabel('With nothing in sight').selectOption('forbidden')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByText('found the text "x"').waitFor()
   await page.getByLabel('Sees the projects').fill('11, 9007199254740993')

@@ -75,6 +75,7 @@ test('a value is changed: what is no JSON is told at its place, digits and expir
   await page.getByRole('button', { name: 'price' }).click()
   await page.locator('.json-number', { hasText: '9007199254740993' }).waitFor()
   await page.getByRole('button', { name: 'Edit' }).click()
+  await open.admin('POST /clock', { advance: 60 })
   const value = page.getByLabel('Value')
   expect(await value.inputValue()).toBe('{\n  "exact": 19.90,\n  "order": 9007199254740993\n}')
   await value.fill('{\n  "exact": 19.90,\n  "order": 9007199254740993,\n}')

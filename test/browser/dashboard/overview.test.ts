@@ -123,6 +123,16 @@ test('goes back to the seed, once it has asked', async () => {
   expect(await open.admin('GET /clock')).toMatchObject({ now: START })
 })
 
+test('says how strict it is', async () => {
+  await using open = await dashboards.open('', { seed: { profile: { auth: { jwt: 'decode' } } }, grease: 7 })
+  const strict = open.page.getByRole('region', { name: 'How strict' })
+  await strict.getByText('on, number 7').waitFor()
+  await strict.getByText('decoded only').waitFor()
+  await strict.getByText('none in force').waitFor()
+  await open.admin('POST /faults', { status: 503 })
+  await strict.getByText('1 switched on').waitFor()
+})
+
 test('says what to do where nothing is', async () => {
   await using open = await dashboards.open('', { seed: {} })
   await open.page.getByText('No namespace yet').waitFor()
