@@ -1,0 +1,44 @@
+import { Agent, request } from 'node:http'
+
+/** One connection, as an application's own client would keep it. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/** What is sent. */
+export interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** What came back. */
+export interface Answered {
+  readonly text: string
+  /** From the call to the last byte of the answer. */
+  readonly ms: number
+  readonly headers: NodeJS.Dict<string | string[]>
+}
+
+/**
+ * Sends one request.
+ *
+ * @throws Error where there is no answer, or one that is no success
+ */
+export function ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    const sent = request(url, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const ms = performance.now() - began
+        const text = Buffer.concat(chunks).toString()
+        const { statusCode = 0, headers } = response
+        if (statusCode < 300) resolve({ text, ms, headers })
+        else reject(new Error(`${method} ${url} was answered ${statusCode}: ${text.slice(0, 500)}`))
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Children, isInstalled } from './children.js'
+import { judge, type Recordings, recordOf, verdictText } from './guard.js'
+import { autocannon } from './load/autocannon.js'
+import { wrk } from './load/wrk.js'
+import type { Bench, Measurement } from './measurement.js'
+import { chosen } from './measurements.js'
+import { type BenchOptions, HELP, readOptions } from './options.js'
+import { joined, ratioOf, type Sampled, tailRatioOf } from './sample.js'
+import { Servers } from './servers.js'
+import { table } from './table.js'
+
+/** How often a row is measured again before the guard believes that it fell behind. */
+const FURTHER_TRIES = 5
+
+/**
+ * Measures the built command.
+ *
+ * @param root of the checkout
+ * @param scripts the folder of the bundled scripts
+ * @param args of the command line
+ * @returns the exit status: 1 where the guard found a ratio that fell behind, 2 where something was not measured
+ */
+export async function run(root: string, scripts: string, args: readonly string[]): Promise<number> {
+  const options = readOptions(args)
+  if (options.isHelp) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const measured = chosen(options.only, options.isQuick)
+  const scratch = mkdtempSync(join(tmpdir(), 'emulator-bench-'))
+  const children = new Children(scripts)
+  const tidyUp = async () => {
+    await children[Symbol.asyncDispose]()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  const stop = () => tidyUp().finally(() => process.exit(130))
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  try {
+    const bench = benchOf(options, root, scratch, children)
+    const recordFile = join(root, 'test/bench/recorded.json')
+    const { rows, isWhole, isKept } = await measureAll(measured, bench, options, readRecord(recordFile))
+    report(rows, bench, options)
+    if (options.isRecord) record(rows, recordFile, root)
+    if (!isWhole) return 2
+    return isKept ? 0 : 1
+  } finally {
+    await tidyUp()
+  }
+}
+
+function benchOf(options: BenchOptions, root: string, scratch: string, children: Children): Bench {
+  return {
+    children,
+    servers: new Servers(children, join(root, 'bin/emulator.js'), scratch),
+    load: isInstalled('wrk') ? wrk(children, scratch) : autocannon(children),
+    root,
+    scratch,
+    isQuick: options.isQuick,
+    nodes: options.nodes,
+    note: (text) => console.error(text),
+  }
+}
+
+/** What came of the measurements that were asked for. */
+interface Found {
+  readonly rows: Sampled[]
+  /** No measurement broke off. */
+  readonly isWhole: boolean
+  /** No guarded ratio fell behind. */
+  readonly isKept: boolean
+}
+
+/** One that breaks off does not take the others with it. */
+async function measureAll(
+  measured: readonly Measurement[],
+  bench: Bench,
+  { isGuard }: BenchOptions,
+  recorded: Recordings,
+): Promise<Found> {
+  const rows: Sampled[] = []
+  let isWhole = true
+  for (const measurement of measured) {
+    console.error(`measuring ${measurement.name} …`)
+    try {
+      rows.push(...(isGuard ? await guarded(measurement, bench, recorded) : await measurement.measure(bench)))
+    } catch (error) {
+      isWhole = false
+      console.error(`bench: ${measurement.name} broke off: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  const verdicts = isGuard ? judge(rows, recorded) : []
+  for (const verdict of verdicts) console.log(verdictText(verdict))
+  return { rows, isWhole, isKept: verdicts.every(({ holds }) => holds) }
+}
+
+/** Measures in further rounds what seems to have fallen behind, since noise can make it seem so. */
+async function guarded(measurement: Measurement, bench: Bench, recorded: Recordings): Promise<Sampled[]> {
+  let found = await measurement.measure(bench)
+  for (let tries = 0; tries < FURTHER_TRIES && !judge(found, recorded).every(({ holds }) => holds); tries++) {
+    console.error(`measuring ${measurement.name} again, since it seems to have fallen behind …`)
+    found = joined(found, await measurement.measure(bench))
+  }
+  return found
+}
+
+function report(rows: readonly Sampled[], { load }: Bench, { json }: BenchOptions): void {
+  console.log(`\n${table(rows)}\n`)
+  const results = rows.map((row) => ({ ...row, ratio: ratioOf(row), tailRatio: tailRatioOf(row) }))
+  const { version, arch, platform } = process
+  const ran = { at: new Date().toISOString(), node: version, platform, arch, load: load.name, results }
+  writeFileSync(json, `${JSON.stringify(ran, null, 2)}\n`)
+  console.log(`Node ${version}, load by ${load.name}; every sample is in ${json}`)
+}
+
+function readRecord(file: string): Recordings {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recordings) : {}
+}
+
+function record(rows: readonly Sampled[], file: string, root: string): void {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  const date = new Date().toISOString().slice(0, 10)
+  const now = recordOf(rows, readRecord(file), { commit, date, node: process.versions.node })
+  writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`)
+  console.log(`recorded in ${file}`)
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+
+/** Servers have a core to themselves, and what loads them has another. */
+const CORES = { server: '0', load: '1' } as const
+
+/** How a process is run. */
+export interface Running {
+  /** Left out, it runs where it likes. */
+  readonly core?: keyof typeof CORES
+  /** By default the Node that runs this. */
+  readonly node?: string
+  /** Options of Node itself. */
+  readonly nodeOptions?: readonly string[]
+  /** What ends it where it is still there: by default SIGKILL. */
+  readonly endedBy?: NodeJS.Signals
+}
+
+/** The processes that were started here. Disposed of, all are ended, however the run went. */
+export class Children implements AsyncDisposable {
+  readonly #running = new Map<ChildProcess, NodeJS.Signals>()
+  #isOver = false
+  readonly #canPin = cpus().length > 1 && isInstalled('taskset')
+
+  /** @param scripts the folder of the bundled scripts */
+  constructor(private readonly scripts: string) {}
+
+  /**
+   * Starts a command; its output can be read.
+   *
+   * @throws Error once all were ended: whoever still measures must not start further ones
+   */
+  spawn(command: string, args: readonly string[], { core, endedBy }: Running = {}): ChildProcess {
+    if (this.#isOver) throw new Error('no process is started any more')
+    const pinned = core !== undefined && this.#canPin
+    const [file, ...rest] = pinned ? ['taskset', '-c', CORES[core], command, ...args] : [command, ...args]
+    const child = spawn(file, rest, { env: environment(), stdio: ['pipe', 'pipe', 'pipe'] })
+    this.#running.set(child, endedBy ?? 'SIGKILL')
+    child.once('close', () => this.#running.delete(child))
+    return child
+  }
+
+  /** Starts a script of these benchmarks by its path without an ending. */
+  spawnScript(name: string, args: readonly string[], running: Running = {}): ChildProcess {
+    const { node = process.execPath, nodeOptions = [] } = running
+    return this.spawn(node, [...nodeOptions, join(this.scripts, `${name}.js`), ...args], running)
+  }
+
+  /** Runs a command to its end and gives what it printed. */
+  output(command: string, args: readonly string[], running: Running = {}): Promise<string> {
+    return printedBy(this.spawn(command, args, running), command)
+  }
+
+  /** The same for a script of these benchmarks. */
+  script(name: string, args: readonly string[], running: Running = {}): Promise<string> {
+    return printedBy(this.spawnScript(name, args, running), name)
+  }
+
+  /** Ends one and waits until it is gone. */
+  async end(child: ChildProcess): Promise<void> {
+    const signal = this.#running.get(child)
+    if (signal === undefined) return
+    const gone = new Promise((resolve) => child.once('close', resolve))
+    child.kill(signal)
+    await gone
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true
+    await Promise.all([...this.#running.keys()].map((child) => this.end(child)))
+  }
+}
+
+/** Whether there is a command of this name. */
+export function isInstalled(command: string): boolean {
+  return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined
+}
+
+/**
+ * The environment without what slows a start of Node (reading certificates: 35 ms), or would be taken for options of
+ * the emulator.
+ */
+function environment(): NodeJS.ProcessEnv {
+  const own = (name: string) =>
+    name === 'NODE_EXTRA_CA_CERTS' || name === 'NODE_OPTIONS' || name.startsWith('EMULATOR_')
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own(name)))
+}
+
+function printedBy(child: ChildProcess, name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let out = ''
+    let err = ''
+    child.stdout?.on('data', (data) => {
+      out += data
+    })
+    child.stderr?.on('data', (data) => {
+      err += data
+    })
+    child.once('error', reject)
+    child.once('close', (status) => {
+      if (status === 0) resolve(out)
+      else reject(new Error(`${name} ended with ${status}: ${err}${out}`))
+    })
+  })
+}

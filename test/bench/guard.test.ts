@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { judge, recordOf, verdictText } from './guard.js'
+import type { Sampled } from './sample.js'
+
+const BY = { commit: 'abc1234', date: '2026-01-31', node: '20.20.2' }
+
+/** A line that comes to this ratio. */
+function rowOf(name: string, ratio: number, better: Sampled['better'], isGuarded = true): Sampled {
+  const baseline = { name: 'floor', samples: [100] }
+  return { name, unit: 'req/s', better, measured: [ratio * 100], baseline, isGuarded }
+}
+
+it.each([
+  ['more', 1, 0.85, true],
+  ['more', 1, 0.84, false],
+  ['more', 1, 1.5, true],
+  ['more', 0.6, 0.52, true],
+  ['more', 0.6, 0.5, false],
+  ['less', 1.7, 2, true],
+  ['less', 1.7, 2.01, false],
+  ['less', 1.7, 0.5, true],
+] as const)('where %s is better and %f recorded, %f holds: %s', (better, recorded, now, holds) => {
+  const [verdict] = judge([rowOf('get', now, better)], { get: { ratio: recorded, ...BY } })
+  expect(verdict).toMatchObject({ name: 'get', ratio: now, holds })
+})
+
+it('what was not recorded yet holds', () => {
+  const [verdict] = judge([rowOf('get', 0.1, 'more')], {})
+  expect(verdict).toMatchObject({ holds: true, recorded: undefined })
+})
+
+it('lines that are not guarded, or have no ratio, are not judged', () => {
+  const alone: Sampled = { name: 'clock', unit: 'ms', better: 'less', measured: [1], isGuarded: true }
+  expect(judge([rowOf('get, polka alone', 0.1, 'more', false), alone], {})).toEqual([])
+})
+
+it('the best round counts, so that one bad round fails nothing', () => {
+  const row = { ...rowOf('get', 1, 'more'), measured: [20, 100, 30] }
+  expect(judge([row], { get: { ratio: 1, ...BY } })[0]?.holds).toBe(true)
+})
+
+it('a failure names the line, the ratio now, the recorded one with what set it, and the limit', () => {
+  const verdicts = judge([rowOf('get', 0.5, 'more')], { get: { ratio: 0.9, ...BY } })
+  expect(verdicts.map(verdictText)).toEqual([
+    'get: FAILS: 0.50 now, 0.90 recorded (abc1234, 2026-01-31, Node 20.20.2), limit 0.77',
+  ])
+})
+
+it('so does what holds; what was not recorded says so', () => {
+  const verdicts = judge([rowOf('start', 1.2, 'less'), rowOf('get', 0.5, 'more')], {
+    start: { ratio: 1.1, ...BY },
+  })
+  expect(verdicts.map(verdictText)).toEqual([
+    'start: holds: 1.20 now, 1.10 recorded (abc1234, 2026-01-31, Node 20.20.2), limit 1.29',
+    'get: 0.50, none recorded yet',
+  ])
+})
+
+it('a record takes the guarded lines, and keeps those that were not measured', () => {
+  const former = { get: { ratio: 0.8, ...BY }, put: { ratio: 0.7, ...BY } }
+  const by = { ...BY, commit: 'def5678' }
+  const rows = [rowOf('get', 0.91234, 'more'), rowOf('get, polka alone', 1, 'more', false)]
+  expect(recordOf(rows, former, by)).toEqual({
+    get: { ratio: 0.912, ...by },
+    put: { ratio: 0.7, ...BY },
+  })
+})

@@ -1,0 +1,29 @@
+/** What is sent, again and again, over many connections. */
+export interface Load {
+  /** Without a path. */
+  readonly baseUrl: string
+  /** Asked for in turn, from the first to the last and from the beginning again. */
+  readonly paths: readonly string[]
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** What came of it. */
+export interface LoadResult {
+  readonly perSecond: number
+  /** ms */
+  readonly p99: number
+  /** Answers that were no success, and requests without an answer. */
+  readonly failures: number
+}
+
+/** A load generator. */
+export interface LoadGenerator {
+  readonly name: string
+  /** Keeps the connections busy for some seconds. */
+  run(load: Load, seconds: number): Promise<LoadResult>
+}
+
+/** As many as the pool of a busy client holds. */
+export const CONNECTIONS = 64

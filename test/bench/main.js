@@ -1,0 +1,47 @@
+// npm run bench: bundles the benchmarks, builds the command where it is older than its sources, and runs them.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, stop } from 'esbuild'
+
+const root = resolve(import.meta.dirname, '../..')
+const scripts = join(root, 'node_modules/.cache/tristore-emulator-bench')
+
+await build({
+  absWorkingDir: import.meta.dirname,
+  entryPoints: ['bench.ts', 'floor/node-http.ts', 'floor/polka.ts', 'child/*.ts'],
+  outdir: scripts,
+  outbase: import.meta.dirname,
+  bundle: true,
+  packages: 'external',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  logLevel: 'warning',
+})
+
+// Its process would stay beside what is measured.
+await stop()
+// The sources that are bundled along look for their version there.
+copyFileSync(join(root, 'package.json'), join(scripts, 'package.json'))
+
+try {
+  if (isStale()) execFileSync(process.execPath, ['build.js'], { cwd: root, stdio: 'inherit' })
+  const { run } = await import(pathToFileURL(join(scripts, 'bench.js')).href)
+  process.exitCode = await run(root, scripts, process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? `bench: ${error.message}` : error)
+  process.exitCode = 2
+}
+
+/** Whether the command is not built, or from other sources than those of now. */
+function isStale() {
+  const built = join(root, 'dist/command-cli.cjs')
+  if (!existsSync(built)) return true
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  const { mtimeMs } = statSync(built)
+  return ['build.js', 'package-lock.json', ...sources.map((name) => join('src', name))].some(
+    (name) => statSync(join(root, name)).mtimeMs > mtimeMs,
+  )
+}

@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { setTimeout as passed } from 'node:timers/promises'
+import { ask } from '../ask.js'
+import type { Children } from '../children.js'
+import { type Measurement, rounds } from '../measurement.js'
+
+const IMAGE = 'tristore-emulator:bench'
+const POLL_MS = 2
+const DEADLINE_MS = 30_000
+
+/** From `docker run` to the container's first answer. */
+export const containerStart: Measurement = {
+  name: 'container',
+  async measure({ children, root, note }) {
+    const engine = await children.output('docker', ['info']).then(
+      () => true,
+      () => false,
+    )
+    if (!engine) {
+      note('container: not measured, there is no container engine (docker info fails)')
+      return []
+    }
+    const { NODE_IMAGE } = process.env
+    const args = NODE_IMAGE === undefined ? [] : ['--build-arg', `NODE_IMAGE=${NODE_IMAGE}`]
+    const built = await children.output('docker', ['build', '--quiet', '--tag', IMAGE, ...args, root]).then(
+      () => true,
+      (error: Error) => note(`container: not measured, the image cannot be built: ${error.message}`),
+    )
+    if (built !== true) return []
+    const measured: number[] = []
+    for (const _ of rounds(5)) measured.push(await firstAnswer(children))
+    return [{ name: 'container to its first answer', unit: 'ms', better: 'less', measured }]
+  },
+}
+
+/** ms */
+async function firstAnswer(children: Children): Promise<number> {
+  const port = await freePort()
+  const name = `tristore-emulator-bench-${process.pid}-${port}`
+  const began = performance.now()
+  const run = ['run', '--rm', '--name', name, '--publish', `127.0.0.1:${port}:4600`, IMAGE]
+  // The client hands the signal on; killed, it would leave the container behind.
+  const container = children.spawn('docker', run, { endedBy: 'SIGTERM' })
+  container.stdout?.resume()
+  container.stderr?.resume()
+  try {
+    while (performance.now() - began < DEADLINE_MS) {
+      // Docker's own proxy takes connections before there is anyone to answer them.
+      const isAnswered = await ask(`http://127.0.0.1:${port}/_admin/health`).then(
+        () => true,
+        () => false,
+      )
+      if (isAnswered) return performance.now() - began
+      await passed(POLL_MS)
+    }
+    throw new Error(`the container gave no answer in ${DEADLINE_MS} ms`)
+  } finally {
+    await children.end(container)
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

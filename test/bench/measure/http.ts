@@ -1,0 +1,121 @@
+import { ask } from '../ask.js'
+import type { Load, LoadResult } from '../load/load.js'
+import { type Bench, type Measurement, rounds } from '../measurement.js'
+import type { Aim, Sampled } from '../sample.js'
+import type { RunningServer } from '../servers.js'
+import { BY_DATABASE_KEY, BY_KEY, entryPath, NAMESPACE, PUT_BODY, TOKEN } from '../subject.js'
+
+/** What is asked of all servers alike. */
+interface Request {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+  /** By the token that the server takes. */
+  readonly headers: (token: string) => Readonly<Record<string, string>>
+}
+
+/**
+ * Requests a second over 64 connections, beside the floor and beside polka with the floor's handlers. Those with an aim
+ * are the main ones.
+ */
+function overHttp(name: string, request: Request, aim?: Aim): Measurement {
+  return { name, isQuick: aim !== undefined, measure: (bench) => measure(bench, name, request, aim) }
+}
+
+const byKey = () => BY_KEY
+const byDatabaseKey = () => BY_DATABASE_KEY
+
+export const httpMeasurements: readonly Measurement[] = [
+  overHttp('get', { method: 'GET', path: entryPath(1), headers: byKey }, { ratio: 0.95, tail: 1.3 }),
+  overHttp(
+    'put',
+    { method: 'PUT', path: entryPath(1), headers: byKey, body: PUT_BODY },
+    { ratio: 0.9, tail: 1.3 },
+  ),
+  overHttp('list', {
+    method: 'GET',
+    path: `/v1/kv/${NAMESPACE}`,
+    headers: (token) => ({ Authorization: `Bearer ${token}` }),
+  }),
+  overHttp('page', { method: 'GET', path: '/documents?limit=20', headers: byDatabaseKey }),
+  overHttp('create', {
+    method: 'POST',
+    path: '/documents',
+    headers: byDatabaseKey,
+    body: JSON.stringify({ title: 'Weekly revenue', content: 'sum(orders.total)' }),
+  }),
+]
+
+async function measure(bench: Bench, name: string, request: Request, aim?: Aim): Promise<Sampled[]> {
+  const { servers, isQuick } = bench
+  await using floor = await servers.floor({ core: 'server' })
+  await using polka = await servers.polka({ core: 'server' })
+  await using emulator = await servers.emulator(undefined, { core: 'server' })
+  const ofFloor = contender(floor, request, TOKEN)
+  const ofPolka = contender(polka, request, TOKEN)
+  const ofEmulator = contender(emulator, request, await tokenOf(emulator))
+  await inTurns(bench, isQuick ? 4 : 6, [ofFloor, ofPolka, ofEmulator])
+  return [
+    {
+      ...line(name, 'floor', ofFloor.results, ofEmulator.results),
+      ...(aim === undefined ? {} : { aim }),
+      isGuarded: true,
+    },
+    line(`${name}, polka alone`, 'floor', ofFloor.results, ofPolka.results),
+  ]
+}
+
+/** A load, and what came of it round by round. */
+export interface Contender {
+  readonly load: Load
+  readonly results: LoadResult[]
+}
+
+function contender({ url }: RunningServer, request: Request, token: string): Contender {
+  const { method, path, headers, body } = request
+  const load = { baseUrl: url, paths: [path], method, headers: headers(token) }
+  return { load: body === undefined ? load : { ...load, body }, results: [] }
+}
+
+/**
+ * Loads all of them in each round, in turn.
+ *
+ * @throws Error where an answer was no success: then something else was measured
+ */
+export async function inTurns(bench: Bench, count: number, contenders: readonly Contender[]): Promise<void> {
+  for (const round of rounds(count)) {
+    // Turn about, so that none always comes after the same other one.
+    for (const { load, results } of round % 2 === 0 ? contenders : contenders.toReversed()) {
+      const result = await bench.load.run(load, bench.isQuick ? 1 : 2)
+      if (result.failures > 0) {
+        throw new Error(`${result.failures} of ${load.method} ${load.baseUrl}${load.paths[0]} failed`)
+      }
+      results.push(result)
+    }
+  }
+}
+
+/** A line of the report out of what the load generator found. */
+export function line(
+  name: string,
+  baseline: string,
+  ofBaseline: readonly LoadResult[],
+  ofMeasured: readonly LoadResult[],
+): Sampled {
+  const rates = (results: readonly LoadResult[]) => results.map(({ perSecond }) => perSecond)
+  const tails = (results: readonly LoadResult[]) => results.map(({ p99 }) => p99)
+  return {
+    name,
+    unit: 'req/s',
+    better: 'more',
+    measured: rates(ofMeasured),
+    baseline: { name: baseline, samples: rates(ofBaseline) },
+    tail: { measured: tails(ofMeasured), baseline: tails(ofBaseline) },
+  }
+}
+
+/** A bearer token that an emulator takes. */
+export async function tokenOf({ url }: RunningServer): Promise<string> {
+  const { text } = await ask(`${url}/_admin/tokens`, { method: 'POST' })
+  return (JSON.parse(text) as { token: string }).token
+}

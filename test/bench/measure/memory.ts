@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as passed } from 'node:timers/promises'
+import { ask } from '../ask.js'
+import { type Bench, type Measurement, rounds } from '../measurement.js'
+import { BY_KEY, entryPath } from '../subject.js'
+
+/** How long a process may take to settle after its first answer. */
+const SETTLING_MS = 500
+
+/** What a server holds of the machine's memory when it does nothing. */
+export const idleMemory: Measurement = {
+  name: 'idle-memory',
+  async measure({ children, servers }) {
+    const floor: number[] = []
+    const emulator: number[] = []
+    for (const _ of rounds(5)) {
+      await using ofFloor = await servers.floor()
+      await using ofEmulator = await servers.emulator()
+      for (const { url } of [ofFloor, ofEmulator]) await ask(url + entryPath(1), { headers: BY_KEY })
+      await passed(SETTLING_MS)
+      floor.push(await residentMb(children, ofFloor.pid))
+      emulator.push(await residentMb(children, ofEmulator.pid))
+    }
+    const baseline = { name: 'floor', samples: floor }
+    return [
+      { name: 'idle memory', unit: 'MB', better: 'less', measured: emulator, baseline, aim: { ratio: 1.25 } },
+    ]
+  },
+}
+
+async function residentMb(children: Bench['children'], pid: number): Promise<number> {
+  if (process.platform === 'linux') {
+    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kib) / 1024
+  }
+  return Number(await children.output('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024
+}
+
+/** What an entry costs, once all garbage is gone: put there one by one, or by a seed. */
+export const entryMemory: Measurement = {
+  name: 'entry-memory',
+  async measure({ children, root }) {
+    const samples = async (holder: string) => {
+      const printed: number[] = []
+      for (const _ of rounds(2)) {
+        const args = [holder, root]
+        printed.push(
+          Number(await children.script('child/entry-memory', args, { nodeOptions: ['--expose-gc'] })),
+        )
+      }
+      return printed
+    }
+    const baseline = { name: 'floor', samples: await samples('floor') }
+    const common = { unit: 'B', better: 'less', baseline, aim: { ratio: 1 } } as const
+    return [
+      { ...common, name: 'memory an entry, put', measured: await samples('put') },
+      { ...common, name: 'memory an entry, seeded', measured: await samples('seeded') },
+    ]
+  },
+}

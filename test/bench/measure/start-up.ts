@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ask } from '../ask.js'
+import { type Bench, type Measurement, rounds } from '../measurement.js'
+import type { Sampled } from '../sample.js'
+import type { RunningServer } from '../servers.js'
+import { BY_KEY, entryPath } from '../subject.js'
+
+/** An entry of fixtures/demo.yaml. */
+const DEMO_PATH = '/v1/kv/ns_shop_k3v9x2/flag:dark-mode'
+const BY_DEMO_KEY = { 'X-KV-Key': 'kv_read_shop' }
+
+/** From the start of the process to the last byte of its first answer. */
+export const startUp: Measurement = {
+  name: 'start',
+  isQuick: true,
+  async measure(bench) {
+    const lines: Sampled[] = []
+    for (const node of [undefined, ...bench.nodes]) lines.push(...(await onNode(bench, node)))
+    return lines
+  },
+}
+
+async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]> {
+  const { servers, root, isQuick } = bench
+  const running = node === undefined ? {} : { node }
+  const templated = join(root, 'fixtures/demo.yaml')
+  const plain = withoutTemplates(templated, bench.scratch)
+  const floor: number[] = []
+  const ofPlain: number[] = []
+  const ofTemplated: number[] = []
+  // Its first connection costs the client more than later ones.
+  await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY)
+  for (const _ of rounds(isQuick ? 12 : 25)) {
+    floor.push(await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY))
+    ofPlain.push(await firstAnswer(() => servers.emulator(plain, running), DEMO_PATH, BY_DEMO_KEY))
+    ofTemplated.push(await firstAnswer(() => servers.emulator(templated, running), DEMO_PATH, BY_DEMO_KEY))
+  }
+  const label = node === undefined ? '' : `, Node ${await versionOf(bench, node)}`
+  const baseline = { name: 'floor', samples: floor }
+  const common = { unit: 'ms', better: 'less', baseline, isGuarded: node === undefined } as const
+  return [
+    { ...common, name: `start, demo.yaml without templates${label}`, measured: ofPlain, aim: { ratio: 1.5 } },
+    { ...common, name: `start, demo.yaml${label}`, measured: ofTemplated, aim: { ratio: 2.2 } },
+  ]
+}
+
+/** ms */
+async function firstAnswer(
+  start: () => Promise<RunningServer>,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const began = performance.now()
+  await using server = await start()
+  await ask(server.url + path, { headers })
+  return performance.now() - began
+}
+
+/** Writes the seed with text for each of its Faker templates. */
+export function withoutTemplates(seed: string, scratch: string): string {
+  const path = join(scratch, 'plain.yaml')
+  writeFileSync(path, readFileSync(seed, 'utf8').replaceAll(/\{\{(?!index\}\}).*?\}\}/g, 'text'))
+  return path
+}
+
+async function versionOf({ children }: Bench, node: string): Promise<string> {
+  const printed = await children.output(node, ['--version'])
+  return printed.trim().slice(1)
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { chosen, measurements } from './measurements.js'
+
+const names = (only: readonly string[], isQuick = false) => chosen(only, isQuick).map(({ name }) => name)
+
+it('measures all there is, each under a name of its own', () => {
+  expect(names([])).toEqual(measurements.map(({ name }) => name))
+  expect(new Set(names([])).size).toBe(measurements.length)
+})
+
+it('measures the main rows where there is little time', () => {
+  expect(names([], true)).toEqual(['get', 'put', 'start', 'reset', 'operation', 'fetch'])
+})
+
+it('measures what is asked for, whether it is quick or not', () => {
+  expect(names(['clock'], true)).toEqual(['clock'])
+})
+
+it('lists the rows where one is asked for that there is not', () => {
+  expect(() => names(['gett'])).toThrow('there is no row gett; there are get, put, list')
+})

@@ -1,0 +1,42 @@
+import { containerStart } from './measure/container.js'
+import { deepPage, manyEntries } from './measure/growth.js'
+import { httpMeasurements } from './measure/http.js'
+import { inProcessFetch, layeredReads, plainOperation } from './measure/in-process.js'
+import { instantCalls } from './measure/instant.js'
+import { entryMemory, idleMemory } from './measure/memory.js'
+import { clockMoves, listing } from './measure/stalls.js'
+import { startUp } from './measure/start-up.js'
+import type { Measurement } from './measurement.js'
+
+/** All that can be measured, in the order of the report. */
+export const measurements: readonly Measurement[] = [
+  ...httpMeasurements,
+  startUp,
+  containerStart,
+  instantCalls,
+  plainOperation,
+  inProcessFetch,
+  layeredReads,
+  idleMemory,
+  entryMemory,
+  manyEntries,
+  deepPage,
+  listing,
+  clockMoves,
+]
+
+/**
+ * The measurements that a run is asked for.
+ *
+ * @param only names; none: all, or the quick ones
+ * @throws RangeError for a name that there is not
+ */
+export function chosen(only: readonly string[], isQuick: boolean): readonly Measurement[] {
+  const names = measurements.map(({ name }) => name)
+  const unknown = only.find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new RangeError(`there is no row ${unknown}; there are ${names.join(', ')}`)
+  }
+  if (only.length > 0) return measurements.filter(({ name }) => only.includes(name))
+  return isQuick ? measurements.filter((measurement) => measurement.isQuick === true) : measurements
+}

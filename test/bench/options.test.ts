@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { readOptions } from './options.js'
+
+it('measures everything where nothing is asked for', () => {
+  expect(readOptions([])).toMatchObject({
+    isQuick: false,
+    isGuard: false,
+    isRecord: false,
+    only: [],
+    nodes: [],
+  })
+})
+
+it('takes rows, other Nodes and a file', () => {
+  const args = ['--only', 'get', '--only', 'put', '--node', '/n24', '--json', 'out.json', '--record']
+  expect(readOptions(args)).toMatchObject({
+    isRecord: true,
+    only: ['get', 'put'],
+    nodes: ['/n24'],
+    json: 'out.json',
+  })
+})
+
+it('guards by the quick rows', () => {
+  expect(readOptions(['--guard'])).toMatchObject({ isGuard: true, isQuick: true })
+})
+
+it('refuses what it does not know', () => {
+  expect(() => readOptions(['--fast'])).toThrow('--fast')
+})

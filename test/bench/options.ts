@@ -1,0 +1,56 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** What a run of the benchmarks is asked for. */
+export interface BenchOptions {
+  /** The main rows, in short rounds. */
+  readonly isQuick: boolean
+  /** The quick rows, judged by what is recorded. */
+  readonly isGuard: boolean
+  /** Writes the ratios of this run to recorded.json. */
+  readonly isRecord: boolean
+  /** Rows to run; none: all. */
+  readonly only: readonly string[]
+  /** Further Node binaries to start servers with. */
+  readonly nodes: readonly string[]
+  /** Where the results go, as JSON. */
+  readonly json: string
+  readonly isHelp: boolean
+}
+
+/** What `--help` prints. */
+export const HELP = `npm run bench -- [options]   measures the built command beside a hand-written server
+
+  --quick        the main rows in short rounds: under a minute
+  --only NAME    this row; repeatable (an unknown name lists them)
+  --node PATH    start-up on this Node too; repeatable
+  --json FILE    where the results go (bench.json in the folder for temporary files)
+  --guard        the quick rows; fails where one is behind test/bench/recorded.json
+  --record       writes the ratios of this run to that file
+`
+
+/** @throws TypeError for an option that there is not */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      guard: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      node: { type: 'string', multiple: true, default: [] },
+      json: { type: 'string', default: join(tmpdir(), 'tristore-emulator-bench.json') },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    isQuick: values.quick || values.guard,
+    isGuard: values.guard,
+    isRecord: values.record,
+    only: values.only,
+    nodes: values.node,
+    json: values.json,
+    isHelp: values.help,
+  }
+}

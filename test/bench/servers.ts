@@ -1,0 +1,68 @@
+import type { ChildProcess } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Children, Running } from './children.js'
+import { benchSeed } from './subject.js'
+
+/** A server that answers. */
+export interface RunningServer extends AsyncDisposable {
+  readonly url: string
+  readonly pid: number
+}
+
+/** Starts the servers that are measured; each prints its address once it listens. */
+export class Servers {
+  #seeds = 0
+
+  constructor(
+    private readonly children: Children,
+    /** bin/emulator.js */
+    private readonly emulatorPath: string,
+    /** A folder for seeds. */
+    private readonly scratch: string,
+  ) {}
+
+  floor(running?: Running): Promise<RunningServer> {
+    return this.#listening(this.children.spawnScript('floor/node-http', [], running))
+  }
+
+  polka(running?: Running): Promise<RunningServer> {
+    return this.#listening(this.children.spawnScript('floor/polka', [], running))
+  }
+
+  /** The built command. @param seed a file; left out, what the floor holds */
+  emulator(seed: string = this.seedFile(), running: Running = {}): Promise<RunningServer> {
+    const { node = process.execPath } = running
+    const args = [this.emulatorPath, '--port', '0', '--log', 'off', '--seed', seed]
+    return this.#listening(this.children.spawn(node, args, running))
+  }
+
+  /** Writes a seed that benchSeed makes. */
+  seedFile(size: Parameters<typeof benchSeed>[0] = {}): string {
+    const path = join(this.scratch, `seed-${++this.#seeds}.json`)
+    writeFileSync(path, JSON.stringify(benchSeed(size)))
+    return path
+  }
+
+  async #listening(child: ChildProcess): Promise<RunningServer> {
+    const url = await addressOf(child)
+    return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => this.children.end(child) }
+  }
+}
+
+/** The first address that a server prints. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.stdout?.on('data', (data) => {
+      printed += data
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0]
+      if (url !== undefined) resolve(url)
+    })
+    child.stderr?.on('data', (data) => {
+      printed += data
+    })
+    child.once('error', reject)
+    child.once('close', (status) => reject(new Error(`a server ended with ${status}: ${printed}`)))
+  })
+}

@@ -1,0 +1,61 @@
+/** What the servers that are measured hold, and the requests that they are measured by. */
+
+export const NAMESPACE = 'ns_bench_k3v9x2'
+export const API_KEY = 'kv_admin_bench'
+export const DATABASE_KEY = 'db_bench'
+/** The floor's bearer token; the emulator's is asked for. */
+export const TOKEN = 'floor'
+/** How many entries and documents there are, where a row says nothing else. */
+export const ENTRIES = 100
+export const DOCUMENTS = 1000
+
+/** The names of entries count from 1. */
+export const entryKey = (index: number): string => `k:${index}`
+
+/** Where an entry is. */
+export const entryPath = (index: number): string => `/v1/kv/${NAMESPACE}/${entryKey(index)}`
+
+export const BY_KEY = { 'X-KV-Key': API_KEY } as const
+export const BY_DATABASE_KEY = { 'X-API-Key': DATABASE_KEY } as const
+
+/** The body of every PUT. */
+export const PUT_BODY = JSON.stringify({ value: { user: 'user_alice', items: 3 }, ttlSeconds: 86_400 })
+
+/** A namespace that is asked while something happens in the other one. */
+const NEIGHBOUR = 'ns_near_p8w2m4'
+const NEIGHBOUR_KEY = 'kv_admin_near'
+export const NEIGHBOUR_PATH = `/v1/kv/${NEIGHBOUR}/k`
+export const BY_NEIGHBOUR_KEY = { 'X-KV-Key': NEIGHBOUR_KEY } as const
+
+const UNLIMITED = { reads: 1e15, writes: 1e15, lists: 1e15, storageBytes: 1e15 }
+
+/**
+ * A seed with all that a request has to pass in force: keys, limits that are never reached, and a fault that never
+ * matches.
+ */
+export function benchSeed({ entries = ENTRIES, documents = DOCUMENTS } = {}): object {
+  const keys = [{ key: API_KEY, scope: 'admin' }]
+  const entry = { value: { n: 1 }, ttlSeconds: 86_400 }
+  return {
+    version: 1,
+    namespaces: [
+      {
+        id: NAMESPACE,
+        limits: UNLIMITED,
+        keys,
+        entries: [{ ...entry, key: 'k:{{index}}', repeat: entries }],
+      },
+      {
+        id: NEIGHBOUR,
+        limits: UNLIMITED,
+        keys: [{ key: NEIGHBOUR_KEY, scope: 'admin' }],
+        entries: [{ key: 'k', value: 1, ttlSeconds: 10_000_000 }],
+      },
+    ],
+    database: {
+      keys: [{ key: DATABASE_KEY }],
+      documents: [{ repeat: documents, title: 'Document {{index}}' }],
+    },
+    faults: [{ match: { operation: 'config.*', key: 'never' }, status: 503 }],
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import type { Sampled } from './sample.js'
+import { table } from './table.js'
+
+const GET: Sampled = {
+  name: 'get',
+  unit: 'req/s',
+  better: 'more',
+  measured: [40_000, 45_678, 42_000],
+  baseline: { name: 'floor', samples: [48_000, 50_000] },
+  tail: { measured: [2.5], baseline: [2] },
+  aim: { ratio: 0.95, tail: 1.3 },
+}
+const RESET: Sampled = {
+  name: 'reset',
+  unit: 'ms',
+  better: 'less',
+  measured: [12.34, 0.5],
+  aim: { value: 5 },
+}
+const MOVE: Sampled = { name: 'advance', unit: 'ms', better: 'less', measured: [123.4] }
+
+const cells = (line: string | undefined) => (line ?? '').split(/ {2,}/)
+
+it('shows best, spread, what it is compared with, ratios, the aim, and whether it is reached', () => {
+  const [, get, reset, move] = table([GET, RESET, MOVE]).split('\n')
+  expect(cells(get)).toEqual([
+    'get',
+    '45,678 req/s',
+    '40,000 – 42,000 – 45,678',
+    'floor',
+    '50,000',
+    '48,000 – 49,000 – 50,000',
+    '0.91',
+    '1.25',
+    '≥ 0.95, p99 ≤ 1.3',
+    'short',
+  ])
+  expect(cells(reset)).toEqual(['reset', '0.50 ms', '0.50 – 6.42 – 12.3', '≤ 5 ms', 'ok'])
+  expect(cells(move)).toEqual(['advance', '123 ms'])
+})
+
+it('sets columns under their heads', () => {
+  const [head = '', get = ''] = table([GET]).split('\n')
+  expect(get.indexOf('floor')).toBe(head.indexOf('against'))
+  expect(get.indexOf('0.91') + 4).toBe(head.indexOf('ratio') + 5)
+})
