@@ -7,8 +7,9 @@ import type { AdminContext } from './route.js'
 /** The worlds of an emulator beside the default one: each a complete emulator of its own. */
 export class WorldDirectory {
   readonly #contexts = new Map<string, AdminContext>()
-  /** Ids that were ever given out: a test that outlives its world must not meet another one. */
-  readonly #used = new Set<string>()
+  /** Ids that were ever asked for: a test that outlives its world must not meet another one. */
+  readonly #asked = new Set<string>()
+  /** The number in the last id that was made; those before it are all given out. */
   #lastId = 0
 
   /**
@@ -36,22 +37,23 @@ export class WorldDirectory {
    * @param id left out, one is made: w1, w2, …
    * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
    */
-  create(asked: AdminContext, from: string, id: string = this.#nextId()): AdminContext {
+  create(asked: AdminContext, from: string, id?: string): AdminContext {
     const { bounds } = asked.world
     if (this.#contexts.size >= bounds.worlds) {
       const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
       throw new Refusal('invalid_request', reason, { hint: 'DELETE /_admin/worlds/{id} lets go of one' })
     }
-    if (this.#used.has(id)) {
+    if (id !== undefined && this.#isUsed(id)) {
       throw new Refusal('conflict', `the id ${id} was given out before`, {
         hint: 'leave it out to get a new one',
       })
     }
     const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(captured(asked.world, from))
-    const world = new World<Exchange>(seeds.baseline, this.realNow, bounds, id)
+    const given = id ?? this.#nextId()
+    if (id !== undefined) this.#asked.add(id)
+    const world = new World<Exchange>(seeds.baseline, this.realNow, bounds, given)
     const context = { ...this.home(), world, seeds }
-    this.#contexts.set(id, context)
-    this.#used.add(id)
+    this.#contexts.set(given, context)
     return context
   }
 
@@ -61,10 +63,16 @@ export class WorldDirectory {
     return this.#contexts.delete(id)
   }
 
+  /** Made ids are known by their number, so that those of worlds that are gone take no memory. */
+  #isUsed(id: string): boolean {
+    const [, number] = /^w([1-9]\d*)$/.exec(id) ?? []
+    return this.#asked.has(id) || Number(number) <= this.#lastId
+  }
+
   #nextId(): string {
     let id: string
     do id = `w${++this.#lastId}`
-    while (this.#used.has(id))
+    while (this.#asked.has(id))
     return id
   }
 }

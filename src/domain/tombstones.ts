@@ -12,6 +12,8 @@ export class Tombstones {
   #records = new Map<string, Passing>()
   /** Goes from the oldest record on: to look for it from the start, past all that were given up, would be slow. */
   #oldest = this.#records.keys()
+  /** Records noted since #oldest was made. */
+  #noted = 0
   #isComplete = true
 
   constructor(private readonly max: number) {}
@@ -21,6 +23,7 @@ export class Tombstones {
     const name = nameOf(resourceId, key)
     this.#records.delete(name)
     this.#records.set(name, passing)
+    this.#renewOldest()
     if (this.#records.size <= this.max) return
     const oldest = this.#oldest.next()
     if (oldest.done !== true) this.#records.delete(oldest.value)
@@ -47,7 +50,18 @@ export class Tombstones {
   clear(): void {
     this.#records = new Map()
     this.#oldest = this.#records.keys()
+    this.#noted = 0
     this.#isComplete = true
+  }
+
+  /**
+   * An iterator that stands still keeps every table that its Map has outgrown since: where the same keys go again and
+   * again, memory would grow without end.
+   */
+  #renewOldest(): void {
+    if (++this.#noted <= this.max) return
+    this.#oldest = this.#records.keys()
+    this.#noted = 0
   }
 }
 

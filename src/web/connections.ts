@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 interface Line {
   /** The last request that began. */
   request: IncomingMessage | undefined
-  /** Its answer, and the one before. */
+  /** Its answer, and the one before where that is not out yet. */
   response: ServerResponse | undefined
   before: ServerResponse | undefined
 }
@@ -23,10 +23,11 @@ export class Connections {
   begin(request: IncomingMessage, response: ServerResponse): ServerResponse | undefined {
     const line = this.#lines.get(request.socket)
     if (line === undefined) return undefined
-    line.before = line.response
+    // One that is out is let go of: it would only be carried along from one garbage collection to the next.
+    line.before = line.response?.writableFinished === false ? line.response : undefined
     line.request = request
     line.response = response
-    return line.before?.writableFinished === false ? line.before : undefined
+    return line.before
   }
 
   /**

@@ -41,8 +41,7 @@ export function jsonProblem(text: string): TextProblem | undefined {
   }
 }
 
-/** Whether a text is JSON. */
-export function isJson(text: string): boolean {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true

@@ -1,6 +1,4 @@
-import { useComputed } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import { now } from '../../clock.js'
 import { route, setQuery } from '../../router.js'
 import { Button } from '../button.js'
 import { TextField } from '../field.js'
@@ -8,8 +6,9 @@ import { Empty, Loaded } from '../notice.js'
 import { Pager, usePages } from '../pages.js'
 import { ShownText } from '../shown-text.js'
 import { type Column, Table } from '../table.js'
-import { Countdown, Instant } from '../time.js'
+import { Instant } from '../time.js'
 import { EntryDialog } from './entry-dialog.js'
+import { Expiry } from './expiry.js'
 import { type Entry, type Holder, type HolderKind, instantOf, listEntries, valueText } from './kind.js'
 import { NewEntry } from './new-entry.js'
 
@@ -106,17 +105,7 @@ const EXPIRING: readonly Column<Entry>[] = [
   VALUE,
   {
     title: 'Expires',
-    width: '9rem',
+    width: '10rem',
     cell: ({ expiresAt }) => expiresAt !== undefined && <Expiry at={instantOf(expiresAt)} />,
   },
 ]
-
-/** How long an entry lives yet, or since when it waits to be removed by the request that meets it. */
-export function Expiry({ at: instant }: { readonly at: number }) {
-  const isOver = useComputed(() => instant <= now.value)
-  return (
-    <span class={isOver.value ? 'over' : ''}>
-      <Countdown to={instant} />
-    </span>
-  )
-}

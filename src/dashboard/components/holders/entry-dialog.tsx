@@ -9,7 +9,7 @@ import { Dialog } from '../dialog.js'
 import { Loaded } from '../notice.js'
 import { shortOf } from '../shown-text.js'
 import { EditEntry } from './edit-entry.js'
-import { Expiry } from './entries.js'
+import { Expiry } from './expiry.js'
 import {
   type Entry,
   entryPath,

@@ -31,10 +31,10 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
             <ul class="items" aria-label="Keys of the database">
               {keys.map((key) => (
                 <li key={key.key}>
-                  <span class="items-name">
+                  <div class="items-name">
                     <ShownText mono text={key.key} />
                     <Scope of={key} />
-                  </span>
+                  </div>
                   <span class="items-acts">
                     <Copy text={() => key.key} of={`the key ${key.key}`} />
                     <Confirm

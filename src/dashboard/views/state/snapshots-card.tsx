@@ -33,12 +33,12 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
             <ul class="items" aria-label="Snapshots">
               {snapshots.map(({ name, at: taken }) => (
                 <li key={name}>
-                  <span class="items-name">
+                  <div class="items-name">
                     <span class="mono">{name}</span>
                     <p class="hint">
                       at <Instant ms={taken} />
                     </p>
-                  </span>
+                  </div>
                   <span class="items-acts">
                     <Confirm
                       label="Restore"
