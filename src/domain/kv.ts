@@ -137,7 +137,12 @@ function holdStorage(context: KvContext, write: KvWrite): void {
   const { namespace, profile, evidence } = context
   const limit = namespace.limits.storageBytes ?? profile.defaultLimits.storageBytes
   const stored = storageBytes(context)
-  const after = stored - bytesOf(profile, namespace.entries.get(write.key)) + bytesOf(profile, write)
+  const replaced = namespace.entries.get(write.key)
+  const growth =
+    replaced === undefined
+      ? bytesOf(profile, write)
+      : Buffer.byteLength(write.text) - Buffer.byteLength(replaced.text)
+  const after = stored + growth
   evidence.stored = stored
   evidence.storedAfter = after
   evidence.storageLimit = limit
@@ -160,8 +165,7 @@ function expiredNote({ namespace, profile, now, origin }: KvContext): string {
     : `, ${bytes} of them by expired entries that no read, list, put or delete has met yet`
 }
 
-function bytesOf(profile: Profile['kv'], entry: { key: string; text: string } | undefined): number {
-  if (entry === undefined) return 0
+function bytesOf(profile: Profile['kv'], entry: { key: string; text: string }): number {
   return weigh(profile, Buffer.byteLength(entry.key), Buffer.byteLength(entry.text))
 }
 

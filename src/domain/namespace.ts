@@ -48,9 +48,9 @@ export class Namespace {
   /** Adds an entry, or replaces the one under its key. */
   store(entry: KvEntry): void {
     const before = this.entries.get(entry.key)
-    if (before !== undefined) this.#weigh(before, -1)
     this.entries.set(entry.key, entry)
-    this.#weigh(entry, 1)
+    if (before === undefined) this.#weigh(entry, 1)
+    else this.stored.values += Buffer.byteLength(entry.text) - Buffer.byteLength(before.text)
     this.#noteExpiry(entry)
   }
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { Tombstones } from '../../src/domain/tombstones.js'
 
@@ -69,4 +71,22 @@ it('notes many at once as one after the other', () => {
       expect(atOnce.find('ns_a', key)).toEqual(oneByOne.find('ns_a', key))
     }
   }
+})
+
+it('takes no memory for keys that go again and again', () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const heapBytes = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const tombstones = new Tombstones(10_000)
+  const note = (times: number) => {
+    for (let at = 0; at < times; at++) tombstones.note('ns_a', `k${at % 100}`, { expiredAt: at })
+  }
+  note(20_000)
+  const before = heapBytes()
+  note(200_000)
+  expect(heapBytes() - before).toBeLessThan(4 * 1024 * 1024)
+  expect(tombstones.find('ns_a', 'k99')).toEqual({ expiredAt: 199_999 })
 })

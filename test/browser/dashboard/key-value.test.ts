@@ -220,6 +220,13 @@ test('a namespace is made with a key to use at once, and deleted with what is in
   expect((await open.data(`GET ${path}`, headers)).status).toBe(404)
 })
 
+test('a link to what is gone says so, and nothing else is shown in its place', async () => {
+  await using open = await dashboards.open('#/key-value?ns=ns_gone_1', { seed: SEED })
+  await open.page.getByText('There is no namespace ns_gone_1').waitFor()
+  await open.page.getByRole('link', { name: 'ns_blog_2' }).click()
+  await open.page.getByRole('heading', { name: 'ns_blog_2' }).waitFor()
+})
+
 test('an entry is copied as requests of a fitting key', async () => {
   await using open = await dashboards.open('#/key-value?key=price', { seed: SEED })
   const { page, emulator } = open
