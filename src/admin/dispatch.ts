@@ -1,5 +1,5 @@
 import { Refusal } from '../core/refusal.js'
-import { noSuchCall, refused, rendered } from './reply.js'
+import { holdWholePath, noSuchCall, refused, rendered } from './reply.js'
 import type { AdminContext, AdminReply, AdminRoute } from './route.js'
 import { adminRoutes } from './routes.js'
 
@@ -51,7 +51,8 @@ function needsSocket({ method, path, origin }: DirectCall): Refusal {
 
 /** @throws Refusal not_found; invalid_request where the percent-encoding is broken */
 function find({ method, path }: DirectCall): [AdminRoute, Params] {
-  // As over HTTP, a slash at the end makes no difference.
+  holdWholePath(method, `/_admin${path}`)
+  // As over HTTP, a slash at the end makes no difference to other calls.
   const segments = path.replace(/\/$/, '').split('/')
   const known: string[] = []
   for (const { route, pattern } of pathsOf) {

@@ -22,6 +22,19 @@ export function refused(error: unknown, { world }: Pick<AdminContext, 'world'>):
 }
 
 /**
+ * Refuses a DELETE whose path ends with a slash: it has lost its last part on the way. What was sent to …/entries/..
+ * arrives as the namespace itself.
+ *
+ * @throws Refusal not_found
+ */
+export function holdWholePath(method: string, path: string): void {
+  if (method !== 'DELETE' || !path.endsWith('/')) return
+  throw new Refusal('not_found', `DELETE ${path} names nothing: the last part of its path is empty`, {
+    hint: 'what is called . or .. cannot be named in an address: PUT /_admin/state replaces it',
+  })
+}
+
+/**
  * Why a call is refused that the admin interface does not have.
  *
  * @param path with /_admin

@@ -7,7 +7,7 @@ import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { originOf } from '../web/origin.js'
 import { DASHBOARD_PATH, serveDashboard } from './dashboard.js'
 import { guardAgainstForeignPages } from './guard.js'
-import { noSuchCall, refused, rendered } from './reply.js'
+import { holdWholePath, noSuchCall, refused, rendered } from './reply.js'
 import type { AdminContext, AdminReply, AdminRoute } from './route.js'
 import { adminRoutes } from './routes.js'
 
@@ -46,6 +46,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   })
   app.use((request, _response, next) => {
     guardAgainstForeignPages(request, options.allowHosts)
+    holdWholePath(request.method, request.path)
     next()
   })
   app.use(DASHBOARD_PATH, serveDashboard(options.dashboardFolder))

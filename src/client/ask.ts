@@ -48,6 +48,8 @@ export class AdminInterface {
   }
 
   async #text(question: AdminQuestion): Promise<string> {
+    const lost = LOST_PART.exec(question.path)?.[1]
+    if (lost !== undefined) throw unspeakable(question, lost)
     const { status, text } = await this.ask(question)
     if (status >= 200 && status < 300) return text
     throw refusal(question, status, text)
@@ -56,10 +58,11 @@ export class AdminInterface {
 
 /** A path with its variable parts percent-encoded: `` at`/stores/${id}` ``. */
 export function at(literals: TemplateStringsArray, ...parts: string[]): string {
-  return literals.reduce((path, literal, index) => {
-    return `${path}${encodeURIComponent(parts[index - 1] ?? '')}${literal}`
-  })
+  return String.raw({ raw: literals }, ...parts.map(encodeURIComponent))
 }
+
+/** A part that no address can hold: on its way …/namespaces/ns_a/keys/.. becomes the namespace itself. */
+const LOST_PART = /\/(\.{0,2})(?=\/|$)/
 
 /** Times beyond 2^53 ms are read from text as well. */
 function jsonText(body: unknown): string {
@@ -105,6 +108,15 @@ function refusal({ method, path }: AdminQuestion, status: number, text: string):
     code: 'no_emulator',
     message: 'what answered is no emulator',
     hint: 'give the address that `npx emulator` prints when it starts, without a path',
+  })
+}
+
+function unspeakable({ method, path }: AdminQuestion, part: string): EmulatorError {
+  return new EmulatorError(`${method} /_admin${path}`, {
+    status: 404,
+    code: 'not_found',
+    message: `${JSON.stringify(part)} cannot be part of an address`,
+    hint: 'state.merge and state.replace take any text',
   })
 }
 

@@ -68,7 +68,7 @@ class Sfc32 implements RandomStream {
 }
 
 /** cyrb128, bryc's 128-bit string hash (public domain), over UTF-16 code units. */
-function hash128(text: string): readonly number[] {
+export function hash128(text: string): readonly number[] {
   let h1 = 1779033703
   let h2 = 3144134277
   let h3 = 1013904242

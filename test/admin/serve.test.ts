@@ -73,6 +73,15 @@ describe('what there is not', () => {
     })
   })
 
+  it.each(['/namespaces/ns_demo_starter/', '/namespaces/ns_demo_starter/keys/', '/faults/', '/requests/'])(
+    'DELETE %s, which has lost its last part',
+    async (path) => {
+      const body = await expectError(await send(path, { method: 'DELETE' }), 404, 'not_found')
+      expect(body.message).toContain('the last part of its path is empty')
+      expect((await send('/namespaces/ns_demo_starter')).status).toBe(200)
+    },
+  )
+
   it.each([
     ['DELETE', '/clock', /^GET and POST would be known here/],
     ['POST', '/health', /^GET would be known here/],

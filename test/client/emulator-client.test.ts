@@ -62,6 +62,13 @@ describe.each(WAYS)('%s', (_name, start) => {
       problems: [{ path: 'match.operation', hint: 'did you mean kv.put?' }],
       message: expect.stringContaining('did you mean kv.put?'),
     })
+    // Followed as a path, the first would have removed the namespace.
+    for (const key of ['..', '.', '']) {
+      await expect(emulator.namespaces.removeKey('ns_shop_k3v9x2', key)).rejects.toMatchObject({
+        code: 'not_found',
+        message: expect.stringContaining('cannot be part of an address'),
+      })
+    }
     await expect(emulator.namespaces.get('ns_nowhere/x')).rejects.toThrow(
       'there is no namespace ns_nowhere/x',
     )
