@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { WorldDirectory } from './admin/directory.js'
 import type { AdminContext } from './admin/route.js'
-import { serveAdmin } from './admin/serve.js'
+import type { AdminOptions, ServeAdmin } from './admin/serve.js'
 import { DataPlane } from './api/data-plane.js'
 import type { Exchange } from './api/exchange.js'
 import { serveData } from './api/serve.js'
@@ -77,7 +77,10 @@ export async function launch(
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
   const seeds = await SeedKeeper.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
-  const signatures = new TokenSignatures(ports.readFile)
+  const signatures = new TokenSignatures((path) => {
+    holdKeyFile(path)
+    return ports.readFile(path)
+  })
   signatures.providerKeys(seeds.baseline.profile.auth)
   const world = new World<Exchange>(seeds.baseline, ports.realNow, bounds)
   // Known once it listens.
@@ -113,6 +116,16 @@ export async function launch(
   }
 }
 
+/** Far more than a key set takes. */
+const KEY_FILE_BYTES_MAX = 1024 * 1024
+
+/** An admin call may name any file; reading a device or a pipe may never come to an end. @throws Error */
+function holdKeyFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || (stats.isFile() && stats.size <= KEY_FILE_BYTES_MAX)) return
+  throw new Error(`${path} is no file of keys`)
+}
+
 /** @param urls takes the addresses */
 async function listenOn(
   options: EmulatorOptions,
@@ -123,7 +136,7 @@ async function listenOn(
 ): Promise<() => Promise<void>> {
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
   const { allowHosts = [], adminToken: token } = options
-  const admin = serveAdmin({ allowHosts, token, dashboardFolder })
+  const admin = adminOnDemand({ allowHosts, token, dashboardFolder })
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const listenerOf = (elsewhere?: Elsewhere, hasAdmin = true) => {
     const data = serveData(plane, {
@@ -163,6 +176,15 @@ async function listenOn(
 function greaseOf(option: EmulatorOptions['grease'], randomSeed: number): Grease | undefined {
   if (option === undefined || option === false || option === 0) return undefined
   return new Grease(option === true ? randomSeed : option)
+}
+
+/** The admin interface, loaded when it is first called: a start does not wait for its calls and their schemas. */
+function adminOnDemand(options: AdminOptions): ServeAdmin {
+  let loading: Promise<ServeAdmin> | undefined
+  return (context, request, response) => {
+    loading ??= import('./admin/serve.js').then(({ serveAdmin }) => serveAdmin(options))
+    loading.then((serve) => serve(context, request, response))
+  }
 }
 
 /** A server on every interface is reached here by its loopback address. */

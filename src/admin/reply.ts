@@ -1,5 +1,5 @@
 import { Refusal } from '../core/refusal.js'
-import { SeedProblems } from '../seed/problems.js'
+import { SeedProblems, withShortSource } from '../seed/problems.js'
 import { statusOf } from '../web/status.js'
 import type { AdminContext, AdminReply } from './route.js'
 
@@ -9,10 +9,26 @@ export function rendered(reply: AdminReply): AdminReply {
   return { status: reply.status, body: `${JSON.stringify(reply.body)}\n`, type: 'application/json' }
 }
 
-/** An error of the admin interface: {error, message, hint?}; wrong seeds have their problems beside it. */
-export function refused(error: unknown, { world }: Pick<AdminContext, 'world'>): AdminReply {
+/** An error of the admin interface: {error, message, hint?}; wrong seeds have their problems beside it. Never throws. */
+export function refused(error: unknown, context: Pick<AdminContext, 'world'>): AdminReply {
+  try {
+    return told(error, context)
+  } catch {
+    // What was sent is repeated in what is told of it, and so much text no engine can hold.
+    return told(
+      new Refusal('invalid_request', 'there is more wrong with this than an answer can hold'),
+      context,
+    )
+  }
+}
+
+function told(error: unknown, { world }: Pick<AdminContext, 'world'>): AdminReply {
   if (error instanceof SeedProblems) {
-    const body = { error: 'invalid_seed', message: error.message, problems: error.problems }
+    const body = {
+      error: 'invalid_seed',
+      message: error.message,
+      problems: error.problems.map(withShortSource),
+    }
     return rendered({ status: statusOf('invalid_seed', world.profile), body })
   }
   const refusal = refusalOf(error)

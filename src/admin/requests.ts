@@ -3,7 +3,7 @@ import { absenceText, explain } from '../api/explain.js'
 import { maskJwt, shownHeaders } from '../api/mask.js'
 import { formatInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
-import { boundOptions } from '../domain/bounds.js'
+import { type Bounds, boundOptions } from '../domain/bounds.js'
 import { harRoutes } from './har.js'
 import { readQuery } from './request-filters.js'
 import { type AdminRoute, NO_CONTENT, ok } from './route.js'
@@ -34,7 +34,7 @@ export const requestRoutes: readonly AdminRoute[] = [
     handle({ context, params }) {
       const { journal } = context.world
       const exchange = journal.find(params.id ?? '')
-      if (exchange !== undefined) return ok(whole(exchange))
+      if (exchange !== undefined) return ok(whole(exchange, context.world.bounds))
       const hint = `it keeps the last ${journal.bounds.entriesMax} (--${boundOptions.requests}); GET /_admin/requests lists them`
       throw new Refusal('not_found', `the journal has no request ${params.id}, or no longer`, { hint })
     },
@@ -76,7 +76,7 @@ export function summary(exchange: Exchange) {
   }
 }
 
-function whole(exchange: Exchange) {
+function whole(exchange: Exchange, bounds: Bounds) {
   const { target, requestHeaders, replyHeaders, requestBody, replyBody } = exchange
   return {
     ...summary(exchange),
@@ -85,7 +85,22 @@ function whole(exchange: Exchange) {
     responseHeaders: shownHeaders(replyHeaders),
     ...(requestBody === undefined ? {} : { requestBody: shownBody(requestBody) }),
     ...(replyBody === undefined ? {} : { responseBody: shownBody(replyBody) }),
+    ...bodiesNote(exchange, bounds),
     explain: explain(exchange),
+  }
+}
+
+/** Why a body is not there, or only its beginning. */
+function bodiesNote({ bodiesKept }: Exchange, { bodyBytes, journalBytes }: Bounds): { bodies?: string } {
+  switch (bodiesKept) {
+    case 'cut':
+      return { bodies: `cut: ${bodyBytes} bytes of each are kept (--${boundOptions.bodyBytes})` }
+    case 'dropped':
+      return {
+        bodies: `dropped for those of newer requests: ${journalBytes} bytes are kept in all (--${boundOptions.journalBytes})`,
+      }
+    case 'whole':
+      return {}
   }
 }
 

@@ -51,14 +51,14 @@ export class Exchange implements JournalEntry {
   readonly id: string
   readonly at: number
   readonly operation: OperationId | null
-  readonly credential: string | null
+  credential: string | null
   readonly arrivedMs: number
   readonly durationMs: number
   readonly method: string
   /** The address that the client used, a world's prefix and all; `target` goes behind it. */
   readonly baseUrl: string
   /** Path and query, as sent. */
-  readonly target: string
+  target: string
   /** null where a fault left no answer. */
   readonly status: number | null
   /** "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
@@ -70,8 +70,8 @@ export class Exchange implements JournalEntry {
   readonly evidence: Evidence
   /** What grease made of the answer. */
   readonly greased: Greased | undefined
-  readonly requestHeaders: readonly string[]
-  /** Bytes that its kept bodies take. */
+  requestHeaders: readonly string[]
+  /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
   readonly bodyBytes: number
   readonly #ownHeaders: Reply['headers'] | undefined
   readonly #isInjected: boolean
@@ -83,6 +83,7 @@ export class Exchange implements JournalEntry {
   readonly #bodyBytesMax: number
   #requestText: string | undefined
   #replyText: string | undefined
+  readonly #headBytes: number
 
   constructor(facts: ExchangeFacts) {
     const { request, reply, lost, leanings, bodyBytesMax } = facts
@@ -116,7 +117,9 @@ export class Exchange implements JournalEntry {
     this.#requestText = this.#requestBytes === 0 ? undefined : request.body.toString('utf8', 0, bodyBytesMax)
     const { replyBytes = 0 } = facts
     this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
-    this.bodyBytes = Math.min(this.#requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
+    this.#headBytes = headBytesOf(this.target, this.requestHeaders)
+    const bodyBytes = Math.min(this.#requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
+    this.bodyBytes = bodyBytes + Math.max(0, this.#headBytes - HEAD_BYTES_USUAL)
   }
 
   get path(): string {
@@ -145,15 +148,40 @@ export class Exchange implements JournalEntry {
     return this.#keptBody(this.#replyText, this.#replyBytes ?? 0)
   }
 
+  /** Whether the bodies are kept whole, their beginnings only, or no longer. */
+  get bodiesKept(): 'whole' | 'cut' | 'dropped' {
+    const replyBytes = this.#replyBytes ?? 0
+    const isKept = this.#requestText !== undefined || this.#replyText !== undefined
+    if (!isKept) return this.#requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
+    return Math.max(this.#requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
+  }
+
   dropBodies(): void {
     this.#requestText = undefined
     this.#replyText = undefined
+    if (this.#headBytes <= HEAD_BYTES_USUAL) return
+    this.target = cut(this.target)
+    if (this.credential !== null) this.credential = cut(this.credential)
+    this.requestHeaders = this.requestHeaders.slice(0, 2 * HEADERS_LEFT).map(cut)
   }
 
   #keptBody(text: string | undefined, bytes: number): KeptBody | undefined {
     return text === undefined ? undefined : { text, bytes, keptBytes: Math.min(bytes, this.#bodyBytesMax) }
   }
 }
+
+/** A head may be as long as the server takes, which is far more than clients send: the bound on all bodies holds it too. */
+const HEAD_BYTES_USUAL = 4096
+/** What is left of a longer one once its bodies are dropped. */
+const HEADERS_LEFT = 20
+const HEAD_TEXT_LEFT = 200
+
+const headBytesOf = (target: string, headers: readonly string[]): number =>
+  headers.reduce((sum, text) => sum + text.length, target.length)
+
+/** The beginning of a text of a head, in memory of its own. */
+const cut = (text: string): string =>
+  text.length <= HEAD_TEXT_LEFT ? text : `${Buffer.from(text.slice(0, HEAD_TEXT_LEFT)).toString()}…`
 
 /** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
 function kept(body: string | undefined, bytes: number, bytesMax: number): string | undefined {

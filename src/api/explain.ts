@@ -1,6 +1,7 @@
 import { type Operation, type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import type { RefusalCode } from '../core/refusal.js'
+import { boundOptions } from '../domain/bounds.js'
 import type { Evidence } from '../domain/evidence.js'
 import { greasedOptions } from '../domain/grease.js'
 import type { Profile } from '../domain/profile.js'
@@ -209,6 +210,7 @@ function known(numbers: Readonly<Record<string, number>>): Record<string, number
 
 /** Why an entry is not there, in words. */
 export function absenceText(absence: Absence): string {
+  if (absence === 'no record kept') return `no record kept (--${boundOptions.tombstones})`
   if (typeof absence === 'string') return absence
   return 'expiredAt' in absence
     ? `expired at ${formatInstant(absence.expiredAt)}`

@@ -82,6 +82,8 @@ export interface RequestDetails extends RequestSummary {
   readonly responseHeaders: readonly (readonly [name: string, value: string])[]
   readonly requestBody?: KeptText
   readonly responseBody?: KeptText
+  /** Why a body is not there, or only its beginning: the bound that it met. */
+  readonly bodies?: string
   /** Each gate in order, with its numbers, and the gaps of the contract that the answer leaned on. */
   readonly explain: Explanation
 }

@@ -2,9 +2,9 @@
 export interface JournalEntry {
   /** "r1", "r2", …: given by the journal. */
   readonly id: string
-  /** Bytes that its kept bodies take. */
+  /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
   readonly bodyBytes: number
-  /** Lets go of the bodies, for the sake of the bound. */
+  /** Lets go of the bodies and of a head that is unusually long, for the sake of the bound. */
   dropBodies(): void
 }
 

@@ -2,8 +2,9 @@ import { streamFor } from '../core/random.js'
 import { boundOptions } from '../domain/bounds.js'
 import { BlockFields, type BlockSource } from './block.js'
 import type { TemplateFunctions } from './faker.js'
+import { MadeText } from './made-text.js'
 import { placeText, problemAt, textOf } from './places.js'
-import type { Path, Problem } from './problems.js'
+import { type Path, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { Draw } from './program.js'
 import type { Seed } from './schema.js'
 import { type Placeholder, TemplateError } from './templates.js'
@@ -35,6 +36,7 @@ export class BlockExpander {
   readonly #data: Seed
   readonly #random: number
   readonly #repeatsMax: number
+  readonly #made: MadeText
   readonly #placeholders = new Map<Placeholder, Path>()
   #functions: TemplateFunctions | undefined
   #index = 0
@@ -45,10 +47,11 @@ export class BlockExpander {
     this.#data = data
     this.#random = random
     this.#repeatsMax = repeatsMax
+    this.#made = new MadeText(repeatsMax)
   }
 
   /** @param list names the list in its streams, and must not change when other lists do */
-  compile<Source extends BlockSource, Made>(
+  compile<Source extends BlockSource, Made extends object>(
     list: readonly string[],
     path: Path,
     sources: readonly Source[],
@@ -68,6 +71,7 @@ export class BlockExpander {
     this.#functions = functions
     for (const [{ path }, at] of this.#placeholders) {
       if (functions.find(path) !== undefined) continue
+      if (this.problems.length >= PROBLEMS_MAX) return
       const meant = functions.suggest(path)
       const hint =
         meant === undefined
@@ -77,7 +81,7 @@ export class BlockExpander {
     }
   }
 
-  #compileBlock<Source extends BlockSource, Made>(
+  #compileBlock<Source extends BlockSource, Made extends object>(
     source: Source,
     path: Path,
     index: number,
@@ -102,7 +106,7 @@ export class BlockExpander {
     this.problems.push(problemAt(this.#data, [...path, 'repeat'], message, hint))
   }
 
-  #expandList<Source extends BlockSource, Made>(
+  #expandList<Source extends BlockSource, Made extends object>(
     list: readonly string[],
     blocks: readonly Block<Made>[],
     kind: Kind<Source, Made>,
@@ -124,14 +128,21 @@ export class BlockExpander {
   }
 
   /** Makes what the block stands for, up to the first record that cannot be made. */
-  #makeRecords<Made>(list: readonly string[], block: Block<Made>, take: (made: Made) => void): void {
+  #makeRecords<Made extends object>(
+    list: readonly string[],
+    block: Block<Made>,
+    take: (made: Made) => void,
+  ): void {
     const draw: Draw = (placeholder) => this.#draw(placeholder)
+    const { repeat = 1 } = block.source
     this.#lastDrawn = undefined
     try {
-      for (let index = 1; index <= (block.source.repeat ?? 1); index++) {
+      for (let index = 1; index <= repeat; index++) {
         this.#index = index
         if (block.drawsFaker) this.#functions?.drawFrom(streamFor(this.#random, ...list, block.name, index))
-        take(block.make(draw))
+        const made = block.make(draw)
+        if (repeat > 1) this.#made.add(made)
+        take(made)
       }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
@@ -148,7 +159,11 @@ export class BlockExpander {
       const args = placeholder.args.length === 0 ? placeholder.args : structuredClone(placeholder.args)
       return this.#functions?.find(placeholder.path)?.(...args)
     } catch (error) {
-      throw new TemplateError(`{{${placeholder.path}}}: ${error instanceof Error ? error.message : error}`)
+      const hint = error instanceof TemplateError ? error.hint : undefined
+      throw new TemplateError(
+        `{{${placeholder.path}}}: ${error instanceof Error ? error.message : error}`,
+        hint,
+      )
     }
   }
 
@@ -167,6 +182,7 @@ export class BlockExpander {
   }
 
   #report(error: TemplateError, path: Path): void {
+    if (this.problems.length >= PROBLEMS_MAX) return
     this.problems.push(problemAt(this.#data, path, error.message, error.hint))
   }
 }

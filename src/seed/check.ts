@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe } from './fields.js'
 import { problemAt } from './places.js'
-import { type Path, type Problem, pathText } from './problems.js'
+import { type Path, PROBLEMS_MAX, type Problem, pathText } from './problems.js'
 import { isRecord } from './records.js'
 import { nearest } from './suggest.js'
 
@@ -23,7 +23,9 @@ export function schemaProblems(schema: v.GenericSchema, data: unknown): Problem[
   check.visit(schema as unknown as Shape, data, [])
   const result = v.safeParse(schema, data)
   if (result.success) return check.problems
-  const others = result.issues.flatMap((issue) => issueProblem(issue, data, check) ?? [])
+  const others = result.issues
+    .slice(0, PROBLEMS_MAX)
+    .flatMap((issue) => issueProblem(issue, data, check) ?? [])
   return [...check.problems, ...others]
 }
 
@@ -63,6 +65,7 @@ class ShapeCheck {
   }
 
   visit(shape: Shape, data: unknown, path: Path): void {
+    if (this.problems.length >= PROBLEMS_MAX) return
     if (shape.wrapped !== undefined) this.visit(shape.wrapped, data, path)
     else if (shape.getter !== undefined) this.visit(shape.getter(data), data, path)
     else if (shape.item !== undefined) this.#items(shape.item, data, path)
@@ -81,6 +84,7 @@ class ShapeCheck {
     }
     if (!isRecord(data)) return
     for (const [name, value] of Object.entries(data)) {
+      if (this.problems.length >= PROBLEMS_MAX) return
       const shape = Object.hasOwn(entries, name) ? entries[name] : undefined
       if (shape === undefined) this.#unknown(name, Object.keys(entries), data, path)
       else this.visit(shape, value, [...path, name])

@@ -1,6 +1,6 @@
 import { hasTemplate } from './fields.js'
 import { placeText, problemAt } from './places.js'
-import type { Path, Problem } from './problems.js'
+import { type Path, PROBLEMS_MAX, type Problem } from './problems.js'
 import { isRecord } from './records.js'
 
 /** What makes two items of a list the same one: used to find what is given twice, and to join (DESIGN, Joining). */
@@ -44,7 +44,8 @@ function listProblems(seed: unknown, path: Path, identity: Identity, field: stri
     if (name === undefined) continue
     const earlier = first.get(name)
     if (earlier === undefined) first.set(name, index)
-    else problems.push(twice(seed, [...path, index, field], [...path, earlier, field]))
+    else if (problems.length < PROBLEMS_MAX)
+      problems.push(twice(seed, [...path, index, field], [...path, earlier, field]))
   }
   return problems
 }
@@ -66,6 +67,7 @@ export function sharedKeyProblems(seed: unknown): Problem[] {
     if (typeof key !== 'string') continue
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, path)
+    else if (problems.length >= PROBLEMS_MAX) break
     // Twice in one namespace is for duplicateProblems to tell.
     else if (earlier[0] !== path[0] || earlier[1] !== path[1]) problems.push(shared(seed, path, earlier))
   }

@@ -214,7 +214,7 @@ function exportValue(text: string): { value: unknown } | { json: string } {
 const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i
 
 /** Deeper nesting goes as text: seeds are read to a bounded depth. */
-const VALUE_DEPTH_MAX = 500
+const VALUE_DEPTH_MAX = 300
 
 /** Numbers beyond 2^53 are refused in a `value`, even those that JavaScript happens to hold. */
 function isExact(value: unknown, depth: number): boolean {

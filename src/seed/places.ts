@@ -1,6 +1,7 @@
-import { isMap, isSeq, type Node, type Pair } from 'yaml'
-import { type Path, type Problem, pathText } from './problems.js'
+import { isMap, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import { messageText, type Path, type Problem, pathText } from './problems.js'
 import type { Collection, SeedText } from './seed-text.js'
+import { NestedTooDeeply } from './yaml-tree.js'
 
 /**
  * Where the objects of a parsed seed stand in its text. Kept beside the data, which stays plain; offsets are enough,
@@ -14,6 +15,9 @@ interface Origin {
 const origins = new WeakMap<object, Origin>()
 /** Fields that an object has from another one: by a merge key, or by joining. */
 const lenders = new WeakMap<object, Map<string, object>>()
+
+/** What was looked up in the mappings of a tree so far. */
+const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
 
 /** What a problem points at: the value, or the name of the field. */
 export type Target = 'value' | 'field'
@@ -52,7 +56,12 @@ export function problemAt(
 ): Problem {
   const place = locate(root, path, target)
   const position = place?.text.position(place.offset) ?? { line: 1, column: 1, source: '' }
-  const problem = { file: place?.text.name ?? 'seed', ...position, path: pathText(path), message }
+  const problem = {
+    file: place?.text.name ?? 'seed',
+    ...position,
+    path: pathText(path),
+    message: messageText(message),
+  }
   return hint === undefined ? problem : { ...problem, hint }
 }
 
@@ -76,7 +85,17 @@ function locate(root: unknown, path: Path, target: Target): Origin | undefined {
   }
   if (found === undefined) return undefined
   const { text, offset } = found.origin
-  return { text, offset: offsetIn(text.collectionAt(offset), path.slice(found.depth), target) ?? offset }
+  return { text, offset: offsetIn(collectionAt(found.origin), path.slice(found.depth), target) ?? offset }
+}
+
+/** Undefined in JSON that is nested deeper than there are trees: then the innermost object that is known must do. */
+function collectionAt({ text, offset }: Origin): Collection | undefined {
+  try {
+    return text.collectionAt(offset)
+  } catch (error) {
+    if (error instanceof NestedTooDeeply) return undefined
+    throw error
+  }
 }
 
 /** The object that really holds the field in the text. */
@@ -102,7 +121,7 @@ function offsetIn(node: Collection | undefined, path: Path, target: Target): num
     const item = node.items[Number(step)]
     return offsetBelow(item, rest, target) ?? (item as Node | undefined)?.range?.[0] ?? here
   }
-  const pair = node.items.findLast((item) => keyText(item) === String(step))
+  const pair = pairsOf(node).get(String(step))
   if (pair === undefined) return here
   const key = (pair.key as Node).range?.[0]
   if (target === 'field' && rest.length === 0) return key
@@ -114,6 +133,15 @@ function offsetBelow(value: unknown, path: Path, target: Target): number | undef
   if (isMap(value) || isSeq(value)) return offsetIn(value, path, target)
   const range = (value as Node | null | undefined)?.range
   return range && range[1] > range[0] ? range[0] : undefined
+}
+
+/** The pairs of a mapping by name, of two of one name the last: a mapping may be large, and its problems many. */
+function pairsOf(node: YAMLMap): ReadonlyMap<string, Pair> {
+  const known = pairs.get(node)
+  if (known !== undefined) return known
+  const made = new Map(node.items.map((item) => [keyText(item), item]))
+  pairs.set(node, made)
+  return made
 }
 
 function keyText({ key }: Pair): string {

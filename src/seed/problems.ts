@@ -27,21 +27,45 @@ export class SeedProblems extends Error {
   }
 }
 
+/** Problems that are looked for in one place: of more nobody reads, and each takes time to be found in the text. */
+export const PROBLEMS_MAX = 1000
+
 const SHOWN_MAX = 100
 const LINE_SHOWN_MAX = 120
+/** Of a longer line only what is around the problem is handed on. */
+const SOURCE_MAX = 1000
+const PATH_SHOWN_MAX = 500
+const MESSAGE_SHOWN_MAX = 2000
 /** How much of a long line is shown ahead of the column. */
 const LEAD_SHOWN = 40
 
-/** Writes a path as JavaScript would: `stores[0].entries[2].value["two words"]`. */
+/** Writes a path as JavaScript would: `stores[0].entries[2].value["two words"]`; of a very long one the beginning. */
 export function pathText(path: Path): string {
   let text = ''
   for (const step of path) {
+    if (text.length > PATH_SHOWN_MAX) return shortened(text, PATH_SHOWN_MAX)
     if (typeof step === 'number') text += `[${step}]`
     else if (!/^[A-Za-z_$][\w$]*$/.test(step)) text += `[${JSON.stringify(step)}]`
     else text += text === '' ? step : `.${step}`
   }
-  return text
+  return shortened(text, PATH_SHOWN_MAX)
 }
+
+/** A message that a person can read: it may name a field, and fields may be megabytes long. */
+export const messageText = (message: string): string => shortened(message, MESSAGE_SHOWN_MAX)
+
+/** The problem with no more of a long line than what is around it: many problems may stand on one line. */
+export function withShortSource(problem: Problem): Problem {
+  const { source, column } = problem
+  if (source.length <= SOURCE_MAX) return problem
+  const start = Math.max(0, column - 1 - SOURCE_MAX / 2)
+  const end = start + SOURCE_MAX
+  const shown = `${start > 0 ? '…' : ''}${source.slice(start, end)}${end < source.length ? '…' : ''}`
+  return { ...problem, source: shown }
+}
+
+const shortened = (text: string, lengthMax: number): string =>
+  text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 
 /**
  * The problems for a person to read: for each `file:line:column: message`, the line with a caret under the column,

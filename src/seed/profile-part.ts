@@ -1,6 +1,6 @@
 import { defaultProfile, profileProblems } from '../domain/profile.js'
 import { problemAt } from './places.js'
-import type { Path, Problem } from './problems.js'
+import { type Path, PROBLEMS_MAX, type Problem } from './problems.js'
 import { nearest } from './suggest.js'
 
 /**
@@ -10,14 +10,16 @@ import { nearest } from './suggest.js'
  * @param at where the patch stands in it
  */
 export function profilePartProblems(root: unknown, at: Path, patch: unknown): Problem[] {
-  return profileProblems(patch).map(({ path, message }) => {
-    const known = Object.keys(Object(optionAt(path.slice(0, -1))))
-    const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
-    if (!isUnknown) return problemAt(root, [...at, ...path], message)
-    const meant = nearest(String(path.at(-1)), known)
-    const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
-    return problemAt(root, [...at, ...path], message, hint, 'field')
-  })
+  return profileProblems(patch)
+    .slice(0, PROBLEMS_MAX)
+    .map(({ path, message }) => {
+      const known = Object.keys(Object(optionAt(path.slice(0, -1))))
+      const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
+      if (!isUnknown) return problemAt(root, [...at, ...path], message)
+      const meant = nearest(String(path.at(-1)), known)
+      const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
+      return problemAt(root, [...at, ...path], message, hint, 'field')
+    })
 }
 
 /** The default of an option or section, whose shape every profile has. */

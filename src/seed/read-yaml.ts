@@ -10,12 +10,13 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { noteLender, noteOrigin } from './places.js'
-import type { Problem } from './problems.js'
+import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import { isRecord, setField } from './records.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
 import { nearest } from './suggest.js'
-import { TOO_DEEP, yamlProblem } from './yaml-problems.js'
+import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
+import { NestedTooDeeply } from './yaml-tree.js'
 
 /** Data read from text, and what was wrong with the text. */
 export interface Reading {
@@ -27,7 +28,6 @@ export interface Reading {
 /** Nodes that aliases may add to a document: enough for any fixture, too few for a bomb. */
 export const ALIASED_NODES_MAX = 100_000
 
-const DEPTH_MAX = 1_000
 /** Long text counts for more than one node, or a single page of it could be multiplied to gigabytes. */
 const CHARACTERS_A_NODE = 100
 
@@ -48,17 +48,14 @@ function syntaxProblems(text: SeedText): { problems: Problem[]; readable: boolea
   try {
     const { errors, warnings } = text.document
     const problems = new Map<number, Problem>()
-    for (const error of [...errors, ...warnings]) {
+    for (const error of [...errors, ...warnings].slice(0, PROBLEMS_MAX)) {
       const problem = yamlProblem(error, text)
       if (!problems.has(problem.line)) problems.set(problem.line, problem)
     }
-    return {
-      problems: [...problems.values()],
-      readable: errors.every(({ code }) => code === 'DUPLICATE_KEY'),
-    }
+    return { problems: [...problems.values()], readable: errors.length === 0 }
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return { problems: [tooDeep(text, 0)], readable: false }
+    if (!(error instanceof NestedTooDeeply)) throw error
+    return { problems: [tooDeep(text, error.offset)], readable: false }
   }
 }
 
@@ -77,7 +74,6 @@ class YamlReader {
   readonly #anchors = new Map<string, Anchored>()
   #nodes = 0
   #aliasedNodes = 0
-  #depth = 0
 
   constructor(text: SeedText) {
     this.#text = text
@@ -106,13 +102,7 @@ class YamlReader {
   }
 
   #collection(node: YAMLMap | YAMLSeq, use: NumberUse): unknown {
-    if (this.#depth >= DEPTH_MAX) {
-      this.problems.push(tooDeep(this.#text, node.range?.[0] ?? 0))
-      return null
-    }
-    this.#depth++
     const data = isMap(node) ? this.#mapping(node, use) : node.items.map((item) => this.#node(item, use))
-    this.#depth--
     noteOrigin(data, this.#text, node.range?.[0] ?? 0)
     return data
   }
@@ -120,8 +110,11 @@ class YamlReader {
   #mapping(node: YAMLMap, use: NumberUse): Record<string, unknown> {
     const data: Record<string, unknown> = {}
     const merged: Record<string, unknown>[] = []
+    const names = new Set<string>()
     for (const pair of node.items) {
       const name = String((pair.key as Scalar).value)
+      if (names.has(name)) this.#twice(pair)
+      names.add(name)
       if (isMergeKey(pair)) merged.push(...this.#mergeSources(pair, use))
       else setField(data, name, this.#node(pair.value, numberUse(use, name)))
     }
@@ -158,6 +151,12 @@ class YamlReader {
     return null
   }
 
+  #twice({ key }: Pair): void {
+    const offset = (key as Scalar).range?.[0] ?? 0
+    const { message, hint } = givenTwice(this.#text.text.slice(offset))
+    this.#problem(key, message, hint)
+  }
+
   #unknownAlias(node: Alias): void {
     if (this.#anchors.has(node.source)) {
       this.#problem(node, `*${node.source} stands inside its own anchor`)
@@ -169,8 +168,10 @@ class YamlReader {
   }
 
   #problem(node: unknown, message: string, hint?: string): void {
+    if (this.problems.length >= PROBLEMS_MAX) return
     const offset = (node as { range?: [number, number, number] | null }).range?.[0] ?? 0
-    const problem = { file: this.#text.name, ...this.#text.position(offset), path: '', message }
+    const shown = messageText(message)
+    const problem = { file: this.#text.name, ...this.#text.position(offset), path: '', message: shown }
     this.problems.push(hint === undefined ? problem : { ...problem, hint })
   }
 }

@@ -1,12 +1,5 @@
-import {
-  type Document,
-  isCollection,
-  LineCounter,
-  parseDocument,
-  visit,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml'
+import { type Document, isCollection, LineCounter, visit, type YAMLMap, type YAMLSeq } from 'yaml'
+import { yamlTree } from './yaml-tree.js'
 
 /** One seed as it was given. */
 export interface SeedSource {
@@ -32,18 +25,9 @@ export class SeedText {
     this.text = source.text.replace(/^\uFEFF/, '')
   }
 
-  /** The YAML tree. It is large: parsed when first asked for, and again after release(). */
+  /** The YAML tree. It is large: parsed when first asked for, and again after release(). @throws NestedTooDeeply */
   get document(): Document.Parsed {
-    this.#document ??= parseDocument(this.text, {
-      // Named outright, so that a %YAML 1.1 directive does not bring its octals, dates and "yes" back.
-      schema: 'core',
-      merge: true,
-      stringKeys: true,
-      resolveKnownTags: false,
-      prettyErrors: false,
-      // Anything less and a second document would pass without a word; nothing is ever printed.
-      logLevel: 'error',
-    })
+    this.#document ??= yamlTree(this.text)
     return this.#document
   }
 

@@ -1,5 +1,5 @@
 import type { YAMLError } from 'yaml'
-import type { Problem } from './problems.js'
+import { messageText, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 
 interface Wording {
@@ -16,11 +16,13 @@ const QUOTE_TEMPLATE = "put text with a template in single quotes: '{{internet.e
 export function yamlProblem(error: YAMLError, text: SeedText): Problem {
   const offset = startOf(error, text.text)
   const position = text.position(offset)
+  const told = wording(error, text.text.slice(offset), position.source)
   return {
     file: text.name,
     ...position,
     path: '',
-    ...wording(error, text.text.slice(offset), position.source),
+    ...told,
+    message: messageText(told.message),
   }
 }
 
@@ -29,10 +31,13 @@ function startOf({ code, pos: [offset] }: YAMLError, text: string): number {
   return code === 'NON_STRING_KEY' && text.startsWith('{{', offset - 1) ? offset - 1 : offset
 }
 
+/** Of a field that its mapping has already. @param rest the text from its name on */
+export function givenTwice(rest: string): Wording {
+  return { message: `${firstWord(rest)} is given twice in one mapping`, hint: 'keep one of them' }
+}
+
 function wording(error: YAMLError, rest: string, line: string): Wording {
   switch (error.code) {
-    case 'DUPLICATE_KEY':
-      return { message: `${firstWord(rest)} is given twice in one mapping`, hint: 'keep one of them' }
     case 'TAB_AS_INDENT':
       return { message: 'this line is indented with a tab', hint: 'YAML takes spaces only' }
     case 'MULTIPLE_DOCS':

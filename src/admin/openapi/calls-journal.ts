@@ -76,7 +76,11 @@ export const journalSchemas: Readonly<Record<string, Schema>> = {
           responseHeaders: headers,
           explain: ref('Explanation'),
         },
-        { requestBody: body, responseBody: body },
+        {
+          requestBody: body,
+          responseBody: body,
+          bodies: described('Why a body is not there, or only its beginning: the bound that it met.', text),
+        },
       ),
     ],
   },
