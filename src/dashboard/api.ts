@@ -72,7 +72,12 @@ export async function getText(path: string, query: Query = {}): Promise<string> 
 export function at(parts: TemplateStringsArray, ...holes: string[]): string {
   const lost = holes.find((hole) => /^\.{0,2}$/.test(hole))
   if (lost !== undefined) {
-    throw new ApiError(0, 'invalid_request', `"${lost}" cannot be part of an address.`, 'Use a seed, under State.')
+    throw new ApiError(
+      0,
+      'invalid_request',
+      `"${lost}" cannot be part of an address.`,
+      'Use a seed, under State.',
+    )
   }
   return String.raw({ raw: parts }, ...holes.map(encodeURIComponent))
 }

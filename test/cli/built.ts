@@ -56,14 +56,24 @@ export class Started implements Disposable {
     })
     child.stderr.on('data', (data) => {
       this.err += data
+      this.#check()
     })
   }
 
   /** Resolves with the first match in what it prints; rejects where it ends without. */
   until(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.#untilIn(() => this.out, pattern)
+  }
+
+  /** The same for what it complains of. */
+  untilError(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.#untilIn(() => this.err, pattern)
+  }
+
+  #untilIn(text: () => string, pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       this.#check = () => {
-        const match = pattern.exec(this.out)
+        const match = pattern.exec(text())
         if (match !== null) resolve(match)
       }
       this.#check()

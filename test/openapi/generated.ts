@@ -1480,6 +1480,8 @@ export interface components {
                 /** Format: int64 */
                 bytes: number;
             };
+            /** @description Why a body is not there, or only its beginning: the bound that it met. */
+            bodies?: string;
         };
         Explanation: {
             gates: ({
