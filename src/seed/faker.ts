@@ -61,7 +61,7 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
 /** A pattern is written out in full before it is filled in. @throws TemplateError */
 function holdPattern(pattern: unknown): void {
   const text = String(pattern)
-  const repeats = [...text.matchAll(/\{\s*\d*\s*,?\s*(\d+)\s*\}/g)].map(([, most]) => Number(most))
+  const repeats = [...text.matchAll(/\{(?:\s*\d*\s*,)?\s*(\d+)\s*\}/g)].map(([, most]) => Number(most))
   const length = text.length + repeats.reduce((sum, most) => sum + most, 0)
   if (length > PATTERN_LENGTH_MAX) {
     throw new TemplateError(`the pattern stands for more than ${PATTERN_LENGTH_MAX} characters`, ASK_LESS)

@@ -27,6 +27,9 @@ export function numberUse(around: NumberUse, name: string): NumberUse {
   return Object.hasOwn(USES, name) ? (USES[name] ?? 'number') : 'number'
 }
 
+/** More than any number has that a double can hold; to read and to write millions of them exactly takes seconds. */
+const DIGITS_MAX = 1000
+
 const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 
 /**
@@ -35,6 +38,7 @@ const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
  */
 export function readNumber(value: number, source: string, use: NumberUse): number | bigint | string {
   if (use === 'id') return source
+  if (source.length > DIGITS_MAX) return value
   if (use === 'time' && /^[-+]/.test(source)) return source
   if (Number.isSafeInteger(value) || !INTEGER.test(source)) return value
   // Some larger ones keep their digits too: 1e20, once written out by an export, must be read back.

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { linkTo, route, type ViewId, viewIds } from '../router.js'
 
 /** What the views are called. */
@@ -27,10 +28,13 @@ const icons: Readonly<Record<ViewId, string>> = {
 /** The way to every view. */
 export function Navigation() {
   const { view } = route.value
+  const current = useRef<HTMLAnchorElement>(null)
+  // Where the window is narrow the views stand in a row that scrolls.
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [view])
   return (
     <nav class="nav" aria-label="Views">
       {viewIds.map((id) => (
-        <a key={id} href={linkTo(id)} {...(id === view ? { 'aria-current': 'page' } : {})}>
+        <a key={id} href={linkTo(id)} {...(id === view ? { 'aria-current': 'page', ref: current } : {})}>
           <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
             <path d={icons[id]} />
           </svg>
