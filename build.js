@@ -62,10 +62,9 @@ for (const { path, text } of outputFiles) {
       ? { banner: "const __moduleUrl=require('node:url').pathToFileURL(__filename).href;" }
       : {}),
   })
-  writeFileSync(
-    path.replace(/\.js$/, '.cjs'),
-    code.replace(/(require\("\.\/command-[^"]+)\.js"\)/g, '$1.cjs")'),
-  )
+  const required = code.replace(/(require\("\.\/command-[^"]+)\.js"\)/g, '$1.cjs")')
+  // Values in the place of getters, which would be called for every use of what another chunk exports.
+  writeFileSync(path.replace(/\.js$/, '.cjs'), `${required}module.exports={...module.exports};\n`)
 }
 
 // The names hold a hash of what is in the files, so that browsers may keep them for ever.

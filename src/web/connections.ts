@@ -49,9 +49,10 @@ export class Connections {
 
   /** Closes each connection as soon as it has nothing under way. */
   drain(): void {
-    for (const [socket, { response }] of this.#lines) {
+    for (const [socket, { request, response }] of this.#lines) {
       if (socket.bytesRead === 0) socket.destroy()
       else if (response?.writableFinished === false) response.once('finish', () => socket.destroySoon())
+      else if (request?.complete === true) socket.destroySoon()
     }
   }
 

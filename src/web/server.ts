@@ -85,11 +85,12 @@ function giveUp(socket: Socket, answer: () => void): void {
 function close(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => connections.drop(), DRAIN_MS)
+    // Node takes a connection for idle once its answer is handed over, and would cut off what is not yet written of it.
+    server.closeIdleConnections = () => {}
     server.close(() => {
       clearTimeout(timer)
       resolve()
     })
-    server.closeIdleConnections()
     connections.drain()
   })
 }
