@@ -63,8 +63,12 @@ for (const { path, text } of outputFiles) {
       : {}),
   })
   const required = code.replace(/(require\("\.\/command-[^"]+)\.js"\)/g, '$1.cjs")')
-  // Values in the place of getters, which would be called for every use of what another chunk exports.
-  writeFileSync(path.replace(/\.js$/, '.cjs'), `${required}module.exports={...module.exports};\n`)
+  // Values in the place of getters, which would be called for every use of what another chunk exports. The mark, by which
+  // a default export is found, is no value that spreads.
+  writeFileSync(
+    path.replace(/\.js$/, '.cjs'),
+    `${required}module.exports={__esModule:true,...module.exports};\n`,
+  )
 }
 
 // The names hold a hash of what is in the files, so that browsers may keep them for ever.

@@ -1,0 +1,234 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { run } from '../../src/cli/run.js'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { type Bounds, boundOptions, defaultBounds } from '../../src/domain/bounds.js'
+import { startEmulator } from '../../src/emulator.js'
+import { FakeTerminal } from '../cli/fake-terminal.js'
+
+/** What is bounded (DESIGN section 9), reached by clients and told of by the admin interface. */
+
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' }] }],
+}
+
+const running: EmulatorClient[] = []
+
+afterEach(async () => {
+  for (const emulator of running.splice(0)) await emulator.close()
+})
+
+async function started(bounds: Partial<Bounds>): Promise<EmulatorClient> {
+  const emulator = await startEmulator({ seed: SEED, bounds })
+  running.push(emulator)
+  return emulator
+}
+
+async function admin({ adminUrl }: EmulatorClient, path: string, method = 'GET', body?: object) {
+  const response = await fetch(adminUrl + path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json = (await response.json()) as { message?: string } & Record<string, unknown>
+  return { status: response.status, json }
+}
+
+/** Puts a value of so many characters, and deletes it again if it is to be gone. */
+async function put({ baseUrl }: EmulatorClient, key: string, { length = 1, isGone = false } = {}) {
+  const url = `${baseUrl}/v1/kv/ns_a_1/${key}`
+  const headers = { 'X-KV-Key': 'k' }
+  const body = JSON.stringify({ value: 'x'.repeat(length), ttlSeconds: 60 })
+  await (await fetch(url, { method: 'PUT', headers, body })).text()
+  if (isGone) await (await fetch(url, { method: 'DELETE', headers })).text()
+}
+
+const DEFAULTS: Bounds = {
+  requests: 10_000,
+  bodyBytes: 8192,
+  journalBytes: 33_554_432,
+  tombstones: 10_000,
+  faults: 1000,
+  worlds: 1000,
+  snapshots: 100,
+  repeats: 1_000_000,
+}
+
+describe('each bound', () => {
+  test('has the default that is documented', () => {
+    expect(defaultBounds).toEqual(DEFAULTS)
+  })
+
+  const names = Object.keys(DEFAULTS) as (keyof Bounds)[]
+
+  test.each(names)('%s has an option, an environment variable, and a line in the help', async (name) => {
+    const option = boundOptions[name]
+    const terminal = new FakeTerminal()
+    expect(await run(['--help'], terminal)).toBe(0)
+    const line = terminal.out.lines.find((text) => text.trim().startsWith(`--${option} `))
+    expect(line).toMatch(new RegExp(`\\(${DEFAULTS[name]}\\)$`))
+    const variable = `EMULATOR_${option.toUpperCase().replaceAll('-', '_')}`
+    for (const [argv, env, where] of [
+      [[`--${option}`, '-1'], {}, `--${option}`],
+      [[], { [variable]: 'many' }, variable],
+    ] as const) {
+      const refusing = new FakeTerminal({}, env)
+      expect(await run(argv, refusing)).toBe(2)
+      expect(refusing.err.text).toContain(where)
+    }
+  })
+})
+
+/** What an emulator started with --max-… says of its bounds: what only the option can have changed. */
+async function servedWith(argv: readonly string[], env: Readonly<Record<string, string>>, seed: string) {
+  const terminal = new FakeTerminal({ 'seed.yaml': seed }, env)
+  const status = run(['--port', '0', '--seed', 'seed.yaml', '--log', 'json', ...argv], terminal)
+  const up = terminal.out.until(/"baseUrl":"([^"]+)"/)
+  const address = await Promise.race([up.then(([, baseUrl]) => baseUrl), status])
+  return { address, status, terminal }
+}
+
+test.each([
+  ['options', ['--max-worlds', '0', '--max-snapshots', '0'], {}],
+  ['the environment', [], { EMULATOR_MAX_WORLDS: '0', EMULATOR_MAX_SNAPSHOTS: '0' }],
+])('%s set them', async (_, argv, env) => {
+  const { address, status, terminal } = await servedWith(argv, env, 'version: 1\n')
+  for (const [path, option] of [
+    ['worlds', '--max-worlds'],
+    ['snapshots', '--max-snapshots'],
+  ]) {
+    const response = await fetch(`${address}/_admin/${path}`, { method: 'POST' })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining(`(${option})`) })
+  }
+  terminal.signal('SIGTERM')
+  expect(await status).toBe(0)
+})
+
+test('--max-repeats holds for the seeds of a start', async () => {
+  const seed = 'stores: [{ id: ec_a_1, entries: [{ key: "k{{index}}", value: 1, repeat: 3 }] }]\n'
+  const { address, terminal } = await servedWith(['--max-repeats', '2'], {}, seed)
+  expect(address).toBe(2)
+  expect(terminal.err.text).toContain('--max-repeats 3')
+})
+
+describe('the journal', () => {
+  test('drops the oldest requests, counts them, and says by which bound', async () => {
+    const emulator = await started({ requests: 3 })
+    for (let index = 0; index < 5; index++) await put(emulator, 'a')
+    const { json } = await admin(emulator, '/requests')
+    expect(json).toMatchObject({ requests: [{ id: 'r5' }, { id: 'r4' }, { id: 'r3' }], dropped: 2 })
+    expect(await admin(emulator, '/requests/r1')).toMatchObject({
+      status: 404,
+      json: { hint: expect.stringContaining('the last 3 (--max-requests)') },
+    })
+  })
+
+  test('keeps the beginning of a long body, and says by which bound', async () => {
+    const emulator = await started({ bodyBytes: 10 })
+    await put(emulator, 'a', { length: 100 })
+    const { requestBody, bodies } = await emulator.request('r1')
+    expect(requestBody).toEqual({ text: '{"value":"', bytes: 128 })
+    expect(bodies).toBe('cut: 10 bytes of each are kept (--max-body-bytes)')
+  })
+
+  test('lets go of the oldest bodies, and says by which bound', async () => {
+    const emulator = await started({ journalBytes: 600 })
+    await put(emulator, 'a', { length: 400 })
+    await put(emulator, 'b', { length: 400 })
+    const [newer, older] = await Promise.all([emulator.request('r2'), emulator.request('r1')])
+    expect(older).not.toHaveProperty('requestBody')
+    expect(older.bodies).toBe(
+      'dropped for those of newer requests: 600 bytes are kept in all (--max-journal-bytes)',
+    )
+    expect(newer.requestBody?.bytes).toBe(428)
+    expect(newer).not.toHaveProperty('bodies')
+  })
+
+  test('says nothing of bodies where there was none', async () => {
+    const emulator = await started({ journalBytes: 0 })
+    await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/a`, {
+      method: 'DELETE',
+      headers: { 'X-KV-Key': 'k', 'X-Emulator-Fault': 'close' },
+    }).catch(() => {})
+    expect(await emulator.request('r1')).not.toHaveProperty('bodies')
+  })
+})
+
+test('why an entry is gone is forgotten with the oldest, and by which bound', async () => {
+  const emulator = await started({ tombstones: 2 })
+  for (const key of ['a', 'b', 'c']) await put(emulator, key, { isGone: true })
+  const absenceOf = async (key: string) => {
+    await (await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/${key}`, { headers: { 'X-KV-Key': 'k' } })).text()
+    const [request] = await emulator.requests({ limit: 1 })
+    return request?.absence
+  }
+  expect(await absenceOf('c')).toBe('deleted by request r6')
+  expect(await absenceOf('a')).toBe('no record kept (--max-tombstones)')
+})
+
+describe('one more is refused, and nothing else is lost', () => {
+  const fault = { status: 503 }
+
+  test.each<[keyof Bounds, string, object]>([
+    ['worlds', '/worlds', {}],
+    ['snapshots', '/snapshots', {}],
+    ['faults', '/faults', fault],
+  ])('%s', async (name, path, body) => {
+    const emulator = await started({ [name]: 2 })
+    for (let index = 0; index < 2; index++) {
+      expect((await admin(emulator, path, 'POST', body)).status).toBe(201)
+    }
+    const refused = await admin(emulator, path, 'POST', body)
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { error: 'invalid_request', message: expect.stringMatching(/\b2\b.* at most \(--max-/) },
+    })
+    expect(refused.json.message).toContain(`(--${boundOptions[name]})`)
+    expect((await admin(emulator, path)).json[name]).toHaveLength(2)
+  })
+
+  test('several faults at once, all or none', async () => {
+    const emulator = await started({ faults: 2 })
+    expect((await admin(emulator, '/faults', 'POST', [fault, fault, fault])).status).toBe(400)
+    expect((await admin(emulator, '/faults')).json).toEqual({ faults: [] })
+  })
+
+  test.each(['/seed', '/state'])('faults of PUT %s', async (path) => {
+    const emulator = await started({ faults: 1 })
+    const refused = await admin(emulator, path, 'PUT', { ...SEED, faults: [fault, fault] })
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.json)).toContain('--max-faults')
+    expect((await admin(emulator, '/faults')).json).toEqual({ faults: [] })
+  })
+
+  test.each([
+    ['PUT', '/seed'],
+    ['PUT', '/state'],
+    ['PATCH', '/state'],
+  ])('records of a template of %s %s', async (method, path) => {
+    const emulator = await started({ repeats: 5 })
+    const database = (repeat: number) => ({ database: { documents: [{ repeat, title: 'Draft {{index}}' }] } })
+    expect((await admin(emulator, path, method, database(5))).status).toBe(200)
+    const refused = await admin(emulator, path, method, database(6))
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.json)).toContain('--max-repeats 6')
+    expect((await admin(emulator, '/documents')).json.documents).toHaveLength(5)
+  })
+
+  test('a world has the bounds of its emulator', async () => {
+    const emulator = await started({ snapshots: 0, requests: 1 })
+    const world = await emulator.world()
+    await expect(world.snapshots.take()).rejects.toThrow('--max-snapshots')
+    await put(world, 'a')
+    await put(world, 'b')
+    expect((await admin(world, '/requests')).json).toMatchObject({ dropped: 1, requests: [{ id: 'r2' }] })
+  })
+
+  test('a snapshot or a fault of the same name takes the place of the other, at the bound too', async () => {
+    const emulator = await started({ snapshots: 1, faults: 1 })
+    for (let round = 0; round < 2; round++) {
+      expect((await admin(emulator, '/snapshots', 'POST', { name: 'a' })).status).toBe(201)
+      expect((await admin(emulator, '/faults', 'POST', { id: 'f', ...fault })).status).toBe(201)
+    }
+  })
+})

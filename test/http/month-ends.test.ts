@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
+
+/** Months by the UTC calendar: how the clock moves over them, and how quotas begin anew in each. */
+
+const SEED = {
+  clock: { now: '2024-01-31T12:00:00Z', freeze: true },
+  profile: { kv: { quotaRetryAfter: true } },
+  namespaces: [{ id: 'ns_a_1', limits: { reads: 2 }, keys: [{ key: 'k', scope: 'admin' }] }],
+}
+
+let emulator: EmulatorClient
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: SEED })
+})
+
+afterEach(() => emulator.close())
+
+describe('a month later', () => {
+  test.each([
+    ['2024-01-31T12:00:00Z', 'P1M', '2024-02-29T12:00:00.000Z'],
+    ['2023-01-31T12:00:00Z', 'P1M', '2023-02-28T12:00:00.000Z'],
+    ['2100-01-31T12:00:00Z', 'P1M', '2100-02-28T12:00:00.000Z'],
+    ['2000-01-31T12:00:00Z', 'P1M', '2000-02-29T12:00:00.000Z'],
+    ['2024-01-29T12:00:00Z', 'P1M', '2024-02-29T12:00:00.000Z'],
+    ['2024-02-29T12:00:00Z', 'P1M', '2024-03-29T12:00:00.000Z'],
+    ['2024-02-29T12:00:00Z', 'P1Y', '2025-02-28T12:00:00.000Z'],
+    ['2024-02-29T12:00:00Z', 'P4Y', '2028-02-29T12:00:00.000Z'],
+    ['2096-02-29T12:00:00Z', 'P4Y', '2100-02-28T12:00:00.000Z'],
+    ['2024-03-31T12:00:00Z', 'P1M', '2024-04-30T12:00:00.000Z'],
+    ['2024-12-31T23:59:59.999Z', 'P1M', '2025-01-31T23:59:59.999Z'],
+    ['2024-01-31T12:00:00Z', 'P1M1D', '2024-03-01T12:00:00.000Z'],
+    ['2023-01-31T12:00:00Z', 'P13M', '2024-02-29T12:00:00.000Z'],
+  ])('%s and %s is %s', async (from, advance, to) => {
+    await emulator.clock.set(from, { force: true })
+    expect((await emulator.clock.advance(advance)).iso).toBe(to)
+  })
+
+  test.each([
+    ['2024-02-28T00:00:00Z', '2024-03-01T00:00:00.000Z'],
+    ['2100-02-28T23:59:59.999Z', '2100-03-01T00:00:00.000Z'],
+    ['2024-12-01T00:00:00Z', '2025-01-01T00:00:00.000Z'],
+  ])('the month after %s begins at %s', async (from, to) => {
+    await emulator.clock.set(from, { force: true })
+    expect((await emulator.clock.to('next-month')).iso).toBe(to)
+  })
+})
+
+const read = async () => {
+  const response = await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/none`, { headers: { 'X-KV-Key': 'k' } })
+  await response.text()
+  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+const usage = async () => {
+  const token = await emulator.tokens.create()
+  const headers = { Authorization: `Bearer ${token}` }
+  const response = await fetch(`${emulator.baseUrl}/v1/usage/ns_a_1`, { headers })
+  const { monthKey, usage } = (await response.json()) as { monthKey: string; usage: { reads: number } }
+  return [monthKey, usage.reads]
+}
+
+describe('a month that is used up', () => {
+  test.each([
+    ['2024-02-29T23:59:59.999Z', '2024-02', '2024-03', '1'],
+    ['2023-02-28T23:59:00Z', '2023-02', '2023-03', '60'],
+    ['2024-02-28T23:59:59Z', '2024-02', '2024-03', String(24 * 3600 + 1)],
+    ['2100-02-28T23:59:59Z', '2100-02', '2100-03', '1'],
+    ['2024-12-31T23:59:59Z', '2024-12', '2025-01', '1'],
+  ])('at %s, renews with the next', async (at, month, next, seconds) => {
+    await emulator.clock.set(at, { force: true })
+    expect([(await read()).status, (await read()).status]).toEqual([404, 404])
+    expect(await read()).toEqual({ status: 429, retryAfter: seconds })
+    expect(await usage()).toEqual([month, 2])
+    // Its last instant is its own.
+    await emulator.clock.to('next-month', { plus: '-1ms' })
+    expect((await read()).status).toBe(429)
+    await emulator.clock.advance('1ms')
+    expect(await usage()).toEqual([next, 0])
+    expect((await read()).status).toBe(404)
+    await emulator.clock.set(at, { force: true })
+    expect((await read()).status).toBe(429)
+  })
+})

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
+
+/** Ids of worlds are given out once (DESIGN section 3), those that were asked for and those that are made. */
+
+let emulator: EmulatorClient
+
+beforeEach(async () => {
+  emulator = await startEmulator({ bounds: { worlds: 2 } })
+})
+
+afterEach(() => emulator.close())
+
+async function make(body: object = {}): Promise<string | undefined> {
+  const made = await fetch(`${emulator.adminUrl}/worlds`, { method: 'POST', body: JSON.stringify(body) })
+  const { id, error } = (await made.json()) as { id?: string; error?: string }
+  return id ?? error
+}
+
+const remove = async (id: string) =>
+  (await fetch(`${emulator.adminUrl}/worlds/${id}`, { method: 'DELETE' })).status
+
+test('one that was made is not given out again, not even to who asks for it', async () => {
+  expect(await make()).toBe('w1')
+  expect(await remove('w1')).toBe(204)
+  expect(await make({ id: 'w1' })).toBe('conflict')
+  expect(await make()).toBe('w2')
+})
+
+test('one that was asked for is left out by those that are made', async () => {
+  expect(await make({ id: 'w2' })).toBe('w2')
+  expect(await remove('w2')).toBe(204)
+  expect(await make()).toBe('w1')
+  expect(await make()).toBe('w3')
+})
+
+test('what only looks like one that was made is free', async () => {
+  for (const id of ['w', 'w0', 'w01', 'W1', 'w9007199254740993']) {
+    expect(await make({ id })).toBe(id)
+    expect(await remove(id)).toBe(204)
+  }
+})
+
+test('a world that is refused takes no id', async () => {
+  expect(await make({ from: 'nowhere' })).toBe('not_found')
+  expect([await make(), await make()]).toEqual(['w1', 'w2'])
+  expect(await make()).toBe('invalid_request')
+  expect(await remove('w1')).toBe(204)
+  expect(await make()).toBe('w3')
+})

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BuiltPackage } from '../cli/built.js'
+import { ask, type Ending } from './clients.js'
+
+/** A process that is stopped while many ask it. */
+
+const CLIENTS = 24
+const KEY = { 'x-kv-key': 'k' }
+
+let built: BuiltPackage
+let folder: string
+
+beforeAll(() => {
+  built = new BuiltPackage()
+  built.build()
+  folder = mkdtempSync(join(tmpdir(), 'emulator-stop-'))
+}, 60_000)
+
+afterAll(() => {
+  built[Symbol.dispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('under load it loses no answer that began, and no write that it carried out', async () => {
+  // Reading the whole store takes an answer of many writes to its socket.
+  const seed = {
+    stores: [
+      { id: 'ec_a_1', keys: [{ key: 'k', scope: 'admin' }] },
+      {
+        id: 'ec_large_1',
+        keys: [{ key: 'l', scope: 'read' }],
+        entries: [{ key: 'k{{index}}', value: 'x'.repeat(5000), repeat: 200 }],
+      },
+    ],
+  }
+  const seedFile = join(folder, 'seed.json')
+  const stateFile = join(folder, 'state.json')
+  writeFileSync(seedFile, JSON.stringify(seed))
+  using emulator = built.start(
+    '--port',
+    '0',
+    '--seed',
+    seedFile,
+    '--log',
+    'off',
+    '--export-on-exit',
+    stateFile,
+  )
+  const port = await portOf(emulator)
+  const baseUrl = `http://127.0.0.1:${port}`
+
+  const agent = new Agent({ keepAlive: true })
+  const endings: Record<Ending, number> = { whole: 0, half: 0, none: 0 }
+  const written: Record<string, number> = {}
+  const tried: Record<string, number> = {}
+  let isEnough = () => {}
+  const enough = new Promise<void>((resolve) => {
+    isEnough = resolve
+  })
+
+  async function write(client: number): Promise<void> {
+    const key = `c${client}`
+    for (let value = 1; ; value++) {
+      tried[key] = value
+      // Half of them wait for an answer that is held back, while their write is done.
+      const headers = client % 2 === 0 ? { ...KEY, 'x-emulator-fault': 'delay=50ms' } : KEY
+      const put = { method: 'PUT', headers, body: JSON.stringify({ value }) }
+      const { ending, status } = await ask(agent, `${baseUrl}/v1/ec/ec_a_1/${key}`, put)
+      endings[ending]++
+      if (ending === 'whole') expect(status).toBe(200)
+      if (ending !== 'whole') return
+      written[key] = value
+      if (endings.whole > 500) isEnough()
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    for (;;) {
+      const { ending } = await ask(agent, `${baseUrl}/v1/ec/ec_large_1`, { headers: { 'x-kv-key': 'l' } })
+      endings[ending]++
+      if (ending !== 'whole') return
+    }
+  }
+
+  const clients = Array.from({ length: CLIENTS }, (_, client) =>
+    client % 8 === 7 ? readAll() : write(client),
+  )
+  await enough
+  emulator.signal('SIGTERM')
+  await Promise.all(clients)
+  agent.destroy()
+  expect(await emulator.ended).toBe(0)
+  expect(emulator.err).toBe('')
+
+  // Each client has lost one request at most: the one for which there was no server any more.
+  expect(endings.half).toBe(0)
+  expect(endings.none).toBe(CLIENTS)
+  const { stores } = JSON.parse(readFileSync(stateFile, 'utf8')) as {
+    stores: { id: string; entries?: { key: string; value: number }[] }[]
+  }
+  const entries = stores.find(({ id }) => id === 'ec_a_1')?.entries ?? []
+  expect(Object.fromEntries(entries.map(({ key, value }) => [key, value]))).toEqual(written)
+  for (const [key, value] of Object.entries(written)) expect(tried[key]).toBe(value + 1)
+})
+
+test('an answer that its client was still reading arrives whole', async () => {
+  // More than the system takes off the process's hands.
+  const bytes = 16 * 1024 * 1024
+  const seedFile = join(folder, 'large.json')
+  const entry = { key: 'large', value: 'x'.repeat(bytes) }
+  writeFileSync(
+    seedFile,
+    JSON.stringify({ stores: [{ id: 'ec_a_1', keys: [{ key: 'k', scope: 'read' }], entries: [entry] }] }),
+  )
+  using emulator = built.start('--port', '0', '--seed', seedFile, '--log', 'off')
+  const port = await portOf(emulator)
+  const response = await new Promise<IncomingMessage>((resolve) => {
+    get(`http://127.0.0.1:${port}/v1/ec/ec_a_1/large`, { headers: KEY }, resolve)
+  })
+  emulator.signal('SIGTERM')
+  await untilItTakesNoMore(Number(port))
+  let read = 0
+  response.on('data', (chunk: Buffer) => {
+    read += chunk.length
+  })
+  await new Promise((resolve) => response.once('close', resolve))
+  expect(response.complete).toBe(true)
+  expect(read).toBeGreaterThan(bytes)
+  expect(await emulator.ended).toBe(0)
+})
+
+/** Resolves once nobody listens there any more. */
+async function untilItTakesNoMore(port: number): Promise<void> {
+  let isOpen = true
+  while (isOpen) {
+    const socket = connect(port, '127.0.0.1')
+    isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    })
+    socket.destroy()
+  }
+}
+
+async function portOf(emulator: ReturnType<BuiltPackage['start']>): Promise<string> {
+  const [, port = ''] = await emulator.until(/:(\d+)/)
+  return port
+}

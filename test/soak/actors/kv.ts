@@ -1,0 +1,139 @@
+import type { RandomStream } from '../../../src/core/random.js'
+import type { Answered } from '../caller.js'
+import { type Actor, keyOf, type Load, namespaceOf } from '../load.js'
+
+/** What was written and answered 200. */
+interface Written {
+  readonly value: number
+  /** ms of virtual time, as the answer told. */
+  readonly expiresAt: number
+}
+
+const KEYS = 100
+/** Listing removes what has expired, and so keeps a namespace small: once a virtual minute. */
+const LIST_EVERY_MS = 60_000
+
+/** Writes, reads, deletes and lists the keys of one namespace, which nobody else writes to. */
+export const kvActor =
+  (index: number): Actor =>
+  async (load) => {
+    const keys = new NamespaceKeys(load, index)
+    while (!load.isOver()) await keys.step()
+    await keys.readAll()
+  }
+
+/** Holds the emulator to what was written. */
+class NamespaceKeys {
+  readonly #written = new Map<string, Written>()
+  readonly #random: RandomStream
+  readonly #path: string
+  readonly #headers: Readonly<Record<string, string>>
+  #listedAt = 0
+  #value = 0
+
+  constructor(
+    private readonly load: Load,
+    index: number,
+  ) {
+    this.#random = load.random(`kv${index}`)
+    this.#path = `/v1/kv/${namespaceOf(index)}`
+    this.#headers = keyOf(index)
+  }
+
+  async step(): Promise<void> {
+    const key = `k${this.#random.integer(KEYS)}`
+    const choice = this.#random.integer(100)
+    let at: number
+    if (choice < 45) at = await this.#put(key)
+    else if (choice < 90) at = await this.#read(key)
+    else if (choice < 98) at = await this.#remove(key)
+    else at = await this.#usage()
+    if (at - this.#listedAt >= LIST_EVERY_MS) this.#listedAt = await this.#list()
+  }
+
+  async readAll(): Promise<void> {
+    for (const key of this.#written.keys()) await this.#read(key)
+  }
+
+  async #put(key: string): Promise<number> {
+    const value = ++this.#value
+    // Some time to live of a virtual minute to an hour; some less, which is raised.
+    const ttlSeconds = 30 + this.#random.integer(3600)
+    const body = { value, ttlSeconds }
+    const put = { method: 'PUT', path: `${this.#path}/${key}`, headers: this.#headers, body } as const
+    const { status, json, at } = await this.load.caller.ask(put, 200)
+    const { expiresAt } = json as { expiresAt: number }
+    if (status === 200) this.#written.set(key, { value, expiresAt })
+    // The header leaves out the ms.
+    const early = at + Math.max(ttlSeconds, 60) * 1000
+    if (!(expiresAt >= early && expiresAt < early + 1000)) {
+      this.load.caller.problem(`PUT ${key} at ${at} with ${ttlSeconds} s gave expiresAt ${expiresAt}`)
+    }
+    return at
+  }
+
+  async #read(key: string): Promise<number> {
+    const answered = await this.load.caller.ask(
+      { path: `${this.#path}/${key}`, headers: this.#headers },
+      200,
+      404,
+    )
+    this.#hold(key, answered)
+    return answered.at
+  }
+
+  /** The answer must be that to what was written, at its instant; its header leaves out the ms. */
+  #hold(key: string, { status, json, at }: Answered): void {
+    const written = this.#written.get(key)
+    const read = json as Partial<Written>
+    const isHeld =
+      status === 404
+        ? written === undefined || written.expiresAt < at + 1000
+        : written !== undefined &&
+          written.expiresAt > at &&
+          read.value === written.value &&
+          read.expiresAt === written.expiresAt
+    if (isHeld) return
+    const [was, is] = [written, json].map((value) => JSON.stringify(value))
+    this.load.caller.problem(`${this.#path}/${key} holds ${was}, and was read as ${status} ${is} at ${at}`)
+  }
+
+  async #remove(key: string): Promise<number> {
+    const remove = { method: 'DELETE', path: `${this.#path}/${key}`, headers: this.#headers } as const
+    const { status, at } = await this.load.caller.ask(remove, 200, 404)
+    const written = this.#written.get(key)
+    if (status === 404 && written !== undefined && written.expiresAt >= at + 1000) {
+      this.load.caller.problem(
+        `DELETE ${this.#path}/${key} found nothing, and it lives until ${written.expiresAt}`,
+      )
+    }
+    this.#written.delete(key)
+    return at
+  }
+
+  async #list(): Promise<number> {
+    const { json, at } = await this.load.caller.ask({ path: this.#path, headers: this.#bearer }, 200)
+    const { keys } = json as { keys: { key: string; expiresAt: number }[] }
+    const listed = new Map(keys.map(({ key, expiresAt }) => [key, expiresAt]))
+    for (const [key, { expiresAt }] of this.#written) {
+      const isDue = expiresAt >= at + 1000
+      if (isDue && listed.get(key) !== expiresAt)
+        this.load.caller.problem(`${this.#path} does not list ${key}`)
+      if (expiresAt <= at) this.#written.delete(key)
+    }
+    const unknown = keys.filter(({ key }) => !this.#written.has(key))
+    if (unknown.length > 0) {
+      this.load.caller.problem(`${this.#path} lists ${JSON.stringify(unknown)}, and the time is ${at}`)
+    }
+    return at
+  }
+
+  async #usage(): Promise<number> {
+    const path = this.#path.replace('/kv/', '/usage/')
+    return (await this.load.caller.ask({ path, headers: this.#bearer }, 200)).at
+  }
+
+  get #bearer(): Readonly<Record<string, string>> {
+    return { authorization: `Bearer ${this.load.bearer}` }
+  }
+}

@@ -1,0 +1,76 @@
+import { Pool } from 'undici'
+
+/** A request of the load. */
+export interface Asked {
+  readonly method?: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON; text as it is. */
+  readonly body?: unknown
+}
+
+/** An answer of the emulator. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly json: unknown
+  /** The virtual second in which it was given, in ms: what the Date header says. */
+  readonly at: number
+}
+
+/** Asks the emulator, and counts what comes back. */
+export class Caller {
+  readonly #pool: Pool
+  /** What must not be, the first of them. */
+  readonly problems: string[] = []
+  problemCount = 0
+  answers = 0
+
+  /** @param connections at once */
+  constructor(baseUrl: string, connections: number) {
+    this.#pool = new Pool(baseUrl, { connections, pipelining: 1 })
+  }
+
+  problem(text: string): void {
+    this.problemCount++
+    if (this.problems.length < 20) this.problems.push(text)
+  }
+
+  /** Asks, and expects one of these statuses. */
+  async ask(asked: Asked, ...expected: number[]): Promise<Answered> {
+    const answered = await this.#send(asked)
+    this.answers++
+    if (!expected.includes(answered.status)) {
+      const reason = answered.headers['x-emulator-reason'] ?? JSON.stringify(answered.json)
+      this.problem(`${asked.method ?? 'GET'} ${asked.path} was answered ${answered.status}: ${reason}`)
+    }
+    return answered
+  }
+
+  /** Asks for what a fault answers, or breaks. Only a client that is given another answer knows of it. */
+  async askForFault(asked: Asked, fault: string, signal?: AbortSignal): Promise<void> {
+    const headers = { ...asked.headers, 'x-emulator-fault': fault }
+    await this.#send({ ...asked, headers }, signal).catch(() => {})
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy()
+  }
+
+  async #send({ method = 'GET', path, headers = {}, body }: Asked, signal?: AbortSignal): Promise<Answered> {
+    const response = await this.#pool.request({
+      method,
+      path,
+      headers,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const text = await response.body.text()
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      json: /json/.test(String(response.headers['content-type'])) ? JSON.parse(text) : text,
+      at: Date.parse(String(response.headers.date)),
+    }
+  }
+}

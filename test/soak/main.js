@@ -1,0 +1,31 @@
+// npm run soak -- --minutes 10: bundles the soak and runs it. The command is built in a folder of its own.
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, stop } from 'esbuild'
+
+const here = import.meta.dirname
+const scripts = resolve(here, '../../node_modules/.cache/tristore-emulator-soak')
+
+await build({
+  absWorkingDir: here,
+  entryPoints: ['soak.ts'],
+  outdir: scripts,
+  bundle: true,
+  packages: 'external',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  // What is bundled finds the checkout from where its sources are, and all of them are as deep in it as this folder.
+  define: { 'import.meta.dirname': JSON.stringify(here) },
+  logLevel: 'warning',
+})
+// Its process would stay beside what is measured.
+await stop()
+
+try {
+  const { run } = await import(pathToFileURL(join(scripts, 'soak.js')).href)
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  console.error(error)
+  process.exitCode = 2
+}

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { RandomSource } from '../../src/core/random.js'
+import { signToken } from '../../src/identity/provider.js'
+import { adminActor } from './actors/admin.js'
+import { clockActor } from './actors/clock.js'
+import { configActor } from './actors/config.js'
+import { documentsActor } from './actors/documents.js'
+import { faultsActor } from './actors/faults.js'
+import { kvActor } from './actors/kv.js'
+import { listenersActor } from './actors/listeners.js'
+import { sameKeysActor } from './actors/same-keys.js'
+import { worldsActor } from './actors/worlds.js'
+import { Caller } from './caller.js'
+import { type Held, SoakedEmulator } from './emulator.js'
+import { type Actor, type Load, NAMESPACES, OWNER, SOAK_SEED } from './load.js'
+import { growthOf, type Sample } from './samples.js'
+
+const HELP = `npm run soak -- [--minutes 10] [--random-seed 1]
+
+Loads the built emulator with everything at once for so long, then an hour of virtual time or more with writes to the
+same keys. Fails where memory, sockets or timers grow, an answer is wrong or a 5xx that nobody asked for, something
+written is not there, or anything is printed to stderr.
+`
+
+/** One for each actor that waits for its answers, and some for those that give up. */
+const CONNECTIONS = 16
+/** How often it is looked at what is held. */
+const LOOKS = 30
+/** Small, so that what the emulator remembers is full soon and only what it must not hold can grow. */
+const BOUNDS = ['--max-requests', '2000', '--max-tombstones', '2000']
+/** It is full by then. */
+const WARM_SHARE = 0.3
+/** A virtual hour at that rate takes a real second. */
+const FAST = { rate: 3600, freeze: false }
+const FAST_SHARE = 0.15
+/** Noise of the heap: requests for all there is, and what waits for those who do not read, come and go. */
+const MIXED_SLACK_BYTES = 3 * 1024 * 1024
+const FAST_SLACK_BYTES = 512 * 1024
+const RSS_BYTES_MAX = 512 * 1024 * 1024
+
+const ACTORS: readonly Actor[] = [
+  ...Array.from({ length: NAMESPACES }, (_, index) => kvActor(index)),
+  configActor,
+  documentsActor,
+  worldsActor,
+  listenersActor,
+  faultsActor,
+  clockActor,
+  adminActor,
+]
+
+const FAST_ACTORS = Array.from({ length: NAMESPACES }, (_, index) => sameKeysActor(index))
+
+/** @returns the exit status: 1 where something was wrong */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { minutes: { type: 'string' }, 'random-seed': { type: 'string' }, help: { type: 'boolean' } },
+  })
+  if (values.help === true) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const seconds = Number(values.minutes ?? 10) * 60
+  if (!(seconds > 0)) throw new Error(`--minutes ${values.minutes}: give a number above 0`)
+  const random = new RandomSource(Number(values['random-seed'] ?? 1))
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-soak-'))
+  await using emulator = new SoakedEmulator()
+  try {
+    const seed = join(folder, 'seed.json')
+    writeFileSync(seed, JSON.stringify(SOAK_SEED))
+    const baseUrl = await emulator.start('--seed', seed, ...BOUNDS)
+    const findings = await soak(emulator, baseUrl, seconds, random)
+    for (const finding of findings) console.error(`soak: ${finding}`)
+    console.log(findings.length === 0 ? 'soak: nothing grew and nothing was lost' : 'soak: FAILED')
+    return findings.length === 0 ? 0 : 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @returns what was wrong */
+async function soak(
+  emulator: SoakedEmulator,
+  baseUrl: string,
+  seconds: number,
+  random: RandomSource,
+): Promise<string[]> {
+  const caller = new Caller(baseUrl, CONNECTIONS)
+  const bearer = await signToken({ subject: OWNER, issuedAt: 0 })
+  const findings: string[] = []
+  const before = await emulator.held()
+  const load = { caller, baseUrl, bearer, random: (name: string) => random.stream(name) }
+
+  const mixed = await under(ACTORS, seconds * (1 - FAST_SHARE), load, emulator)
+  findings.push(...judge('mixed load', mixed, MIXED_SLACK_BYTES))
+
+  await caller.ask({ method: 'POST', path: '/_admin/clock', body: FAST }, 200)
+  const same = await under(FAST_ACTORS, Math.max(seconds * FAST_SHARE, 2), load, emulator)
+  findings.push(...judge('same keys at rate 3600', same, FAST_SLACK_BYTES))
+
+  await caller.close()
+  findings.push(...(await leftOver(before, emulator)))
+  const status = await emulator.stop()
+  if (status !== 0) findings.push(`it ended with ${status}`)
+  if (emulator.err !== '') findings.push(`it complained: ${emulator.err.slice(0, 2000)}`)
+  if (caller.problemCount > 0) findings.push(`${caller.problemCount} problems, first:`, ...caller.problems)
+  return findings
+}
+
+/** What was held during a load. */
+interface Watched {
+  readonly seconds: number
+  readonly looks: readonly (Held & { readonly seconds: number; readonly answers: number })[]
+}
+
+/** Lets actors act for so long, and looks at what the emulator holds meanwhile. */
+async function under(
+  actors: readonly Actor[],
+  totalSeconds: number,
+  shared: Omit<Load, 'isOver' | 'pause'>,
+  emulator: SoakedEmulator,
+): Promise<Watched> {
+  const over = new AbortController()
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        over.signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      over.signal.addEventListener('abort', done)
+    })
+  const load: Load = { ...shared, isOver: () => over.signal.aborted, pause }
+  const began = performance.now()
+  const answersBefore = shared.caller.answers
+  const acting = actors.map((actor) =>
+    actor(load).catch((error) => shared.caller.problem(`an actor broke off: ${error?.stack ?? error}`)),
+  )
+  const looks: Watched['looks'][number][] = []
+  for (let look = 0; look < LOOKS; look++) {
+    await pause((totalSeconds * 1000) / LOOKS)
+    const held = await emulator.held()
+    const seconds = (performance.now() - began) / 1000
+    looks.push({ ...held, seconds, answers: shared.caller.answers - answersBefore })
+  }
+  over.abort()
+  await Promise.all(acting)
+  return { seconds: (performance.now() - began) / 1000, looks }
+}
+
+/** Prints what was held, and says what grew. */
+function judge(name: string, { seconds, looks }: Watched, slackBytes: number): string[] {
+  console.log(`\n${name}, ${seconds.toFixed(0)} s\n`)
+  console.log('       s   answers   heap MiB   rss MiB   handles')
+  for (const { seconds, answers, heapBytes, rssBytes, handles } of looks) {
+    const cells = [seconds.toFixed(1), answers, mebibytes(heapBytes), mebibytes(rssBytes)]
+    const widths = [8, 10, 11, 10]
+    const row = cells.map((cell, index) => String(cell).padStart(widths[index] ?? 0)).join('')
+    console.log(`${row}   ${handlesText(handles)}`)
+  }
+  const findings: string[] = []
+  const heap: Sample[] = looks.map(({ seconds, heapBytes }) => ({ seconds, bytes: heapBytes }))
+  const growth = growthOf(heap, seconds * WARM_SHARE)
+  console.log(`\nafter the warm-up the heap grew by ${mebibytes(growth)} MiB`)
+  if (growth > slackBytes) findings.push(`${name}: the heap grew by ${mebibytes(growth)} MiB`)
+  const rss = Math.max(...looks.map(({ rssBytes }) => rssBytes))
+  if (rss > RSS_BYTES_MAX) findings.push(`${name}: it took ${mebibytes(rss)} MiB of memory`)
+  const sockets = Math.max(...looks.map(({ handles }) => handles.TCPSocketWrap ?? 0))
+  // Those of listeners that went away may still be closing.
+  if (sockets > 2 * CONNECTIONS) findings.push(`${name}: ${sockets} sockets were open at once`)
+  return findings
+}
+
+/** Says which handles there are that were not there before, once the clients are gone. */
+async function leftOver(before: Held, emulator: SoakedEmulator): Promise<string[]> {
+  let after: Held
+  let left: string[]
+  let tries = 0
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    after = await emulator.held()
+    left = Object.entries(after.handles).flatMap(([name, count]) =>
+      count > (before.handles[name] ?? 0) ? [`${count} ${name} are left`] : [],
+    )
+  } while (left.length > 0 && ++tries < 20)
+  console.log(`\nleft at the end: ${handlesText(after.handles)}; ${mebibytes(after.heapBytes)} MiB of heap`)
+  return left
+}
+
+const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
+
+const handlesText = (handles: Held['handles']): string =>
+  Object.entries(handles)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ')
