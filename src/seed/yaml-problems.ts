@@ -28,7 +28,8 @@ export function yamlProblem(error: YAMLError, text: SeedText): Problem {
 
 /** Of an unquoted template YAML sees a mapping in a mapping, and points at the inner one. */
 function startOf({ code, pos: [offset] }: YAMLError, text: string): number {
-  return code === 'NON_STRING_KEY' && text.startsWith('{{', offset - 1) ? offset - 1 : offset
+  const isInner = code === 'NON_STRING_KEY' && offset > 0 && text.startsWith('{{', offset - 1)
+  return isInner ? offset - 1 : offset
 }
 
 /** Of a field that its mapping has already. @param rest the text from its name on */
