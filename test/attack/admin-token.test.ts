@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminRoutes } from '../../src/admin/routes.js'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
+import { ask } from './attacker.js'
+
+const TOKEN = 's3cret-tökén'
+
+let emulator: Emulator
+beforeAll(async () => {
+  emulator = await startEmulator({ adminToken: TOKEN })
+})
+afterAll(() => emulator.close())
+
+const closed = adminRoutes.filter(({ isOpen }) => isOpen !== true)
+
+test.each(closed.map(({ method, path }) => `${method} /_admin${path.replaceAll(/:\w+/g, 'x')}`))(
+  '%s is not carried out without the token',
+  async (line) => {
+    const [method = '', path = ''] = line.split(' ')
+    for (const target of [
+      path,
+      `${path}/`,
+      path.toUpperCase(),
+      `${path}?token=${encodeURIComponent(TOKEN)}`,
+    ]) {
+      const answer = await ask(emulator, `${method} ${target}`, [], method === 'GET' ? '' : '{}')
+      // Paths are case-sensitive: written otherwise they are none.
+      expect([401, 404]).toContain(answer.status)
+      if (target === path) expect(answer.status).toBe(401)
+    }
+  },
+)
+
+test('only health is open', () => {
+  expect(adminRoutes.filter(({ isOpen }) => isOpen === true).map(({ path }) => path)).toEqual(['/health'])
+})
+
+describe('the token', () => {
+  test.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer undefined',
+    'Bearer null',
+    `Basic ${Buffer.from(`:${TOKEN}`).toString('base64')}`,
+    TOKEN,
+    `Bearer ${TOKEN.slice(0, -1)}`,
+    `Bearer ${TOKEN}x`,
+    `Bearer ${TOKEN.toUpperCase()}`,
+    `Bearer ${TOKEN}, Bearer ${TOKEN}`,
+    `Bearer ${TOKEN.normalize('NFD')}`,
+    `Bearer ${'x'.repeat(100_000)}`,
+  ])('is not %j', async (authorization) => {
+    const bytes = Buffer.from(`Authorization: ${authorization}`).toString('latin1')
+    expect((await ask(emulator, 'GET /_admin/clock', [bytes])).status).toBe(401)
+  })
+
+  test('is compared in constant time: nothing of the code compares it otherwise', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../src/admin/serve.ts'), 'utf8')
+    const [held = ''] = /function holdToken[\s\S]*?\n}/.exec(source) ?? []
+    expect(
+      held
+        .split('\n')
+        .filter((line) => /[!=]==?[^>]|\.(?:startsWith|includes|equals)\(/.test(line.replace(/ = /, ''))),
+    ).toEqual([
+      '  if (token === undefined) return',
+      '  if (given.length === expected.length && nodeCrypto().timingSafeEqual(given, expected)) return',
+    ])
+    expect(source.match(/options\.token/g)).toEqual(['options.token'])
+  })
+})

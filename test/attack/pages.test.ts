@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminRoutes } from '../../src/admin/routes.js'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
+import { ask, everything } from './attacker.js'
+
+/** What a page of another origin can send, for every call that there is: refused, and nothing is done. */
+
+const SEED = {
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_a', scope: 'admin' }] }],
+}
+
+let emulator: Emulator
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: SEED, cors: '*' })
+  await emulator.world({ id: 'w1' })
+})
+afterAll(() => emulator.close())
+
+const LINES = adminRoutes.map(({ method, path }) => `${method} /_admin${path.replaceAll(/:\w+/g, 'w1')}`)
+const PREFIXES = ['', '/_worlds/w1']
+
+/** How each kind of page says where it comes from. */
+const PAGES: readonly (readonly [what: string, headers: readonly string[]])[] = [
+  ['a rebound name', ['Host: rebound.evil.example']],
+  [
+    'a rebound name with the port',
+    ['Host: rebound.evil.example:4600', 'Origin: http://rebound.evil.example:4600'],
+  ],
+  ['a name that resolves to the loopback address', ['Host: 127.0.0.1.nip.io']],
+  [
+    'a form, as text',
+    [
+      'Origin: http://evil.example',
+      'Content-Type: text/plain',
+      'Sec-Fetch-Site: cross-site',
+      'Sec-Fetch-Mode: no-cors',
+    ],
+  ],
+  ['a form', ['Origin: null', 'Content-Type: application/x-www-form-urlencoded']],
+  ['another port', ['Host: localhost:4600', 'Origin: http://localhost:8080', 'Sec-Fetch-Site: same-site']],
+  ['two origins', ['Origin: http://localhost', 'Origin: http://evil.example']],
+  ['an extension', ['Origin: chrome-extension://abc', 'Content-Type: application/json']],
+]
+
+describe.each(PAGES)('%s', (_what, headers) => {
+  test.each(PREFIXES)('steers nothing below %j', async (prefix) => {
+    const before = await everything(emulator)
+    for (const line of LINES) {
+      const answer = await ask(
+        emulator,
+        line.replace('/_admin', `${prefix}/_admin`),
+        headers,
+        '{"freeze": false}',
+      )
+      expect([line, answer.status]).toEqual([line, 403])
+      expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+    }
+    expect(await everything(emulator)).toBe(before)
+  })
+
+  test('is not shown the dashboard, nor told that a world is there', async () => {
+    for (const path of ['/_dashboard/', '/_dashboard/index.html', '/_worlds/w1/_dashboard/', '/_anything']) {
+      expect((await ask(emulator, `GET ${path}`, headers)).status).toBe(403)
+    }
+  })
+})
+
+test('a preflight for an admin call is not granted, with --cors neither', async () => {
+  for (const line of LINES.map((call) => call.replace(/^\w+/, 'OPTIONS'))) {
+    const headers = [
+      'Origin: http://evil.example',
+      'Access-Control-Request-Method: POST',
+      'Access-Control-Request-Headers: content-type, authorization',
+      'Access-Control-Request-Private-Network: true',
+    ]
+    const answer = await ask(emulator, line, headers)
+    expect([line, answer.status]).toEqual([line, 403])
+    for (const name of answer.headers.keys()) expect(name).not.toMatch(/^access-control-/)
+  }
+})
+
+test('the header that selects a world is no way around: it is looked at behind the guard', async () => {
+  const headers = ['Origin: http://evil.example', 'X-Emulator-World: w1']
+  expect((await ask(emulator, 'POST /_admin/clock', headers, '{"advance":"1h"}')).status).toBe(403)
+})
+
+test('--cors for one origin grants the services to that one alone', async () => {
+  await using strict = await startEmulator({ seed: SEED, cors: 'http://app.example' })
+  const answer = await ask(strict, 'GET /documents', ['Origin: http://evil.example'])
+  expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.example')
+  expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { runChild } from './child.js'
+
+/** Far more than all of them take together on a slow machine, and far less than one that is not held. */
+const DEADLINE_MS = 120_000
+/** A heap that a bomb that went off would fill. */
+const HEAP_MB = 400
+const ANSWER_BYTES_MAX = 4_000_000
+
+/** These are large, and sound. */
+const TAKEN: readonly string[] = ['fields of one value, in YAML']
+
+interface Line {
+  readonly name: string
+  readonly status: number
+  readonly bytes: number
+  readonly isAsBefore: boolean
+}
+
+it(
+  'small inputs that ask for much are refused, in bounded time and memory, and change nothing',
+  async () => {
+    const { out, err, status } = await runChild('bombs', [`--max-old-space-size=${HEAP_MB}`], DEADLINE_MS)
+    expect(status, `${out.slice(-500)}\n${err.slice(0, 2000)}`).toBe(0)
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line): Line => JSON.parse(line))
+    expect(lines.length).toBeGreaterThan(30)
+    for (const { name, status: answered, bytes, isAsBefore } of lines) {
+      expect([name, answered]).toEqual([name, TAKEN.includes(name) ? 200 : 400])
+      expect(bytes, name).toBeLessThan(ANSWER_BYTES_MAX)
+      expect(isAsBefore, name).toBe(true)
+    }
+  },
+  DEADLINE_MS + 10_000,
+)

@@ -1,0 +1,114 @@
+import { startEmulator } from '../../../src/emulator.js'
+
+/** Small inputs that ask for much, each answered in bounded time and memory: a line of JSON for each, on stdout. */
+
+const many = (count: number, item: (index: number) => string, separator = ',') =>
+  Array.from({ length: count }, (_, index) => item(index)).join(separator)
+
+const value = (template: string) => `stores: [{ id: ec_x_1, entries: [{ key: a, value: '${template}' }] }]`
+
+/** Name, call, body. */
+const BOMBS: readonly (readonly [name: string, call: string, body: string])[] = [
+  ['lists in lists', 'PUT /state', '['.repeat(6000)],
+  ['lists in lists, a line each', 'PUT /state', '[\n'.repeat(6000)],
+  ['mappings in mappings', 'PATCH /state', '{a: '.repeat(6000)],
+  ['mappings in mappings, as JSON', 'PUT /seed', `${'{"a":'.repeat(6000)}1${'}'.repeat(6000)}`],
+  ['items of items', 'PUT /state', '- '.repeat(6000)],
+  ['keys of keys', 'PUT /state', '? '.repeat(6000)],
+  ['blocks in blocks', 'PUT /state', many(1500, (depth) => `${' '.repeat(depth)}a:`, '\n')],
+  ['anchors in anchors', 'PUT /state', 'a: &a [*a, '.repeat(10_000)],
+  [
+    'a billion laughs',
+    'PUT /state',
+    `profile: { a: { l0: &l0 [1,1,1,1,1,1,1,1,1,1], ${many(12, (n) => `l${n + 1}: &l${n + 1} [${`*l${n},`.repeat(10)}]`)} } }`,
+  ],
+  [
+    'a billion merges',
+    'PUT /state',
+    many(20, (n) => `m${n}: &m${n} {${n > 0 ? `<<: [*m${n - 1}, *m${n - 1}]` : 'a: 1'}}`, '\n'),
+  ],
+  ['unknown fields', 'PUT /state', `{${many(3000, (n) => `"a${n}":1`)}}`],
+  [
+    'wrong entries on one line',
+    'PUT /state',
+    `{"stores":[{"id":"ec_x_1","entries":[${many(3000, (n) => `{"key":"a${n}"}`)}]}]}`,
+  ],
+  [
+    'equal keys',
+    'PUT /state',
+    `stores: [{ id: ec_x_1, entries: [${many(2500, () => '{ key: a, value: 1 }')}] }]`,
+  ],
+  ['equal fields', 'PUT /state', `{${many(3000, () => '"random":1')}}`],
+  [
+    'fields of one value, in YAML',
+    'PUT /state',
+    `stores: [{ id: ec_x_1, entries: [{ key: a, value: { ${many(3000, (n) => `k${n}: 1`)} } }] }]`,
+  ],
+  [
+    'long names all the way down',
+    'PUT /state',
+    `{"profile":{"kv":${`{"${'x'.repeat(3000)}":`.repeat(300)}{${many(2000, (n) => `"a${n}":1`)}}${'}'.repeat(300)}}}`,
+  ],
+  ['a million digits', 'PUT /state', `{"random":${'9'.repeat(1_000_000)}}`],
+  [
+    'a million digits of an id',
+    'PUT /state',
+    `database: { documents: [{ id: ${'9'.repeat(1_000_000)}, title: a }] }`,
+  ],
+  ['tags', 'PUT /state', `a: [${many(2500, (n) => `!t${n} 1`)}]`],
+  [
+    'repeat: 1e9',
+    'PUT /state',
+    'stores: [{ id: ec_x_1, entries: [{ key: "{{index}}", repeat: 1e9, value: 1 }] }]',
+  ],
+  [
+    'many repeats',
+    'PUT /state',
+    `stores: [{ id: ec_x_1, entries: [${many(50, (n) => `{ key: "${n}_{{index}}", repeat: 20000, value: 1 }`)}] }]`,
+  ],
+  [
+    'much text',
+    'PUT /state',
+    `stores: [{ id: ec_x_1, entries: [{ key: "{{index}}", repeat: 20000, value: "{{index}} ${'x'.repeat(6000)}" }] }]`,
+  ],
+  ['string.alpha(1000000000)', 'PUT /state', value('{{string.alpha(1000000000)}}')],
+  ['lorem.words(1000000000)', 'PUT /state', value('{{lorem.words(1000000000)}}')],
+  ['fromRegExp of a billion', 'PUT /state', value('{{helpers.fromRegExp("a{1000000000}")}}')],
+  ['fromRegExp of one letter', 'PUT /state', value('{{helpers.fromRegExp("a{500000000}")}}')],
+  ['fromRegExp of half a billion', 'PUT /state', value('{{helpers.fromRegExp("[a-z]{1,536870000}")}}')],
+  [
+    'a password of no character',
+    'PUT /state',
+    value('{{internet.password({"length": 1000000, "pattern": "^$"})}}'),
+  ],
+  [
+    'arguments in arguments',
+    'PUT /state',
+    value(`{{helpers.arrayElement(${'['.repeat(6000)}${']'.repeat(6000)})}}`),
+  ],
+  ['keys of /dev/zero', 'PATCH /profile', '{"auth":{"jwksFile":"/dev/zero"}}'],
+  ['keys of /dev/zero, in a seed', 'PUT /state', 'profile: { auth: { jwksFile: /dev/zero } }'],
+  ['faults', 'POST /faults', `[${many(3000, () => '{"status":503}')}]`],
+  ['wrong faults', 'POST /faults', `[${many(3000, () => '{"status":1}')}]`],
+  ['a field of a megabyte', 'POST /clock', `{"${'"'.padStart(1_000_000, '\\"')}:1}`],
+  ['options', 'PATCH /profile', `{${many(5000, (n) => `"a${n}":1`)}}`],
+]
+
+const emulator = await startEmulator({ seed: { random: 1 }, bounds: { repeats: 20_000 } })
+const stateOf = async () => (await fetch(`${emulator.adminUrl}/state`)).text()
+// The time goes on in it.
+const steady = (state: string) => state.replace(/"now": "[^"]*"/, '')
+const before = steady(await stateOf())
+for (const [name, call, body] of BOMBS) {
+  const [method = '', path = ''] = call.split(' ')
+  const began = performance.now()
+  const response = await fetch(`${emulator.adminUrl}${path}`, { method, body })
+  const bytes = (await response.text()).length
+  const ms = Math.round(performance.now() - began)
+  const { status } = response
+  // What was taken is put back.
+  if (status < 400) await fetch(`${emulator.adminUrl}/reset`, { method: 'POST' })
+  const isAsBefore = steady(await stateOf()) === before
+  process.stdout.write(`${JSON.stringify({ name, status, bytes, ms, isAsBefore })}\n`)
+}
+await emulator.close()

@@ -1,0 +1,303 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
+import { chunk, HOST, KV_KEY } from '../web/requests.js'
+import { isWell, talk, WIRE_SEED, type WireAnswer } from '../web/wire.js'
+import { JSON_TEXTS, NAMES, prototypes } from './nasty.js'
+import { sendInPieces } from './pieces.js'
+import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
+
+/** Requests that nobody's client sends, in pieces that no client makes: answered rightly, or refused. */
+
+let emulator: Emulator
+let sharedBefore: readonly string[]
+
+beforeAll(async () => {
+  sharedBefore = prototypes()
+  emulator = await startEmulator({ seed: WIRE_SEED, clock: { now: Date.UTC(2026, 0, 15), frozen: true } })
+})
+afterAll(async () => {
+  expect(prototypes()).toEqual(sharedBefore)
+  await emulator.close()
+})
+
+const NAMESPACE = '/v1/kv/ns_wire_a1'
+/** Where to cut what is sent: numbers that are taken modulo its length. */
+const cuts = fc.array(fc.nat(1_000_000), { maxLength: 12 })
+const isWellFormed = (text: string) =>
+  !/[\ud800-\udfff]/.test(text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ''))
+
+const key = fc.oneof(
+  fc.constantFrom(...NAMES.filter((name) => name !== '' && isWellFormed(name))),
+  fc.string({ minLength: 1, maxLength: 5, unit: 'binary' }).filter(isWellFormed),
+)
+
+/** JSON text that a value may have; without white space, as it is kept. */
+const valueText = fc.oneof(
+  fc.constantFrom(...JSON_TEXTS),
+  fc.json({ maxDepth: 3 }),
+  fc
+    .tuple(fc.constantFrom(...NAMES), fc.constantFrom(...JSON_TEXTS))
+    .map(([name, text]) => `{${JSON.stringify(name)}:${text}}`),
+)
+
+/** How members stand in a body. The last of two of one name counts, and no other member means anything. */
+type Form = (value: string) => string
+const forms: readonly Form[] = [
+  (value) => `{"value":${value},"ttlSeconds":60}`,
+  (value) => ` {\r\n\t"ttlSeconds" : 6e1 ,\n"value" :${value} } `,
+  (value) => `{"value":1,"\\u0076alue":${value},"ttlSeconds":60}`,
+  (value) => `{"__proto__":{"value":2,"ttlSeconds":1},"ttlSeconds":60,"value":${value}}`,
+  (value) => `{"constructor":{"prototype":{}},"ttlSeconds":"no","value":${value},"ttlSeconds":60}`,
+  (value) => `{"value":${value},"ttlSeconds":60,"toString":null,"Value":3,"value ":4}`,
+]
+
+type Op =
+  | {
+      readonly do: 'put'
+      readonly key: string
+      readonly value: string
+      readonly form: number
+      readonly inChunks: boolean
+    }
+  | { readonly do: 'get' | 'delete'; readonly key: string }
+
+const op: fc.Arbitrary<Op> = fc.oneof(
+  fc.record({
+    do: fc.constant('put' as const),
+    key,
+    value: valueText,
+    form: fc.nat(forms.length - 1),
+    inChunks: fc.boolean(),
+  }),
+  fc.record({ do: fc.constantFrom('get' as const, 'delete' as const), key }),
+)
+
+function bytesOf(one: Op): Buffer {
+  const method = one.do.toUpperCase()
+  const head = `${method} ${NAMESPACE}/${encodeURIComponent(one.key)} HTTP/1.1\r\n${HOST}${KV_KEY}`
+  if (one.do !== 'put') return Buffer.from(`${head}\r\n`)
+  const body = forms[one.form]?.(one.value) ?? ''
+  if (!one.inChunks) return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  const half = body.length >> 1
+  // Not in the middle of a character.
+  const at = /[\udc00-\udfff]/.test(body[half] ?? '') ? half - 1 : half
+  const pieces = [body.slice(0, at), body.slice(at)].filter((piece) => piece !== '').map(chunk)
+  return Buffer.from(`${head}Transfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\nX-Trailer: 1\r\n\r\n`)
+}
+
+/** What must come back, by a model that is a map. */
+function expected(one: Op, model: Map<string, string>): { status: number; body: string } {
+  const shownKey = JSON.stringify(one.key)
+  if (one.do === 'put') {
+    model.set(one.key, one.value)
+    return { status: 200, body: `{"ok":true,"key":${shownKey},"ttlSeconds":60,"expiresAt":` }
+  }
+  const value = model.get(one.key)
+  if (value === undefined) return { status: 404, body: '{"ok":false,"error":"not_found"' }
+  if (one.do === 'delete') {
+    model.delete(one.key)
+    return { status: 200, body: `{"ok":true,"key":${shownKey}}` }
+  }
+  return { status: 200, body: `{"ok":true,"key":${shownKey},"value":${value},"ttlSeconds":60,` }
+}
+
+it(
+  'values come back letter for letter, however names, bodies and bytes are cut up',
+  async () => {
+    const property = fc.asyncProperty(
+      fc.array(op, { minLength: 1, maxLength: 8 }),
+      cuts,
+      async (ops, places) => {
+        await emulator.reset()
+        const model = new Map<string, string>()
+        const { answers } = await sendInPieces(emulator.baseUrl, Buffer.concat(ops.map(bytesOf)), places, {
+          answers: ops.length,
+        })
+        expect(answers.length).toBe(ops.length)
+        for (const [index, one] of ops.entries()) {
+          const { status, body } = expected(one, model)
+          expect([answers[index]?.status, answers[index]?.body.slice(0, body.length)]).toEqual([status, body])
+        }
+        const { namespaces } = (await emulator.state.get()) as {
+          namespaces: { entries: { key: string }[] }[]
+        }
+        const kept = namespaces[0]?.entries.map((entry) => entry.key).filter((name) => name !== 'greeting')
+        expect(kept?.sort()).toEqual([...model.keys()].sort())
+      },
+    )
+    await fuzz(property, 40)
+  },
+  FUZZ_TIMEOUT_MS,
+)
+
+function expectAllowed({ status, body }: WireAnswer): void {
+  expect((status >= 200 && status < 500) || status === 501, `${status} ${body.slice(0, 300)}`).toBe(true)
+}
+
+/** A request that must never be carried out: it stands inside of another one's body. */
+const SMUGGLED = `PUT ${NAMESPACE}/smuggled HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: 27\r\n\r\n{"value":1,"ttlSeconds":60}`
+
+/** A length does not go together with any other line of these, nor with another length. */
+const FRAMINGS: readonly string[] = [
+  'Content-Length: 5',
+  'Content-Length: 0',
+  'Content-Length: 4000',
+  'content-length : 5',
+  'Content-Length: +5',
+  'Content-Length: 0x5',
+  'Content-Length: 5, 5',
+  'Content-Length: ',
+  'Content-Length: 5\x0b',
+  'Content-Length: 18446744073709551621',
+  'Transfer-Encoding: chunked',
+  'Transfer-Encoding: chunked, identity',
+  'Transfer-Encoding: identity, chunked',
+  'Transfer-Encoding: \x0bchunked',
+  'Transfer-Encoding: CHUNKED\r\n ',
+  'Transfer-Encoding : chunked',
+  'Transfer-Encoding:\tchunked, chunked',
+  'Transfer-Encoding: "chunked"',
+]
+
+it(
+  'a request whose end is told in two ways is refused, and what stands in its body never carried out',
+  async () => {
+    const property = fc.asyncProperty(
+      fc
+        .uniqueArray(fc.constantFrom(...FRAMINGS), { minLength: 2, maxLength: 4 })
+        .filter((lines) => lines.some((line) => /^content-length/i.test(line))),
+      fc.constantFrom('0\r\n\r\n', '5\r\nabcde\r\n0\r\n\r\n', 'abcde', ''),
+      cuts,
+      async (lines, rest, places) => {
+        await emulator.reset()
+        const head = `PUT ${NAMESPACE}/k HTTP/1.1\r\n${HOST}${KV_KEY}${lines.join('\r\n')}\r\n\r\n`
+        const bytes = Buffer.from(`${head}${rest}${SMUGGLED}`, 'latin1')
+        const { answers, isClosed } = await sendInPieces(emulator.baseUrl, bytes, places, {
+          answers: 100,
+          halfClose: true,
+        })
+        expect(isClosed).toBe(true)
+        for (const answer of answers) expectAllowed(answer)
+        expect(answers.map(({ status }) => status)).toEqual([400])
+        const looked = await fetch(`${emulator.baseUrl}${NAMESPACE}/smuggled`, {
+          headers: { 'X-KV-Key': 'kv_admin_wire' },
+        })
+        expect(looked.status).toBe(404)
+      },
+    )
+    await fuzz(property, 40)
+  },
+  FUZZ_TIMEOUT_MS,
+)
+
+const PATHS = [
+  '/v1/kv/',
+  '/v1/usage/',
+  '/v1/ec/',
+  '/documents/',
+  '/projects/',
+  '/_worlds/',
+  '/_admin/',
+  '/_dashboard/',
+  '/',
+]
+const rawSegment = fc.oneof(
+  fc.constantFrom(
+    'ns_wire_a1',
+    'ec_wire_b2',
+    '1',
+    '%',
+    '%zz',
+    '%00',
+    '%ff',
+    '%c0%ae',
+    '%ed%a0%80',
+    '..',
+    '%2e%2e',
+    ';',
+    '%5c',
+  ),
+  fc.constantFrom(...NAMES.filter(isWellFormed)).map(encodeURIComponent),
+)
+const HEADERS = [
+  'X-KV-Key',
+  'X-API-Key',
+  'Authorization',
+  'X-Emulator-World',
+  'X-Emulator-Fault',
+  'x-next',
+  'Content-Type',
+  'Accept',
+  'Origin',
+]
+const HEADER_VALUES = [
+  'kv_admin_wire',
+  'db_wire',
+  'Bearer a.b.c',
+  `Bearer ${Buffer.from('{"alg":"__proto__"}').toString('base64url')}.e30.`,
+  '__proto__',
+  'constructor',
+  '503; effect=__proto__',
+  '503;503',
+  'delay=1e9',
+  '?next=%ff',
+  'http://[',
+  '\xff\xfe',
+  'text/html',
+  ' ',
+  ';'.repeat(2000),
+]
+
+it(
+  'names of prototypes, broken escapes and strange headers anywhere are answered by 4xx or 501',
+  async () => {
+    const property = fc.asyncProperty(
+      fc.constantFrom('GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'PATCH'),
+      fc.constantFrom(...PATHS),
+      fc.array(rawSegment, { maxLength: 3 }),
+      fc.array(
+        fc.tuple(
+          fc.constantFrom('limit', 'next', ...NAMES.filter(isWellFormed)),
+          fc.constantFrom('1', '', '-0', '1e400', '%', ...NAMES.filter(isWellFormed)),
+        ),
+        { maxLength: 3 },
+      ),
+      fc.array(fc.tuple(fc.constantFrom(...HEADERS), fc.constantFrom(...HEADER_VALUES)), { maxLength: 4 }),
+      fc.constantFrom('', ...JSON_TEXTS),
+      cuts,
+      async (method, path, segments, query, headers, body, places) => {
+        const search = query.map(
+          ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+        )
+        const target = `${path}${segments.join('/')}${search.length > 0 ? `?${search.join('&')}` : ''}`
+        const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+        const head = `${method} ${target} HTTP/1.1\r\n${HOST}${lines}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`
+        const bytes = Buffer.from(head + body, 'latin1')
+        const { answers, isClosed } = await sendInPieces(emulator.baseUrl, bytes, places, { answers: 100 })
+        expect(isClosed).toBe(true)
+        // The faults that requests ask for are no failures of ours.
+        const isFault = headers.some(
+          ([name, value]) => name === 'X-Emulator-Fault' && value.startsWith('503'),
+        )
+        if (!isFault) for (const answer of answers) expectAllowed(answer)
+      },
+    )
+    await fuzz(property, 60)
+    expect(await isWell(emulator.baseUrl)).toBe(true)
+  },
+  FUZZ_TIMEOUT_MS,
+)
+
+it('requests that break off anywhere leave nothing behind', async () => {
+  await emulator.reset()
+  const before = await emulator.state.get()
+  const put = `PUT ${NAMESPACE}/half HTTP/1.1\r\n${HOST}${KV_KEY}Transfer-Encoding: chunked\r\n\r\n1b\r\n{"value":1,"ttlSeconds":60}\r\n0\r\n\r\n`
+  for (let at = 1; at < put.length; at += 7) {
+    const { answers } = await talk(emulator.baseUrl, put.slice(0, at), { answers: 100, halfClose: true })
+    for (const { status } of answers) expect(status).toBe(400)
+  }
+  expect(await emulator.state.get()).toEqual(before)
+  expect((await talk(emulator.baseUrl, put)).answers[0]?.status).toBe(200)
+})
