@@ -8,6 +8,8 @@ export default defineConfig({
     // No module keeps state between tests, so files may share them: loading all anew for each takes half the time.
     pool: 'threads',
     isolate: false,
+    // By default one core is left alone.
+    maxWorkers: '100%',
     // For machines that have other work too; no test waits for real time.
     testTimeout: 20_000,
   },
