@@ -65,3 +65,12 @@ it('a record takes the guarded lines, and keeps those that were not measured', (
     put: { ratio: 0.7, ...BY },
   })
 })
+
+it('of several runs of one commit a record keeps the weaker ratio', () => {
+  const by = { commit: 'def5678', date: '2026-02-01', node: '24.0.0' }
+  const first = recordOf([rowOf('get', 0.8, 'more'), rowOf('start', 2, 'less')], {}, by)
+  const second = recordOf([rowOf('get', 0.9, 'more'), rowOf('start', 3, 'less')], first, by)
+  expect([second.get?.ratio, second.start?.ratio]).toEqual([0.8, 3])
+  const later = recordOf([rowOf('get', 0.9, 'more')], second, { ...by, commit: 'aaa1111' })
+  expect(later.get?.ratio).toBe(0.9)
+})

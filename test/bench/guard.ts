@@ -40,13 +40,21 @@ export function judge(rows: readonly Sampled[], record: Recordings): Verdict[] {
   })
 }
 
-/** The record with the guarded lines of a run in it; lines that were not measured stay as they were. */
+/**
+ * The record with the guarded lines of a run in it; lines that were not measured stay as they were. Of several runs of one
+ * commit the weaker ratio stays: what a lucky run shows is no mistake to fall behind.
+ */
 export function recordOf(
   rows: readonly Sampled[],
   former: Recordings,
   by: Omit<Recorded, 'ratio'>,
 ): Record<string, Recorded> {
-  const now = guarded(rows).map(({ row, ratio }) => [row.name, { ratio: rounded(ratio), ...by }] as const)
+  const now = guarded(rows).map(({ row, ratio }) => {
+    const before = former[row.name]
+    const ratios = before?.commit === by.commit ? [before.ratio, ratio] : [ratio]
+    const weaker = row.better === 'more' ? Math.min(...ratios) : Math.max(...ratios)
+    return [row.name, { ratio: rounded(weaker), ...by }] as const
+  })
   return { ...former, ...Object.fromEntries(now) }
 }
 
