@@ -18,6 +18,16 @@ export function guardAgainstForeignPages(request: IncomingMessage, allowHosts: r
   if (origin !== undefined && origin !== originOf(request)) {
     throw new Refusal('forbidden_origin', `pages of ${origin} may not use the admin interface`)
   }
+  if (isPartOfForeignPage(request)) {
+    throw new Refusal('forbidden_origin', 'pages of other origins may not use the admin interface')
+  }
+}
+
+/** Pictures and scripts are asked for without an Origin. Whoever follows a link comes here, and is no part of the page. */
+function isPartOfForeignPage({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site']
+  const isForeign = site === 'cross-site' || site === 'same-site'
+  return isForeign && headers['sec-fetch-mode'] !== 'navigate'
 }
 
 function nameOf(host: string): string {

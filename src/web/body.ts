@@ -33,16 +33,14 @@ export function receiveBody(
   const onData = (chunk: Buffer) => {
     chunks.push(chunk)
     length += chunk.length
-    if (bytesMax !== null && length > bytesMax) finish(true)
-  }
-  const onEnd = () => finish(false)
-  const finish = (isTooLarge: boolean) => {
+    if (bytesMax === null || length <= bytesMax) return
     message.off('data', onData).off('end', onEnd)
-    if (isTooLarge) message.resume()
-    done({
-      bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks),
-      isTooLarge,
-    })
+    message.resume()
+    done({ bytes: whole(chunks), isTooLarge: true })
   }
+  const onEnd = () => done({ bytes: whole(chunks), isTooLarge: false })
   message.on('data', onData).on('end', onEnd)
 }
+
+const whole = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)

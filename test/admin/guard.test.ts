@@ -35,6 +35,27 @@ const ANY_CALL = [
   'GET /_elsewhere',
 ]
 
+describe('Sec-Fetch-Site', () => {
+  it.each([
+    ['same-origin', 'cors'],
+    ['none', 'navigate'],
+    ['cross-site', 'navigate'],
+  ])('%s, to %s: answered', async (site, mode) => {
+    const lines = ['Host: localhost', `Sec-Fetch-Site: ${site}`, `Sec-Fetch-Mode: ${mode}`]
+    expect((await ask(lines)).status).toBe(200)
+  })
+
+  it.each([
+    ['cross-site', 'no-cors'],
+    ['same-site', 'no-cors'],
+    ['cross-site', 'cors'],
+  ])('%s, to %s: refused', async (site, mode) => {
+    const lines = ['Host: localhost', `Sec-Fetch-Site: ${site}`, `Sec-Fetch-Mode: ${mode}`]
+    const { status, body } = await ask(lines)
+    expect([status, JSON.parse(body ?? '{}').error]).toEqual([403, 'forbidden_origin'])
+  })
+})
+
 describe('Host', () => {
   it.each([
     '127.0.0.1',
