@@ -93,7 +93,7 @@ test('keys are made with a scope that the service keeps to, and revoked', async 
   expect((await list()).status).toBe(403)
   await page.getByRole('button', { name: 'Revoke the key db_some' }).click()
   await page.getByRole('button', { name: 'Yes, revoke the key db_some' }).click()
-  await page.getByText('db_some').waitFor({ state: 'detached' })
+  await page.getByText('db_some').first().waitFor({ state: 'detached' })
   expect((await list()).status).toBe(401)
 })
 

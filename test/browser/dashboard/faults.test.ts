@@ -105,7 +105,7 @@ test('switches a fault off and on, and deletes it', async () => {
   expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).status).toBe(503)
   await page.getByRole('button', { name: 'Delete f_x' }).click()
   await page.getByRole('button', { name: 'Yes, delete f_x' }).click()
-  await page.getByText('f_x').waitFor({ state: 'detached' })
+  await page.getByText('f_x', { exact: true }).waitFor({ state: 'detached' })
   expect(await open.admin('GET /faults')).toMatchObject({ faults: [{ id: 'f_y' }] })
 })
 
