@@ -1,7 +1,7 @@
 import { SeedKeeper } from '../seed/keeper.js'
 import { parseSeeds } from '../seed/parse.js'
 import { SeedProblems } from '../seed/problems.js'
-import type { Call } from './commands.js'
+import type { Call } from './command.js'
 import { Failure, FOUND_WRONG } from './failure.js'
 import { countsText, holdingsOf } from './holdings.js'
 import { readNamed } from './seed-files.js'

@@ -1,5 +1,5 @@
 import { conform as conformTo, type Judgement, tally } from '../contract/conform.js'
-import type { Call } from './commands.js'
+import type { Call } from './command.js'
 import { FOUND_WRONG } from './failure.js'
 import { patienceOf } from './patience.js'
 import { jsonReport } from './reports/json.js'

@@ -1,4 +1,5 @@
-import { type Command, commands } from './commands.js'
+import type { Command } from './command.js'
+import { commands } from './commands.js'
 import { commonOptions, type Option, type Options } from './options.js'
 import { aligned } from './wording.js'
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { STARTER_SEED } from '../seed/starter.js'
-import type { Call } from './commands.js'
+import type { Call } from './command.js'
 import { Failure, systemCode } from './failure.js'
 import type { Terminal } from './terminal.js'
 

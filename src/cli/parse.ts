@@ -1,7 +1,8 @@
 import { type Command as CacCommand, cac } from 'cac'
 import { nearest } from '../seed/suggest.js'
 import { spelledOut, unmarked } from './arguments.js'
-import { allOptions, type Call, type Command, commands } from './commands.js'
+import type { Call, Command } from './command.js'
+import { allOptions, commands } from './commands.js'
 import { Failure } from './failure.js'
 import { commonOptions } from './options.js'
 

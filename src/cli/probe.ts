@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { type Finding, probe as look } from '../contract/probe.js'
-import type { Call } from './commands.js'
+import type { Call } from './command.js'
 import { Failure, systemCode } from './failure.js'
 import { patienceOf } from './patience.js'
 import type { Terminal } from './terminal.js'

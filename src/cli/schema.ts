@@ -1,5 +1,5 @@
 import { jsonSchema } from '../seed/json-schema.js'
-import type { Call } from './commands.js'
+import type { Call } from './command.js'
 import type { Terminal } from './terminal.js'
 
 /** `emulator schema`: the JSON Schema of seeds. */

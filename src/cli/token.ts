@@ -1,6 +1,6 @@
 import { addDuration } from '../core/durations.js'
 import { signToken } from '../identity/provider.js'
-import type { Call } from './commands.js'
+import type { Call } from './command.js'
 import { tokenOptions } from './options.js'
 import type { Terminal } from './terminal.js'
 import { readValues } from './values.js'
