@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
-import { nodeCrypto } from '../core/crypto.js'
 import { Refusal } from '../core/refusal.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { originOf } from '../web/origin.js'
@@ -98,7 +98,7 @@ function holdToken(request: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return
   const expected = Buffer.from(token)
   const given = Buffer.from(/^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
-  if (given.length === expected.length && nodeCrypto().timingSafeEqual(given, expected)) return
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return
   const hint = 'send Authorization: Bearer with the token of --admin-token'
   throw new Refusal('unauthorized', 'this emulator takes admin calls with its token only', { hint })
 }

@@ -7,6 +7,7 @@ import type { DataRequest, Reply } from './call.js'
 import type { Disturbance } from './fault.js'
 import type { Greased } from './grease.js'
 import { headOf } from './head.js'
+import { lastRequest } from './last-request.js'
 
 /** A body as the journal keeps it. */
 export interface KeptBody {
@@ -51,14 +52,11 @@ export class Exchange implements JournalEntry {
   readonly id: string
   readonly at: number
   readonly operation: OperationId | null
-  credential: string | null
   readonly arrivedMs: number
   readonly durationMs: number
   readonly method: string
   /** The address that the client used, a world's prefix and all; `target` goes behind it. */
   readonly baseUrl: string
-  /** Path and query, as sent. */
-  target: string
   /** null where a fault left no answer. */
   readonly status: number | null
   /** "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
@@ -70,7 +68,6 @@ export class Exchange implements JournalEntry {
   readonly evidence: Evidence
   /** What grease made of the answer. */
   readonly greased: Greased | undefined
-  requestHeaders: readonly string[]
   /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
   readonly bodyBytes: number
   readonly #ownHeaders: Reply['headers'] | undefined
@@ -81,6 +78,9 @@ export class Exchange implements JournalEntry {
   readonly #requestBytes: number
   readonly #replyBytes: number | undefined
   readonly #bodyBytesMax: number
+  #credential: string | null
+  #target: string
+  #requestHeaders: readonly string[]
   #requestText: string | undefined
   #replyText: string | undefined
   readonly #headBytes: number
@@ -91,12 +91,12 @@ export class Exchange implements JournalEntry {
     this.id = facts.id
     this.at = facts.at
     this.operation = facts.operation
-    this.credential = last.text('credential', facts.credential)
+    this.#credential = lastRequest.text('credential', facts.credential)
     this.arrivedMs = facts.arrivedMs
     this.durationMs = facts.durationMs
     this.method = request.method
     this.baseUrl = request.prefix === '' ? request.origin : request.origin + request.prefix
-    this.target = last.text('target', request.target)
+    this.#target = lastRequest.text('target', request.target)
     this.status = reply?.status ?? null
     this.outcome =
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
@@ -105,7 +105,7 @@ export class Exchange implements JournalEntry {
     this.disturbance = facts.disturbance
     this.evidence = facts.evidence
     this.greased = reply?.greased
-    this.requestHeaders = last.headers(request.rawHeaders)
+    this.#requestHeaders = lastRequest.headers(request.rawHeaders)
     this.#ownHeaders = reply?.headers
     this.#isInjected = reply?.isInjected === true
     this.#view = leanings.view
@@ -117,9 +117,24 @@ export class Exchange implements JournalEntry {
     this.#requestText = this.#requestBytes === 0 ? undefined : request.body.toString('utf8', 0, bodyBytesMax)
     const { replyBytes = 0 } = facts
     this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
-    this.#headBytes = headBytesOf(this.target, this.requestHeaders)
+    this.#headBytes = headBytesOf(this.#target, this.#requestHeaders)
     const bodyBytes = Math.min(this.#requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
     this.bodyBytes = bodyBytes + Math.max(0, this.#headBytes - HEAD_BYTES_USUAL)
+  }
+
+  /** The API key as sent, or the token's owner claim. */
+  get credential(): string | null {
+    return this.#credential
+  }
+
+  /** Path and query, as sent. */
+  get target(): string {
+    return this.#target
+  }
+
+  /** Name, value, name, value, … as sent. */
+  get requestHeaders(): readonly string[] {
+    return this.#requestHeaders
   }
 
   get path(): string {
@@ -160,9 +175,9 @@ export class Exchange implements JournalEntry {
     this.#requestText = undefined
     this.#replyText = undefined
     if (this.#headBytes <= HEAD_BYTES_USUAL) return
-    this.target = cut(this.target)
-    if (this.credential !== null) this.credential = cut(this.credential)
-    this.requestHeaders = this.requestHeaders.slice(0, 2 * HEADERS_LEFT).map(cut)
+    this.#target = cut(this.#target)
+    if (this.#credential !== null) this.#credential = cut(this.#credential)
+    this.#requestHeaders = this.#requestHeaders.slice(0, 2 * HEADERS_LEFT).map(cut)
   }
 
   #keptBody(text: string | undefined, bytes: number): KeptBody | undefined {
@@ -187,24 +202,4 @@ const cut = (text: string): string =>
 function kept(body: string | undefined, bytes: number, bytesMax: number): string | undefined {
   if (body === undefined || bytes <= bytesMax) return body
   return Buffer.from(body).toString('utf8', 0, bytesMax)
-}
-
-/** What the last request sent. Clients repeat themselves: what is equal is kept once for all exchanges. */
-const last = {
-  credential: null as string | null,
-  target: null as string | null,
-  rawHeaders: [] as readonly string[],
-
-  text<Text extends string | null>(name: 'credential' | 'target', text: Text): Text {
-    if (this[name] !== text) this[name] = text
-    return this[name] as Text
-  },
-
-  headers(headers: readonly string[]): readonly string[] {
-    const areEqual =
-      headers.length === this.rawHeaders.length &&
-      headers.every((text, index) => text === this.rawHeaders[index])
-    if (!areEqual) this.rawHeaders = headers
-    return this.rawHeaders
-  },
 }

@@ -37,7 +37,8 @@ export class Tombstones {
     passingOf: (entry: Gone) => Passing,
   ): void {
     if (gone.length > this.max) this.#isComplete = false
-    for (const entry of gone.slice(-this.max)) this.note(resourceId, entry.key, passingOf(entry))
+    for (const entry of gone.slice(Math.max(0, gone.length - this.max)))
+      this.note(resourceId, entry.key, passingOf(entry))
   }
 
   /** Why an entry that is not there is not there. */
