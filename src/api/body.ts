@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { OperationId } from '../contract/operations.js'
 import { Refusal } from '../core/refusal.js'
 import type { Call } from './call.js'
 
@@ -15,7 +16,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
  *
  * @throws Refusal too_large, media_type_unsupported, body_malformed (no JSON), body_invalid (another shape)
  */
-export function readObject({ request, profile }: Call): ObjectBody {
+export function readObject({ request, profile, operation }: Call): ObjectBody {
   if (request.bodyIsTooLarge) {
     throw new Refusal(
       'too_large',
@@ -27,20 +28,28 @@ export function readObject({ request, profile }: Call): ObjectBody {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
   }
   const text = request.body.toString()
-  const members = parse(request.body, text)
+  const members = parse(request.body, text, operation.id)
   if (typeof members !== 'object' || members === null || Array.isArray(members)) {
     throw new Refusal('body_invalid', 'the body must be a JSON object')
   }
   return { text, members: members as Record<string, unknown> }
 }
 
-function parse(bytes: Buffer, text: string): unknown {
+/** Bodies that are taken, for whoever sent none. */
+const EXAMPLES: Partial<Record<OperationId, string>> = {
+  'kv.put': '{"value": 1, "ttlSeconds": 60}',
+  'config.put': '{"value": 1}',
+  'documents.create': '{"title": "a"}',
+  'projects.create': '{"name": "a"}',
+}
+
+function parse(bytes: Buffer, text: string, operation: OperationId): unknown {
   if (!isUtf8(bytes)) throw new Refusal('body_malformed', 'the body is not valid UTF-8')
   try {
     return JSON.parse(text)
   } catch {
     const why = bytes.length === 0 ? 'the body is empty' : 'the body is not valid JSON'
-    throw new Refusal('body_malformed', why)
+    throw new Refusal('body_malformed', why, { hint: `send a JSON object such as ${EXAMPLES[operation]}` })
   }
 }
 

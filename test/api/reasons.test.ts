@@ -142,3 +142,24 @@ test('a defect of ours is a 500 with a reason, in the shape of the interface', a
     expect.stringContaining('a defect of the emulator'),
   ])
 })
+
+describe('a body that is no JSON', () => {
+  test.each([
+    [`PUT /v1/kv/${NS}/k`, kvKey('kv_admin_open'), 200],
+    [`PUT /v1/ec/${STORE}/k`, kvKey('kv_admin_web'), 200],
+    ['POST /documents', dbKey('db'), 201],
+    ['POST /projects', dbKey('db'), 201],
+  ] as const)('%s: it is told of one that is taken', async (line, headers, status) => {
+    const service = await Service.start({
+      clock: FROZEN,
+      namespaces: [{ id: NS, owner: OWNER, keys: keysOf('open') }],
+      stores: [{ id: STORE, keys: keysOf('web') }],
+      database: { keys: [{ key: 'db' }] },
+    })
+    const refused = await service.send(line, { headers, body: 'title=a' })
+    expect(refused.status).toBe(400)
+    const [, example] =
+      /send a JSON object such as (\{.*\})$/.exec(refused.header('x-emulator-reason') ?? '') ?? []
+    expect((await service.send(line, { headers, body: example ?? '' })).status).toBe(status)
+  })
+})
