@@ -29,9 +29,9 @@ await build({
   ...shared,
   entryPoints: {
     index: 'src/index.ts',
-    vitest: 'src/vitest.ts',
-    msw: 'src/msw.ts',
-    testcontainers: 'src/testcontainers.ts',
+    vitest: 'src/integrations/vitest.ts',
+    msw: 'src/integrations/msw.ts',
+    testcontainers: 'src/integrations/testcontainers.ts',
   },
   // What the tests that use these entries bring along.
   external: ['vitest', 'msw', 'testcontainers'],

@@ -1,10 +1,10 @@
 import type { EmulatorClient } from './client/emulator-client.js'
-import { inProcessClient } from './client/in-process.js'
 import type { SeedObject } from './client/seed-object.js'
 import type { ClockStart } from './core/clock.js'
 import type { Bounds } from './domain/bounds.js'
-import type { ProfilePatch } from './domain/profile.js'
-import { launch } from './launch.js'
+import type { ProfilePatch } from './domain/profile/profile.js'
+import { inProcessClient } from './in-process/client.js'
+import { launch } from './server/launch.js'
 
 /**
  * How an emulator is started.

@@ -1,20 +1,29 @@
-export type { Conduct, DutyReport } from './api/conduct/conduct.js'
-export type { QuotaShare } from './api/conduct/quotas.js'
-export type { Leaning } from './api/leanings.js'
 export type { ClockReading, DurationText, Instant, MoveOptions } from './client/clock.js'
 export { type ConnectOptions, connectEmulator } from './client/connect.js'
-export type { NewDatabaseKey } from './client/database-keys.js'
-export type { EmulatorClient, ResetOptions, WorldOptions } from './client/emulator-client.js'
+export type {
+  EmulatorClient,
+  NewToken,
+  ResetOptions,
+  SnapshotInfo,
+  WorldOptions,
+} from './client/emulator-client.js'
 export { EmulatorError } from './client/error.js'
 export type { FaultInput, InstalledFault } from './client/faults.js'
-export type { ScopedKeyInfo } from './client/keys.js'
-export type { NamespaceChanges, NamespaceInfo, NewNamespace } from './client/namespaces.js'
 export type { RequestDetails, RequestFilter, RequestSummary } from './client/requests.js'
+export type {
+  NamespaceChanges,
+  NamespaceInfo,
+  NewDatabaseKey,
+  NewNamespace,
+  NewStore,
+  ScopedKeyInfo,
+  StoreInfo,
+} from './client/resources.js'
 export type { DatabaseScope, RecordId, SeedObject } from './client/seed-object.js'
-export type { SnapshotInfo } from './client/snapshots.js'
-export type { NewStore, StoreInfo } from './client/stores.js'
-export type { NewToken } from './client/tokens.js'
 export type { Bounds } from './domain/bounds.js'
-export type { Profile, ProfilePatch } from './domain/profile.js'
+export type { Profile, ProfilePatch } from './domain/profile/profile.js'
 export type { Receipt } from './domain/travel-receipt.js'
 export { type EmulatorOptions, startEmulator } from './emulator.js'
+export type { Conduct, DutyReport } from './journal/conduct/conduct.js'
+export type { QuotaShare } from './journal/conduct/quotas.js'
+export type { Leaning } from './journal/gaps-used.js'

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { EmulatorClient, EmulatorOptions, Receipt } from '../src/index.js'
 import * as library from '../src/index.js'
-import * as msw from '../src/msw.js'
-import * as testcontainers from '../src/testcontainers.js'
-import * as vitest from '../src/vitest.js'
+import * as msw from '../src/integrations/msw.js'
+import * as testcontainers from '../src/integrations/testcontainers.js'
+import * as vitest from '../src/integrations/vitest.js'
 
 /** What the package offers: a change here is one that its users will notice. */
 
@@ -14,10 +14,10 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const ENTRIES = {
   '.': { source: 'index', module: library, exports: ['EmulatorError', 'connectEmulator', 'startEmulator'] },
-  './vitest': { source: 'vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
-  './msw': { source: 'msw', module: msw, exports: ['emulatorHandler'] },
+  './vitest': { source: 'integrations/vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
+  './msw': { source: 'integrations/msw', module: msw, exports: ['emulatorHandler'] },
   './testcontainers': {
-    source: 'testcontainers',
+    source: 'integrations/testcontainers',
     module: testcontainers,
     exports: ['EmulatorContainer', 'StartedEmulatorContainer'],
   },
@@ -32,7 +32,7 @@ describe('the entries of the package', () => {
     expect(Object.keys(module).sort()).toEqual(exports)
     expect(manifest.exports[entry]).toEqual({
       types: `./dist/types/${source}.d.ts`,
-      default: `./dist/${source}.js`,
+      default: `./dist/${basename(source)}.js`,
     })
   })
 })
@@ -87,7 +87,12 @@ describe('every export says what it is, with an example', () => {
     return [
       ...own.map(([, name = '']): [string, string] => [name, `${entry}.ts`]),
       ...passedOn.flatMap(([, names = '', file]) =>
-        names.split(',').map((name): [string, string] => [name.replace('type', '').trim(), `${file}.ts`]),
+        names
+          .split(',')
+          .map((name): [string, string] => [
+            name.replace('type', '').trim(),
+            join(dirname(entry), `${file}.ts`),
+          ]),
       ),
     ]
   }

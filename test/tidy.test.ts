@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -9,19 +9,39 @@ const root = resolve(import.meta.dirname, '..')
 /** Folders of src/ and the folders each may import from, besides itself. Arrows go down only. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  domain: ['core'],
   contract: ['core'],
+  web: ['core'],
+  domain: ['core', 'contract'],
   identity: ['core', 'domain'],
-  seed: ['core', 'domain', 'contract', 'identity'],
-  web: ['core', 'domain'],
-  api: ['core', 'domain', 'contract', 'identity', 'web'],
-  admin: ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api'],
-  client: ['core', 'domain', 'contract', 'seed', 'web', 'api', 'admin'],
-  cli: ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api', 'client', '.'],
+  seed: ['core', 'contract', 'domain', 'identity'],
+  api: ['core', 'contract', 'web', 'domain', 'identity'],
+  journal: ['core', 'contract', 'web', 'domain', 'api'],
+  worlds: ['core', 'contract', 'web', 'domain', 'identity', 'seed', 'api'],
+  conformance: ['core', 'contract'],
+  admin: ['core', 'contract', 'web', 'domain', 'identity', 'seed', 'api', 'journal', 'worlds', 'conformance'],
+  client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'admin'],
+  'in-process': ['core', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
+  server: ['core', 'web', 'domain', 'identity', 'seed', 'api', 'worlds', 'admin', 'client', '.'],
+  // What test tools import: entries of the package.
+  integrations: ['core', 'domain', 'client', 'in-process', 'server', '.'],
+  cli: [
+    'core',
+    'contract',
+    'web',
+    'domain',
+    'identity',
+    'seed',
+    'api',
+    'journal',
+    'conformance',
+    'client',
+    'server',
+    '.',
+  ],
   // Runs in a browser: of most it takes types only.
-  dashboard: ['core', 'domain', 'contract', 'api', 'client'],
+  dashboard: ['core', 'contract', 'domain', 'api', 'journal', 'admin', 'client'],
   // emulator.ts, the composition root, and the public interface.
-  '.': ['core', 'domain', 'contract', 'identity', 'seed', 'web', 'api', 'admin', 'client'],
+  '.': ['core', 'domain', 'seed', 'api', 'journal', 'client', 'in-process', 'server'],
 }
 
 interface Ban {
@@ -43,7 +63,7 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bperformance\.now\b/,
-    home: ['launch.ts', 'dashboard/clock.ts'],
+    home: ['server/launch.ts', 'dashboard/clock.ts'],
     instead: 'take the port `monotonic`',
   },
   {
@@ -53,13 +73,13 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bsetTimeout\(|\bsetInterval\(/,
-    home: ['web/server.ts', 'api/disturb.ts', 'client/waiting.ts', 'cli/', 'dashboard/'],
+    home: ['web/server.ts', 'api/http/write.ts', 'in-process/responses.ts', 'cli/', 'dashboard/'],
     instead: 'work out from the clock when it is asked; the domain has no timers',
   },
   { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'mend it, or write it down where it will be read' },
   {
     pattern: /\bconsole\.|(?<![-\w])process\./,
-    home: ['cli/', 'vitest.ts'],
+    home: ['cli/', 'integrations/vitest.ts'],
     instead: 'the command line speaks to the process; hand it in as a port',
   },
 ]
@@ -96,6 +116,16 @@ describe('what has one home', () => {
   })
 })
 
+test('no folder has more than 22 files', () => {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  expect([...counts].filter(([, count]) => count > 22)).toEqual([])
+})
+
+test('no file imports itself by way of others, types included', () => {
+  expect(circles(new Map(files.map((file) => [file, imports(file)])))).toEqual([])
+})
+
 test('no file is longer than 300 lines', () => {
   const long = files.filter((file) => readFileSync(join(root, 'src', file), 'utf8').split('\n').length > 300)
   expect(long).toEqual([])
@@ -109,6 +139,21 @@ test('no test is skipped, focused or left for later', () => {
   )
   expect(marked.filter((file) => file !== 'tidy.test.ts')).toEqual([])
 })
+
+/** A path through each group of files that import each other. */
+function circles(importsOf: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file)
+    if (start !== -1) found.push([...path.slice(start), file].join(' -> '))
+    if (start !== -1 || done.has(file)) return
+    for (const target of importsOf.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of importsOf.keys()) visit(file, [])
+  return found
+}
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -125,7 +170,11 @@ function folderOf(file: string): string {
 function imports(file: string): string[] {
   const text = readFileSync(join(root, 'src', file), 'utf8')
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '')
-  return specifiers.map((specifier) =>
-    relative(join(root, 'src'), resolve(root, 'src', dirname(file), specifier)),
-  )
+  return specifiers.map((specifier) => {
+    const path = resolve(root, 'src', dirname(file), specifier)
+    const source = [path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((name) =>
+      existsSync(name),
+    )
+    return relative(join(root, 'src'), source ?? path)
+  })
 }

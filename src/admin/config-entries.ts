@@ -1,15 +1,14 @@
 import * as v from 'valibot'
 import type { ConfigEntry, Store } from '../domain/config.js'
-import { configEntry, noNull, oneValue } from '../seed/entry-schema.js'
+import { configEntryKind, expandSingle } from '../seed/expand/records.js'
 import { exportConfigEntry } from '../seed/export.js'
-import { mapping, moment, nonEmptyText } from '../seed/fields.js'
-import { configEntryKind } from '../seed/kinds.js'
 import { loadConfigEntry } from '../seed/load.js'
-import { expandSingle } from '../seed/single.js'
+import { configEntry, noNull, oneValue } from '../seed/schema/entry.js'
+import { mapping, moment, nonEmptyText } from '../seed/schema/fields.js'
+import { literalField, readPart } from './body.js'
+import type { AdminCall, AdminRoute } from './call.js'
+import { findStore } from './calls/stores.js'
 import { entriesOf, holdToPath } from './entry-routes.js'
-import { literalField, readPart } from './part.js'
-import type { AdminCall, AdminRoute } from './route.js'
-import { findStore } from './stores.js'
 
 const { value, json } = configEntry.entries
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.js'
+import type { AdminContext, AdminReply, AdminRoute } from './call.js'
 import { holdWholePath, noSuchCall, refused, rendered } from './reply.js'
-import type { AdminContext, AdminReply, AdminRoute } from './route.js'
-import { adminRoutes } from './routes.js'
+import { adminRoutes } from './router.js'
 
 /** A call of the admin interface without a socket. */
 export interface DirectCall {

@@ -1,7 +1,7 @@
 import type { LayeredMap } from '../core/layered-map.js'
 import { Refusal } from '../core/refusal.js'
-import { readPage, takePage } from './paging.js'
-import { type AdminCall, type AdminRoute, NO_CONTENT, ok } from './route.js'
+import { type AdminCall, type AdminRoute, NO_CONTENT, ok } from './call.js'
+import { readPage, takePage } from './query.js'
 
 interface Entry {
   readonly seq: number

@@ -1,4 +1,4 @@
-import { type AdminRoute, ok } from './route.js'
+import { type AdminRoute, ok } from './call.js'
 
 export const healthRoutes: readonly AdminRoute[] = [
   {

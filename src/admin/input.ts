@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Refusal } from '../core/refusal.js'
-import type { AdminCall } from './route.js'
+import type { AdminCall } from './call.js'
 
 /**
  * The body of a call as JSON, whatever its Content-Type says (so that `curl -d` works). An empty body is `{}`.

@@ -1,7 +1,7 @@
+import { statusOf } from '../api/errors.js'
 import { Refusal } from '../core/refusal.js'
-import { SeedProblems, withShortSource } from '../seed/problems.js'
-import { statusOf } from '../web/status.js'
-import type { AdminContext, AdminReply } from './route.js'
+import { SeedProblems, withShortSource } from '../seed/text/problems.js'
+import type { AdminContext, AdminReply } from './call.js'
 
 /** The same answer with its body as text: what no text can be made of is to fail where failures are answered. */
 export function rendered(reply: AdminReply): AdminReply {

@@ -2,11 +2,11 @@ import type { Operation } from '../contract/operations.js'
 import type { Refusal } from '../core/refusal.js'
 import type { Identity } from '../domain/credentials.js'
 import type { Evidence } from '../domain/evidence.js'
-import type { Profile } from '../domain/profile.js'
+import type { Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
-import type { Exchange } from './exchange.js'
 import type { Disturbance } from './fault.js'
 import type { Greased } from './grease.js'
+import type { Exchange } from './record.js'
 
 /** A request to the data interfaces, as plain values: it may have come over a socket or not. */
 export interface DataRequest {

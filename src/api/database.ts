@@ -1,3 +1,4 @@
+import { INT64_MAX, INT64_MIN } from '../contract/values.js'
 import { objectText } from '../core/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'
@@ -12,9 +13,6 @@ const WIRE = {
   documents: { heading: 'title', text: 'content', textNull: 'contentNull' },
   projects: { heading: 'name', text: 'description', textNull: 'descriptionNull' },
 } as const
-
-const INT64_MIN = -(2n ** 63n)
-const INT64_MAX = 2n ** 63n - 1n
 
 /** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
 export function list(call: Call, name: CollectionName): Reply {

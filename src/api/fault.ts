@@ -1,9 +1,10 @@
-import { DELAY_MS_MAX, parseDelay } from '../core/delays.js'
+import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
+import { DELAY_MS_MAX, parseDelay } from '../core/durations.js'
 import type { RandomStream } from '../core/random.js'
 import { Refusal } from '../core/refusal.js'
-import { idleFields } from '../domain/fault-effect.js'
-import type { ConnectionFault, Fault, FaultEffect } from '../domain/faults.js'
-import type { Profile } from '../domain/profile.js'
+import { idleFields } from '../domain/faults/effect.js'
+import type { Fault, FaultEffect } from '../domain/faults/faults.js'
+import type { Profile } from '../domain/profile/profile.js'
 import type { DataRequest, Reply } from './call.js'
 import { codeFor, errorBody, type Interface, reasonHeader } from './errors.js'
 
@@ -24,14 +25,6 @@ export interface Disturbance {
 
 /** The request header by which a request asks for a fault. */
 export const FAULT_HEADER = 'x-emulator-fault'
-
-const CONNECTIONS: readonly string[] = [
-  'reset',
-  'close',
-  'hang',
-  'truncate',
-  'garbage',
-] satisfies ConnectionFault[]
 
 export const fired = ({ id, spec }: Fault): FiredFault => ({ id, effect: spec })
 
@@ -115,7 +108,8 @@ function readPart(part: string): FaultEffect {
   if (others.length > 0) throw malformed(`${JSON.stringify(part)} is not understood`)
   if (value === undefined) {
     if (/^[2-5]\d\d$/.test(name)) return { status: Number(name) }
-    if (CONNECTIONS.includes(name)) return { connection: name as ConnectionFault }
+    const connection = CONNECTION_FAULTS.find((kind) => kind === name)
+    if (connection !== undefined) return { connection }
   }
   if (name === 'effect' && (value === 'before' || value === 'after')) return { effect: value }
   if (name === 'retryAfter' && /^\d{1,9}$/.test(value ?? '')) return { retryAfter: Number(value) }

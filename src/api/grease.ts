@@ -1,6 +1,6 @@
 import { partsOf } from '../core/json-text.js'
 import type { RandomStream } from '../core/random.js'
-import { type Choices, type Grease, oneOf } from '../domain/grease.js'
+import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
 import type { Reply } from './call.js'
 
 /** What grease made of the form of an answer. */

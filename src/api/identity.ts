@@ -3,7 +3,7 @@ import type { Identity } from '../domain/credentials.js'
 import type { World } from '../domain/world.js'
 import type { TokenClaims, TokenSignatures } from '../identity/signatures.js'
 import type { Call, DataRequest } from './call.js'
-import type { Exchange } from './exchange.js'
+import type { Exchange } from './record.js'
 
 const NO_TOKEN = 'one Authorization header of the form "Bearer <token>" is needed here'
 

@@ -1,3 +1,4 @@
+import { INT32_MAX } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
 import type { Call } from './call.js'
 
@@ -8,8 +9,6 @@ export interface Paging {
   /** The cursor of an x-next that is given back, without the URL around it. */
   readonly next: string | undefined
 }
-
-const INT32_MAX = 2 ** 31 - 1
 
 /**
  * Reads `limit` and the x-next that is given back: as the query of a followed URL, as `?next=` around a whole

@@ -1,7 +1,7 @@
-import { nearest } from '../seed/suggest.js'
+import { nearest } from '../seed/schema/suggest.js'
 import { Failure } from './failure.js'
-import { OFF, ON } from './kinds.js'
-import type { Option, Options } from './options.js'
+import { OFF, ON } from './options/kinds.js'
+import type { Option, Options } from './options/options.js'
 
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['-h', '--help'],

@@ -1,11 +1,11 @@
-import { SeedProblems } from '../seed/problems.js'
-import { version } from '../version.js'
+import { version } from '../package-files.js'
+import { SeedProblems } from '../seed/text/problems.js'
 import { COULD_NOT_RUN, Failure } from './failure.js'
-import { helpText } from './help.js'
-import { commonOptions } from './options.js'
-import { parse } from './parse.js'
+import { helpText } from './options/help.js'
+import { commonOptions } from './options/options.js'
+import { parse } from './options/parse.js'
+import { readValues } from './options/values.js'
 import type { Terminal } from './terminal.js'
-import { readValues } from './values.js'
 
 /**
  * Runs the command line.

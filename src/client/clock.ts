@@ -1,7 +1,7 @@
 import type { ClockState } from '../core/clock.js'
 import type { Waypoint } from '../domain/travel.js'
 import type { Receipt } from '../domain/travel-receipt.js'
-import type { AdminInterface } from './ask.js'
+import type { AdminInterface } from './admin-client.js'
 
 /**
  * What the virtual clock shows.

@@ -1,8 +1,7 @@
-import type { Ask } from './ask.js'
+import type { Addresses, Ask, Transport } from './admin-client.js'
 import { type EmulatorClient, emulatorClient } from './emulator-client.js'
 import { EmulatorError } from './error.js'
 import { rebase } from './rebase.js'
-import type { Addresses, Transport } from './transport.js'
 
 /**
  * How an emulator is connected to.

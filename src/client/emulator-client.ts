@@ -1,18 +1,20 @@
+import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
 import type { Kept } from '../domain/world.js'
-import { AdminInterface, at } from './ask.js'
-import { type ClockClient, clockClient } from './clock.js'
-import { type ConductClient, conductClient } from './conduct.js'
-import { type DatabaseKeysClient, databaseKeysClient } from './database-keys.js'
+import type { Conduct } from '../journal/conduct/conduct.js'
+import { type Addresses, AdminInterface, at, type MadeWorld, type Transport } from './admin-client.js'
+import { type ClockClient, clockClient, type DurationText } from './clock.js'
 import { EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'
-import { type NamespacesClient, namespacesClient } from './namespaces.js'
-import { type ProfileClient, profileClient } from './profile.js'
 import { type RequestsClient, requestsClient } from './requests.js'
-import { type SnapshotsClient, snapshotsClient } from './snapshots.js'
-import { type StateClient, stateClient } from './state.js'
-import { type StoresClient, storesClient } from './stores.js'
-import { type TokensClient, tokensClient } from './tokens.js'
-import type { Addresses, MadeWorld, Transport } from './transport.js'
+import {
+  type DatabaseKeysClient,
+  databaseKeysClient,
+  type NamespacesClient,
+  namespacesClient,
+  type StoresClient,
+  storesClient,
+} from './resources.js'
+import type { SeedObject } from './seed-object.js'
 
 /**
  * What a world is made of.
@@ -120,3 +122,133 @@ async function letGo({ ask }: Transport, id: string): Promise<void> {
     if (!(error instanceof EmulatorError && error.code === 'not_found')) throw error
   }
 }
+
+/** How a world behaves where the contract says "not shown". */
+export interface ProfileClient {
+  /** Every option with its present value. */
+  get(): Promise<Profile>
+  /** Changes some options until the next reset: `profile.patch({ kv: { putStatus: 201 } })`. */
+  patch(changes: ProfilePatch): Promise<Profile>
+}
+
+/** The profile over the admin interface. */
+export function profileClient(admin: AdminInterface): ProfileClient {
+  return {
+    get: () => admin.get('/profile'),
+    patch: (changes) => admin.send('PATCH', '/profile', changes),
+  }
+}
+
+/** What the client under test owes the contract. */
+export interface ConductClient {
+  /** How it does by its duties, as far as the journal goes back: kept, broken, or not exercised. */
+  conduct(): Promise<Conduct>
+}
+
+/** The judgement over the admin interface. */
+export function conductClient(admin: AdminInterface): ConductClient {
+  return { conduct: () => admin.get('/conduct') }
+}
+
+/**
+ * What a token says.
+ *
+ * @example
+ * const token = await emulator.tokens.create({ sub: 'user_alice', expiresIn: '1h' })
+ */
+export interface NewToken {
+  /** Who calls; user_local when left out. */
+  readonly sub?: string
+  /** By the virtual clock; without it the token does not expire. */
+  readonly expiresIn?: DurationText
+  /** Further claims. */
+  readonly claims?: Readonly<Record<string, unknown>>
+}
+
+/** The built-in identity provider. */
+export interface TokensClient {
+  /** A bearer token: `tokens.create({ sub: 'user_alice', expiresIn: '1h' })`. */
+  create(token?: NewToken): Promise<string>
+}
+
+/** Tokens over the admin interface. */
+export function tokensClient(admin: AdminInterface): TokensClient {
+  return {
+    create: async (token = {}) => (await admin.send<{ token: string }>('POST', '/tokens', token)).token,
+  }
+}
+
+/**
+ * What a world holds.
+ *
+ * @example
+ * const before = await emulator.state.get()
+ * await emulator.state.merge('namespaces: [{ id: ns_shop_k3v9x2, usage: { reads: 998 } }]')
+ * await emulator.state.replace(before)
+ */
+export interface StateClient {
+  /** The present state, as a seed that gives it back. */
+  get(): Promise<SeedObject>
+  /** Puts the state of a seed (an object, or text in YAML or JSON) in place of the present one. */
+  replace(seed: SeedObject | string): Promise<void>
+  /** Merges a seed into the present state: what has an id joins what is there. */
+  merge(seed: SeedObject | string): Promise<void>
+}
+
+/** The state over the admin interface. */
+export function stateClient(admin: AdminInterface): StateClient {
+  return {
+    get: () => admin.get('/state', { format: 'json' }),
+    async replace(seed) {
+      await admin.send('PUT', '/state', seed)
+    },
+    async merge(seed) {
+      await admin.send('PATCH', '/state', seed)
+    },
+  }
+}
+
+/**
+ * A state of a world that was kept under a name.
+ *
+ * @example
+ * const { name, atIso } = await emulator.snapshots.take('before')
+ */
+export interface SnapshotInfo {
+  readonly name: string
+  /** The virtual time when it was taken, in ms. */
+  readonly at: number
+  readonly atIso: string
+}
+
+/** A snapshot, or its name. */
+export type SnapshotReference = string | { readonly name: string }
+
+/**
+ * The snapshots of a world: all of it but its journal.
+ *
+ * @example
+ * const before = await emulator.snapshots.take()
+ * await emulator.snapshots.restore(before)
+ */
+export interface SnapshotsClient {
+  /** Keeps the present state; without a name one is made, and one of the same name is replaced. */
+  take(name?: string): Promise<SnapshotInfo>
+  /** Goes back to a snapshot: the same requests get the same answers again. */
+  restore(snapshot: SnapshotReference): Promise<SnapshotInfo>
+  list(): Promise<SnapshotInfo[]>
+  remove(snapshot: SnapshotReference): Promise<void>
+}
+
+/** The snapshots over the admin interface. */
+export function snapshotsClient(admin: AdminInterface): SnapshotsClient {
+  return {
+    take: (name) => admin.send('POST', '/snapshots', name === undefined ? {} : { name }),
+    restore: (snapshot) => admin.send('POST', at`/snapshots/${nameOf(snapshot)}/restore`),
+    list: async () => (await admin.get<{ snapshots: SnapshotInfo[] }>('/snapshots')).snapshots,
+    remove: (snapshot) => admin.delete(at`/snapshots/${nameOf(snapshot)}`),
+  }
+}
+
+const nameOf = (snapshot: SnapshotReference): string =>
+  typeof snapshot === 'string' ? snapshot : snapshot.name

@@ -1,4 +1,4 @@
-import type { Problem } from '../seed/problems.js'
+import type { Problem } from '../seed/text/problems.js'
 
 /** What the emulator says of a call that it refused. */
 export interface RefusedCall {

@@ -1,6 +1,6 @@
-import type { Fault } from '../seed/fault-schema.js'
-import type { AdminInterface } from './ask.js'
-import { at } from './ask.js'
+import type { Fault } from '../seed/schema/fault.js'
+import type { AdminInterface } from './admin-client.js'
+import { at } from './admin-client.js'
 
 /**
  * A fault as it is given: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.

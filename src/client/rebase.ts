@@ -1,5 +1,5 @@
 import { route } from '../api/route.js'
-import type { Addresses } from './transport.js'
+import type { Addresses } from './admin-client.js'
 
 const WORLD = '/_worlds/'
 

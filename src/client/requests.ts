@@ -1,6 +1,6 @@
-import type { Explanation } from '../api/explain.js'
 import type { OperationId } from '../contract/operations.js'
-import { type AdminInterface, at } from './ask.js'
+import type { Explanation } from '../journal/explain.js'
+import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
 
 /**

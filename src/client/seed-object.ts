@@ -1,6 +1,6 @@
-import type { Limits } from '../domain/meters.js'
-import type { ProfilePatch } from '../domain/profile.js'
-import type { DatabaseSeed, DocumentSeed, ProjectSeed, Seed } from '../seed/schema.js'
+import type { ProfilePatch } from '../domain/profile/profile.js'
+import type { Limits } from '../domain/quotas.js'
+import type { DatabaseSeed, DocumentSeed, ProjectSeed, Seed } from '../seed/schema/schema.js'
 
 /**
  * An id of a record, an int64: as text where a number would lose its last digits.

@@ -1,8 +1,7 @@
+import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
 import type { Namespace } from './namespace.js'
-import type { Profile } from './profile.js'
-
-export type Scope = 'read' | 'write' | 'admin'
+import type { Profile } from './profile/profile.js'
 
 /** An API key of A and B: one namespace or store, one scope. Its text says nothing (contract, Authentication). */
 export interface ScopedKey {

@@ -1,5 +1,5 @@
 import type { ClockState } from '../core/clock.js'
-import type { Fault } from './faults.js'
+import type { Fault } from './faults/faults.js'
 
 /** What became of a fault. */
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'

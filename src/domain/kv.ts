@@ -1,13 +1,13 @@
+import { TTL_MIN_S } from '../contract/values.js'
 import { ownCopy } from '../core/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import type { Evidence } from './evidence.js'
-import { admit, type Limited, type Limits } from './meters.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace, Offset } from './namespace.js'
-import type { Profile } from './profile.js'
+import type { Profile } from './profile/profile.js'
+import { admit, type Limited, type Limits } from './quotas.js'
 import type { Tombstones } from './tombstones.js'
 
 /** The least time to live, in seconds; smaller ones are raised to it (contract, Limits A.1). */
-export const TTL_MIN_S = 60
 
 /** What an operation on a namespace works with. Times in ms. */
 export interface KvContext {

@@ -1,5 +1,5 @@
 import type { LayeredMap } from '../core/layered-map.js'
-import type { Limits, Meters } from './meters.js'
+import type { Limits, Meters } from './quotas.js'
 
 /** Which times of an entry are offsets from the world's origin: those that came relative out of a seed. */
 export const Offset = { none: 0, createdAt: 1, expiresAt: 2 } as const

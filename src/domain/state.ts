@@ -1,9 +1,10 @@
+import type { Scope } from '../contract/values.js'
 import { LayeredMap } from '../core/layered-map.js'
 import { Store } from './config.js'
-import type { Scope, ScopedKey } from './credentials.js'
+import type { ScopedKey } from './credentials.js'
 import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
-import { type Limits, Meters } from './meters.js'
 import { Namespace } from './namespace.js'
+import { type Limits, Meters } from './quotas.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
 
 /**

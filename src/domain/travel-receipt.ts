@@ -1,5 +1,5 @@
 import { formatInstant, monthKey, nextMonthStart } from '../core/instants.js'
-import type { Fault } from './faults.js'
+import type { Fault } from './faults/faults.js'
 import { expiryOf } from './namespace.js'
 import type { State } from './state.js'
 

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet, JWK, JWTPayload } from 'jose'
 import { Refusal } from '../core/refusal.js'
-import type { Profile } from '../domain/profile.js'
+import type { Profile } from '../domain/profile/profile.js'
 import { publicKeys } from './provider.js'
 
 /** What a token says; a sentence on why it says nothing. */

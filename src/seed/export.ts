@@ -1,15 +1,14 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
-import type { Fault } from '../domain/faults.js'
-import type { Counters } from '../domain/meters.js'
+import type { Fault } from '../domain/faults/faults.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
-import { defaultProfile, type Profile } from '../domain/profile.js'
+import { defaultProfile, namedOptions, type Profile } from '../domain/profile/profile.js'
+import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
-import { exportProfile } from './export-profile.js'
-import type { Fault as FaultSeed } from './fault-schema.js'
-import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema.js'
+import type { Fault as FaultSeed } from './schema/fault.js'
+import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema/schema.js'
 
 /**
  * The present state of a world as a seed that gives the same state back (DESIGN section 4, Export). All times are
@@ -225,3 +224,46 @@ function isExact(value: unknown, depth: number): boolean {
 
 const literally = (...texts: (string | undefined)[]): { literal?: true } =>
   texts.some((text) => text?.includes('{{')) ? { literal: true } : {}
+
+type Options = Record<string, unknown>
+
+/**
+ * The options of a profile that a seed has to name, by section: those that a world without them might have otherwise,
+ * here or elsewhere, and those that were named, since grease leaves these alone.
+ *
+ * @param usual the profile that a state without options gets in this emulator
+ */
+export function exportProfile(profile: Profile, usual: Profile): Record<string, Options> {
+  const named = namedOptions(profile)
+  const sections: Record<string, Options> = {}
+  for (const [name, section] of Object.entries(profile)) {
+    const options = optionsOf(section, [defaultProfile, usual].map(memberOf(name)), named, `${name}.`)
+    if (Object.keys(options).length > 0) sections[name] = options
+  }
+  return sections
+}
+
+function optionsOf(
+  section: object,
+  others: readonly unknown[],
+  named: ReadonlySet<string>,
+  within: string,
+): Options {
+  const kept: Options = {}
+  for (const [name, value] of Object.entries(section)) {
+    const theirs = others.map(memberOf(name))
+    const path = within + name
+    if (typeof value === 'object' && value !== null) {
+      const inner = optionsOf(value, theirs, named, `${path}.`)
+      if (Object.keys(inner).length > 0) kept[name] = inner
+    } else if (named.has(path) || theirs.some((other) => other !== value)) {
+      kept[name] = value
+    }
+  }
+  return kept
+}
+
+const memberOf =
+  (name: string) =>
+  (section: unknown): unknown =>
+    Object(section)[name]

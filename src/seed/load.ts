@@ -3,8 +3,8 @@ import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
 import type { ConfigEntry } from '../domain/config.js'
 import type { Collection, DatabaseScope, RecordFields } from '../domain/database.js'
-import { ORIGIN_MONTH } from '../domain/meters.js'
 import { type KvEntry, type Namespace, Offset } from '../domain/namespace.js'
+import { ORIGIN_MONTH } from '../domain/quotas.js'
 import { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
 import type {
@@ -17,7 +17,7 @@ import type {
   SeededNamespace,
   SeededProject,
   SeededStore,
-} from './expanded.js'
+} from './expand/expanded.js'
 import type { ResumePoint } from './resume.js'
 
 /** What relative times count from, in ms; "origin" where that is the state's, whatever it will be. */

@@ -1,5 +1,5 @@
 import { Document, isScalar, Scalar, visit } from 'yaml'
-import type { Seed } from './schema.js'
+import type { Seed } from './schema/schema.js'
 
 /**
  * Writes a seed as text that parses to the same data. Integers beyond 2^53 in a `value` are the caller's to give as

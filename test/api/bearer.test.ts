@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { ProfilePatch } from '../../src/domain/profile.js'
+import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { publicKeys, signToken } from '../../src/identity/provider.js'
 import { REAL_NOW, type Sent } from '../support/service.js'
 import { bearer, NOW, NS, OWNER, startShop } from './clients.js'

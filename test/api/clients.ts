@@ -1,4 +1,4 @@
-import type { ProfilePatch } from '../../src/domain/profile.js'
+import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
 import { type Answer, type Sent, Service, type ServicePorts } from '../support/service.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { faultReply } from '../../src/api/fault.js'
-import type { FaultEffect } from '../../src/domain/faults.js'
-import { defaultProfile } from '../../src/domain/profile.js'
+import type { FaultEffect } from '../../src/domain/faults/faults.js'
+import { defaultProfile } from '../../src/domain/profile/profile.js'
 
 /** The answer that a fault puts in place of the real one. */
 const replyOf = (effect: FaultEffect, id = 'f_1') => faultReply({ id, effect }, 'A', defaultProfile)

@@ -11,8 +11,8 @@ import {
 } from '../../src/api/fault.js'
 import { RandomSource, type RandomStream } from '../../src/core/random.js'
 import { Refusal } from '../../src/core/refusal.js'
-import type { FaultEffect } from '../../src/domain/faults.js'
-import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile.js'
+import type { FaultEffect } from '../../src/domain/faults/faults.js'
+import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
 
 const fault = (effect: FaultEffect) => ({ id: 'f_1', effect })
 

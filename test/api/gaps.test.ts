@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultProfile, profileProblems } from '../../src/domain/profile.js'
+import { defaultProfile, profileProblems } from '../../src/domain/profile/profile.js'
 import { optionsOf } from '../support/options-of.js'
 import { authGaps } from './gaps/auth.js'
 import { configGaps } from './gaps/config.js'

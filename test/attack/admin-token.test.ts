@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminRoutes } from '../../src/admin/routes.js'
+import { adminRoutes } from '../../src/admin/router.js'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { ask } from './attacker.js'
@@ -59,7 +59,7 @@ describe('the token', () => {
   })
 
   test('is compared in constant time: nothing of the code compares it otherwise', () => {
-    const source = readFileSync(join(import.meta.dirname, '../../src/admin/serve.ts'), 'utf8')
+    const source = readFileSync(join(import.meta.dirname, '../../src/admin/http.ts'), 'utf8')
     const [held = ''] = /function holdToken[\s\S]*?\n}/.exec(source) ?? []
     expect(
       held

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminRoutes } from '../../src/admin/routes.js'
+import { adminRoutes } from '../../src/admin/router.js'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { ask, everything } from './attacker.js'

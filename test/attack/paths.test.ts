@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LaunchedEmulator, launch } from '../../src/launch.js'
+import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { ask } from './attacker.js'
 
 /** Targets that mean one thing to one reader and another thing to the next. */

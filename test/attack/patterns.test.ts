@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { parseDelay } from '../../src/core/delays.js'
-import { parseDuration } from '../../src/core/durations.js'
+import { parseDelay, parseDuration } from '../../src/core/durations.js'
 import { parseInstant } from '../../src/core/instants.js'
-import { compileGlob, GLOB_LENGTH_MAX } from '../../src/domain/glob.js'
-import { parseTemplate, TemplateError } from '../../src/seed/templates.js'
+import { compileGlob, GLOB_LENGTH_MAX } from '../../src/domain/faults/glob.js'
+import { parseTemplate, TemplateError } from '../../src/seed/expand/templates.js'
 
 /**
  * Patterns that make matchers try for ever. A match that backtracks takes years for these; no clock is needed to tell,

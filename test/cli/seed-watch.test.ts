@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { SeedWatch } from '../../src/cli/seed-watch.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { World } from '../../src/domain/world.js'
-import { SeedKeeper } from '../../src/seed/keeper.js'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { SeedKeeper } from '../../src/seed/world-seed.js'
 import { FakeTerminal } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`

@@ -1,7 +1,7 @@
 import { Agent, fetch, RetryAgent } from 'undici'
 import { describe, expect, it } from 'vitest'
-import type { DutyReport } from '../../src/api/conduct/conduct.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import type { DutyReport } from '../../src/journal/conduct/conduct.js'
 import { startInProcess, WAYS } from './emulators.js'
 
 /** Clients as applications use them, over a socket and in real time: their pauses are only ever too long. */

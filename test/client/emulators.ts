@@ -1,7 +1,7 @@
 import { connectEmulator } from '../../src/client/connect.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { type EmulatorOptions, startEmulator } from '../../src/emulator.js'
-import { launch } from '../../src/launch.js'
+import { launch } from '../../src/server/launch.js'
 
 /** The two ways to an emulator, for tests that hold them to the same. */
 

@@ -1,4 +1,4 @@
-import { describeStatements } from '../contract/describe-statements.js'
+import { describeStatements } from '../conformance/statements/describe-statements.js'
 import { startInProcess } from './emulators.js'
 
 /** Every statement of the contract holds without a socket too. */

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { beforeAll, expect, test } from 'vitest'
-import type { StartedEmulatorContainer } from '../../src/testcontainers.js'
+import type { StartedEmulatorContainer } from '../../src/integrations/testcontainers.js'
 import { buildImage, IMAGE } from './image.js'
 
 /** The module for Testcontainers, in a real container engine. */
@@ -16,7 +16,7 @@ process.env.TESTCONTAINERS_RYUK_DISABLED = 'true'
 // The engine is on this machine and maps to IPv4; "localhost" may mean ::1 first.
 process.env.TESTCONTAINERS_HOST_OVERRIDE = '127.0.0.1'
 // Imported only now: testcontainers may read the environment as it is loaded.
-const { EmulatorContainer } = await import('../../src/testcontainers.js')
+const { EmulatorContainer } = await import('../../src/integrations/testcontainers.js')
 
 const root = resolve(import.meta.dirname, '../..')
 const demo = resolve(root, 'fixtures/demo.yaml')

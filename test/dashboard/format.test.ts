@@ -8,7 +8,7 @@ import {
   span,
   timeOfDay,
   weekday,
-} from '../../src/dashboard/format.js'
+} from '../../src/dashboard/lib/format.js'
 
 test.each([
   [0, '0 B'],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Scope } from '../../src/contract/values.js'
 import type { Refusal } from '../../src/core/refusal.js'
-import { authorizeKey, authorizeOwner, type Scope, type ScopedKey } from '../../src/domain/credentials.js'
-import { defaultProfile } from '../../src/domain/profile.js'
+import { authorizeKey, authorizeOwner, type ScopedKey } from '../../src/domain/credentials.js'
+import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { State } from '../../src/domain/state.js'
 
 const held = (resourceId: string, scope: Scope): ScopedKey => ({ seq: 1, key: 'k', resourceId, scope })

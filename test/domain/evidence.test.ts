@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Refusal } from '../../src/core/refusal.js'
 import { Evidence } from '../../src/domain/evidence.js'
-import { admit, Meters } from '../../src/domain/meters.js'
+import { admit, Meters } from '../../src/domain/quotas.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
 
 const NOW = Date.UTC(2026, 0, 15)

@@ -1,18 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { TTL_MIN_S } from '../../src/contract/values.js'
 import { Evidence } from '../../src/domain/evidence.js'
-import {
-  type KvContext,
-  list,
-  put,
-  read,
-  remove,
-  shownTtl,
-  storageBytes,
-  TTL_MIN_S,
-} from '../../src/domain/kv.js'
+import { type KvContext, list, put, read, remove, shownTtl, storageBytes } from '../../src/domain/kv.js'
 import { type KvEntry, type Namespace, Offset } from '../../src/domain/namespace.js'
-import { defaultProfile } from '../../src/domain/profile.js'
+import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { expiryOf } from '../../src/domain/namespace.js'
-import { patchProfile } from '../../src/domain/profile.js'
+import { patchProfile } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
-import { SeedKeeper } from '../../src/seed/keeper.js'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { SeedKeeper } from '../../src/seed/world-seed.js'
 import { column, dbKey, kvKey, member, NS, OWNER, STORE } from '../api/clients.js'
 import { REAL_NOW, Service } from '../support/service.js'
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dispatch } from '../../src/admin/dispatch.js'
 import { callGroups } from '../../src/admin/openapi/calls.js'
-import { adminRoutes } from '../../src/admin/routes.js'
-import { type LaunchedEmulator, launch } from '../../src/launch.js'
-import { change, changed, NAMES, nastyValue, prototypes } from './nasty.js'
+import { adminRoutes } from '../../src/admin/router.js'
+import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { change, changed, NAMES, nastyValue, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 
 /** Every admin call with bodies, paths and queries that nobody means: refused with a reason, and nothing is changed. */

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dispatch } from '../../src/admin/dispatch.js'
-import { type LaunchedEmulator, launch } from '../../src/launch.js'
+import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { SEED } from '../seed/hostile.js'
-import { change, changed, NAMES, prototypes } from './nasty.js'
+import { change, changed, NAMES, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 
 /** Seeds with changes that nobody means: taken whole, or refused with a place and nothing changed. */

@@ -4,7 +4,7 @@ import type { EmulatorClient as Emulator } from '../../src/client/emulator-clien
 import { startEmulator } from '../../src/emulator.js'
 import { chunk, HOST, KV_KEY } from '../web/requests.js'
 import { isWell, talk, WIRE_SEED, type WireAnswer } from '../web/wire.js'
-import { JSON_TEXTS, NAMES, prototypes } from './nasty.js'
+import { JSON_TEXTS, NAMES, prototypes } from './hostile-values.js'
 import { sendInPieces } from './pieces.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 

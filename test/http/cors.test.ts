@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { launch } from '../../src/launch.js'
+import { launch } from '../../src/server/launch.js'
 import { isWell, WIRE_SEED } from '../web/wire.js'
 
 const PAGE = 'http://localhost:5173'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../src/emulator.js'
-import { type LaunchedEmulator, launch } from '../../src/launch.js'
+import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { talk, type WireAnswer } from '../web/wire.js'
 
 /** How the dashboard's files are served; what is in them is looked at in a browser. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Answer } from '../../src/api/call.js'
-import type { DataPlane } from '../../src/api/data-plane.js'
-import type { Exchange } from '../../src/api/exchange.js'
-import { serveData } from '../../src/api/serve.js'
-import { defaultProfile } from '../../src/domain/profile.js'
+import { serveData } from '../../src/api/http/serve.js'
+import type { DataPlane } from '../../src/api/pipeline.js'
+import type { Exchange } from '../../src/api/record.js'
+import { defaultProfile } from '../../src/domain/profile/profile.js'
 import type { World } from '../../src/domain/world.js'
 import { listen } from '../../src/web/server.js'
 

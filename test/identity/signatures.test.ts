@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/core/refusal.js'
-import { defaultProfile, type Profile } from '../../src/domain/profile.js'
+import { defaultProfile, type Profile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { adminRoutes } from '../../src/admin/routes.js'
+import { adminRoutes } from '../../src/admin/router.js'
 import { operations } from '../../src/contract/operations.js'
-import type { ProfilePatch } from '../../src/domain/profile.js'
+import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { startEmulator } from '../../src/emulator.js'
-import { GAP_PROFILES } from '../contract/gap-profiles.js'
+import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
 import { type Document, documentOf, type Media, type Method, operationsOf, type Placed } from './document.js'
 
 /** What is in the OpenAPI document, and that it follows how the emulator is set. */

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
-import { GAP_PROFILES } from '../contract/gap-profiles.js'
+import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
 import { documentOf } from './document.js'
 
 /** A strict linter has nothing to say, examples that do not fit their schemas included. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createTest } from '../../src/vitest.js'
+import { createTest } from '../../src/integrations/vitest.js'
 import { Shop } from './shop.js'
 
 /**

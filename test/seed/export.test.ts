@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultProfile, patchProfile } from '../../src/domain/profile.js'
+import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { stringifySeed } from '../../src/seed/stringify.js'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/operations.js'
-import { expandFault } from '../../src/seed/expand-faults.js'
-import { faults as faultList, fault as faultSchema } from '../../src/seed/fault-schema.js'
+import { expandFault } from '../../src/seed/expand/expand.js'
 import { parsePart } from '../../src/seed/parse.js'
+import { faults as faultList, fault as faultSchema } from '../../src/seed/schema/fault.js'
 import { problemsOf, type Row, testProblems } from './seeds.js'
 
 const fault = (fields: string) => `faults: [${fields}]`

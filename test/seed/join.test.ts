@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { joinDocuments } from '../../src/seed/join.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { problemAt } from '../../src/seed/places.js'
+import { problemAt } from '../../src/seed/text/places.js'
 import { brief, expanded, expandProblemsOf, parsed, problemsOf } from './seeds.js'
 
 describe('joining', () => {

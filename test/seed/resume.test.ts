@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { SeedProblems } from '../../src/seed/problems.js'
 import { readResume } from '../../src/seed/resume.js'
+import { SeedProblems } from '../../src/seed/text/problems.js'
 import { Service } from '../support/service.js'
 import { brief, marked } from './seeds.js'
 

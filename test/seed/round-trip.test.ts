@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expandSeed } from '../../src/seed/expand.js'
+import { expandSeed } from '../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import type { Seed } from '../../src/seed/schema.js'
+import type { Seed } from '../../src/seed/schema/schema.js'
 import { stringifySeed } from '../../src/seed/stringify.js'
 
 /** Texts that YAML could take for something else, beside any text at all. */

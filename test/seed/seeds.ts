@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { expandSeed } from '../../src/seed/expand.js'
-import type { ExpandedSeed } from '../../src/seed/expanded.js'
+import { expandSeed } from '../../src/seed/expand/expand.js'
+import type { ExpandedSeed } from '../../src/seed/expand/expanded.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { type Problem, SeedProblems } from '../../src/seed/problems.js'
-import type { Seed } from '../../src/seed/schema.js'
+import type { Seed } from '../../src/seed/schema/schema.js'
+import { type Problem, SeedProblems } from '../../src/seed/text/problems.js'
 
 /** Where a test's text is expected to be wrong: taken out of the text, it leaves a line and a column. */
 const MARK = '§'

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import type { ExpandedSeed } from '../../src/seed/expanded.js'
-import { jsonSchema } from '../../src/seed/json-schema.js'
+import type { ExpandedSeed } from '../../src/seed/expand/expanded.js'
+import { jsonSchema } from '../../src/seed/schema/json-schema.js'
 import { STARTER_KEYS, STARTER_SEED } from '../../src/seed/starter.js'
 import { expanded } from './seeds.js'
 

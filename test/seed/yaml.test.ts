@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ALIASED_NODES_MAX } from '../../src/seed/read-yaml.js'
+import { ALIASED_NODES_MAX } from '../../src/seed/text/read-yaml.js'
 import { brief, parsed, problemsOf, type Row, testProblems } from './seeds.js'
 
 const TEMPLATE_MEND = "put text with a template in single quotes: '{{internet.email}}'"

@@ -1,6 +1,6 @@
-import { inProcessClient } from '../../src/client/in-process.js'
+import { inProcessClient } from '../../src/in-process/client.js'
 import type { EmulatorClient } from '../../src/index.js'
-import { launch } from '../../src/launch.js'
+import { launch } from '../../src/server/launch.js'
 import type { Seed } from './model/seed.js'
 
 /** The emulator under simulation: in this process, with a machine's clock that the simulation moves. */

@@ -1,6 +1,6 @@
-import type { AdminContext, AdminRoute } from '../../src/admin/route.js'
+import type { AdminContext, AdminRoute } from '../../src/admin/call.js'
 import { Refusal } from '../../src/core/refusal.js'
-import { SeedProblems } from '../../src/seed/problems.js'
+import { SeedProblems } from '../../src/seed/text/problems.js'
 import type { Service } from './service.js'
 
 export interface AdminAnswer {

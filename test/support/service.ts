@@ -1,12 +1,12 @@
 import type { DataRequest, Reply } from '../../src/api/call.js'
-import { DataPlane } from '../../src/api/data-plane.js'
-import type { Exchange } from '../../src/api/exchange.js'
+import { DataPlane } from '../../src/api/pipeline.js'
+import type { Exchange } from '../../src/api/record.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
-import type { ProfilePatch } from '../../src/domain/profile.js'
+import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
-import { SeedKeeper } from '../../src/seed/keeper.js'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { SeedKeeper } from '../../src/seed/world-seed.js'
 
 /** What a test sends. Header names in any case. */
 export interface Sent {

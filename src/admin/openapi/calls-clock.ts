@@ -1,10 +1,10 @@
-import { defaultProfile, profileSchema } from '../../domain/profile.js'
+import { defaultProfile, profileSchema } from '../../domain/profile/profile.js'
 import { WAYPOINTS } from '../../domain/travel.js'
-import { clockBody } from '../clock.js'
-import { resetBody } from '../reset.js'
-import { snapshotBody } from '../snapshots.js'
-import { tokenBody } from '../tokens.js'
-import { worldBody } from '../worlds.js'
+import { clockBody } from '../calls/clock.js'
+import { resetBody } from '../calls/reset.js'
+import { snapshotBody } from '../calls/snapshots.js'
+import { tokenBody } from '../calls/tokens.js'
+import { worldBody } from '../calls/worlds.js'
 import { type CallGroup, DONE } from './call.js'
 import {
   count,

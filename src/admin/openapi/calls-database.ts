@@ -1,6 +1,6 @@
-import { databaseChanges } from '../database.js'
-import { keyBody } from '../database-keys.js'
-import { documentBody, projectBody } from '../records.js'
+import { databaseChanges } from '../calls/database.js'
+import { keyBody } from '../calls/database-keys.js'
+import { documentBody, projectBody } from '../calls/records.js'
 import type { CallDescription, CallGroup, RequestBody } from './call.js'
 import { next, page } from './calls-resources.js'
 import {

@@ -1,8 +1,8 @@
+import { entryBody } from '../calls/entries.js'
+import { keyBody } from '../calls/keys.js'
+import { namespaceChanges, newNamespace } from '../calls/namespaces.js'
+import { newStore, storeChanges } from '../calls/stores.js'
 import { entryBody as configEntryBody } from '../config-entries.js'
-import { entryBody } from '../entries.js'
-import { keyBody } from '../keys.js'
-import { namespaceChanges, newNamespace } from '../namespaces.js'
-import { newStore, storeChanges } from '../stores.js'
 import type { CallDescription, CallGroup, RequestBody } from './call.js'
 import {
   count,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { fault, faults } from '../../seed/fault-schema.js'
-import { patchBody } from '../faults.js'
+import { CONNECTION_FAULTS } from '../../contract/values.js'
+import { fault, faults } from '../../seed/schema/fault.js'
+import { patchBody } from '../calls/faults.js'
 import { type CallGroup, DONE } from './call.js'
 import {
   anything,
@@ -66,7 +67,7 @@ export const stateSchemas: Readonly<Record<string, Schema>> = {
       headers: record(text),
       retryAfter: { type: 'number', minimum: 0 },
       delay: { anyOf: [ms, object({ min: ms, max: ms })] },
-      connection: oneOf('reset', 'close', 'hang', 'truncate', 'garbage'),
+      connection: oneOf(...CONNECTION_FAULTS),
       effect: oneOf('before', 'after'),
       after: count,
       times: count,

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../contract/operations.js'
-import type { Profile } from '../../domain/profile.js'
+import { INT32_MAX } from '../../contract/values.js'
+import type { Profile } from '../../domain/profile/profile.js'
 import {
   described,
   int64,
@@ -160,8 +161,6 @@ function deleted({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config']
       : { schema: object({ ok: yes, key: text }), example: { ok: true, key: KEY } }
   return { status: deleteStatus, answer }
 }
-
-const INT32_MAX = 2 ** 31 - 1
 
 function pagingParameters({ defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database']) {
   const limit: Schema = {

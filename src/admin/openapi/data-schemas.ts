@@ -1,4 +1,4 @@
-import type { Profile } from '../../domain/profile.js'
+import type { Profile } from '../../domain/profile/profile.js'
 import {
   count,
   dateTime,

@@ -1,9 +1,8 @@
-import { refuse } from '../../api/errors.js'
-import { refusalsOf } from '../../api/explain.js'
+import { refuse, statusOf } from '../../api/errors.js'
 import type { Operation } from '../../contract/operations.js'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
-import type { Profile } from '../../domain/profile.js'
-import { statusOf } from '../../web/status.js'
+import type { Profile } from '../../domain/profile/profile.js'
+import { refusalsOf } from '../../journal/explain.js'
 import { described, ref, type Schema, text } from './schema.js'
 
 /** Why a call may be refused, in a sentence: the descriptions of error answers, and the messages of their examples. */

@@ -1,4 +1,4 @@
-import { INTEGER_MAX } from '../../domain/profile.js'
+import { INTEGER_MAX } from '../../contract/values.js'
 
 /** A JSON Schema (2020-12), which is what OpenAPI 3.1 takes. Objects are open: answers may have further members. */
 export type Schema = Readonly<Record<string, unknown>>

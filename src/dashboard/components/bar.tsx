@@ -1,4 +1,4 @@
-import { count } from '../format.js'
+import { count } from '../lib/format.js'
 
 interface BarProps {
   readonly label: string

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { counted } from '../format.js'
+import { counted } from '../lib/format.js'
+import { type JsonPiece, jsonPieces } from '../lib/json-text.js'
 import { Button } from './button.js'
 import { Copy } from './copy.js'
-import { type JsonPiece, jsonPieces } from './json-text.js'
 
 interface CodeProps {
   /** What it shows: "response body". */

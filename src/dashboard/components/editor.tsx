@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { counted } from '../format.js'
+import { counted } from '../lib/format.js'
+import type { TextProblem } from '../lib/json-problem.js'
 import { Field } from './field.js'
-import type { TextProblem } from './json-problem.js'
 
 /** px, as in data.css: where a line stands follows from its number. */
 const LINE_HEIGHT = 20

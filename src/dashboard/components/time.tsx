@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { now } from '../clock.js'
-import { dateTime, span } from '../format.js'
+import { dateTime, span } from '../lib/format.js'
 
 /** An instant of virtual time. */
 export function Instant({ ms }: { readonly ms: number }) {

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { clock, now } from '../clock.js'
 import { Chip } from '../components/chip.js'
-import { dateTime } from '../format.js'
+import { dateTime } from '../lib/format.js'
 import { linkTo } from '../router.js'
 
 /** The virtual time, wherever one is; it leads to where it is moved. */

@@ -1,4 +1,4 @@
-import type { ProfilePatch } from '../../../src/domain/profile.js'
+import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { type Answer, Service, type ServicePorts } from '../../support/service.js'
 import { FROZEN, keysOf, NS, OWNER, STORE } from '../clients.js'
 

@@ -1,4 +1,4 @@
-import { launch } from '../../../src/launch.js'
+import { launch } from '../../../src/server/launch.js'
 import { benchSeed, entryPath } from '../subject.js'
 import { answered, plainRequest } from './plain-request.js'
 import { rateOf } from './rate.js'

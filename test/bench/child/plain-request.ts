@@ -1,6 +1,6 @@
 import type { DataRequest } from '../../../src/api/call.js'
-import type { DataPlane } from '../../../src/api/data-plane.js'
-import type { Exchange } from '../../../src/api/exchange.js'
+import type { DataPlane } from '../../../src/api/pipeline.js'
+import type { Exchange } from '../../../src/api/record.js'
 import type { World } from '../../../src/domain/world.js'
 import { API_KEY, PUT_BODY } from '../subject.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { EmulatorOptions } from '../../../src/emulator.js'
-import { type LaunchedEmulator, launch } from '../../../src/launch.js'
+import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import { BuiltPackage } from '../../cli/built.js'
 import { launchBrowser } from '../browser.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { indented, parseWithNumbersAsText } from '../../../src/dashboard/components/exact-json.js'
-import { jsonProblem } from '../../../src/dashboard/components/json-problem.js'
+import { indented, parseWithNumbersAsText } from '../../../src/dashboard/lib/exact-json.js'
+import { jsonProblem } from '../../../src/dashboard/lib/json-problem.js'
 
 /** The JSON of the editors: where it goes wrong, and that no digit is lost. */
 

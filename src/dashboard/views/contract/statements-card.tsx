@@ -2,7 +2,7 @@ import { Chip } from '../../components/chip.js'
 import { TextField } from '../../components/field.js'
 import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { counted } from '../../format.js'
+import { counted } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
 import { type ContractShown, isFound, needsText } from './shown.js'
 

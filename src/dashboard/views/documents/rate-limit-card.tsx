@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { send } from '../../api.js'
 import { Action, Button, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
-import { fieldErrors, wholeNumber } from '../../components/field-errors.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { counted } from '../../format.js'
+import { fieldErrors, wholeNumber } from '../../lib/field-errors.js'
+import { counted } from '../../lib/format.js'
 import type { DatabaseInfo } from './records.js'
 
 interface RateLimitCardProps {

@@ -6,8 +6,8 @@ import { Copy } from '../../components/copy.js'
 import { Dialog } from '../../components/dialog.js'
 import { Loaded } from '../../components/notice.js'
 import { shortOf } from '../../components/shown-text.js'
+import { quoted } from '../../lib/curl.js'
 import { useLive } from '../../live.js'
-import { quoted } from '../requests/curl.js'
 import { RecordForm } from './record-form.js'
 import {
   type DatabaseRecord,

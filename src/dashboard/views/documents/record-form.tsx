@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Button, useAction } from '../../components/button.js'
 import { CheckField, TextArea, TextField } from '../../components/field.js'
-import { fieldErrors } from '../../components/field-errors.js'
 import { InlineError } from '../../components/notice.js'
+import { fieldErrors } from '../../lib/field-errors.js'
 import { useLive } from '../../live.js'
 import { type DatabaseRecord, listRecords, PROJECTS, type RecordKind, saveRecord } from './records.js'
 

@@ -1,5 +1,5 @@
 import { get, getText, type Query, send, sendText } from '../../api.js'
-import { idText, parseWithNumbersAsText } from '../../components/exact-json.js'
+import { idText, parseWithNumbersAsText } from '../../lib/exact-json.js'
 
 /** A document or a project; ids are text, since they go beyond what a number holds. */
 export interface DatabaseRecord {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { NamespaceInfo } from '../../../client/namespaces.js'
+import type { NamespaceInfo } from '../../../client/resources.js'
 import { at, send } from '../../api.js'
 import { Bar } from '../../components/bar.js'
 import { Button, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
-import { fieldErrors, wholeNumber } from '../../components/field-errors.js'
 import { InlineError } from '../../components/notice.js'
-import { bytes, count } from '../../format.js'
+import { fieldErrors, wholeNumber } from '../../lib/field-errors.js'
+import { bytes, count } from '../../lib/format.js'
 
 const LIMITS = [
   ['reads', 'Reads'],

@@ -8,7 +8,7 @@ import { Chip } from '../../components/chip.js'
 import { SelectField, TextField } from '../../components/field.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { dateTime, weekday } from '../../format.js'
+import { dateTime, weekday } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
 import { useTravel } from './travel.js'
 

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../domain/travel-receipt.js'
 import { Chip } from '../../components/chip.js'
-import { counted, dateTime, span } from '../../format.js'
+import { counted, dateTime, span } from '../../lib/format.js'
 
 interface ReceiptProps {
   readonly title: string

@@ -1,7 +1,7 @@
 import { get } from '../../api.js'
 import { Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { count, counted } from '../../format.js'
+import { count, counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 

@@ -4,7 +4,7 @@ import { Bar } from '../../components/bar.js'
 import { Chip } from '../../components/chip.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { bytes, count, counted } from '../../format.js'
+import { bytes, count, counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 

@@ -1,10 +1,10 @@
-import type { DutyReport, Conduct as Judged } from '../../../api/conduct/conduct.js'
+import type { DutyReport, Conduct as Judged } from '../../../journal/conduct/conduct.js'
 import { get } from '../../api.js'
 import { Bar } from '../../components/bar.js'
 import { Chip, type Tone } from '../../components/chip.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { count, counted } from '../../format.js'
+import { count, counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 

@@ -5,10 +5,10 @@ import { StatusChip } from '../../components/chip.js'
 import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
 import { Loaded } from '../../components/notice.js'
-import { bytes, dateTime, duration } from '../../format.js'
+import { curlOf } from '../../lib/curl.js'
+import { bytes, dateTime, duration } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
-import { curlOf } from './curl.js'
 import { Explain } from './explain.js'
 
 interface DetailsProps {

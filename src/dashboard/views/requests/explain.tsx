@@ -1,5 +1,5 @@
 import type { RequestDetails } from '../../../client/requests.js'
-import { count } from '../../format.js'
+import { count } from '../../lib/format.js'
 import { linkTo } from '../../router.js'
 
 type Gate = RequestDetails['explain']['gates'][number]

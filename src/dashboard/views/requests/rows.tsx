@@ -2,7 +2,7 @@ import { Component } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { RequestSummary } from '../../../client/requests.js'
 import { Chip, StatusChip } from '../../components/chip.js'
-import { duration, timeOfDay } from '../../format.js'
+import { duration, timeOfDay } from '../../lib/format.js'
 
 /** px: the same for every row, so that where one stands follows from its number. */
 const ROW_HEIGHT = 36

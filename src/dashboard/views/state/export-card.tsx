@@ -7,7 +7,7 @@ import { SelectField } from '../../components/field.js'
 import { Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Instant } from '../../components/time.js'
-import { bytes, count } from '../../format.js'
+import { bytes, count } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { saveFile } from '../../save-file.js'
 

@@ -3,8 +3,8 @@ import { ApiError, sendText } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { Editor } from '../../components/editor.js'
 import { SelectField } from '../../components/field.js'
-import type { TextProblem } from '../../components/json-problem.js'
 import { Card } from '../../components/page.js'
+import type { TextProblem } from '../../lib/json-problem.js'
 
 const WAYS = {
   merge: {

@@ -1,0 +1,131 @@
+import { STATUS_CODES } from 'node:http'
+import type { Exchange, KeptBody } from '../../api/record.js'
+import { formatInstant } from '../../core/instants.js'
+import { Refusal } from '../../core/refusal.js'
+import { readQuery } from '../../journal/filters.js'
+import { maskJwt, shownHeaders } from '../../journal/mask.js'
+import { headerOf } from '../../web/raw-headers.js'
+import { type AdminRoute, ok } from '../call.js'
+
+/**
+ * The journal as an HTTP Archive, version 1.2, for the tools that read one. Archives are passed around, so the
+ * signatures of JWTs are left out of bodies too.
+ */
+
+const CREATOR = 'tristore-emulator'
+
+/** How HAR 1.2 writes a size that is not known. */
+const UNKNOWN = -1
+
+/** The journal does not keep the version; clients that speak 1.0 are too rare for a field in every entry. */
+const HTTP_VERSION = 'HTTP/1.1'
+
+/** What HAR 1.2 has for the type of a body where no header names one. */
+const NO_TYPE = 'x-unknown'
+
+export const harRoutes: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/requests.har',
+    help: 'The journal as HAR 1.2, oldest first, with the filters of GET /requests',
+    handle({ context: { world, version }, query }) {
+      const { matches, limit, countsOnly } = readQuery(query)
+      if (countsOnly) {
+        throw new Refusal('invalid_request', 'count: an archive holds the requests, not their number', {
+          hint: 'GET /_admin/requests?count=true answers their number',
+        })
+      }
+      const entries: object[] = []
+      for (const exchange of world.journal.newestFirst()) {
+        if (entries.length >= limit) break
+        if (matches(exchange)) entries.push(entryOf(exchange))
+      }
+      return ok({ log: { version: '1.2', creator: { name: CREATOR, version }, entries: entries.reverse() } })
+    },
+  },
+]
+
+function entryOf(exchange: Exchange): object {
+  const { id, at, operation, outcome, durationMs, disturbance } = exchange
+  const waited = durationMs + (disturbance?.delayMs ?? 0)
+  return {
+    startedDateTime: formatInstant(at),
+    time: waited,
+    request: requestOf(exchange),
+    response: responseOf(exchange),
+    cache: {},
+    timings: { send: 0, wait: waited, receive: 0 },
+    comment: [id, operation ?? 'no operation', outcome].join(' '),
+  }
+}
+
+function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: Exchange): object {
+  const mark = target.indexOf('?')
+  const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark))
+  return {
+    method,
+    url: maskJwt(baseUrl + (target.startsWith('/') ? target : `/${target}`)),
+    httpVersion: HTTP_VERSION,
+    // The services know no cookies; a Cookie header stands among the headers.
+    cookies: [],
+    headers: pairs(shownHeaders(requestHeaders)),
+    queryString: pairs([...query].map(([name, value]) => [name, maskJwt(value)])),
+    ...(requestBody === undefined ? {} : { postData: postData(requestBody, requestHeaders) }),
+    headersSize: UNKNOWN,
+    bodySize: bodySize(requestBody, requestHeaders),
+  }
+}
+
+function responseOf(exchange: Exchange): object {
+  const { status, replyHeaders, replyBody } = exchange
+  const size = bodySize(replyBody, replyHeaders)
+  const comment = faultComment(exchange)
+  return {
+    status: status ?? 0,
+    statusText: status === null ? '' : (STATUS_CODES[status] ?? ''),
+    httpVersion: status === null ? '' : HTTP_VERSION,
+    cookies: [],
+    headers: pairs(shownHeaders(replyHeaders)),
+    content: {
+      size: Math.max(size, 0),
+      mimeType: headerOf(replyHeaders, 'content-type') ?? NO_TYPE,
+      ...(replyBody === undefined ? {} : { text: maskJwt(replyBody.text), ...cutComment(replyBody) }),
+    },
+    redirectURL: headerOf(replyHeaders, 'location') ?? '',
+    headersSize: UNKNOWN,
+    bodySize: status === null ? UNKNOWN : size,
+    ...(comment === undefined ? {} : { comment }),
+  }
+}
+
+/** What a fault made of the answer, in words. */
+function faultComment({ disturbance, lostStatus }: Exchange): string | undefined {
+  if (disturbance === undefined) return undefined
+  const { fault, connection, delayMs } = disturbance
+  const parts = [`fault ${fault}`]
+  if (connection === 'truncate') parts.push('the connection was reset after half of the body')
+  else if (connection !== undefined) parts.push(`no answer (${connection})`)
+  if (lostStatus !== undefined) parts.push(`the operation had answered ${lostStatus}`)
+  if (delayMs > 0) parts.push(`held for ${Math.round(delayMs)} ms`)
+  return parts.join('; ')
+}
+
+function postData(body: KeptBody, headers: readonly string[]): object {
+  const mimeType = headerOf(headers, 'content-type') ?? NO_TYPE
+  return { mimeType, text: maskJwt(body.text), ...cutComment(body) }
+}
+
+/** The journal keeps the beginning of a long body. */
+function cutComment({ bytes, keptBytes }: KeptBody): { comment?: string } {
+  return keptBytes < bytes ? { comment: `the first ${keptBytes} of ${bytes} bytes` } : {}
+}
+
+/** The journal lets go of old bodies, whose length their headers still tell. */
+function bodySize(body: KeptBody | undefined, headers: readonly string[]): number {
+  if (body !== undefined) return body.bytes
+  if (headerOf(headers, 'transfer-encoding') !== undefined) return UNKNOWN
+  return Number(headerOf(headers, 'content-length') ?? 0)
+}
+
+const pairs = (list: readonly (readonly [name: string, value: string])[]): object[] =>
+  list.map(([name, value]) => ({ name, value }))

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import type { Scope } from '../contract/values.js'
+import { secret, suffix } from '../core/ids.js'
+import type { RandomStream } from '../core/random.js'
+import type { World } from '../domain/world.js'
+import { expected, text } from '../seed/schema/fields.js'
+
+/** The name part of a generated id; without underscores, which join the parts (contract, Resources). */
+export const resourceName = v.pipe(
+  text,
+  v.regex(
+    /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
+    expected('a name of 1 to 63 letters, digits and hyphens, with no hyphen at either end', nearestName),
+  ),
+)
+
+function nearestName(input: unknown): string | undefined {
+  const name = String(input)
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '')
+  return name === '' ? undefined : `did you mean ${name}?`
+}
+
+/** ns_<name>_<suffix>, not in use. */
+export function namespaceId(name: string, { state, random }: World): string {
+  return fresh(random, (ids) => `ns_${name}_${suffix(ids, 6)}`, state.namespaces)
+}
+
+/** ec_<name>_<suffix>, not in use. */
+export function storeId(name: string, { state, random }: World): string {
+  return fresh(random, (ids) => `ec_${name}_${suffix(ids, 8)}`, state.stores)
+}
+
+/** The text of a key of A or B, not in use. */
+export function scopedKeyText(scope: Scope, { state, random }: World): string {
+  return fresh(random, (ids) => `kv_${scope}_${secret(ids)}`, state.scopedKeys)
+}
+
+/** The text of a key of C, not in use. */
+export function databaseKeyText({ state, random }: World): string {
+  return fresh(random, (ids) => `db_${secret(ids)}`, state.databaseKeys)
+}
+
+/** An exported seed may hold what this very stream gave before. */
+function fresh(
+  random: World['random'],
+  draw: (ids: RandomStream) => string,
+  taken: { has(text: string): boolean },
+): string {
+  for (;;) {
+    const drawn = draw(random.stream('ids'))
+    if (!taken.has(drawn)) return drawn
+  }
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { World } from '../../domain/world.js'
+import { type ReceivedBody, receiveBody } from '../../web/body.js'
+import { originOf } from '../../web/origin.js'
+import { timesSent } from '../../web/raw-headers.js'
+import { rejectRequest } from '../../web/reject.js'
+import type { Answer, DataRequest } from '../call.js'
+import { reasonHeader } from '../errors.js'
+import type { DataPlane, Elsewhere } from '../pipeline.js'
+import type { Exchange } from '../record.js'
+import type { WorldAddress } from './address.js'
+import { isPreflight, preflightReply, readableBy } from './cors.js'
+import { disturb, writeReply } from './write.js'
+
+export interface DataOptions {
+  /** Where an interface is served that is not served here. */
+  readonly elsewhere?: Elsewhere
+  /** The origin whose pages may call, "*" for any; undefined: none. */
+  readonly cors?: string
+  /** Told of a browser's preflight that goes unanswered for want of `cors`. */
+  readonly onPreflight?: () => void
+}
+
+/** Serves a request to the data interfaces of a world. */
+export type ServeData = (
+  world: World<Exchange>,
+  address: WorldAddress,
+  message: IncomingMessage,
+  response: ServerResponse,
+) => void
+
+/** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
+export function serveData(plane: DataPlane, { elsewhere, cors, onPreflight }: DataOptions): ServeData {
+  return (world, address, message, response) => {
+    receiveBody(message, world.profile.limits.bodyBytes, (body) => {
+      const request = new SocketRequest(message, address, body)
+      const send = ({ reply, disturbance }: Answer) => {
+        const readable = cors === undefined || reply === undefined ? reply : readableBy(request, reply, cors)
+        if (disturbance !== undefined) disturb(response, disturbance, readable)
+        else if (readable !== undefined) writeReply(response, readable)
+      }
+      try {
+        if (isPreflight(request)) {
+          if (cors !== undefined) return writeReply(response, preflightReply(request, cors))
+          onPreflight?.()
+        }
+        const answer = plane.answer(world, request, elsewhere)
+        if (answer instanceof Promise) answer.then(send).catch((error) => confess(response, error))
+        else send(answer)
+      } catch (error) {
+        confess(response, error)
+      }
+    })
+  }
+}
+
+/** A defect of ours is one failed request: uncaught, it would end the process and every world in it. */
+function confess(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) response.destroy()
+  else rejectRequest(response, 500, 'internal_error', reasonHeader(`a defect of the emulator: ${error}`))
+}
+
+/** A request as it came over a socket. */
+class SocketRequest implements DataRequest {
+  readonly method: string
+  readonly target: string
+  readonly prefix: string
+  readonly body: Buffer
+  readonly bodyIsTooLarge: boolean
+  readonly #message: IncomingMessage
+
+  constructor(message: IncomingMessage, { target, prefix }: WorldAddress, body: ReceivedBody) {
+    this.#message = message
+    this.method = message.method ?? 'GET'
+    this.target = pathOf(target)
+    this.prefix = prefix
+    this.body = body.bytes
+    this.bodyIsTooLarge = body.isTooLarge
+  }
+
+  get origin(): string {
+    return originOf(this.#message)
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#message.rawHeaders
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#message.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  isRepeated(name: string): boolean {
+    return timesSent(this.#message.rawHeaders, name) > 1
+  }
+}
+
+/** A request line may carry a whole URL, as for a proxy. */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target
+  const afterHost = /^https?:\/\/[^/?]*/i.exec(target)?.[0].length ?? 0
+  return target.slice(afterHost).replace(/^(?=\?|$)/, '/')
+}

@@ -1,0 +1,90 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from 'node:timers'
+import type { Reply } from '../call.js'
+import type { Disturbance } from '../fault.js'
+
+/** No HTTP in any version: a TLS alert, as from a port that expects something else. */
+const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n', 'latin1')
+
+/**
+ * Real ms from the last bytes to the reset behind them. A reset that overtakes its bytes makes a client lose what it
+ * has not read yet, or take it for an orderly end; of megabytes it may still lose some, as with any reset.
+ */
+const RESET_PAUSE_MS = 10
+
+/** Writes an answer. */
+export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.sendDate = false
+  response.writeHead(status, headers as string[])
+  response.end(body)
+}
+
+/** Real timers. */
+export interface Timers {
+  readonly set: (run: () => void, ms: number) => NodeJS.Timeout
+  readonly clear: (timer: NodeJS.Timeout) => void
+}
+
+/** Node's own, whatever a test in the same process makes of the global ones. */
+const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
+
+/** Performs what a fault does to an answer: holds it, and breaks the connection in place of it or in the middle. */
+export function disturb(
+  response: ServerResponse,
+  { delayMs, connection }: Disturbance,
+  reply: Reply | undefined,
+  timers = systemTimers,
+): void {
+  const perform = () => {
+    if (connection === 'truncate' && reply !== undefined) truncate(response, reply)
+    else if (reply !== undefined) writeReply(response, reply)
+    else if (connection !== undefined && connection !== 'hang') breakOff(response, connection)
+  }
+  // A timer would cost more than the answer, so there is none for no delay.
+  if (delayMs <= 0) {
+    perform()
+    return
+  }
+  const timer = timers.set(perform, delayMs)
+  // It would hold the process, for a client that is gone.
+  response.once('close', () => timers.clear(timer))
+}
+
+/** Half of the body behind a head that promises all of it; then the connection is reset. */
+function truncate(response: ServerResponse, { status, headers, body }: Reply): void {
+  const bytes = Buffer.from(body ?? '')
+  response.sendDate = false
+  response.writeHead(status, headers as string[])
+  response.flushHeaders()
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
+  whenItsTurn(response, reset)
+}
+
+function breakOff(response: ServerResponse, connection: string): void {
+  whenItsTurn(response, (socket) => {
+    if (connection === 'reset') reset(socket)
+    else if (connection === 'garbage') socket.end(GARBAGE)
+    else socket.destroySoon()
+  })
+}
+
+function reset(socket: Socket): void {
+  const perform = () => socket.resetAndDestroy()
+  if (socket.bytesWritten === 0) perform()
+  // By way of the next round of events: then a client in this very process has had its turn to read, too.
+  else systemTimers.set(() => setImmediate(perform), RESET_PAUSE_MS)
+}
+
+/**
+ * Pipelined requests are answered in order: a connection breaks only once the answers before are out, and what this
+ * one has written so far.
+ */
+function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): void {
+  const whenFlushed = (socket: Socket) => {
+    socket.write('', () => then(socket))
+  }
+  if (response.socket !== null) whenFlushed(response.socket)
+  // A response that gets its socket writes what it has held back only after it has told so.
+  else response.once('socket', (socket) => queueMicrotask(() => whenFlushed(socket)))
+}

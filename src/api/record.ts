@@ -1,0 +1,230 @@
+import type { OperationId } from '../contract/operations.js'
+import type { Evidence } from '../domain/evidence.js'
+import type { JournalEntry } from '../domain/journal.js'
+import type { Leanings, ProfileView } from '../domain/profile/tracked.js'
+import { dateText } from '../web/date.js'
+import type { DataRequest, Reply } from './call.js'
+import type { Disturbance } from './fault.js'
+import type { Greased } from './grease.js'
+import { lastRequest } from './last-request.js'
+
+/** A body as the journal keeps it. */
+export interface KeptBody {
+  readonly text: string
+  /** Bytes of the whole body. */
+  readonly bytes: number
+  /** Bytes of it that `text` holds: fewer where only its beginning was kept. */
+  readonly keptBytes: number
+}
+
+/** What an exchange is made of. */
+export interface ExchangeFacts {
+  readonly id: string
+  /** The virtual time of arrival, in ms. */
+  readonly at: number
+  readonly operation: OperationId | null
+  /** The API key as sent, or the token's owner claim. */
+  readonly credential: string | null
+  /** Real ms from some start to its arrival. */
+  readonly arrivedMs: number
+  /** Real ms from arrival to the finished answer; what a fault adds is not in it. */
+  readonly durationMs: number
+  readonly request: DataRequest
+  /** undefined where a fault left no answer. Its headers are its own: the usual ones are worked out. */
+  readonly reply: Reply | undefined
+  /** Bytes of the answer's body; undefined where it has none. */
+  readonly replyBytes: number | undefined
+  /** The answer that the operation gave, where a fault replaced or lost it. */
+  readonly lost: Reply | undefined
+  readonly disturbance: Disturbance | undefined
+  readonly evidence: Evidence
+  readonly leanings: Leanings
+  /** The most bytes of each body to keep. */
+  readonly bodyBytesMax: number
+}
+
+/**
+ * One request to the data interfaces and its answer, as the journal keeps them. Thousands are kept, and collecting them
+ * costs as much as answering does: an exchange holds few objects of its own, and works the rest out when asked.
+ */
+export class Exchange implements JournalEntry {
+  readonly id: string
+  readonly at: number
+  readonly operation: OperationId | null
+  readonly arrivedMs: number
+  readonly durationMs: number
+  readonly method: string
+  /** The address that the client used, a world's prefix and all; `target` goes behind it. */
+  readonly baseUrl: string
+  /** null where a fault left no answer. */
+  readonly status: number | null
+  /** "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
+  readonly outcome: string
+  readonly reason: string | undefined
+  /** The status of the answer that a fault replaced or lost. */
+  readonly lostStatus: number | undefined
+  readonly disturbance: Disturbance | undefined
+  readonly evidence: Evidence
+  /** What grease made of the answer. */
+  readonly greased: Greased | undefined
+  /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
+  readonly bodyBytes: number
+  readonly #ownHeaders: Reply['headers'] | undefined
+  readonly #isInjected: boolean
+  readonly #view: ProfileView
+  readonly #low: number
+  readonly #high: number
+  readonly #requestBytes: number
+  readonly #replyBytes: number | undefined
+  readonly #bodyBytesMax: number
+  #credential: string | null
+  #target: string
+  #requestHeaders: readonly string[]
+  #requestText: string | undefined
+  #replyText: string | undefined
+  readonly #headBytes: number
+
+  constructor(facts: ExchangeFacts) {
+    const { request, reply, lost, leanings, bodyBytesMax } = facts
+    const judged = lost ?? reply
+    this.id = facts.id
+    this.at = facts.at
+    this.operation = facts.operation
+    this.#credential = lastRequest.text('credential', facts.credential)
+    this.arrivedMs = facts.arrivedMs
+    this.durationMs = facts.durationMs
+    this.method = request.method
+    this.baseUrl = request.prefix === '' ? request.origin : request.origin + request.prefix
+    this.#target = lastRequest.text('target', request.target)
+    this.status = reply?.status ?? null
+    this.outcome =
+      judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
+    this.reason = judged?.refusal?.reason
+    this.lostStatus = lost?.status
+    this.disturbance = facts.disturbance
+    this.evidence = facts.evidence
+    this.greased = reply?.greased
+    this.#requestHeaders = lastRequest.headers(request.rawHeaders)
+    this.#ownHeaders = reply?.headers
+    this.#isInjected = reply?.isInjected === true
+    this.#view = leanings.view
+    this.#low = leanings.low
+    this.#high = leanings.high
+    this.#requestBytes = request.body.length
+    this.#replyBytes = facts.replyBytes
+    this.#bodyBytesMax = bodyBytesMax
+    this.#requestText = this.#requestBytes === 0 ? undefined : request.body.toString('utf8', 0, bodyBytesMax)
+    const { replyBytes = 0 } = facts
+    this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
+    this.#headBytes = headBytesOf(this.#target, this.#requestHeaders)
+    const bodyBytes = Math.min(this.#requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
+    this.bodyBytes = bodyBytes + Math.max(0, this.#headBytes - HEAD_BYTES_USUAL)
+  }
+
+  /** The API key as sent, or the token's owner claim. */
+  get credential(): string | null {
+    return this.#credential
+  }
+
+  /** Path and query, as sent. */
+  get target(): string {
+    return this.#target
+  }
+
+  /** Name, value, name, value, … as sent. */
+  get requestHeaders(): readonly string[] {
+    return this.#requestHeaders
+  }
+
+  get path(): string {
+    const query = this.target.indexOf('?')
+    return query < 0 ? this.target : this.target.slice(0, query)
+  }
+
+  /** The gaps that the answer leaned on. */
+  get leanings(): Leanings {
+    return { low: this.#low, high: this.#high, view: this.#view }
+  }
+
+  /** The whole head of the answer, as it was sent. */
+  get replyHeaders(): readonly string[] {
+    const headers = this.#ownHeaders
+    if (headers === undefined) return []
+    return headOf({ headers, isInjected: this.#isInjected }, this.#replyBytes, dateText(this.at))
+  }
+
+  /** undefined where there was none, or where it was dropped for the bound on all bodies. */
+  get requestBody(): KeptBody | undefined {
+    return this.#keptBody(this.#requestText, this.#requestBytes)
+  }
+
+  get replyBody(): KeptBody | undefined {
+    return this.#keptBody(this.#replyText, this.#replyBytes ?? 0)
+  }
+
+  /** Whether the bodies are kept whole, their beginnings only, or no longer. */
+  get bodiesKept(): 'whole' | 'cut' | 'dropped' {
+    const replyBytes = this.#replyBytes ?? 0
+    const isKept = this.#requestText !== undefined || this.#replyText !== undefined
+    if (!isKept) return this.#requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
+    return Math.max(this.#requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
+  }
+
+  dropBodies(): void {
+    this.#requestText = undefined
+    this.#replyText = undefined
+    if (this.#headBytes <= HEAD_BYTES_USUAL) return
+    this.#target = cut(this.#target)
+    if (this.#credential !== null) this.#credential = cut(this.#credential)
+    this.#requestHeaders = this.#requestHeaders.slice(0, 2 * HEADERS_LEFT).map(cut)
+  }
+
+  #keptBody(text: string | undefined, bytes: number): KeptBody | undefined {
+    return text === undefined ? undefined : { text, bytes, keptBytes: Math.min(bytes, this.#bodyBytesMax) }
+  }
+}
+
+/** A head may be as long as the server takes, which is far more than clients send: the bound on all bodies holds it too. */
+const HEAD_BYTES_USUAL = 4096
+/** What is left of a longer one once its bodies are dropped. */
+const HEADERS_LEFT = 20
+const HEAD_TEXT_LEFT = 200
+
+const headBytesOf = (target: string, headers: readonly string[]): number =>
+  headers.reduce((sum, text) => sum + text.length, target.length)
+
+/** The beginning of a text of a head, in memory of its own. */
+const cut = (text: string): string =>
+  text.length <= HEAD_TEXT_LEFT ? text : `${Buffer.from(text.slice(0, HEAD_TEXT_LEFT)).toString()}…`
+
+/** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
+function kept(body: string | undefined, bytes: number, bytesMax: number): string | undefined {
+  if (body === undefined || bytes <= bytesMax) return body
+  return Buffer.from(body).toString('utf8', 0, bytesMax)
+}
+
+/**
+ * The whole head of an answer: name, value, name, value, … A fault's own headers go before the usual.
+ *
+ * @param bytes of its body; undefined where it has none
+ * @param date the Date header
+ */
+export function headOf(
+  { headers, isInjected }: Pick<Reply, 'headers' | 'isInjected'>,
+  bytes: number | undefined,
+  date: string,
+): readonly string[] {
+  const usual =
+    bytes === undefined
+      ? ['Date', date]
+      : ['Content-Type', 'application/json', 'Content-Length', `${bytes}`, 'Date', date]
+  if (headers.length === 0) return usual
+  const head = isInjected === true ? withoutThose(usual, headers) : usual
+  return head.concat(headers)
+}
+
+/** The headers whose names do not stand among the others. */
+function withoutThose(headers: readonly string[], others: readonly string[]): string[] {
+  const given = new Set(others.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()))
+  return headers.filter((_, index) => !given.has((headers[index - (index % 2)] ?? '').toLowerCase()))
+}

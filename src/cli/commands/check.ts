@@ -1,0 +1,32 @@
+import { parseSeeds } from '../../seed/parse.js'
+import { SeedProblems } from '../../seed/text/problems.js'
+import { SeedKeeper } from '../../seed/world-seed.js'
+import { Failure, FOUND_WRONG } from '../failure.js'
+import type { Call } from '../options/command.js'
+import { countsText, holdingsOf } from '../output/summary.js'
+import { readNamed } from '../seed-files.js'
+import type { Terminal } from '../terminal.js'
+
+/** `emulator check FILE...`: holds each file by itself to the seed format, and tries to make its state. */
+export async function check({ args }: Call, terminal: Terminal): Promise<number> {
+  let status = 0
+  for (const path of args) status = Math.max(status, await checkFile(path, terminal))
+  return status
+}
+
+async function checkFile(path: string, { files, out, err }: Terminal): Promise<number> {
+  try {
+    const document = parseSeeds([{ name: path, text: readNamed(path, 'seed', files) }])
+    const { baseline } = await SeedKeeper.of(document, {})
+    out.write(`${path}: ${countsText(holdingsOf(baseline.state))}\n`)
+    return 0
+  } catch (error) {
+    if (error instanceof SeedProblems) {
+      out.write(`${error.message}\n`)
+      return FOUND_WRONG
+    }
+    if (!(error instanceof Failure)) throw error
+    err.write(`${error.message}\n`)
+    return error.status
+  }
+}

@@ -1,0 +1,16 @@
+import { type Judgement, tally } from '../../conformance/conform.js'
+import type { Visit } from './connect.js'
+
+/** How the statements fared, as one JSON document. */
+export function jsonReport({ address, isEmulator }: Visit, judgements: readonly Judgement[]): string {
+  const report = {
+    address,
+    isEmulator,
+    summary: tally(judgements),
+    statements: judgements.map(({ area, statement, verdict }) => {
+      const { id, section, interface: side, text } = statement
+      return { id, area, section, interface: side, text, ...verdict }
+    }),
+  }
+  return `${JSON.stringify(report, null, 2)}\n`
+}

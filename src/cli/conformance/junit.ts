@@ -1,0 +1,77 @@
+import { type Judgement, tally } from '../../conformance/conform.js'
+import type { Visit } from './connect.js'
+
+/** How the statements fared, as JUnit XML: a suite an area, a case a statement. What CI services show. */
+export function junitReport({ address }: Visit, judgements: readonly Judgement[]): string {
+  const areas = [...new Set(judgements.map(({ area }) => area))]
+  const suites = areas.map((area) =>
+    suite(
+      area,
+      judgements.filter((one) => one.area === area),
+    ),
+  )
+  const name = `tristore-emulator conform ${address}`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+${element('testsuites', { name, ...counts(judgements) }, suites)}
+`
+}
+
+function suite(area: string, judgements: readonly Judgement[]): string {
+  return element('testsuite', { name: area, ...counts(judgements) }, judgements.map(testCase))
+}
+
+function counts(judgements: readonly Judgement[]): Attributes {
+  const { fails, skipped } = tally(judgements)
+  return { tests: judgements.length, failures: fails, errors: 0, skipped }
+}
+
+function testCase({ area, statement, verdict }: Judgement): string {
+  const attributes = { classname: area, name: `${statement.id}: ${statement.text}` }
+  switch (verdict.outcome) {
+    case 'holds':
+      return element('testcase', attributes)
+    case 'skipped':
+      return element('testcase', attributes, [element('skipped', { message: verdict.why })])
+    case 'fails': {
+      const { expected, got } = verdict
+      const text = escaped(`${statement.section}: expected ${expected}, got ${got}`)
+      return element('testcase', attributes, [
+        `<failure${attributeList({ message: `expected ${expected}` })}>${text}</failure>`,
+      ])
+    }
+  }
+}
+
+type Attributes = Readonly<Record<string, string | number>>
+
+function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
+  const start = `<${name}${attributeList(attributes)}`
+  return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`
+}
+
+function attributeList(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // Attributes would lose them otherwise.
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+/** Characters that XML 1.0 has no way to write, lone surrogates among them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
+
+function escaped(text: string): string {
+  return text
+    .replace(UNWRITABLE, '\ufffd')
+    .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,144 @@
+import type { EmulatorClient } from '../../client/emulator-client.js'
+import type { Host } from '../../conformance/host.js'
+import { sendByFetch } from '../../conformance/http-client.js'
+import type { LimitedNamespace, Need, ServiceTime, Subject } from '../../conformance/statements/table.js'
+import {
+  keysOf,
+  OWNER,
+  RATE_LIMITED,
+  SMALL_LIMITS,
+  SMALL_RATE_LIMIT,
+  STRANGER,
+  type StageNames,
+  stageNames,
+  stageSeed,
+} from './sandbox-seed.js'
+
+/** A world of an emulator's own in which every statement can be tried; closed, it is gone. */
+export interface Stage extends Host, AsyncDisposable {
+  close(): Promise<void>
+}
+
+/** How a stage is set. */
+export interface StageOptions {
+  /** Lower-case letters and digits that no other stage has: they are in every name. */
+  readonly mark: string
+  /** How many documents there are; the few that the statements need when left out. */
+  readonly documents?: number
+}
+
+/** Enough for three pages of three. */
+const DOCUMENTS = 9
+
+const READY = 'ready'
+
+/**
+ * Sets a stage beside what an emulator holds: a world forked from its present state, so that profile and time are
+ * those of the emulator, and its own state stays untouched. Each visit finds it as new: its time back, nothing used.
+ *
+ * @throws EmulatorError where the emulator cannot be reached or refuses
+ */
+export async function openStage(
+  emulator: EmulatorClient,
+  { mark, documents = DOCUMENTS }: StageOptions,
+): Promise<Stage> {
+  const world = await emulator.world({ id: `conform-${mark}`, from: 'current' })
+  try {
+    const names = stageNames(mark, documents)
+    await world.state.merge(stageSeed(names))
+    // Injected failures are no behaviour of the service.
+    await world.faults.clear()
+    await world.snapshots.take(READY)
+    const tokens = await tokensOf(world)
+    let visits = 0
+    const close = (): Promise<void> => world.close()
+    return {
+      async subjectFor(needs) {
+        await world.snapshots.restore(READY)
+        if (needs.includes('ratelimit')) await world.state.merge(RATE_LIMITED)
+        visits += 1
+        return subjectOn(world, names, tokens, `t${mark}${visits}`, needs)
+      },
+      close,
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (error) {
+    await world.close()
+    throw error
+  }
+}
+
+interface OwnerTokens {
+  readonly owner: string
+  readonly stranger: string
+}
+
+/** Tokens by the claim that names the owner in this world. */
+async function tokensOf(world: EmulatorClient): Promise<OwnerTokens> {
+  const { ownerClaim } = (await world.profile.get()).auth
+  return {
+    owner: await world.tokens.create({ claims: { [ownerClaim]: OWNER } }),
+    stranger: await world.tokens.create({ claims: { [ownerClaim]: STRANGER } }),
+  }
+}
+
+function subjectOn(
+  world: EmulatorClient,
+  names: StageNames,
+  tokens: OwnerTokens,
+  prefix: string,
+  needs: readonly Need[],
+): Subject {
+  const groupOf = (id: string) => ({ id, keys: keysOf(id) })
+  const fresh: LimitedNamespace[] = [
+    { ...groupOf(names.smallNamespace), bearer: tokens.owner, limits: SMALL_LIMITS },
+  ]
+  return {
+    send: sendByFetch(world.fetch),
+    prefix,
+    baseUrl: world.baseUrl,
+    dbBaseUrl: world.dbBaseUrl,
+    namespace: groupOf(names.namespace),
+    foreignNamespace: groupOf(names.foreignNamespace),
+    unlimited: { id: names.defaultNamespace, keys: {}, bearer: tokens.owner },
+    misnamedKey: names.misnamedKey,
+    bearer: tokens.owner,
+    strangerBearer: tokens.stranger,
+    store: groupOf(names.store),
+    foreignStore: groupOf(names.foreignStore),
+    database: {
+      key: names.databaseKey,
+      mayCreate: true,
+      scoped: {
+        key: names.scopedKey,
+        seen: names.documents[0] ?? '',
+        hidden: names.documents.at(-1) ?? '',
+      },
+      blindKeys: names.blindKeys,
+      ...(needs.includes('ratelimit') ? { rateLimit: SMALL_RATE_LIMIT } : {}),
+    },
+    time: virtualTime(world),
+    async limited() {
+      const namespace = fresh.pop()
+      if (namespace === undefined) throw new Error('a stage has one small namespace a visit')
+      return namespace
+    },
+    signToken: (claims) => world.tokens.create({ claims }),
+    async provoke(status) {
+      await world.faults.add({ status, times: 1 })
+    },
+  }
+}
+
+/** The frozen virtual clock: exact, and turned as far as wanted. */
+function virtualTime({ clock }: EmulatorClient): ServiceTime {
+  const now = async () => (await clock.get()).now
+  return {
+    now,
+    skewMs: 0,
+    reachMs: Number.POSITIVE_INFINITY,
+    async pass(ms) {
+      await clock.set((await now()) + ms)
+    },
+  }
+}

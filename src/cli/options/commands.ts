@@ -1,0 +1,54 @@
+import { serve } from '../commands/serve.js'
+import type { Command } from './command.js'
+import { commonOptions, type Options, serveOptions, tokenOptions } from './options.js'
+import { conformOptions, probeOptions } from './service-options.js'
+
+/** Every command. Only the first is loaded with this file: a start waits for nothing else. */
+export const commands: readonly Command[] = [
+  { name: '', args: '', help: 'start the emulator', options: serveOptions, run: serve },
+  {
+    name: 'init',
+    args: '[file]',
+    help: 'write a commented starter seed (fixtures.yaml)',
+    options: {},
+    run: async (call, terminal) => (await import('../commands/init.js')).init(call, terminal),
+  },
+  {
+    name: 'check',
+    args: '<...files>',
+    help: 'say what is wrong with seeds, or what they hold',
+    options: {},
+    run: async (call, terminal) => (await import('../commands/check.js')).check(call, terminal),
+  },
+  {
+    name: 'schema',
+    args: '',
+    help: 'print the JSON Schema of seeds, for editors',
+    options: {},
+    run: async (call, terminal) => (await import('../commands/schema.js')).schema(call, terminal),
+  },
+  {
+    name: 'token',
+    args: '',
+    help: 'print a bearer token, signed by the built-in identity provider',
+    options: tokenOptions,
+    run: async (call, terminal) => (await import('../commands/token.js')).token(call, terminal),
+  },
+  {
+    name: 'conform',
+    args: '',
+    help: "try the contract's statements on a service",
+    options: conformOptions,
+    run: async (call, terminal) => (await import('../commands/conform.js')).conform(call, terminal),
+  },
+  {
+    name: 'probe',
+    args: '',
+    help: "write how a service fills the contract's gaps as a profile",
+    options: probeOptions,
+    run: async (call, terminal) => (await import('../commands/probe.js')).probe(call, terminal),
+  },
+]
+
+/** The options that some command knows. */
+export const allOptions: Options = Object.assign({}, ...commands.map(({ options }) => options), commonOptions)

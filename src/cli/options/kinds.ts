@@ -1,0 +1,157 @@
+import { SCOPES } from '../../contract/values.js'
+import { type Duration, parseDuration } from '../../core/durations.js'
+import { readInstant } from '../../core/moment.js'
+
+/** What values an option takes. */
+export interface Kind<T> {
+  /** Whether a value follows the option's name: never, if one is there, or always; `list`: it may be repeated. */
+  readonly takes: 'none' | 'optional' | 'one' | 'list'
+  /** How help writes the value. */
+  readonly shown: string
+  /** What is expected of each value, to be told where one is not. */
+  readonly expected: string
+  /** The value of the texts given (one, unless it is a list); undefined where one of them does not fit. */
+  read(texts: readonly [string, ...string[]]): T | undefined
+}
+
+/** What an option without a value reads as. */
+export const ON = 'true'
+export const OFF = 'false'
+
+type Reader<T> = (text: string) => T | undefined
+
+function one<T>(shown: string, expected: string, read: Reader<T>): Kind<T> {
+  return { takes: 'one', shown, expected, read: ([text]) => read(text) }
+}
+
+function list<T>(shown: string, expected: string, read: Reader<T>): Kind<readonly T[]> {
+  return {
+    takes: 'list',
+    shown,
+    expected,
+    read(texts) {
+      const values = texts.map(read)
+      return values.every((value) => value !== undefined) ? values : undefined
+    },
+  }
+}
+
+const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])
+
+export const flag: Kind<boolean> = {
+  takes: 'none',
+  shown: '',
+  expected: 'expected 1, true, 0 or false',
+  read: ([text]) => FLAG_WORDS.get(text.toLowerCase()),
+}
+
+const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : text)
+
+/** Any text, exactly as it was given. */
+export const text = (shown: string): Kind<string> => one(shown, `expected ${shown}`, nonEmpty)
+
+export const files: Kind<readonly string[]> = list('FILE', 'expected the name of a file', nonEmpty)
+
+export const port: Kind<number> = one('N', 'expected a port from 1 to 65535, or 0 for a free one', (text) =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
+)
+
+export const count: Kind<number> = one('N', 'expected an integer from 0 up', (text) =>
+  /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
+)
+
+/** A number to vary by, or whatever there is (true) where none is given; false where it is switched off. */
+export const variation: Kind<number | boolean> = {
+  takes: 'optional',
+  shown: 'N',
+  expected: 'expected an integer from 1 up, or nothing for the random seed',
+  read([text]) {
+    const isOn = text === '1' ? undefined : FLAG_WORDS.get(text.toLowerCase())
+    return isOn ?? count.read([text])
+  },
+}
+
+/** Where to listen; whether it is an address of this machine shows when it is tried. */
+export const address: Kind<string> = one(
+  'H',
+  'expected an address or a host name without scheme and port, such as 0.0.0.0',
+  (text) => (/^[\w.:%-]+$/.test(text) && !/^[\w.-]+:\d+$/.test(text) ? text : undefined),
+)
+
+export const hostNames: Kind<readonly string[]> = list(
+  'NAME',
+  'expected a host name without scheme and port, such as emulator.example.com',
+  (text) => (/^[\w.-]+$/.test(text) ? text : undefined),
+)
+
+export const instant: Kind<number> = one(
+  'INSTANT',
+  'expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999',
+  readInstant,
+)
+
+export const duration: Kind<Duration> = one(
+  'DURATION',
+  'expected seconds, or a duration such as 90s, 1h30m, 2d or P1M',
+  parseDuration,
+)
+
+/** What a header can carry after "Bearer ". */
+export const token: Kind<string> = one('T', 'expected visible ASCII characters without spaces', (text) =>
+  /^[\x21-\x7e]+$/.test(text) ? text : undefined,
+)
+
+export function choice<const T extends string>(...values: readonly T[]): Kind<T> {
+  return one(values.join('|'), `expected one of ${values.join(', ')}`, (text) =>
+    values.find((value) => value === text),
+  )
+}
+
+/** An origin, or any ("*") where none is named; false where it is switched off. */
+export const origin: Kind<string | false> = {
+  takes: 'optional',
+  shown: 'ORIGIN',
+  expected: 'expected an origin without a path such as http://localhost:3000, or nothing for all',
+  read([text]) {
+    const isOn = FLAG_WORDS.get(text.toLowerCase())
+    if (isOn !== undefined) return isOn && '*'
+    return text === '*' || /^[a-z][a-z\d+.-]*:\/\/[^/\s?#]+$/i.test(text) ? text : undefined
+  },
+}
+
+/** The base address of a service, without its last slash. */
+export const baseUrl: Kind<string> = one(
+  'URL',
+  'expected a base address without query, such as http://127.0.0.1:4600',
+  (text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+      return undefined
+    }
+    return (url.origin + url.pathname).replace(/\/+$/, '')
+  },
+)
+
+/** A raw API key of A or B, with its scope. */
+export interface ScopedKey {
+  readonly scope: 'read' | 'write' | 'admin'
+  readonly key: string
+}
+
+const SCOPED = /^(?:(read|write|admin):)?((?:kv_(read|write|admin)_)?[\x21-\x7e]+)$/
+
+/** Keys of a namespace or store; the scope may be left to the key's own text, which begins with it. */
+export const scopedKeys: Kind<readonly ScopedKey[]> = list(
+  '[SCOPE:]KEY',
+  'expected a key such as kv_read_…, or its scope and the key: read:KEY, write:KEY or admin:KEY',
+  (text) => {
+    const [, named, key = '', spelt] = SCOPED.exec(text) ?? []
+    const scope = SCOPES.find((one) => one === (named ?? spelt))
+    return scope === undefined ? undefined : { scope, key }
+  },
+)

@@ -1,0 +1,153 @@
+import { type Bounds, boundOptions, defaultBounds } from '../../domain/bounds.js'
+import {
+  address,
+  choice,
+  count,
+  duration,
+  files,
+  flag,
+  hostNames,
+  instant,
+  type Kind,
+  origin,
+  port,
+  text,
+  token,
+  variation,
+} from './kinds.js'
+
+/** One option of a command: parsing, the environment, validation and help derive from it. */
+export interface Option<T = unknown> {
+  readonly kind: Kind<T>
+  readonly help: string
+  /** Its environment variable; the command line wins over it. */
+  readonly env?: string
+  /** The text that stands for it where none was given. */
+  readonly initially?: string
+}
+
+/** Options by name, as they are typed after the two dashes. */
+export type Options = Readonly<Record<string, Option>>
+
+/** The values of options: each undefined where it was not given, unless it has an initial one. */
+export type Values<T extends Options> = {
+  readonly [Name in keyof T]: T[Name] extends Option<infer Value>
+    ? Value | (T[Name] extends { readonly initially: string } ? never : undefined)
+    : never
+}
+
+/** A bound, with its default. */
+const bound = (env: string, help: string, name: keyof Bounds) => ({
+  env,
+  kind: count,
+  help: `${help} (${defaultBounds[name]})`,
+})
+
+/** Options of the emulator itself (DESIGN section 2). */
+export const serveOptions = {
+  seed: {
+    env: 'EMULATOR_SEED',
+    kind: files,
+    help: 'a YAML or JSON seed, or a folder of them; repeatable, joined in order; with none, the starter seed',
+  },
+  port: { env: 'EMULATOR_PORT', kind: port, initially: '4600', help: 'listen here; 0 picks a free port' },
+  'db-port': {
+    env: 'EMULATOR_DB_PORT',
+    kind: port,
+    help: 'serve the document database on a port of its own',
+  },
+  host: {
+    env: 'EMULATOR_HOST',
+    kind: address,
+    initially: '127.0.0.1',
+    help: 'the address to listen on; 0.0.0.0 is every one',
+  },
+  'allow-host': {
+    env: 'EMULATOR_ALLOW_HOST',
+    kind: hostNames,
+    help: 'a further Host name for the admin interface; repeatable',
+  },
+  watch: { env: 'EMULATOR_WATCH', kind: flag, help: 'reload the seed files when they change' },
+  clock: {
+    env: 'EMULATOR_CLOCK',
+    kind: instant,
+    help: 'start the virtual clock there: ISO 8601, or ms since 1970',
+  },
+  freeze: { env: 'EMULATOR_FREEZE', kind: flag, help: 'do not let the virtual clock run' },
+  'random-seed': {
+    env: 'EMULATOR_RANDOM_SEED',
+    kind: count,
+    help: 'decides ids, made-up data and chances (1, or what the seed says)',
+  },
+  profile: {
+    env: 'EMULATOR_PROFILE',
+    kind: text('FILE'),
+    help: "how the contract's gaps behave: YAML or JSON such as { kv: { putStatus: 201 } }",
+  },
+  grease: {
+    env: 'EMULATOR_GREASE',
+    kind: variation,
+    help: 'vary what the contract leaves open, reproducibly from this number (the random seed)',
+  },
+  'admin-token': {
+    env: 'EMULATOR_ADMIN_TOKEN',
+    kind: token,
+    help: 'admin calls need Authorization: Bearer T',
+  },
+  'require-world': {
+    env: 'EMULATOR_REQUIRE_WORLD',
+    kind: flag,
+    help: 'refuse data requests outside a world, so that no test leaks into the default one',
+  },
+  cors: {
+    env: 'EMULATOR_CORS',
+    kind: origin,
+    help: 'let web pages of this origin (of any) call the data interfaces',
+  },
+  'export-on-exit': {
+    env: 'EMULATOR_EXPORT_ON_EXIT',
+    kind: text('FILE'),
+    help: 'write the state as a seed when stopped',
+  },
+  [boundOptions.requests]: bound('EMULATOR_MAX_REQUESTS', 'requests that the journal keeps', 'requests'),
+  [boundOptions.bodyBytes]: bound('EMULATOR_MAX_BODY_BYTES', 'bytes that it keeps of each body', 'bodyBytes'),
+  [boundOptions.journalBytes]: bound(
+    'EMULATOR_MAX_JOURNAL_BYTES',
+    'bytes that it keeps of all bodies',
+    'journalBytes',
+  ),
+  [boundOptions.tombstones]: bound(
+    'EMULATOR_MAX_TOMBSTONES',
+    'entries of which it is known why they are gone',
+    'tombstones',
+  ),
+  [boundOptions.faults]: bound('EMULATOR_MAX_FAULTS', 'faults that are there at once', 'faults'),
+  [boundOptions.worlds]: bound('EMULATOR_MAX_WORLDS', 'worlds beside the default one', 'worlds'),
+  [boundOptions.snapshots]: bound('EMULATOR_MAX_SNAPSHOTS', 'snapshots of one world', 'snapshots'),
+  [boundOptions.repeats]: bound(
+    'EMULATOR_MAX_REPEATS',
+    'records that one block of a seed may stand for',
+    'repeats',
+  ),
+  log: {
+    env: 'EMULATOR_LOG',
+    kind: choice('pretty', 'json', 'off'),
+    initially: 'pretty',
+    help: 'the request log',
+  },
+} as const satisfies Options
+
+/** Options of every command. */
+export const commonOptions = {
+  help: { kind: flag, help: 'show this help' },
+  version: { kind: flag, help: 'show the version' },
+} as const satisfies Options
+
+/** Options of `emulator token`. */
+export const tokenOptions = {
+  sub: { kind: text('SUB'), initially: 'user_local', help: 'whom it speaks for' },
+  'expires-in': {
+    kind: duration,
+    help: 'seconds, or 90s, 1h30m, 2d, P1M; without it the token does not expire',
+  },
+} as const satisfies Options

@@ -1,0 +1,100 @@
+import type { Exchange } from '../../api/record.js'
+import { formatInstant } from '../../core/instants.js'
+import { absenceText } from '../../journal/explain.js'
+import { maskJwt } from '../../journal/mask.js'
+import type { Terminal } from '../terminal.js'
+import { startText } from './start-text.js'
+import { type Started, startedRecord } from './started.js'
+import { type Style, styleOf } from './style.js'
+
+export type LogForm = 'pretty' | 'json' | 'off'
+
+/** What a running emulator tells of itself. */
+export interface Log {
+  started(started: Started): void
+  request(exchange: Exchange): void
+  /** Something worth knowing. */
+  notice(message: string): void
+  /** Something to mend; may have several lines. */
+  problem(message: string): void
+}
+
+export function logOf(form: LogForm, terminal: Terminal): Log {
+  if (form === 'json') return jsonLog(terminal)
+  const pretty = prettyLog(terminal)
+  return form === 'pretty' ? pretty : { ...pretty, request: () => {} }
+}
+
+function prettyLog({ out, err, env }: Terminal): Log {
+  const style = styleOf(out, env)
+  return {
+    started: (started) => out.write(startText(started, style)),
+    request: (exchange) => out.write(`${requestLine(exchange, style)}\n`),
+    notice: (message) => out.write(`${message}\n`),
+    problem: (message) => err.write(`${message}\n`),
+  }
+}
+
+/** Every line is an object with its `event`. */
+function jsonLog({ out }: Terminal): Log {
+  const write = (event: string, fields: object) => out.write(`${JSON.stringify({ event, ...fields })}\n`)
+  return {
+    started: (started) => write('started', startedRecord(started)),
+    request: (exchange) => write('request', requestRecord(exchange)),
+    notice: (message) => write('notice', { message }),
+    problem: (message) => write('problem', { message }),
+  }
+}
+
+function requestLine(exchange: Exchange, style: Style): string {
+  const { at, method, target, status, operation, durationMs, reason } = exchange
+  const { outcome, evidence, disturbance } = exchange
+  const parts = [
+    style.dim(formatInstant(at)),
+    method.padEnd(7),
+    printable(target).padEnd(40),
+    statusStyle(status, style)(String(status ?? '---')),
+    (operation ?? '-').padEnd(16),
+    style.dim(`${durationMs.toFixed(1)} ms`),
+  ]
+  // An expired key and a missing one answer alike; here they are told apart.
+  if (outcome === 'entry_missing' && evidence.absence !== undefined) parts.push(absenceText(evidence.absence))
+  else if (reason !== undefined) parts.push(printable(reason))
+  if (disturbance !== undefined) parts.push(`fault ${printable(disturbance.fault)}`)
+  return parts.join('  ')
+}
+
+/** A fault may leave no answer, and so no status. */
+function statusStyle(status: number | null, style: Style): (text: string) => string {
+  if (status === null || status >= 500) return style.red
+  return status >= 400 ? style.yellow : style.green
+}
+
+function requestRecord(exchange: Exchange): object {
+  const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } =
+    exchange
+  const { evidence, disturbance } = exchange
+  const absence = outcome === 'entry_missing' ? evidence.absence : undefined
+  const query = target.slice(path.length + 1)
+  return {
+    id,
+    at,
+    atIso: formatInstant(at),
+    method,
+    path: maskJwt(path),
+    ...(query === '' ? {} : { query: maskJwt(query) }),
+    status,
+    operation,
+    durationMs: Number(durationMs.toFixed(3)),
+    outcome,
+    credential: credential === null ? null : maskJwt(credential),
+    ...(reason === undefined ? {} : { reason: maskJwt(reason) }),
+    ...(absence === undefined ? {} : { absence: absenceText(absence) }),
+    ...(disturbance === undefined ? {} : { fault: disturbance.fault }),
+  }
+}
+
+/** What came over the wire must not steer the terminal. */
+function printable(text: string): string {
+  return maskJwt(text).replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}

@@ -1,0 +1,103 @@
+import { formatDuration } from '../../core/durations.js'
+import type { DatabaseScope } from '../../domain/database.js'
+import { aligned, counted, limitsText, shortened } from './format.js'
+import type { Started } from './started.js'
+import type { Style } from './style.js'
+import { countsText, type HeldResource, type Holdings } from './summary.js'
+
+/** What a start prints for people. */
+export function startText(started: Started, style: Style): string {
+  const { version, seeds, held } = started
+  const lines = [
+    style.bold(`tristore-emulator ${version}`),
+    '',
+    ...addresses(started),
+    '',
+    style.bold(seeds.length === 0 ? 'The starter seed' : `Seeded from ${seeds.join(', ')}`),
+    `  ${countsText(held)}${started.faults === 0 ? '' : `, ${counted(started.faults, 'fault')}`}`,
+    '',
+    ...shortened([...held.namespaces, ...held.stores], (resource) => resourceText(resource, style)).flatMap(
+      indented,
+    ),
+    ...databaseLines(held, style),
+    style.bold('How strict'),
+    ...strictness(started),
+    '',
+    `  export KV_BASE_URL=${started.baseUrl} DB_BASE_URL=${started.dbBaseUrl}`,
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function addresses({ baseUrl, dbBaseUrl, adminUrl }: Started): string[] {
+  return aligned([
+    ['key-value, config', baseUrl],
+    ['database', dbBaseUrl],
+    ['admin', adminUrl],
+    ['dashboard', `${baseUrl}/_dashboard/`],
+  ])
+}
+
+const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`)
+
+function resourceText({ id, owner, entries, keys, limits }: HeldResource, style: Style): string {
+  const title = `${style.bold(id)}  ${counted(entries, 'entry', 'entries')}, owner ${owner}`
+  const ownLimits = limitsText(limits)
+  const rows = [...keyRows(keys), ...(ownLimits === '' ? [] : ([['limits', ownLimits]] as const))]
+  return [title, ...aligned(rows)].join('\n')
+}
+
+/** One row a scope, since scopes are few and keys may be many. */
+function keyRows(keys: HeldResource['keys']): (readonly [string, string])[] {
+  const scopes = [...new Set(keys.map(({ scope }) => scope))]
+  return scopes.map((scope) => {
+    const held = keys.filter((key) => key.scope === scope)
+    return [scope, shortened(held, ({ key }) => key).join(', ')]
+  })
+}
+
+function databaseLines({ databaseKeys }: Holdings, style: Style): string[] {
+  if (databaseKeys.length === 0)
+    return [`  ${style.bold('database')}  no key: every request is answered 401`, '']
+  const rows = databaseKeys.map(({ key, scope }) => [key, scopeText(scope)] as const)
+  const shown = aligned(rows)
+  return [`  ${style.bold('database')}`, ...shortened(shown, (line) => `  ${line}`), '']
+}
+
+function scopeText(scope: DatabaseScope | undefined): string {
+  if (scope === undefined) return 'sees everything'
+  const { projects, documents, outOfScope } = scope
+  const ids = (noun: string, set: ReadonlySet<string>) =>
+    set.size === 0
+      ? []
+      : [`${noun}${set.size === 1 ? '' : 's'} ${shortened([...set], (id) => id).join(', ')}`]
+  const seen = [...ids('project', projects), ...ids('document', documents)]
+  return `sees ${seen.length === 0 ? 'what it creates' : seen.join('; ')} (else ${outOfScope})`
+}
+
+function strictness({ bearer, defaultLimits, held, grease, clock, isAdminOpen }: Started): string[] {
+  const { rateLimit } = held
+  const rows: [string, string][] = [
+    ['bearer tokens', bearerText(bearer)],
+    ['limits', `${limitsText(defaultLimits)}, where a namespace has none of its own`],
+  ]
+  if (rateLimit !== undefined) {
+    rows.push([
+      'database',
+      `${counted(rateLimit.requests, 'request')} a key in ${formatDuration(rateLimit.perMs)}`,
+    ])
+  }
+  if (grease !== undefined)
+    rows.push(['grease', `on: ${grease}; what the contract leaves open varies from answer to answer`])
+  if (clock.mode === 'frozen') rows.push(['clock', `frozen at ${clock.iso}`])
+  else if (clock.isMoved) rows.push(['clock', `runs from ${clock.iso}${rateText(clock.rate)}`])
+  if (isAdminOpen) rows.push(['admin', 'open to all who can reach this address; --admin-token T closes it'])
+  return aligned(rows)
+}
+
+function bearerText({ check, keys }: Started['bearer']): string {
+  if (check === 'decode') return 'decoded: any well-formed JWT is taken, whoever signed it'
+  return `verified: signed by ${['the built-in provider (`emulator token` prints one)', ...keys].join(' or by ')}`
+}
+
+const rateText = (rate: number): string => (rate === 1 ? '' : `, ${rate} s in a real second`)

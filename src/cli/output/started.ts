@@ -1,0 +1,75 @@
+import type { ClockState } from '../../core/clock.js'
+import { formatInstant } from '../../core/instants.js'
+import type { Limits } from '../../domain/quotas.js'
+import { version } from '../../package-files.js'
+import type { LaunchedEmulator } from '../../server/launch.js'
+import { type Holdings, holdingsOf } from './summary.js'
+
+/** What a start has to tell. */
+export interface Started {
+  readonly version: string
+  readonly baseUrl: string
+  readonly dbBaseUrl: string
+  readonly adminUrl: string
+  /** The seed files; empty for the starter seed. */
+  readonly seeds: readonly string[]
+  readonly randomSeed: number
+  /** The number that answers are varied by; undefined: they are not. */
+  readonly grease: number | undefined
+  readonly faults: number
+  readonly held: Holdings
+  /** How bearer tokens are taken, and by whose keys besides the built-in provider's. */
+  readonly bearer: { readonly check: 'verify' | 'decode'; readonly keys: readonly string[] }
+  readonly defaultLimits: Limits
+  readonly clock: ClockState & { readonly iso: string; readonly isMoved: boolean }
+  /** Whether anyone who reaches it may steer it: it listens beyond this machine, and asks for no token. */
+  readonly isAdminOpen: boolean
+}
+
+/** What the command line knows of a start. */
+export interface StartedWith {
+  readonly seeds: readonly string[]
+  readonly host: string
+  readonly adminToken: string | undefined
+}
+
+/** Gathers what a start has to tell. */
+export function startedOf(emulator: LaunchedEmulator, { seeds, host, adminToken }: StartedWith): Started {
+  const { world, baseUrl, dbBaseUrl, adminUrl } = emulator
+  const { baseline, profile } = world
+  const clock = world.clock.save()
+  const { jwksFile, secret, jwt } = profile.auth
+  return {
+    version,
+    baseUrl,
+    dbBaseUrl,
+    adminUrl,
+    seeds,
+    randomSeed: baseline.randomSeed,
+    grease: emulator.grease,
+    faults: baseline.faults.length,
+    held: holdingsOf(world.state),
+    bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },
+    defaultLimits: profile.kv.defaultLimits,
+    clock: {
+      ...clock,
+      iso: formatInstant(clock.now),
+      isMoved: baseline.clock.now !== undefined || clock.rate !== 1,
+    },
+    isAdminOpen: adminToken === undefined && !isLoopback(host),
+  }
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** The same for programs: plain JSON. */
+export function startedRecord({ held, clock, ...others }: Started): object {
+  const { isMoved: _, ...shownClock } = clock
+  const databaseKeys = held.databaseKeys.map(({ key, scope }) =>
+    scope === undefined
+      ? { key }
+      : { key, projects: [...scope.projects], documents: [...scope.documents], outOfScope: scope.outOfScope },
+  )
+  return { ...others, clock: shownClock, held: { ...held, databaseKeys } }
+}

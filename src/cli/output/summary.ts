@@ -1,0 +1,76 @@
+import type { Scope } from '../../contract/values.js'
+import type { DatabaseScope } from '../../domain/database.js'
+import type { Limits } from '../../domain/quotas.js'
+import type { RateLimit } from '../../domain/rate-limit.js'
+import type { State } from '../../domain/state.js'
+import { counted } from './format.js'
+
+export interface HeldKey {
+  readonly key: string
+  readonly scope: Scope
+}
+
+/** A namespace or a store. */
+export interface HeldResource {
+  readonly id: string
+  readonly owner: string
+  readonly entries: number
+  readonly keys: readonly HeldKey[]
+  /** Those of its own; a store has none. */
+  readonly limits: Partial<Limits>
+}
+
+/** What an emulator holds, for people to read. */
+export interface Holdings {
+  readonly namespaces: readonly HeldResource[]
+  readonly stores: readonly HeldResource[]
+  readonly databaseKeys: readonly { readonly key: string; readonly scope: DatabaseScope | undefined }[]
+  readonly projects: number
+  readonly documents: number
+  readonly rateLimit: RateLimit | undefined
+}
+
+export function holdingsOf(state: State): Holdings {
+  const keys = keysByResource(state)
+  const namespaces = [...state.namespaces.values()].map(({ id, owner, entries, limits }) => {
+    return { id, owner, entries: entries.size, keys: keys.get(id) ?? [], limits }
+  })
+  const stores = [...state.stores.values()].map(({ id, owner, entries }) => {
+    return { id, owner, entries: entries.size, keys: keys.get(id) ?? [], limits: {} }
+  })
+  return {
+    namespaces,
+    stores,
+    databaseKeys: [...state.databaseKeys.values()].map(({ key, scope }) => ({ key, scope })),
+    projects: state.projects.records.size,
+    documents: state.documents.records.size,
+    rateLimit: state.rateLimit,
+  }
+}
+
+function keysByResource({ scopedKeys }: State): Map<string, HeldKey[]> {
+  const byResource = new Map<string, HeldKey[]>()
+  for (const { resourceId, key, scope } of scopedKeys.values()) {
+    const keys = byResource.get(resourceId)
+    if (keys === undefined) byResource.set(resourceId, [{ key, scope }])
+    else keys.push({ key, scope })
+  }
+  return byResource
+}
+
+/** "1 namespace (53 entries), 251 documents": what there is none of is left out. */
+export function countsText({ namespaces, stores, projects, documents }: Holdings): string {
+  const parts = [
+    ...resourcesText('namespace', namespaces),
+    ...resourcesText('store', stores),
+    ...(projects === 0 ? [] : [counted(projects, 'project')]),
+    ...(documents === 0 ? [] : [counted(documents, 'document')]),
+  ]
+  return parts.length === 0 ? 'nothing' : parts.join(', ')
+}
+
+function resourcesText(noun: string, resources: readonly HeldResource[]): string[] {
+  const entries = resources.reduce((sum, resource) => sum + resource.entries, 0)
+  if (resources.length === 0) return []
+  return [`${counted(resources.length, noun)} (${counted(entries, 'entry', 'entries')})`]
+}

@@ -1,9 +1,0 @@
-import { jsonSchema } from '../seed/json-schema.js'
-import type { Call } from './command.js'
-import type { Terminal } from './terminal.js'
-
-/** `emulator schema`: the JSON Schema of seeds. */
-export async function schema(_call: Call, { out }: Terminal): Promise<number> {
-  out.write(`${JSON.stringify(await jsonSchema(), null, 2)}\n`)
-  return 0
-}

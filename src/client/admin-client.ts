@@ -1,0 +1,155 @@
+import type { Problem } from '../seed/text/problems.js'
+import { EmulatorError } from './error.js'
+
+/** A question to the admin interface, ready to be carried. */
+export interface AdminQuestion {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below /_admin, percent-encoded. */
+  readonly path: string
+  /** Without its question mark. */
+  readonly query?: string
+  readonly body?: string
+}
+
+export interface AdminAnswer {
+  readonly status: number
+  /** The body; empty where there is none. */
+  readonly text: string
+  /** Its media type; empty where there is none. */
+  readonly type: string
+}
+
+/** The port to the admin interface of one world: rejects only where no answer came. */
+export type Ask = (question: AdminQuestion) => Promise<AdminAnswer>
+
+/** Parameters of a query; those that are undefined are left out. */
+export type Query = Readonly<Record<string, string | number | undefined>>
+
+/** Calls the admin interface: gives what it answers, and throws an EmulatorError for what it refuses. */
+export class AdminInterface {
+  constructor(private readonly ask: Ask) {}
+
+  get<T>(path: string, query: Query = {}): Promise<T> {
+    return this.#json({ method: 'GET', path, query: queryText(query) })
+  }
+
+  /** @param body what JSON can be made of; text is sent as it is */
+  send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown = {}): Promise<T> {
+    return this.#json({ method, path, body: typeof body === 'string' ? body : jsonText(body) })
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.#text({ method: 'DELETE', path })
+  }
+
+  /** The types of answers are those of the routes in src/admin, which tests hold against each other. */
+  async #json<T>(question: AdminQuestion): Promise<T> {
+    return JSON.parse(withExactIds(await this.#text(question))) as T
+  }
+
+  async #text(question: AdminQuestion): Promise<string> {
+    const lost = LOST_PART.exec(question.path)?.[1]
+    if (lost !== undefined) throw unspeakable(question, lost)
+    const { status, text } = await this.ask(question)
+    if (status >= 200 && status < 300) return text
+    throw refusal(question, status, text)
+  }
+}
+
+/** A path with its variable parts percent-encoded: `` at`/stores/${id}` ``. */
+export function at(literals: TemplateStringsArray, ...parts: string[]): string {
+  return String.raw({ raw: literals }, ...parts.map(encodeURIComponent))
+}
+
+/** A part that no address can hold: on its way …/namespaces/ns_a/keys/.. becomes the namespace itself. */
+const LOST_PART = /\/(\.{0,2})(?=\/|$)/
+
+/** Times beyond 2^53 ms are read from text as well. */
+function jsonText(body: unknown): string {
+  return JSON.stringify(body, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+}
+
+function queryText(query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return new URLSearchParams(given).toString()
+}
+
+/** Strings, which are passed over, and integers longer than a number holds, which become text. */
+const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\d.eE])/g
+
+/** Ids are int64, of which JSON.parse would lose the last digits. */
+function withExactIds(json: string): string {
+  // Such digits are rare, and looking at each string of a large state is not cheap.
+  if (!/\d{16}/.test(json)) return json
+  return json.replace(STRING_OR_LONG_INTEGER, (found) => (found.startsWith('"') ? found : exactly(found)))
+}
+
+const exactly = (digits: string): string =>
+  Number.isSafeInteger(Number(digits)) ? digits : JSON.stringify(digits)
+
+interface ErrorBody {
+  readonly error: string
+  readonly message: string
+  readonly hint?: string
+  readonly problems?: readonly Problem[]
+}
+
+function refusal({ method, path }: AdminQuestion, status: number, text: string): EmulatorError {
+  const call = `${method} /_admin${path}`
+  const body = errorBody(text)
+  if (body !== undefined) {
+    const { error: code, ...rest } = body
+    return new EmulatorError(call, { status, code, ...rest })
+  }
+  return new EmulatorError(call, {
+    status,
+    code: 'no_emulator',
+    message: 'what answered is no emulator',
+    hint: 'give the address that `npx emulator` prints when it starts, without a path',
+  })
+}
+
+function unspeakable({ method, path }: AdminQuestion, part: string): EmulatorError {
+  return new EmulatorError(`${method} /_admin${path}`, {
+    status: 404,
+    code: 'not_found',
+    message: `${JSON.stringify(part)} cannot be part of an address`,
+    hint: 'state.merge and state.replace take any text',
+  })
+}
+
+function errorBody(text: string): ErrorBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    const isOurs = typeof body === 'object' && body !== null && 'error' in body && 'message' in body
+    return isOurs ? (body as ErrorBody) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a world is reached. */
+export interface Addresses {
+  /** The base address of A and B. */
+  readonly baseUrl: string
+  /** The base address of C. */
+  readonly dbBaseUrl: string
+  readonly adminUrl: string
+}
+
+/** A world that was made, as POST /worlds answers it. */
+export interface MadeWorld extends Addresses {
+  readonly id: string
+}
+
+/** The way to one world of an emulator: in this process, or over HTTP. */
+export interface Transport {
+  readonly addresses: Addresses
+  readonly ask: Ask
+  /** Carries a request to the services. */
+  readonly fetch: typeof globalThis.fetch
+  /** The same way to another world of the emulator. */
+  toWorld(world: MadeWorld): Transport
+}

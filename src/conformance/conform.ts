@@ -1,0 +1,39 @@
+/** Tries the contract's statements on a service, one after the other. */
+
+import type { Host } from './host.js'
+import { AREAS, judge, type Statement, type Verdict } from './statements/table.js'
+
+/** A statement, and how it fared. */
+export interface Judgement {
+  readonly area: string
+  readonly statement: Statement
+  readonly verdict: Verdict
+}
+
+/** How many statements fared how. */
+export type Tally = Readonly<Record<Verdict['outcome'], number>>
+
+/**
+ * Tries every statement, in the order of a report. One that fails stops nothing; a service that cannot be reached
+ * rejects with the error at hand.
+ *
+ * @param onStart told of each statement before it is tried
+ */
+export async function* conform(
+  host: Host,
+  onStart: (statement: Statement) => void = () => {},
+): AsyncGenerator<Judgement> {
+  for (const [area, statements] of Object.entries(AREAS)) {
+    for (const statement of statements) {
+      onStart(statement)
+      yield { area, statement, verdict: await judge(statement, await host.subjectFor(statement.needs)) }
+    }
+  }
+}
+
+/** Counts judgements by their outcome. */
+export function tally(judgements: readonly Judgement[]): Tally {
+  const count = (outcome: Verdict['outcome']) =>
+    judgements.filter(({ verdict }) => verdict.outcome === outcome).length
+  return { holds: count('holds'), fails: count('fails'), skipped: count('skipped') }
+}

@@ -1,0 +1,130 @@
+/** Looks at the gaps of the document database. */
+
+import { expectStatus, expectSuccess, read } from '../check.js'
+import { type Exchange, withApiKey } from '../http-client.js'
+import { type Guest, offered } from '../session.js'
+import {
+  byStatus,
+  hidden,
+  isSuccess,
+  jsonIn,
+  type Look,
+  type Looks,
+  largest,
+  memberOf,
+  rejectedOr,
+  type Sight,
+  seen,
+  textOf,
+} from './sight.js'
+
+/** The largest limit that can be asked for, an int32. */
+const LIMIT_MAX = 2 ** 31 - 1
+
+const FEW_RECORDS = 'all the documents that the key sees fit on one page'
+
+const lengthOf = (page: Exchange): number => read(expectSuccess(page)).items().length
+const hasNext = (page: Exchange): boolean => page.header('x-next') !== undefined
+
+/** The code of an answer, which must have this status. */
+function codeIn(answer: Exchange, status: number): Sight {
+  const code = textOf(memberOf(jsonIn(expectStatus(answer, status).text), 'error'))
+  return code === undefined ? hidden('the error body carries no code') : seen(code)
+}
+
+const provoked =
+  (status: number): Look =>
+  async ({ subject, database }) => {
+    await subject.provoke?.(status)
+    return codeIn(await database.list('documents', 'limit=1'), status)
+  }
+
+/** The first 429, got by asking beyond the rate limit. */
+async function limited({ database }: Guest): Promise<Exchange> {
+  const { requests } = offered(database.means.rateLimit, 'ratelimit')
+  let answer = await database.list('documents', 'limit=1')
+  for (let made = 1; made <= requests && answer.status !== 429; made += 1) {
+    answer = await database.list('documents', 'limit=1')
+  }
+  return expectStatus(answer, 429)
+}
+
+/** Whether pages of this size may be asked for. */
+async function isAllowed({ database }: Guest, limit: number): Promise<boolean> {
+  return expectStatus(await database.list('documents', `limit=${limit}`), 200, 400).status === 200
+}
+
+/** The largest limit that is not refused, below one that is: doubled until one is refused, then found by halving. */
+async function largestAllowed(guest: Guest, refused: number): Promise<number> {
+  let allowed = Math.max(1, lengthOf(await guest.database.list('documents')))
+  let tooLarge = allowed * 2
+  while (tooLarge < refused && (await isAllowed(guest, tooLarge))) {
+    allowed = tooLarge
+    tooLarge *= 2
+  }
+  return largest(allowed, Math.min(tooLarge, refused), (limit) => isAllowed(guest, limit))
+}
+
+export const databaseLooks: Looks = {
+  'database.defaultPageSize': async ({ database }) => {
+    const page = await database.list('documents')
+    const length = lengthOf(page)
+    return hasNext(page) ? seen(length) : hidden(FEW_RECORDS)
+  },
+  'database.maxPageSize': async (guest) => {
+    const page = await guest.database.list('documents', `limit=${LIMIT_MAX}`)
+    if (page.status === 400) return seen(await largestAllowed(guest, LIMIT_MAX))
+    const length = lengthOf(page)
+    return hasNext(page) ? seen(length) : hidden(FEW_RECORDS)
+  },
+  'database.overMax': async ({ database }) => {
+    const page = await database.list('documents', `limit=${LIMIT_MAX}`)
+    return rejectedOr(page, () => (hasNext(page) ? seen('clamp') : hidden(FEW_RECORDS)))
+  },
+  'database.next': async ({ database }) => {
+    const page = await database.list('documents', 'limit=1')
+    const next = expectSuccess(page).header('x-next')
+    if (next === undefined) return hidden('the key sees fewer than two documents')
+    if (/^https?:\/\//i.test(next)) return seen('url')
+    if (next.startsWith('/')) return seen('path')
+    return next.startsWith('?') ? hidden('it is a query without a path') : seen('cursor')
+  },
+  'database.createProjectStatus': async ({ database }) =>
+    byStatus(await database.createOne('projects'), { 200: 200, 201: 201 }),
+  'database.scopedOut': async ({ database }) => {
+    const scoped = offered(database.means.scoped, 'db.scoped')
+    const answer = await database.document(scoped.hidden, withApiKey(scoped.key))
+    return byStatus(answer, { 403: 403, 404: 404 })
+  },
+  'database.documentIdInvalid': async ({ database }) =>
+    byStatus(await database.document('first'), { 400: 400, 404: 404 }),
+  'database.limitZero': async ({ database }) => {
+    const answer = await database.list('documents', 'limit=0')
+    return rejectedOr(answer, () => {
+      const length = lengthOf(answer)
+      return length === 0 ? seen('empty') : hidden(`it brings ${length} documents`)
+    })
+  },
+  'database.contentNull': async ({ database, subject }) => {
+    const answer = await database.create('documents', { title: `${subject.prefix} null`, content: null })
+    return rejectedOr(answer, () => seen('accept'))
+  },
+  'database.descriptionNull': async ({ database, subject }) => {
+    const answer = await database.create('projects', { name: `${subject.prefix} null`, description: null })
+    return rejectedOr(answer, () => seen('accept'))
+  },
+  'database.rateLimitRetryAfter': async (guest) =>
+    seen((await limited(guest)).header('retry-after') !== undefined),
+  'database.codes.401': async ({ database }) => codeIn(await database.list('documents', 'limit=1', {}), 401),
+  'database.codes.403': async ({ database }) => {
+    for (const key of database.means.blindKeys ?? []) {
+      const answer = await database.list('documents', 'limit=1', withApiKey(key))
+      if (!isSuccess(answer)) return codeIn(answer, 403)
+    }
+    return hidden('the keys that see no document are shown an empty list')
+  },
+  'database.codes.409': provoked(409),
+  'database.codes.413': provoked(413),
+  'database.codes.429': async (guest) => codeIn(await limited(guest), 429),
+  'database.codes.5xx': provoked(503),
+}

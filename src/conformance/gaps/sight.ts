@@ -1,0 +1,70 @@
+/** How a guest looks at a gap, and what it makes of what it saw. */
+
+import { type Json, parseJson } from '../../core/lossless-json.js'
+import type { Exchange } from '../http-client.js'
+import type { Guest } from '../session.js'
+
+/** What a gap's option was seen to be; or why it could not be seen. Nothing is ever guessed. */
+export type Sight = { readonly value: string | number | boolean } | { readonly hidden: string }
+
+/** The gaps seen so far, by option: what one shows may bound another. */
+export type Known = ReadonlyMap<string, string | number | boolean>
+
+/** Looks at one gap. Rejects with a StatementFailure or StatementSkip where the service answers as nobody expects. */
+export type Look = (guest: Guest, known: Known) => Promise<Sight>
+
+/** How each option is looked at. */
+export type Looks = Readonly<Record<string, Look>>
+
+export const seen = (value: string | number | boolean): Sight => ({ value })
+export const hidden = (why: string): Sight => ({ hidden: why })
+
+/** The value for an answer's status; any other status is no value of the option. */
+export function byStatus(
+  answer: Exchange,
+  values: Readonly<Record<number, string | number | boolean>>,
+): Sight {
+  const value = values[answer.status]
+  return value === undefined ? hidden(`the service answers ${answer.status}`) : seen(value)
+}
+
+/** "reject" for a 400; what else it may be for a success. */
+export function rejectedOr(answer: Exchange, onSuccess: () => Sight): Sight {
+  if (answer.status === 400) return seen('reject')
+  return isSuccess(answer) ? onSuccess() : hidden(`the service answers ${answer.status}`)
+}
+
+export const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status <= 299
+
+/** The JSON in a text; undefined where it is none. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A member of an object; undefined where there is none. */
+export function memberOf(json: Json | undefined, name: string): Json | undefined {
+  return json?.kind === 'object' ? json.members.get(name) : undefined
+}
+
+/** A text, and nothing else. */
+export const textOf = (json: Json | undefined): string | undefined =>
+  json?.kind === 'string' ? json.value : undefined
+
+/** The largest number from `fits` on, below `tooLong`, that fits, found by halving; `fits` is known to, `tooLong` not to. */
+export async function largest(
+  fits: number,
+  tooLong: number,
+  tries: (size: number) => Promise<boolean>,
+): Promise<number> {
+  let [low, high] = [fits, tooLong]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (await tries(middle)) low = middle
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,101 @@
+/** A service as its guests from outside know it: by addresses and whatever credentials they were given. */
+
+import type { Host } from './host.js'
+import { exchange, type Send } from './http-client.js'
+import type { EntryGroup, ServiceTime, Subject } from './statements/table.js'
+
+/** What a guest was given. */
+export interface Means {
+  readonly baseUrl?: string
+  readonly dbBaseUrl?: string
+  readonly namespace?: EntryGroup
+  readonly store?: EntryGroup
+  readonly databaseKey?: string
+  /** A token of the namespace's owner. */
+  readonly bearer?: string
+  /** Records may be created. */
+  readonly mayCreate: boolean
+}
+
+/** What an outsider needs beside its means. */
+export interface OutsidePorts {
+  readonly send: Send
+  /** The machine's time, Unix ms. */
+  readonly now: () => number
+  /** Lets real time pass, ms; left out where the guest is not to wait. */
+  readonly wait?: (ms: number) => Promise<void>
+}
+
+/** The longest that a guest waits at a time, ms: enough for the shortest TTL to elapse. */
+const WAIT_MAX_MS = 150_000
+
+/** Date headers are whole seconds, and are not renewed with every answer. */
+const DATE_HEADER_SKEW_MS = 1000
+
+/**
+ * The service that these means lead to.
+ *
+ * @param mark lower-case letters and digits, drawn for this run: they begin every key that is written
+ */
+export function outsideHost(means: Means, mark: string, ports: OutsidePorts): Host {
+  let visits = 0
+  let time: Promise<ServiceTime | undefined> | undefined
+  return {
+    async subjectFor(needs) {
+      visits += 1
+      const subject = subjectOf(means, `t${mark}${visits}`, ports.send)
+      if (!needs.some((need) => need.startsWith('time'))) return subject
+      time ??= serviceTime(subject, ports)
+      const known = await time
+      return known === undefined ? subject : { ...subject, time: known }
+    },
+  }
+}
+
+/** The means as parts of a subject: those that were given. */
+export function offeredParts({ namespace, store, bearer, databaseKey, mayCreate }: Means): Partial<Subject> {
+  return {
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(store === undefined ? {} : { store }),
+    ...(bearer === undefined ? {} : { bearer }),
+    ...(databaseKey === undefined ? {} : { database: { key: databaseKey, mayCreate } }),
+  }
+}
+
+function subjectOf(means: Means, prefix: string, send: Send): Subject {
+  const { baseUrl, dbBaseUrl } = means
+  return {
+    send,
+    prefix,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(dbBaseUrl === undefined ? {} : { dbBaseUrl }),
+    ...offeredParts(means),
+  }
+}
+
+/**
+ * The service's time by the Date header of an answer; undefined where there is none. The request carries no credential
+ * and is refused, so that it counts nowhere.
+ */
+async function serviceTime(subject: Subject, { now, wait }: OutsidePorts): Promise<ServiceTime | undefined> {
+  const { baseUrl, namespace, store, prefix, send } = subject
+  const group = namespace === undefined ? store && { path: 'ec', ...store } : { path: 'kv', ...namespace }
+  if (baseUrl === undefined || group === undefined) return undefined
+  const sent = now()
+  const answer = await exchange(
+    send,
+    'GET',
+    `${baseUrl}/v1/${group.path}/${encodeURIComponent(group.id)}/${prefix}`,
+    {},
+  )
+  const arrived = now()
+  const date = Date.parse(answer.header('date') ?? '')
+  if (Number.isNaN(date)) return undefined
+  const ahead = date + DATE_HEADER_SKEW_MS / 2 - (sent + arrived) / 2
+  return {
+    now: async () => Math.round(now() + ahead),
+    skewMs: DATE_HEADER_SKEW_MS + (arrived - sent),
+    reachMs: wait === undefined ? 0 : WAIT_MAX_MS,
+    ...(wait === undefined ? {} : { pass: wait }),
+  }
+}

@@ -1,0 +1,225 @@
+/** The guest who visits a service to judge one statement: makes calls, remembers what it wrote, cleans up. */
+
+import { StatementSkip } from './check.js'
+import { baseOf, type Exchange, exchange, type Headers, withBearer, withKey } from './http-client.js'
+import { DatabaseCalls } from './session-database.js'
+import type { EntryGroup, LimitedNamespace, Need, Scope, ServiceTime, Subject } from './subject.js'
+import { NEEDS } from './subject.js'
+
+/** A removal that is owed: the address of an entry, and the credential to remove it with. */
+type Debts = Map<string, Headers>
+
+/** The calls on the entries of one namespace or store; each takes the narrowest fitting key unless told otherwise. */
+export class Entries {
+  constructor(
+    private readonly subject: Subject,
+    readonly url: string,
+    readonly group: EntryGroup,
+    private readonly listWith: () => Headers,
+    private readonly debts: Debts,
+  ) {}
+
+  get id(): string {
+    return this.group.id
+  }
+
+  /** The credential with this scope; skips the statement when there is no such key. */
+  as(scope: Scope): Headers {
+    return this.withOneOf([scope])
+  }
+
+  /** The narrowest credential that may read. */
+  get reading(): Headers {
+    return this.withOneOf(['read', 'admin'])
+  }
+
+  /** The narrowest credential that may write. */
+  get writing(): Headers {
+    return this.withOneOf(['write', 'admin'])
+  }
+
+  /** Upserts an entry; the body is sent as it is given. */
+  async put(key: string, body: unknown, headers = this.writing): Promise<Exchange> {
+    const answer = await this.call('PUT', key, headers, body)
+    if (answer.status >= 200 && answer.status < 300) this.debts.set(this.address(key), headers)
+    return answer
+  }
+
+  /** Reads an entry. */
+  get(key: string, headers = this.reading): Promise<Exchange> {
+    return this.call('GET', key, headers)
+  }
+
+  /** Removes an entry. */
+  async delete(key: string, headers = this.writing): Promise<Exchange> {
+    const answer = await this.call('DELETE', key, headers)
+    if (answer.status >= 200 && answer.status < 300) this.debts.delete(this.address(key))
+    return answer
+  }
+
+  /** Asks for an entry in a way that the contract does not show, as somebody who may only read. */
+  unshown(key: string): Promise<Exchange> {
+    return this.call('PATCH', key, this.reading)
+  }
+
+  /** Lists the keys (A, with a bearer token) or all entries (B, with a key). */
+  list(headers = this.listWith()): Promise<Exchange> {
+    return exchange(this.subject.send, 'GET', this.url, headers)
+  }
+
+  private call(method: string, key: string, headers: Headers, body?: unknown): Promise<Exchange> {
+    return exchange(this.subject.send, method, this.address(key), headers, body)
+  }
+
+  private address(key: string): string {
+    return `${this.url}/${encodeURIComponent(key)}`
+  }
+
+  private withOneOf(scopes: readonly Scope[]): Headers {
+    for (const scope of scopes) {
+      const key = this.group.keys[scope]
+      if (key !== undefined) return withKey(key)
+    }
+    throw new StatementSkip(`no ${scopes.join(' or ')} key of ${this.group.id}`)
+  }
+}
+
+/** The entries of a namespace, and its usage report. */
+export class KvEntries extends Entries {
+  constructor(
+    subject: Subject,
+    group: EntryGroup,
+    private readonly ownerToken: string | undefined,
+    debts: Debts,
+  ) {
+    const url = `${address(subject)}/v1/kv/${encodeURIComponent(group.id)}`
+    super(subject, url, group, () => withBearer(offered(ownerToken, 'bearer')), debts)
+    this.usageOf = (headers) => exchange(subject.send, 'GET', usageUrl(subject, group.id), headers)
+  }
+
+  private readonly usageOf: (headers: Headers) => Promise<Exchange>
+
+  /** The usage report, asked for by the owner unless told otherwise. */
+  usage(headers?: Headers): Promise<Exchange> {
+    return this.usageOf(headers ?? withBearer(offered(this.ownerToken, 'bearer')))
+  }
+}
+
+/** One visit to a subject. Its parts skip the statement when the subject does not offer them. */
+export class Guest {
+  private readonly debts: Debts = new Map()
+  private keys = 0
+  readonly database: DatabaseCalls
+
+  constructor(readonly subject: Subject) {
+    this.database = new DatabaseCalls(subject)
+  }
+
+  /** A key of its own that nothing was written to; all are equally long. */
+  newKey(): string {
+    this.keys += 1
+    return `${this.subject.prefix}-${String(this.keys).padStart(3, '0')}`
+  }
+
+  get kv(): KvEntries {
+    const namespace = offered(this.subject.namespace, 'kv')
+    return new KvEntries(this.subject, namespace, this.subject.bearer, this.debts)
+  }
+
+  get foreignKv(): KvEntries {
+    const namespace = offered(this.subject.foreignNamespace, 'kv.foreign')
+    return new KvEntries(this.subject, namespace, this.subject.strangerBearer, this.debts)
+  }
+
+  /** A namespace whose limits nobody set. */
+  get unlimitedKv(): KvEntries {
+    const namespace = offered(this.subject.unlimited, 'kv.default')
+    return new KvEntries(this.subject, namespace, namespace.bearer, this.debts)
+  }
+
+  get store(): Entries {
+    return this.storeOf(offered(this.subject.store, 'store'))
+  }
+
+  get foreignStore(): Entries {
+    return this.storeOf(offered(this.subject.foreignStore, 'store.foreign'))
+  }
+
+  /** A namespace by this id that belongs to nobody, to be asked for with the credentials of our own. */
+  absentKv(): KvEntries {
+    const namespace = { id: `ns_absent_${this.subject.prefix}`, keys: this.subject.namespace?.keys ?? {} }
+    return new KvEntries(this.subject, namespace, this.subject.bearer, this.debts)
+  }
+
+  /** The same for a store. */
+  absentStore(): Entries {
+    return this.storeOf({ id: `ec_absent_${this.subject.prefix}`, keys: this.subject.store?.keys ?? {} })
+  }
+
+  /** A fresh namespace with small limits. */
+  async limited(): Promise<{ kv: KvEntries; limits: LimitedNamespace['limits'] }> {
+    if (this.subject.limited === undefined) throw new StatementSkip(NEEDS.limited.what)
+    const namespace = await this.subject.limited()
+    return {
+      kv: new KvEntries(this.subject, namespace, namespace.bearer, this.debts),
+      limits: namespace.limits,
+    }
+  }
+
+  get time(): ServiceTime {
+    return offered(this.subject.time, 'time')
+  }
+
+  /** Lets time pass, ms. */
+  async pass(ms: number): Promise<void> {
+    if (this.time.pass === undefined) throw new StatementSkip(NEEDS['time.pass'].what)
+    await this.time.pass(ms)
+  }
+
+  /** Lets time pass until this instant (Unix ms) is surely reached. */
+  async passUntil(instant: number): Promise<void> {
+    const waitMs = instant - (await this.time.now()) + this.time.skewMs
+    if (waitMs > 0) await this.pass(waitMs)
+  }
+
+  /** The header with the token of the owner, or of somebody else. */
+  bearerOf(whose: 'owner' | 'stranger'): Headers {
+    const { bearer, strangerBearer } = this.subject
+    return withBearer(
+      whose === 'owner' ? offered(bearer, 'bearer') : offered(strangerBearer, 'bearer.stranger'),
+    )
+  }
+
+  /** Removes what this visit wrote and did not remove itself; what fails here says nothing about the statement. */
+  async cleanUp(): Promise<void> {
+    for (const [url, headers] of this.debts) {
+      await exchange(this.subject.send, 'DELETE', url, headers).catch(() => undefined)
+    }
+    this.debts.clear()
+  }
+
+  private storeOf(group: EntryGroup): Entries {
+    const entries: Entries = new Entries(
+      this.subject,
+      `${address(this.subject)}/v1/ec/${encodeURIComponent(group.id)}`,
+      group,
+      () => entries.as(group.keys.read === undefined ? 'admin' : 'read'),
+      this.debts,
+    )
+    return entries
+  }
+}
+
+/** The part that the subject offers; skips the statement when it does not. */
+export function offered<Part>(part: Part | undefined, need: Need): Part {
+  if (part === undefined) throw new StatementSkip(`needs ${NEEDS[need].what}`)
+  return part
+}
+
+function address(subject: Subject): string {
+  return baseOf(offered(subject.baseUrl, 'kv'))
+}
+
+function usageUrl(subject: Subject, namespaceId: string): string {
+  return `${address(subject)}/v1/usage/${encodeURIComponent(namespaceId)}`
+}

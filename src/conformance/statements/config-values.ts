@@ -1,0 +1,56 @@
+/** Statements on the values of config entries: which are taken, and which are rejected. */
+
+import { expectStatus, expectSuccess, expectValue } from '../check.js'
+import { RawBody } from '../http-client.js'
+import { JSON_TYPES } from './samples.js'
+import { type Statement, type StatementDraft, statement } from './statement.js'
+
+const config = (draft: Omit<StatementDraft, 'interface'>): Statement =>
+  statement({ ...draft, interface: 'B' })
+
+/** A statement that a body is rejected with 400 and leaves the entry as it was. */
+function rejected(id: string, text: string, bodies: readonly string[]): Statement {
+  return config({
+    id,
+    section: 'Errors AB',
+    text,
+    needs: ['store.writer', 'store.reader'],
+    async visit(guest) {
+      const key = guest.newKey()
+      expectSuccess(await guest.store.put(key, { value: 'kept' }))
+      for (const body of bodies) expectStatus(await guest.store.put(key, new RawBody(body)), 400)
+      expectValue(await guest.store.get(key), '"kept"')
+    },
+  })
+}
+
+export const configValueStatements: readonly Statement[] = [
+  config({
+    id: 'config.value.types',
+    section: 'Resources B',
+    text: 'A value may be an object, an array, a string, a number or a boolean, and is given back the same.',
+    needs: ['store.writer', 'store.reader'],
+    async visit(guest) {
+      const key = guest.newKey()
+      for (const value of [...JSON_TYPES, '0', '""', '{}', '[]']) {
+        expectSuccess(await guest.store.put(key, new RawBody(`{"value":${value}}`)))
+        expectValue(await guest.store.get(key), value)
+      }
+    },
+  }),
+  rejected('config.value.missing', 'A put whose body lacks value is rejected with 400.', [
+    '{}',
+    '{"Value":1,"values":[]}',
+  ]),
+  rejected(
+    'config.value.invalid',
+    'A put whose value is none of the five types, null, is rejected with 400.',
+    ['{"value":null}'],
+  ),
+  rejected('config.value.no-json', 'A put whose body is no JSON object is rejected with 400.', [
+    '{"value":',
+    '"value"',
+    '["value"]',
+    'null',
+  ]),
+]

@@ -1,0 +1,85 @@
+/** Statements on the keys of the document database and on what their scopes hide. */
+
+import { expectStatus, expectSuccess, expectThat, read } from '../check.js'
+import { type Exchange, type Headers, withApiKey } from '../http-client.js'
+import type { Guest } from '../session.js'
+import { offered } from '../session.js'
+import { ID_MAX } from './database.js'
+import { type Statement, type StatementDraft, statement } from './statement.js'
+
+const access = (draft: Omit<StatementDraft, 'interface'>): Statement =>
+  statement({ ...draft, interface: 'C' })
+
+/** Each of the five calls of C; none of them does anything without a valid key. */
+const CALLS: readonly ((guest: Guest, headers: Headers) => Promise<Exchange>)[] = [
+  ({ database }, headers) => database.list('documents', 'limit=1', headers),
+  ({ database }, headers) => database.create('documents', { title: 'x' }, headers),
+  ({ database }, headers) => database.document(ID_MAX, headers),
+  ({ database }, headers) => database.list('projects', 'limit=1', headers),
+  ({ database }, headers) => database.create('projects', { name: 'x' }, headers),
+]
+
+export const databaseAccessStatements: readonly Statement[] = [
+  access({
+    id: 'db.key.missing',
+    section: 'Authentication C.1',
+    text: 'Every call of C needs X-API-Key: without it, each of the five answers 401.',
+    needs: ['db'],
+    async visit(guest) {
+      for (const call of CALLS) expectStatus(await call(guest, {}), 401)
+    },
+  }),
+  access({
+    id: 'db.key.invalid',
+    section: 'Errors C',
+    text: 'With a key that nobody was given, every call of C answers 401.',
+    needs: ['db'],
+    async visit(guest) {
+      const made = withApiKey(`${guest.subject.prefix}madeup`)
+      for (const call of CALLS) expectStatus(await call(guest, made), 401)
+    },
+  }),
+  access({
+    id: 'db.key.scoped-list',
+    section: 'Authentication C.2',
+    text: 'To a scoped key the list shows the documents in its scope and no other.',
+    needs: ['db.scoped'],
+    async visit(guest) {
+      const scoped = offered(guest.database.means.scoped, 'db.scoped')
+      const page = expectSuccess(await guest.database.list('documents', '', withApiKey(scoped.key)))
+      const ids = read(page)
+        .items()
+        .map((record) => record.member('id').int64())
+      expectThat(ids.includes(scoped.seen), `document ${scoped.seen}`, ids.join(), page)
+      expectThat(!ids.includes(scoped.hidden), `no document ${scoped.hidden}`, ids.join(), page)
+    },
+  }),
+  access({
+    id: 'db.key.scoped-get',
+    section: 'Authentication C.2',
+    text: 'A scoped key fetches a document in its scope, and is refused one outside.',
+    needs: ['db.scoped'],
+    async visit(guest) {
+      const scoped = offered(guest.database.means.scoped, 'db.scoped')
+      expectSuccess(await guest.database.document(scoped.seen, withApiKey(scoped.key)))
+      // The contract has 403 or an empty collection: for one document, the latter reads as if there were none.
+      expectStatus(await guest.database.document(scoped.hidden, withApiKey(scoped.key)), 403, 404)
+      expectSuccess(await guest.database.document(scoped.hidden))
+    },
+  }),
+  access({
+    id: 'db.key.outside-scope',
+    section: 'Authentication C.2',
+    text: 'A key whose scope holds nothing of a collection gets 403 or an empty array, by its configuration.',
+    needs: ['db.blind'],
+    async visit(guest) {
+      for (const key of guest.database.means.blindKeys ?? []) {
+        const list = await guest.database.list('documents', '', withApiKey(key))
+        if (list.status === 403) continue
+        const records = read(expectSuccess(list)).items().length
+        expectThat(records === 0, 'an empty array', `${records} records`, list)
+        expectThat(list.header('x-next') === undefined, 'no x-next', 'one', list)
+      }
+    },
+  }),
+]

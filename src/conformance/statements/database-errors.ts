@@ -1,0 +1,154 @@
+/** Statements on the errors of the document database: bodies, codes, statuses, and transient refusals. */
+
+import { expectDatabaseError, expectStatus, expectSuccess, expectThat } from '../check.js'
+import { offered } from '../session.js'
+import { COLLECTIONS, MALFORMED, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../session-database.js'
+import { ID_MAX } from './database.js'
+import { type Statement, type StatementDraft, statement } from './statement.js'
+
+const errors = (draft: Omit<StatementDraft, 'interface'>): Statement =>
+  statement({ ...draft, interface: 'C' })
+
+/** No int32: a word, a fraction, one more than the largest. */
+const NO_INT32 = ['abc', '1.5', '2147483648'] as const
+
+export const databaseErrorStatements: readonly Statement[] = [
+  errors({
+    id: 'db.error.invalid-limit',
+    section: 'Errors C',
+    text: 'A limit that is no int32 answers 400 with invalid_request.',
+    needs: ['db'],
+    async visit(guest) {
+      for (const collection of COLLECTIONS) {
+        for (const limit of NO_INT32) {
+          const answer = await guest.database.list(collection, `limit=${limit}`)
+          expectDatabaseError(expectStatus(answer, 400), 'invalid_request')
+        }
+      }
+    },
+  }),
+  ...COLLECTIONS.map((collection) =>
+    errors({
+      id: `db.${collection}.missing-${REQUIRED_MEMBER[collection]}`,
+      section: 'Errors C',
+      text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} answers 400 with validation_error.`,
+      needs: ['db'],
+      async visit(guest) {
+        const answer = await guest.database.create(collection, { [OPTIONAL_MEMBER[collection]]: 'alone' })
+        expectDatabaseError(expectStatus(answer, 400), 'validation_error')
+      },
+    }),
+  ),
+  errors({
+    id: 'db.error.no-string',
+    section: 'Errors C',
+    text: 'A title, content, name or description that is no string answers 400 with validation_error.',
+    needs: ['db'],
+    async visit(guest) {
+      for (const collection of COLLECTIONS) {
+        const [required, optional] = [REQUIRED_MEMBER[collection], OPTIONAL_MEMBER[collection]]
+        for (const body of [{ [required]: 7 }, { [required]: ['x'] }, { [required]: 'x', [optional]: 7 }]) {
+          const answer = await guest.database.create(collection, body)
+          expectDatabaseError(expectStatus(answer, 400), 'validation_error')
+        }
+      }
+    },
+  }),
+  errors({
+    id: 'db.error.malformed',
+    section: 'Errors C',
+    text: 'Malformed JSON answers 400.',
+    needs: ['db'],
+    async visit(guest) {
+      for (const collection of COLLECTIONS) {
+        // Which code goes with it is not shown.
+        expectDatabaseError(expectStatus(await guest.database.create(collection, MALFORMED), 400))
+      }
+    },
+  }),
+  errors({
+    id: 'db.error.not-found',
+    section: 'Errors C',
+    text: 'A document that does not exist answers with the code not_found.',
+    needs: ['db'],
+    async visit(guest) {
+      expectDatabaseError(expectStatus(await guest.database.document(ID_MAX), 404), 'not_found')
+    },
+  }),
+  errors({
+    id: 'db.error.body',
+    section: 'Errors C',
+    text: 'Every error body is a JSON object with the strings error and message, for refused keys too.',
+    needs: ['db'],
+    async visit(guest) {
+      expectDatabaseError(expectStatus(await guest.database.list('documents', '', {}), 401))
+      expectDatabaseError(expectStatus(await guest.database.list('projects', 'limit=x'), 400))
+      expectDatabaseError(expectStatus(await guest.database.document(ID_MAX), 404))
+    },
+  }),
+  errors({
+    id: 'db.error.permission',
+    section: 'Errors C',
+    text: 'A permission problem answers 403 with an error body, where it is not hidden.',
+    needs: ['db.scoped'],
+    async visit(guest) {
+      const scoped = offered(guest.database.means.scoped, 'db.scoped')
+      const answer = await guest.database.document(scoped.hidden, { 'x-api-key': scoped.key })
+      expectDatabaseError(expectStatus(answer, 403, 404))
+    },
+  }),
+  errors({
+    id: 'db.error.conflict',
+    section: 'Errors C',
+    text: 'A state-related conflict, as one that the platform could not resolve, answers 409.',
+    needs: ['db', 'provoke'],
+    async visit(guest) {
+      await guest.subject.provoke?.(409)
+      expectDatabaseError(expectStatus(await guest.database.list('documents', 'limit=1'), 409))
+    },
+  }),
+  errors({
+    id: 'db.error.server',
+    section: 'Errors C',
+    text: 'A server error is a 5xx and transient: the call succeeds when it is made again.',
+    needs: ['db', 'provoke'],
+    async visit(guest) {
+      await guest.subject.provoke?.(503)
+      expectDatabaseError(expectStatus(await guest.database.list('documents', 'limit=1'), 503))
+      expectSuccess(await guest.database.list('documents', 'limit=1'))
+    },
+  }),
+  errors({
+    id: 'db.rate-limit.reached',
+    section: 'Limits C.1',
+    text: 'Rate limits exist: beyond them a call answers 429.',
+    needs: ['ratelimit'],
+    async visit(guest) {
+      const { requests } = offered(guest.database.means.rateLimit, 'ratelimit')
+      for (let made = 0; made < requests; made += 1) {
+        const answer = await guest.database.list('documents', 'limit=1')
+        if (answer.status === 429) return expectDatabaseError(answer)
+        expectSuccess(answer)
+      }
+      expectDatabaseError(expectStatus(await guest.database.list('documents', 'limit=1'), 429))
+    },
+  }),
+  errors({
+    id: 'db.rate-limit.transient',
+    section: 'Errors C',
+    text: 'A 429 is transient: when time has passed, the call succeeds again.',
+    needs: ['ratelimit', 'time.pass'],
+    async visit(guest) {
+      const { requests, perMs } = offered(guest.database.means.rateLimit, 'ratelimit')
+      let statuses = ''
+      for (let made = 0; made <= requests; made += 1) {
+        const answer = await guest.database.list('projects', 'limit=1')
+        statuses += ` ${answer.status}`
+        if (answer.status === 429) break
+      }
+      await guest.pass(perMs)
+      const answer = expectSuccess(await guest.database.list('projects', 'limit=1'))
+      expectThat(statuses.endsWith('429'), 'a 429 before', statuses.trim(), answer)
+    },
+  }),
+]

@@ -1,0 +1,256 @@
+/** Statements on namespaces and key-value entries: what a put, a read, a list and a delete do and answer. */
+
+import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
+import { RawBody } from '../http-client.js'
+import type { Guest } from '../session.js'
+import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
+import { type Statement, type StatementDraft, statement } from './statement.js'
+
+/** Long enough that nothing expires during a visit, short enough that a forgotten entry goes away by itself. */
+const TTL_S = 600
+
+const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
+
+/** A live entry of the guest's own, and the answer that its put got. */
+async function live(guest: Guest, value: unknown = 'first') {
+  const key = guest.newKey()
+  const put = expectSuccess(await guest.kv.put(key, { value, ttlSeconds: TTL_S }))
+  return { key, put }
+}
+
+export const kvStatements: readonly Statement[] = [
+  kv({
+    id: 'kv.namespace.id',
+    section: 'Resources A',
+    text: 'A namespaceId is ns_, part of the project name and a generated suffix, with underscores between them.',
+    needs: ['kv', 'bearer'],
+    async visit(guest) {
+      const report = expectSuccess(await guest.kv.usage())
+      const id = read(report).member('namespaceId').string()
+      expectThat(/^ns_.+_[^_]+$/.test(id), 'ns_<name>_<suffix>', id, report)
+    },
+  }),
+  kv({
+    id: 'kv.namespace.groups',
+    section: 'What the service does A',
+    text: 'Entries belong to their namespace: the same key in two namespaces names two entries.',
+    needs: ['kv.writer', 'kv.reader', 'kv.foreign'],
+    async visit(guest) {
+      const { key } = await live(guest, 'ours')
+      expectSuccess(await guest.foreignKv.put(key, { value: 'theirs', ttlSeconds: TTL_S }))
+      expectValue(await guest.kv.get(key), '"ours"')
+      expectSuccess(await guest.kv.delete(key))
+      expectValue(await guest.foreignKv.get(key), '"theirs"')
+    },
+  }),
+  kv({
+    id: 'kv.namespace.missing',
+    section: 'Errors AB',
+    text: 'A namespace that does not exist answers 404 to its key list and usage report.',
+    needs: ['kv', 'bearer'],
+    async visit(guest) {
+      expectStatus(await guest.absentKv().list(), 404)
+      expectStatus(await guest.absentKv().usage(), 404)
+    },
+  }),
+  kv({
+    id: 'kv.namespace.missing-by-key',
+    section: 'Errors AB',
+    text: 'A namespace that does not exist answers 404 to data calls, too.',
+    needs: ['kv.writer', 'kv.reader'],
+    async visit(guest) {
+      const key = guest.newKey()
+      expectStatus(await guest.absentKv().get(key), 404)
+      expectStatus(await guest.absentKv().put(key, { value: 1, ttlSeconds: TTL_S }), 404)
+      expectStatus(await guest.absentKv().delete(key), 404)
+    },
+  }),
+  kv({
+    id: 'kv.key.segment',
+    section: 'Resources A',
+    text: 'The last path segment names the entry; another segment names another entry.',
+    needs: ['kv.writer', 'kv.reader'],
+    async visit(guest) {
+      const { key } = await live(guest)
+      expectStatus(await guest.kv.get(`${key}0`), 404)
+      read(expectSuccess(await guest.kv.get(key)))
+        .member('key')
+        .equals(key)
+    },
+  }),
+  kv({
+    id: 'kv.value.any',
+    section: 'Resources A',
+    text: 'A value may be any JSON: object, array, string, number, boolean, null.',
+    needs: ['kv.writer', 'kv.reader'],
+    async visit(guest) {
+      const key = guest.newKey()
+      for (const value of [...JSON_TYPES, 'null']) {
+        expectSuccess(await guest.kv.put(key, new RawBody(`{"value":${value},"ttlSeconds":${TTL_S}}`)))
+        expectValue(await guest.kv.get(key), value)
+      }
+    },
+  }),
+  kv({
+    id: 'kv.value.as-given',
+    section: 'Resources A',
+    text: 'A value is stored as it was given: every digit, character, member and empty part of it.',
+    needs: ['kv.writer', 'kv.reader'],
+    async visit(guest) {
+      const key = guest.newKey()
+      expectSuccess(await guest.kv.put(key, new RawBody(`{"ttlSeconds":${TTL_S},"value":${TRICKY_VALUES}}`)))
+      expectValue(await guest.kv.get(key), TRICKY_VALUES)
+    },
+  }),
+  kv({
+    id: 'kv.put.creates',
+    section: 'States A, absent to live',
+    text: 'A put on an absent key makes it live.',
+    needs: ['kv.writer', 'kv.reader'],
+    async visit(guest) {
+      const key = guest.newKey()
+      expectStatus(await guest.kv.get(key), 404)
+      expectSuccess(await guest.kv.put(key, { value: [1], ttlSeconds: TTL_S }))
+      expectValue(await guest.kv.get(key), '[1]')
+    },
+  }),
+  kv({
+    id: 'kv.put.answer',
+    section: 'Endpoints A',
+    text: 'A put answers with the key, its ttlSeconds and its expiresAt, both integers.',
+    needs: ['kv.writer'],
+    async visit(guest) {
+      const { key, put } = await live(guest)
+      const body = read(put)
+      body.member('key').equals(key)
+      body.member('ttlSeconds').equals(TTL_S)
+      body.member('expiresAt').integer()
+    },
+  }),
+  kv({
+    id: 'kv.put.replaces-value',
+    section: 'States A, live to live',
+    text: 'A put on a live key is an upsert: the value is that of the latest write.',
+    needs: ['kv.writer', 'kv.reader'],
+    async visit(guest) {
+      const { key } = await live(guest, { old: true, both: 1 })
+      expectSuccess(await guest.kv.put(key, { value: { both: 2 }, ttlSeconds: TTL_S }))
+      expectValue(await guest.kv.get(key), '{"both":2}')
+    },
+  }),
+  kv({
+    id: 'kv.put.replaces-ttl',
+    section: 'States A, live to live',
+    text: 'A put on a live key is an upsert: the TTL is that of the latest write, shorter or longer.',
+    needs: ['kv.writer', 'kv.reader'],
+    async visit(guest) {
+      const { key } = await live(guest)
+      for (const ttlSeconds of [120, 7200]) {
+        const put = expectSuccess(await guest.kv.put(key, { value: 'later', ttlSeconds }))
+        const got = expectSuccess(await guest.kv.get(key))
+        read(got).member('expiresAt').equals(read(put).member('expiresAt').integer())
+        const ttl = read(got).member('ttlSeconds').integer()
+        // Whether a read tells the whole TTL or what remains of it is not shown.
+        expectThat(ttl <= ttlSeconds && ttl > ttlSeconds - 60, `the TTL of ${ttlSeconds} s`, `${ttl} s`, got)
+      }
+    },
+  }),
+  kv({
+    id: 'kv.get.answer',
+    section: 'Endpoints A',
+    text: 'A read answers with key, value, ttlSeconds and the expiresAt that the put announced.',
+    needs: ['kv.writer', 'kv.reader'],
+    async visit(guest) {
+      const { key, put } = await live(guest, { on: true })
+      const body = read(expectSuccess(await guest.kv.get(key)))
+      body.member('key').equals(key)
+      body.member('value').equalsJson('{"on":true}')
+      body.member('ttlSeconds').integer()
+      body.member('expiresAt').equals(read(put).member('expiresAt').integer())
+    },
+  }),
+  kv({
+    id: 'kv.get.absent',
+    section: 'Endpoints A',
+    text: 'A read of an absent key answers 404.',
+    needs: ['kv.reader'],
+    async visit(guest) {
+      expectStatus(await guest.kv.get(guest.newKey()), 404)
+    },
+  }),
+  kv({
+    id: 'kv.list.answer',
+    section: 'Endpoints A',
+    text: 'The key list holds, under keys, an object for each key with key, ttlSeconds and expiresAt.',
+    needs: ['kv.writer', 'bearer'],
+    async visit(guest) {
+      const { key, put } = await live(guest)
+      const other = await live(guest)
+      const list = expectSuccess(await guest.kv.list())
+      const entry = read(list).member('keys').entry(key)
+      expectThat(entry !== undefined, `${key} in the list`, 'none', list)
+      entry?.member('ttlSeconds').integer()
+      entry?.member('expiresAt').equals(read(put).member('expiresAt').integer())
+      expectThat(read(list).member('keys').entry(other.key) !== undefined, 'every key', 'not all', list)
+    },
+  }),
+  kv({
+    id: 'kv.list.expires-at-iso',
+    section: 'Resources A',
+    text: 'The key list gives expiresAtIso, the same instant in ISO 8601, UTC, with milliseconds.',
+    needs: ['kv.writer', 'bearer'],
+    async visit(guest) {
+      const { key } = await live(guest)
+      const list = expectSuccess(await guest.kv.list())
+      const entry = read(list).member('keys').entry(key)
+      const instant = entry?.member('expiresAtIso').instant({ milliseconds: true })
+      const expiresAt = entry?.member('expiresAt').integer()
+      expectThat(
+        instant !== undefined && instant === expiresAt,
+        'both to name one instant',
+        `${instant} and ${expiresAt}`,
+        list,
+      )
+    },
+  }),
+  kv({
+    id: 'kv.list.created-at',
+    section: 'Resources A',
+    text: 'The key list gives createdAt, in ISO 8601, UTC.',
+    needs: ['kv.writer', 'bearer', 'time'],
+    async visit(guest) {
+      const { skewMs } = guest.time
+      const earliest = Math.floor(((await guest.time.now()) - skewMs) / 1000) * 1000
+      const { key } = await live(guest)
+      const latest = (await guest.time.now()) + skewMs
+      const list = expectSuccess(await guest.kv.list())
+      const createdAt = read(list).member('keys').entry(key)?.member('createdAt').instant() ?? Number.NaN
+      const inTime = createdAt >= earliest && createdAt <= latest
+      expectThat(inTime, `createdAt from ${earliest} to ${latest}`, String(createdAt), list)
+    },
+  }),
+  ...(['expiresAtIso', 'createdAt'] as const).map((member) =>
+    kv({
+      id: `kv.list.only-place-of-${member === 'createdAt' ? 'created-at' : 'expires-at-iso'}`,
+      section: 'Resources A',
+      text: `${member} is returned by the key list alone, not by a put or a read.`,
+      needs: ['kv.writer', 'kv.reader'],
+      async visit(guest) {
+        const { key, put } = await live(guest)
+        read(put).lacks(member)
+        read(expectSuccess(await guest.kv.get(key))).lacks(member)
+      },
+    }),
+  ),
+  kv({
+    id: 'kv.delete.removes',
+    section: 'States A, live to absent',
+    text: 'A delete of a live key makes it absent.',
+    needs: ['kv.writer', 'kv.reader'],
+    async visit(guest) {
+      const { key } = await live(guest)
+      expectSuccess(await guest.kv.delete(key))
+      expectStatus(await guest.kv.get(key), 404)
+    },
+  }),
+]

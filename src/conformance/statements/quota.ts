@@ -1,0 +1,181 @@
+/** Statements on the monthly quotas and the storage quota of a namespace. */
+
+import { expectCode, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
+import type { Exchange } from '../http-client.js'
+import type { Guest, KvEntries } from '../session.js'
+import { type Statement, type StatementDraft, statement } from './statement.js'
+
+const MONTHLY = 'monthly_quota_exceeded'
+const STORAGE = 'namespace_storage_quota_exceeded'
+/** Beyond the end of any month, so that what is stored outlives the reset of the counters. */
+const TTL_S = 100 * 86_400
+
+const quota = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
+
+const put = (kv: KvEntries, key: string, value: unknown = 1): Promise<Exchange> =>
+  kv.put(key, { value, ttlSeconds: TTL_S })
+
+/** Does `work` as often as the limit allows, which must succeed, and then once more, which must be refused. */
+async function exhaust(limit: number, work: () => Promise<Exchange>): Promise<void> {
+  for (let done = 0; done < limit; done += 1) expectSuccess(await work())
+  const refused = expectStatus(await work(), 429)
+  expectCode(refused, MONTHLY)
+}
+
+/** Uses up the reads of a fresh namespace with limits, by an entry of the guest's own. */
+async function exhaustReads(guest: Guest) {
+  const { kv, limits } = await guest.limited()
+  const key = guest.newKey()
+  expectSuccess(await put(kv, key))
+  await exhaust(limits.reads, () => kv.get(key))
+  return { kv, limits, key }
+}
+
+/** A string of the wanted size as a share of the storage limit. */
+const filler = (limits: { readonly storageBytes: number }, share: number): string =>
+  'x'.repeat(Math.ceil(limits.storageBytes * share))
+
+export const quotaStatements: readonly Statement[] = [
+  quota({
+    id: 'quota.reads',
+    section: 'Errors AB',
+    text: 'When the monthly limit of reads is reached, a read answers 429 with monthly_quota_exceeded.',
+    needs: ['limited'],
+    async visit(guest) {
+      await exhaustReads(guest)
+    },
+  }),
+  quota({
+    id: 'quota.writes',
+    section: 'Errors AB',
+    text: 'When the monthly limit of writes is reached, a put answers 429 with monthly_quota_exceeded.',
+    needs: ['limited'],
+    async visit(guest) {
+      const { kv, limits } = await guest.limited()
+      const key = guest.newKey()
+      await exhaust(limits.writes, () => put(kv, key))
+    },
+  }),
+  quota({
+    id: 'quota.lists',
+    section: 'Errors AB',
+    text: 'When the monthly limit of lists is reached, a list answers 429 with monthly_quota_exceeded.',
+    needs: ['limited'],
+    async visit(guest) {
+      const { kv, limits } = await guest.limited()
+      await exhaust(limits.lists, () => kv.list())
+    },
+  }),
+  quota({
+    id: 'quota.put-needs-room',
+    section: 'States A, absent to live',
+    text: 'A put makes a key live only while the quota is not exceeded: a refused one writes nothing.',
+    needs: ['limited'],
+    async visit(guest) {
+      const { kv, limits } = await guest.limited()
+      const [key, refused] = [guest.newKey(), guest.newKey()]
+      for (let done = 0; done < limits.writes; done += 1) expectSuccess(await put(kv, key, 'kept'))
+      expectStatus(await put(kv, refused), 429)
+      expectStatus(await put(kv, key, 'lost'), 429)
+      expectStatus(await kv.get(refused), 404)
+      expectValue(await kv.get(key), '"kept"')
+    },
+  }),
+  quota({
+    id: 'quota.each-its-own',
+    section: 'What the service does A',
+    text: 'Reads, writes and lists have quotas of their own: one used up leaves the others open.',
+    needs: ['limited'],
+    async visit(guest) {
+      const { kv, key } = await exhaustReads(guest)
+      expectSuccess(await put(kv, key))
+      expectSuccess(await kv.list())
+    },
+  }),
+  quota({
+    id: 'quota.deletes-unlimited',
+    section: 'Limits A.3',
+    text: 'Deletes have no limit: they go on when every monthly quota is used up.',
+    needs: ['limited'],
+    async visit(guest) {
+      const { kv, limits } = await guest.limited()
+      const keys = Array.from({ length: limits.writes }, () => guest.newKey())
+      for (const key of keys) expectSuccess(await put(kv, key))
+      expectStatus(await put(kv, guest.newKey()), 429)
+      const [first = ''] = keys
+      await exhaust(limits.reads, () => kv.get(first))
+      await exhaust(limits.lists, () => kv.list())
+      for (const key of keys) expectSuccess(await kv.delete(key))
+      const report = expectSuccess(await kv.usage())
+      const deletes = read(report).member('usage').member('deletes').integer()
+      expectThat(deletes === keys.length, `${keys.length} deletes`, String(deletes), report)
+    },
+  }),
+  quota({
+    id: 'quota.limits-reported',
+    section: 'Limits A.5',
+    text: 'The limits in the usage record are those in force: usage never goes beyond them.',
+    needs: ['limited'],
+    async visit(guest) {
+      const { kv, limits } = await exhaustReads(guest)
+      const report = expectSuccess(await kv.usage())
+      read(report).member('limits').member('reads').equals(limits.reads)
+      read(report).member('usage').member('reads').equals(limits.reads)
+    },
+  }),
+  quota({
+    id: 'quota.third-party',
+    section: 'Authentication AB.4',
+    text: "Reads with a shared read key use up the owner's quota, for every key of the namespace.",
+    needs: ['limited'],
+    async visit(guest) {
+      const { kv, limits } = await guest.limited()
+      const key = guest.newKey()
+      expectSuccess(await put(kv, key))
+      await exhaust(limits.reads, () => kv.get(key, kv.as('read')))
+      expectStatus(await kv.get(key, kv.as('admin')), 429)
+    },
+  }),
+  quota({
+    id: 'quota.new-month',
+    section: 'Limits A.4',
+    text: 'A quota that was used up is open again from the first millisecond of the next UTC month.',
+    needs: ['limited', 'time.exact', 'time.leap'],
+    async visit(guest) {
+      const { kv, key } = await exhaustReads(guest)
+      const now = new Date(await guest.time.now())
+      const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+      await guest.passUntil(midnight - 1)
+      expectStatus(await kv.get(key), 429)
+      await guest.pass(1)
+      expectSuccess(await kv.get(key))
+    },
+  }),
+  quota({
+    id: 'quota.storage',
+    section: 'Errors AB',
+    text: 'A put beyond the storage limit answers 403 with namespace_storage_quota_exceeded.',
+    needs: ['limited'],
+    async visit(guest) {
+      const { kv, limits } = await guest.limited()
+      const key = guest.newKey()
+      const refused = expectStatus(await put(kv, key, filler(limits, 1)), 403)
+      expectCode(refused, STORAGE)
+      expectStatus(await kv.get(key), 404)
+    },
+  }),
+  quota({
+    id: 'quota.storage.shared',
+    section: 'Limits A.3',
+    text: 'The storage limit is that of the namespace: entries share it, and a delete makes room again.',
+    needs: ['limited'],
+    async visit(guest) {
+      const { kv, limits } = await guest.limited()
+      const [first, second] = [guest.newKey(), guest.newKey()]
+      expectSuccess(await put(kv, first, filler(limits, 0.55)))
+      expectCode(expectStatus(await put(kv, second, filler(limits, 0.55)), 403), STORAGE)
+      expectSuccess(await kv.delete(first))
+      expectSuccess(await put(kv, second, filler(limits, 0.55)))
+    },
+  }),
+]

@@ -1,0 +1,82 @@
+/** Statements on scopes: what a read, a write and an admin key may do in A and in B, and 403 for the rest. */
+
+import { expectStatus, expectSuccess, expectValue } from '../check.js'
+import type { Exchange } from '../http-client.js'
+import type { Entries, Guest } from '../session.js'
+import type { Need, Scope } from '../subject.js'
+import { type Statement, statement } from './statement.js'
+
+type Operation = 'get' | 'list' | 'put' | 'delete'
+
+/** The scope table (Authentication AB.2). */
+const MAY: Readonly<Record<Scope, readonly Operation[]>> = {
+  read: ['get', 'list'],
+  write: ['put', 'delete'],
+  admin: ['put', 'get', 'list', 'delete'],
+}
+
+/** Lists of A are left out: they take a bearer token, and what a scoped key gets there is not shown. */
+const AREAS = [
+  { area: 'kv', group: 'namespace', side: 'A', operations: ['get', 'put', 'delete'] },
+  { area: 'config', group: 'store', side: 'B', operations: ['get', 'list', 'put', 'delete'] },
+] as const satisfies readonly {
+  area: string
+  group: string
+  side: 'A' | 'B'
+  operations: readonly Operation[]
+}[]
+
+/** Does the operation with the key of this scope; what it reads or removes was put there with a writing key. */
+async function operate(guest: Guest, entries: Entries, scope: Scope, operation: Operation) {
+  const credential = entries.as(scope)
+  const body = { value: 'kept', ttlSeconds: 600 }
+  const key = guest.newKey()
+  const act = (): Promise<Exchange> => {
+    if (operation === 'put') return entries.put(key, { ...body, value: 'by the key under trial' }, credential)
+    return operation === 'list' ? entries.list(credential) : entries[operation](key, credential)
+  }
+  expectSuccess(await entries.put(key, body))
+  return { answer: await act(), key }
+}
+
+/** What a key of this scope may do, and what it may not, as two statements; an admin key may do everything. */
+function statementsOf({ area, group, side, operations }: (typeof AREAS)[number], scope: Scope) {
+  const entriesOf = (guest: Guest): Entries => (area === 'kv' ? guest.kv : guest.store)
+  const needs: readonly Need[] =
+    area === 'kv' ? [`kv.${scope}`, 'kv.writer'] : [`store.${scope}`, 'store.writer']
+  const allowed = operations.filter((operation) => MAY[scope].includes(operation))
+  const refused = operations.filter((operation) => !MAY[scope].includes(operation))
+  const may = statement({
+    id: `${area}.scope.${scope}.may`,
+    section: 'Authentication AB.2',
+    text: `For a ${group}, a key of ${scope} scope may ${allowed.join(', ')}.`,
+    interface: side,
+    needs,
+    async visit(guest) {
+      for (const operation of allowed) {
+        const { answer } = await operate(guest, entriesOf(guest), scope, operation)
+        expectSuccess(answer)
+      }
+    },
+  })
+  const mayNot = statement({
+    id: `${area}.scope.${scope}.may-not`,
+    section: 'Authentication AB.7',
+    text: `For a ${group}, a key of ${scope} scope may not ${refused.join(', ')}: 403, and nothing changes.`,
+    interface: side,
+    needs,
+    async visit(guest) {
+      const entries = entriesOf(guest)
+      for (const operation of refused) {
+        const { answer, key } = await operate(guest, entries, scope, operation)
+        expectStatus(answer, 403)
+        if (scope === 'read') expectValue(await entries.get(key, entries.as('read')), '"kept"')
+      }
+    },
+  })
+  return refused.length === 0 ? [may] : [may, mayNot]
+}
+
+export const scopeStatements: readonly Statement[] = AREAS.flatMap((area) =>
+  (['read', 'write', 'admin'] as const).flatMap((scope) => statementsOf(area, scope)),
+)

@@ -1,0 +1,44 @@
+/** One sentence of the contract, as data with a way to try it. */
+
+import { Guest } from '../session.js'
+import type { Need, Subject } from '../subject.js'
+
+/** The interface that a statement is about; AB when it is one sentence about both. */
+export type StatementInterface = 'A' | 'B' | 'C' | 'AB'
+
+/** A normative sentence of the contract in our own words. Without `check` no client can see whether it holds. */
+export interface Statement {
+  readonly id: string
+  /** Where the contract says it, e.g. "Limits A.1". */
+  readonly section: string
+  readonly text: string
+  readonly interface: StatementInterface
+  readonly needs: readonly Need[]
+  /** Resolves when it holds, rejects with a StatementFailure when not, with a StatementSkip when it cannot tell. */
+  check?(subject: Subject): Promise<void>
+}
+
+/** A statement as its area file writes it: `visit` is the check, made by a guest who tidies up afterwards. */
+export interface StatementDraft extends Omit<Statement, 'check'> {
+  visit(guest: Guest): Promise<void>
+}
+
+/** Makes the statement out of its draft. */
+export function statement({ visit, ...facts }: StatementDraft): Statement {
+  return {
+    ...facts,
+    async check(subject) {
+      const guest = new Guest(subject)
+      try {
+        await visit(guest)
+      } finally {
+        await guest.cleanUp()
+      }
+    },
+  }
+}
+
+/** A sentence that binds the service and that no client can see. */
+export function unobservable(facts: Omit<Statement, 'check' | 'needs'>): Statement {
+  return { ...facts, needs: ['unobservable'] }
+}

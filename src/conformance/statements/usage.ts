@@ -1,0 +1,216 @@
+/** Statements on the usage report: the fields of the record, what is counted, for whom, and in which month. */
+
+import { expectSuccess, expectThat, read } from '../check.js'
+import type { Exchange } from '../http-client.js'
+import type { Guest, KvEntries } from '../session.js'
+import { type Statement, type StatementDraft, statement, unobservable } from './statement.js'
+
+const TTL_S = 600
+const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
+const COUNTERS = ['reads', 'writes', 'deletes', 'lists', 'storageBytes'] as const
+type Counter = (typeof COUNTERS)[number]
+
+const usage = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
+
+/** The present value of one counter, and the report it stands in. */
+async function counter(kv: KvEntries, name: Counter): Promise<{ count: number; report: Exchange }> {
+  const report = expectSuccess(await kv.usage())
+  return { count: read(report).member('usage').member(name).integer(), report }
+}
+
+/** What a counter grew by while `work` was done. */
+async function growth(kv: KvEntries, name: Counter, work: () => Promise<unknown>) {
+  const { count: before } = await counter(kv, name)
+  await work()
+  const { count, report } = await counter(kv, name)
+  return { grown: count - before, report }
+}
+
+/** A statement that an operation adds one to its counter, each time it is done. */
+function counted(
+  name: Exclude<Counter, 'storageBytes'>,
+  text: string,
+  needs: Statement['needs'],
+  work: (guest: Guest, key: string) => Promise<Exchange>,
+): Statement {
+  return usage({
+    id: `usage.counts.${name}`,
+    section: name === 'deletes' ? 'States A, live to absent' : 'Limits A.3',
+    text,
+    needs: ['kv.writer', 'bearer', ...needs],
+    async visit(guest) {
+      const keys = [guest.newKey(), guest.newKey()]
+      for (const key of keys) expectSuccess(await guest.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
+      const { grown, report } = await growth(guest.kv, name, async () => {
+        for (const key of keys) expectSuccess(await work(guest, key))
+      })
+      expectThat(grown === 2, `${name} to grow by 2`, `by ${grown}`, report)
+    },
+  })
+}
+
+/** The first millisecond of the UTC month after this instant. */
+function nextMonth(instant: number): number {
+  const date = new Date(instant)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** The UTC month of an instant as a month key. */
+const monthKeyOf = (instant: number): string => new Date(instant).toISOString().slice(0, 7)
+
+export const usageStatements: readonly Statement[] = [
+  usage({
+    id: 'usage.namespace-id',
+    section: 'Resources A, usage record',
+    text: 'The usage report names the namespace that it is about.',
+    needs: ['kv', 'bearer'],
+    async visit(guest) {
+      read(expectSuccess(await guest.kv.usage()))
+        .member('namespaceId')
+        .equals(guest.kv.id)
+    },
+  }),
+  usage({
+    id: 'usage.month-key',
+    section: 'Resources A, usage record',
+    text: 'monthKey is a year and a month, as in 2026-01.',
+    needs: ['kv', 'bearer'],
+    async visit(guest) {
+      const report = expectSuccess(await guest.kv.usage())
+      const monthKey = read(report).member('monthKey').string()
+      expectThat(/^\d{4}-(0[1-9]|1[0-2])$/.test(monthKey), 'a month as YYYY-MM', monthKey, report)
+    },
+  }),
+  usage({
+    id: 'usage.limits',
+    section: 'Resources A, usage record',
+    text: 'limits has the integers reads, writes, lists and storageBytes.',
+    needs: ['kv', 'bearer'],
+    async visit(guest) {
+      const limits = read(expectSuccess(await guest.kv.usage())).member('limits')
+      for (const name of LIMITS) limits.member(name).integer()
+    },
+  }),
+  usage({
+    id: 'usage.usage',
+    section: 'Resources A, usage record',
+    text: 'usage has the integers reads, writes, deletes, lists and storageBytes.',
+    needs: ['kv', 'bearer'],
+    async visit(guest) {
+      const report = expectSuccess(await guest.kv.usage())
+      for (const name of COUNTERS) {
+        const count = read(report).member('usage').member(name).integer()
+        expectThat(count >= 0, `${name} of 0 or more`, String(count), report)
+      }
+    },
+  }),
+  counted('reads', 'Reads are counted, one by one.', ['kv.reader'], (guest, key) => guest.kv.get(key)),
+  counted('writes', 'Writes are counted, one by one, creating or replacing.', [], (guest, key) =>
+    guest.kv.put(key, { value: 2, ttlSeconds: TTL_S }),
+  ),
+  counted('lists', 'Lists are counted, one by one.', [], (guest) => guest.kv.list()),
+  counted('deletes', 'Deletes of live keys are counted, one by one.', [], (guest, key) =>
+    guest.kv.delete(key),
+  ),
+  usage({
+    id: 'usage.counts.storage',
+    section: 'Limits A.3',
+    text: 'storageBytes is what the entries take now: more after a put, as before after its delete.',
+    needs: ['kv.writer', 'bearer'],
+    async visit(guest) {
+      const key = guest.newKey()
+      const whole = await growth(guest.kv, 'storageBytes', async () => {
+        const put = await growth(guest.kv, 'storageBytes', async () => {
+          expectSuccess(await guest.kv.put(key, { value: 'x'.repeat(500), ttlSeconds: TTL_S }))
+        })
+        expectThat(put.grown > 0, 'storageBytes to grow', `by ${put.grown}`, put.report)
+        expectSuccess(await guest.kv.delete(key))
+      })
+      expectThat(whole.grown === 0, 'storageBytes as before', `${whole.grown} more`, whole.report)
+    },
+  }),
+  usage({
+    id: 'usage.deletes.no-limit',
+    section: 'Limits A.3',
+    text: 'The usage record sets no limit for deletes.',
+    needs: ['kv', 'bearer'],
+    async visit(guest) {
+      read(expectSuccess(await guest.kv.usage()))
+        .member('limits')
+        .lacks('deletes')
+    },
+  }),
+  usage({
+    id: 'usage.owner',
+    section: 'What the service does A',
+    text: "Usage is counted for the namespace's owner and for nobody else's namespace.",
+    needs: ['kv.writer', 'bearer', 'kv.foreign', 'bearer.stranger'],
+    async visit(guest) {
+      const { grown, report } = await growth(guest.foreignKv, 'writes', async () => {
+        const ours = await growth(guest.kv, 'writes', async () => {
+          expectSuccess(await guest.kv.put(guest.newKey(), { value: 1, ttlSeconds: TTL_S }))
+        })
+        expectThat(ours.grown === 1, 'writes of the namespace to grow by 1', `by ${ours.grown}`, ours.report)
+      })
+      expectThat(grown === 0, 'no write counted elsewhere', `${grown}`, report)
+    },
+  }),
+  usage({
+    id: 'usage.third-party',
+    section: 'Authentication AB.4',
+    text: 'Reads by third parties who hold a shared read key are counted for the owner.',
+    needs: ['kv.read', 'kv.writer', 'bearer'],
+    async visit(guest) {
+      const key = guest.newKey()
+      expectSuccess(await guest.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
+      const { grown, report } = await growth(guest.kv, 'reads', async () => {
+        expectSuccess(await guest.kv.get(key, guest.kv.as('read')))
+      })
+      expectThat(grown === 1, 'reads to grow by 1', `by ${grown}`, report)
+    },
+  }),
+  usage({
+    id: 'usage.month-in-force',
+    section: 'Limits A.4',
+    text: 'monthKey names the present UTC month.',
+    needs: ['kv', 'bearer', 'time'],
+    async visit(guest) {
+      const { skewMs } = guest.time
+      const earliest = monthKeyOf((await guest.time.now()) - skewMs)
+      const report = expectSuccess(await guest.kv.usage())
+      const latest = monthKeyOf((await guest.time.now()) + skewMs)
+      const monthKey = read(report).member('monthKey').string()
+      expectThat(monthKey === earliest || monthKey === latest, latest, monthKey, report)
+    },
+  }),
+  usage({
+    id: 'usage.month-reset',
+    section: 'Limits A.4',
+    text: 'Counters start again on the first day of each UTC month; the storage taken does not.',
+    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
+    async visit(guest) {
+      const key = guest.newKey()
+      expectSuccess(await guest.kv.put(key, { value: 1, ttlSeconds: 100 * 86_400 }))
+      expectSuccess(await guest.kv.get(key))
+      const midnight = nextMonth(await guest.time.now())
+      await guest.passUntil(midnight - 1)
+      const last = await counter(guest.kv, 'writes')
+      expectThat(last.count > 0, 'the old counters 1 ms before midnight', String(last.count), last.report)
+      const stored = await counter(guest.kv, 'storageBytes')
+      await guest.pass(1)
+      for (const name of ['reads', 'writes', 'lists', 'deletes'] as const) {
+        const { count, report } = await counter(guest.kv, name)
+        expectThat(count === 0, `no ${name} in the new month`, String(count), report)
+      }
+      const { count, report } = await counter(guest.kv, 'storageBytes')
+      expectThat(count === stored.count, `storageBytes of ${stored.count}`, String(count), report)
+      read(report).member('monthKey').equals(monthKeyOf(midnight))
+    },
+  }),
+  unobservable({
+    id: 'usage.config-owner',
+    section: 'What the service does B',
+    text: 'Usage of a store is counted for its owner; no endpoint shows it.',
+    interface: 'B',
+  }),
+]

@@ -1,0 +1,22 @@
+/** Values that the services promise, each said here alone. The conformance suite has its own, so that it can disagree. */
+
+/** The least time to live of a key-value entry, in seconds; smaller ones are raised to it (docs/CONTRACT.md, limits of A). */
+export const TTL_MIN_S = 60
+
+/** The integers that a double holds exactly end here. */
+export const INTEGER_MAX = Number.MAX_SAFE_INTEGER
+
+/** The ids of projects and documents are int64 (docs/CONTRACT.md, records of C). */
+export const INT64_MIN = -(2n ** 63n)
+export const INT64_MAX = 2n ** 63n - 1n
+
+/** The query parameter `limit` is an int32 (docs/CONTRACT.md, endpoints of C). */
+export const INT32_MAX = 2 ** 31 - 1
+
+/** The scopes of API keys of A and B (docs/CONTRACT.md, authentication). */
+export const SCOPES = ['read', 'write', 'admin'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** The ways in which a fault can break a connection (docs/DESIGN.md section 5). */
+export const CONNECTION_FAULTS = ['reset', 'close', 'hang', 'truncate', 'garbage'] as const
+export type ConnectionFault = (typeof CONNECTION_FAULTS)[number]

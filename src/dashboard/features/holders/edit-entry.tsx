@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { TTL_MIN_S } from '../../../contract/values.js'
+import { send } from '../../api.js'
+import { SelectField, TextField } from '../../components/field.js'
+import { indented } from '../../lib/exact-json.js'
+import { fieldErrors, wholeNumber } from '../../lib/field-errors.js'
+import { EntryForm } from './entry-form.js'
+import { type Entry, entryPath, type HolderKind, valueText } from './kind.js'
+
+interface EditEntryProps {
+  readonly kind: HolderKind
+  readonly id: string
+  readonly entry: Entry
+  readonly onSaved: () => void
+  readonly onCancel: () => void
+}
+
+const EXPIRIES = [
+  ['keep', 'stays as it is'],
+  ['ttl', 'so many seconds from now'],
+  ['at', 'at an instant, or after a while'],
+] as const
+
+/** Changes the value of an entry, and when it expires. */
+export function EditEntry({ kind, id, entry, onSaved, onCancel }: EditEntryProps) {
+  const [value, setValue] = useState(() => indented(valueText(entry)))
+  const [mode, setMode] = useState('keep')
+  const [expiry, setExpiry] = useState('')
+  const save = () =>
+    send('PUT', entryPath(kind, id, entry.key), {
+      json: value,
+      ...(kind.expires ? lifetime(entry, mode, expiry) : {}),
+    })
+  return (
+    <EntryForm value={value} onValue={setValue} save={save} onSaved={onSaved} onCancel={onCancel} verb="Save">
+      {(error) =>
+        kind.expires && (
+          <div class="form">
+            <SelectField label="Expiry" options={EXPIRIES} value={mode} onValue={setMode} />
+            {mode !== 'keep' && (
+              <TextField
+                label={mode === 'ttl' ? 'Seconds' : 'Expires at'}
+                placeholder={mode === 'ttl' ? String(entry.ttlSeconds ?? 3600) : '+30s'}
+                hint={mode === 'ttl' ? undefined : '+30s from now, or 2026-01-31T23:59:00Z'}
+                value={expiry}
+                onValue={setExpiry}
+                error={fieldErrors(error).of(mode === 'ttl' ? 'ttlSeconds' : 'expiresAt')}
+              />
+            )}
+          </div>
+        )
+      }
+    </EntryForm>
+  )
+}
+
+/** When it expires, as PUT takes it. An entry that is changed was created when it was: createdAt stays. */
+function lifetime({ createdAt, expiresAt, ttlSeconds }: Entry, mode: string, typed: string): object {
+  if (mode === 'keep') return { createdAt, expiresAt, ttlSeconds }
+  if (mode === 'at') return { createdAt, expiresAt: typed }
+  const seconds = wholeNumber(typed)
+  // Without expiresAt it would live that long from its creation.
+  const isLong = typeof seconds === 'number' && seconds >= TTL_MIN_S
+  return { createdAt, ttlSeconds: seconds, ...(isLong ? { expiresAt: `+${seconds}s` } : {}) }
+}
+
+/** Of less the emulator says what is wrong with it (contract, Limits of A 1). */

@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
+import { TextField } from '../../components/field.js'
+import { Empty, Loaded } from '../../components/notice.js'
+import { Pager, usePages } from '../../components/pages.js'
+import { ShownText } from '../../components/shown-text.js'
+import { type Column, Table } from '../../components/table.js'
+import { Instant } from '../../components/time.js'
+import { route, setQuery } from '../../router.js'
+import { EntryDialog } from './entry-dialog.js'
+import { Expiry } from './expiry.js'
+import { type Entry, type Holder, type HolderKind, instantOf, listEntries, valueText } from './kind.js'
+import { NewEntry } from './new-entry.js'
+
+interface EntriesProps {
+  readonly kind: HolderKind
+  readonly holder: Holder
+  readonly onChanged: () => void
+}
+
+/** The entries of a namespace or store, page by page, and the one that is open. */
+export function Entries({ kind, holder, onChanged }: EntriesProps) {
+  const { id } = holder
+  const { query } = route.value
+  const prefix = query.get('prefix') ?? ''
+  const openKey = query.get('key')
+  const [isAdding, setIsAdding] = useState(false)
+  const pages = usePages<Entry>(JSON.stringify([id, prefix]), async ({ limit, after }, signal) => {
+    const { entries, next } = await listEntries(kind, id, { prefix, limit, after }, signal)
+    return { rows: entries, next }
+  })
+  const changed = () => {
+    pages.reload()
+    onChanged()
+  }
+  return (
+    <>
+      <div class="inset toolbar">
+        <TextField
+          label="Keys that begin with"
+          placeholder="all"
+          value={prefix}
+          onValue={(value) => setQuery({ prefix: value })}
+        />
+        <Button onClick={() => setIsAdding(true)}>Add entry</Button>
+      </div>
+      <Loaded of={pages}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Nothing isFiltered={prefix !== ''} isFirst={pages.before === 0} />
+          ) : (
+            <Table
+              caption={`Entries of ${id}`}
+              columns={kind.expires ? EXPIRING : LASTING}
+              rows={rows}
+              keyOf={({ key }) => key}
+              onOpen={({ key }) => setQuery({ key })}
+              isOpen={({ key }) => key === openKey}
+            />
+          )
+        }
+      </Loaded>
+      <Pager pages={pages} />
+      {isAdding && <NewEntry kind={kind} id={id} onSaved={changed} onClose={() => setIsAdding(false)} />}
+      {openKey !== null && (
+        <EntryDialog
+          key={openKey}
+          kind={kind}
+          holder={holder}
+          entryKey={openKey}
+          onChanged={changed}
+          onClose={() => setQuery({ key: '' })}
+        />
+      )}
+    </>
+  )
+}
+
+function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readonly isFirst: boolean }) {
+  if (!isFirst) return <Empty title="Nothing on this page any more">Go back to the previous one.</Empty>
+  if (isFiltered) return <Empty title="No key begins so">Take letters away, or add an entry.</Empty>
+  return <Empty title="No entry yet">Add one here, or have the app put one: it appears as it comes.</Empty>
+}
+
+const KEY: Column<Entry> = { title: 'Key', width: '42%', cell: ({ key }) => <ShownText mono text={key} /> }
+const VALUE: Column<Entry> = {
+  title: 'Value',
+  minor: true,
+  cell: (entry) => <ShownText mono text={valueText(entry)} />,
+}
+
+const LASTING: readonly Column<Entry>[] = [
+  KEY,
+  VALUE,
+  {
+    title: 'Updated',
+    width: '10.5rem',
+    minor: true,
+    cell: ({ updatedAt }) => updatedAt !== undefined && <Instant ms={instantOf(updatedAt)} />,
+  },
+]
+
+const EXPIRING: readonly Column<Entry>[] = [
+  KEY,
+  VALUE,
+  {
+    title: 'Expires',
+    width: '10rem',
+    cell: ({ expiresAt }) => expiresAt !== undefined && <Expiry at={instantOf(expiresAt)} />,
+  },
+]

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import { Button, useAction } from '../../components/button.js'
+import { Editor } from '../../components/editor.js'
+import { InlineError } from '../../components/notice.js'
+import { fieldErrors } from '../../lib/field-errors.js'
+import { jsonProblem } from '../../lib/json-problem.js'
+
+interface EntryFormProps {
+  /** JSON text, as typed. */
+  readonly value: string
+  readonly onValue: (value: string) => void
+  /** What the button says. */
+  readonly verb: string
+  /** What keeps it from being saved yet, beside a value that is no JSON. */
+  readonly isIncomplete?: boolean
+  readonly save: () => Promise<unknown>
+  readonly onSaved: () => void
+  readonly onCancel: () => void
+  /** The other fields; they are told why a save failed. */
+  readonly children: (error: unknown) => ComponentChildren
+}
+
+/** What the forms of new and of changed entries share: the value, and how saving went. */
+export function EntryForm(props: EntryFormProps) {
+  const { value, onValue, verb, isIncomplete = false, save, onSaved, onCancel, children } = props
+  const { isBusy, error, start } = useAction(async () => {
+    await save()
+    onSaved()
+  })
+  const problem = jsonProblem(value)
+  const errors = fieldErrors(error, 'json', 'ttlSeconds', 'expiresAt', 'key')
+  const refused = errors.of('json')
+  const problems =
+    problem !== undefined
+      ? [problem]
+      : refused !== undefined
+        ? [{ line: 1, column: 1, message: refused }]
+        : []
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      {children(error)}
+      <Editor
+        label="Value"
+        hint="JSON; every digit of it is kept."
+        value={value}
+        onValue={onValue}
+        problems={problems}
+      />
+      <div class="form-end">
+        <InlineError error={errors.rest} />
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          kind="primary"
+          type="submit"
+          disabled={problem !== undefined || isIncomplete}
+          aria-busy={isBusy}
+        >
+          {verb}
+        </Button>
+      </div>
+    </form>
+  )
+}

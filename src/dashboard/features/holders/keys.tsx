@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks'
+import { at, send } from '../../api.js'
+import { Button, Confirm, useAction } from '../../components/button.js'
+import { Chip } from '../../components/chip.js'
+import { Copy } from '../../components/copy.js'
+import { SelectField, TextField } from '../../components/field.js'
+import { Empty, InlineError } from '../../components/notice.js'
+import { ShownText } from '../../components/shown-text.js'
+import { fieldErrors } from '../../lib/field-errors.js'
+import type { Holder, HolderKind } from './kind.js'
+
+interface KeysProps {
+  readonly kind: HolderKind
+  readonly holder: Holder
+  readonly onChanged: () => void
+}
+
+const SCOPES = [
+  ['read', 'read: get and list'],
+  ['write', 'write: put and delete'],
+  ['admin', 'admin: all of it'],
+] as const
+
+/** The keys of a namespace or store: made, copied and revoked. */
+export function Keys({ kind, holder, onChanged }: KeysProps) {
+  const { id, keys } = holder
+  return (
+    <>
+      {keys.length === 0 ? (
+        <Empty title="No key yet">
+          Without one, the app can neither read nor write here: make one below.
+        </Empty>
+      ) : (
+        <ul class="items" aria-label={`Keys of ${id}`}>
+          {keys.map(({ key, scope }) => (
+            <li key={key}>
+              <span class="items-name">
+                <ShownText mono text={key} />
+              </span>
+              <Chip tone={scope === 'admin' ? 'info' : 'calm'}>{scope}</Chip>
+              <span class="items-acts">
+                <Copy text={() => key} of={`the key ${key}`} />
+                <Confirm
+                  label="Revoke"
+                  of={`the key ${key}`}
+                  run={async () => {
+                    await send('DELETE', kind.base + at`/${id}/keys/${key}`)
+                    onChanged()
+                  }}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewKey kind={kind} id={id} onChanged={onChanged} />
+    </>
+  )
+}
+
+function NewKey({ kind, id, onChanged }: Pick<KeysProps, 'kind' | 'onChanged'> & { readonly id: string }) {
+  const [scope, setScope] = useState('read')
+  const [key, setKey] = useState('')
+  const { isBusy, error, start } = useAction(async () => {
+    await send('POST', kind.base + at`/${id}/keys`, { scope, ...(key === '' ? {} : { key }) })
+    setKey('')
+    onChanged()
+  })
+  const errors = fieldErrors(error, 'key')
+  return (
+    <form
+      class="inset"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <div class="form">
+        <SelectField label="Scope" options={SCOPES} value={scope} onValue={setScope} />
+        <TextField
+          label="Text"
+          placeholder="generated"
+          hint="Left empty, it is generated."
+          value={key}
+          onValue={setKey}
+          error={errors.of('key')}
+        />
+        <div class="form-press">
+          <Button type="submit" aria-busy={isBusy}>
+            Create key
+          </Button>
+        </div>
+      </div>
+      <InlineError error={errors.rest} />
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { baseUrl } from '../../address.js'
+import { at, get, type Query } from '../../api.js'
+import { quoted } from '../../lib/curl.js'
+
+/** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores show it. */
+export interface Holder {
+  readonly id: string
+  readonly owner: string
+  readonly keys: readonly ScopedKey[]
+  /** Namespaces only: of config entries none expires. */
+  readonly entries: { readonly live: number; readonly expired?: number }
+}
+
+export interface ScopedKey {
+  readonly key: string
+  readonly scope: 'read' | 'write' | 'admin'
+}
+
+/** What tells namespaces and config stores apart on the page. */
+export interface HolderKind {
+  readonly noun: 'namespace' | 'store'
+  /** In the admin interface: '/namespaces'. */
+  readonly base: string
+  /** In the services: '/v1/kv'. */
+  readonly path: string
+  /** The parameter of the page's address that says which is open. */
+  readonly parameter: string
+  /** Whether its entries expire. */
+  readonly expires: boolean
+}
+
+/** An entry as in a seed. */
+export interface Entry {
+  readonly key: string
+  readonly value?: unknown
+  /** In place of value where JavaScript would not keep it exactly. */
+  readonly json?: string
+  readonly ttlSeconds?: number
+  readonly createdAt?: string | number
+  readonly expiresAt?: string | number
+  readonly updatedAt?: string | number
+}
+
+/** The value of an entry as JSON text, to the digit. */
+export const valueText = ({ json, value }: Entry): string => json ?? JSON.stringify(value)
+
+/** An instant of the admin interface in ms. */
+export const instantOf = (instant: string | number): number =>
+  typeof instant === 'number' ? instant : Date.parse(instant)
+
+/**
+ * An entry in the admin interface.
+ *
+ * @throws ApiError for a key that no address can hold
+ */
+export const entryPath = ({ base }: HolderKind, id: string, key: string): string =>
+  base + at`/${id}/entries/${key}`
+
+/**
+ * Reads an entry.
+ *
+ * @throws ApiError
+ */
+export function getEntry(kind: HolderKind, id: string, key: string, signal?: AbortSignal): Promise<Entry> {
+  return get<Entry>(entryPath(kind, id, key), {}, signal)
+}
+
+/**
+ * Reads a page of the entries.
+ *
+ * @throws ApiError
+ */
+export function listEntries(
+  { base }: HolderKind,
+  id: string,
+  query: Query,
+  signal?: AbortSignal,
+): Promise<{ readonly entries: readonly Entry[]; readonly next?: string }> {
+  return get(base + at`/${id}/entries`, query, signal)
+}
+
+/** A request that reads an entry as the app would, for a shell; undefined where no key may read. */
+export function readCommand({ path }: HolderKind, { id, keys }: Holder, entry: Entry): string | undefined {
+  const key = keys.find(({ scope }) => scope !== 'write')?.key
+  return key === undefined
+    ? undefined
+    : `curl -i ${quoted(baseUrl + path + at`/${id}/${entry.key}`)} \\\n  -H ${quoted(`X-KV-Key: ${key}`)}`
+}
+
+/** A request that writes an entry as it is; undefined where no key may write. */
+export function writeCommand(kind: HolderKind, { id, keys }: Holder, entry: Entry): string | undefined {
+  const key = keys.find(({ scope }) => scope !== 'read')?.key
+  if (key === undefined) return undefined
+  const ttl = kind.expires ? `, "ttlSeconds": ${entry.ttlSeconds ?? 60}` : ''
+  return [
+    `curl -i -X PUT ${quoted(baseUrl + kind.path + at`/${id}/${entry.key}`)}`,
+    `-H ${quoted(`X-KV-Key: ${key}`)}`,
+    `--data-raw ${quoted(`{"value": ${valueText(entry)}${ttl}}`)}`,
+  ].join(' \\\n  ')
+}

@@ -1,0 +1,34 @@
+import type { RequestDetails } from '../../client/requests.js'
+import { baseUrl, worldPath } from '../address.js'
+
+/** What a client adds by itself. */
+const OWN = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+  'user-agent',
+])
+
+/** The request as a command for a shell. */
+export function curlOf({ method, target, requestHeaders, requestBody }: RequestDetails): string {
+  const headers = requestHeaders.filter(([name]) => !OWN.has(name.toLowerCase()))
+  const hasBody = requestBody !== undefined && requestBody.text !== ''
+  const parts = [
+    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(addressOf(requestHeaders) + target)}`,
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(hasBody ? [`--data-raw ${quoted(requestBody.text)}`] : []),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+/** Where the app sent it, if that is the same place from here: the database may have a port of its own. */
+function addressOf(headers: RequestDetails['requestHeaders']): string {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
+  const isSeenFromHere = host.replace(/:\d+$/, '') === location.hostname
+  return isSeenFromHere ? `http://${host}${worldPath}` : baseUrl
+}
+
+/** One word for a POSIX shell, whatever is in it. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

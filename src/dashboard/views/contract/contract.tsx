@@ -1,0 +1,45 @@
+import { get } from '../../api.js'
+import { Loaded } from '../../components/notice.js'
+import { Page } from '../../components/page.js'
+import { Tabs } from '../../components/tabs.js'
+import { useLive } from '../../live.js'
+import { route } from '../../router.js'
+import { GapsCard } from './gaps-card.js'
+import type { ContractShown } from './shown.js'
+import { StatementsCard } from './statements-card.js'
+
+const TABS = [
+  ['Gaps', ''],
+  ['Statements', 'statements'],
+] as const
+
+/** ms: what it takes to make, with a full journal, is not to be asked for at every request. */
+const REST_MS = 2000
+
+/** What the contract says, and how what it leaves open behaves here. */
+export function Contract() {
+  const live = useLive(
+    (signal) => get<ContractShown>('/contract', {}, signal),
+    undefined,
+    ['request', 'reset'],
+    REST_MS,
+  )
+  const tab = route.value.query.get('tab') ?? ''
+  return (
+    <Page
+      title="Contract"
+      lead="What it says, and how what it leaves open behaves here."
+      actions={<Tabs label="Parts of the contract" tabs={TABS} />}
+    >
+      <Loaded of={live}>
+        {(contract) =>
+          tab === 'statements' ? (
+            <StatementsCard contract={contract} />
+          ) : (
+            <GapsCard contract={contract} onChanged={live.reload} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

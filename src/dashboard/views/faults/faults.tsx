@@ -1,0 +1,29 @@
+import { useState } from 'preact/hooks'
+import type { InstalledFault } from '../../../client/faults.js'
+import { get } from '../../api.js'
+import { Page } from '../../components/page.js'
+import { useLive } from '../../live.js'
+import { AddFault } from './add-fault.js'
+import { FaultList } from './fault-list.js'
+
+/** What goes wrong on purpose: what is in force, what it has done, and how to add to it. */
+export function Faults() {
+  const live = useLive((signal) => get<{ faults: InstalledFault[] }>('/faults', {}, signal), undefined, [
+    'fault',
+    'reset',
+  ])
+  const [added, setAdded] = useState<string | undefined>(undefined)
+  return (
+    <Page title="Faults" lead="Have the services fail, and see whether the app copes.">
+      <div class="stack">
+        <FaultList live={live} added={added} />
+        <AddFault
+          onAdded={(id) => {
+            setAdded(id)
+            void live.reload()
+          }}
+        />
+      </div>
+    </Page>
+  )
+}

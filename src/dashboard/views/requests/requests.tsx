@@ -1,0 +1,35 @@
+import { Page } from '../../components/page.js'
+import { linkTo, route } from '../../router.js'
+import { Conduct } from './conduct.js'
+import { Tail } from './tail.js'
+
+const TABS = [
+  ['Journal', ''],
+  ['Conduct', 'conduct'],
+] as const
+
+/** What the app asks, as it asks it, and whether it does its own part of the contract. */
+export function Requests() {
+  const open = route.value.query.get('tab') ?? ''
+  return (
+    <Page
+      title="Requests"
+      lead="What the app sends, and why it was answered as it was."
+      actions={
+        <nav class="tabs" aria-label="Parts of this view">
+          {TABS.map(([label, tab]) => (
+            <a
+              key={tab}
+              href={linkTo('requests', { tab })}
+              {...(tab === open ? { 'aria-current': 'page' as const } : {})}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+      }
+    >
+      {open === 'conduct' ? <Conduct /> : <Tail />}
+    </Page>
+  )
+}

@@ -1,0 +1,25 @@
+import { useState } from 'preact/hooks'
+import { Page } from '../../components/page.js'
+import { ExportCard } from './export-card.js'
+import { ImportCard } from './import-card.js'
+import { ResetCard } from './reset-card.js'
+import { SnapshotsCard } from './snapshots-card.js'
+
+/** The whole of the world: taken out as a seed, put in, kept and brought back. */
+export function State() {
+  // Each change made here begins the others anew.
+  const [changes, setChanges] = useState(0)
+  const changed = () => setChanges((before) => before + 1)
+  return (
+    <Page title="State" lead="Take the whole state out, put another in, or go back to one.">
+      <div class="stack">
+        <div class="columns">
+          <SnapshotsCard onRestored={changed} />
+          <ResetCard onReset={changed} />
+        </div>
+        <ExportCard changes={changes} />
+        <ImportCard onTaken={changed} />
+      </div>
+    </Page>
+  )
+}

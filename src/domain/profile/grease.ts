@@ -1,0 +1,108 @@
+import { type RandomStream, streamFor } from '../../core/random.js'
+import { defaultProfile, namedOptions, overlaid, type Profile, profileSchema } from './profile.js'
+
+/** At least one of something. */
+export type Choices<T> = readonly [T, ...T[]]
+
+const { kv, config, errors, database } = profileSchema.entries
+
+/** The options that grease varies, and their values (DESIGN section 6, Grease); errors.codes comes on top. */
+const CHOICES: Readonly<Record<string, Choices<string | number>>> = {
+  'kv.putStatus': kv.wrapped.entries.putStatus.wrapped.options,
+  'kv.deleteStatus': kv.wrapped.entries.deleteStatus.wrapped.options,
+  'kv.deleteBody': kv.wrapped.entries.deleteBody.wrapped.options,
+  'config.putStatus': config.wrapped.entries.putStatus.wrapped.options,
+  'config.deleteStatus': config.wrapped.entries.deleteStatus.wrapped.options,
+  'config.deleteBody': config.wrapped.entries.deleteBody.wrapped.options,
+  'errors.shape': errors.wrapped.entries.shape.wrapped.options,
+  'database.createProjectStatus': database.wrapped.entries.createProjectStatus.wrapped.options,
+  'database.next': database.wrapped.entries.next.wrapped.options,
+}
+
+/** Ways to write an error code that the contract does not name. */
+const CODE_STYLES: Choices<(code: string) => string> = [
+  (code) => code,
+  (code) => code.toUpperCase(),
+  (code) => code.replaceAll('_', '-'),
+  (code) => `err_${code}`,
+  () => 'error',
+]
+
+/**
+ * How many profiles take turns in the answers. Enough that every value of every option turns up; few, since the journal
+ * holds on to the profile of each answer.
+ */
+const VARIANTS = 16
+
+/**
+ * Varies what the contract leaves open, answer by answer, reproducibly from a number, so that a client that leans on
+ * more than the contract notices (after RFC 8701).
+ */
+export class Grease {
+  readonly #variants = new WeakMap<Profile, Profile[]>()
+
+  constructor(readonly number: number) {}
+
+  /** A stream of its own for whatever these parts name. */
+  stream(...parts: string[]): RandomStream {
+    return streamFor(this.number, ...parts)
+  }
+
+  /**
+   * The profile for one answer: options that were not named go one way or another.
+   *
+   * @param name of the answer: equal names get equal profiles
+   */
+  vary(profile: Profile, name: string): Profile {
+    const variants = this.#variants.get(profile) ?? []
+    this.#variants.set(profile, variants)
+    const index = this.stream('profile', name).integer(VARIANTS)
+    const variant = variants[index] ?? this.#variant(profile, index)
+    variants[index] = variant
+    return variant
+  }
+
+  /** Named options are drawn for as well, so that naming one changes no other. */
+  #variant(profile: Profile, index: number): Profile {
+    const chance = this.stream('options', String(index))
+    const named = namedOptions(profile)
+    const drawn: Record<string, Record<string, unknown>> = {}
+    for (const [path, values] of Object.entries(CHOICES)) {
+      const value = oneOf(values, chance)
+      if (named.has(path)) continue
+      const [section = '', option = ''] = path.split('.')
+      drawn[section] = { ...drawn[section], [option]: value }
+    }
+    const codes: Record<string, string> = {}
+    for (const [status, code] of Object.entries(defaultProfile.errors.codes)) {
+      const style = oneOf(CODE_STYLES, chance)
+      if (!named.has(codePath(status))) codes[status] = style(code)
+    }
+    return overlaid(profile, { ...drawn, errors: { ...drawn.errors, codes } })
+  }
+}
+
+/**
+ * Of these options, those that grease decides.
+ *
+ * @param options by path, with their values
+ * @param profile the one that they were read from
+ */
+export function greasedOptions(
+  options: Readonly<Record<string, unknown>>,
+  profile: Profile,
+): Record<string, unknown> {
+  const named = namedOptions(profile)
+  const isGreased = (path: string) => {
+    if (path !== 'errors.codes') return path in CHOICES && !named.has(path)
+    return Object.keys(profile.errors.codes).some((status) => !named.has(codePath(status)))
+  }
+  return Object.fromEntries(Object.entries(options).filter(([path]) => isGreased(path)))
+}
+
+const codePath = (status: string): string => `errors.codes.${status}`
+
+/** One of several, each as likely as the others. */
+export function oneOf<T>(choices: Choices<T>, chance: RandomStream): T {
+  return choices[chance.integer(choices.length)] ?? choices[0]
+}

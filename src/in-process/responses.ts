@@ -1,0 +1,152 @@
+import { STATUS_CODES } from 'node:http'
+import type { Answer, Reply } from '../api/call.js'
+
+/** A request that is on its way. */
+export interface Sent {
+  readonly method: string
+  /** Where it went, for the answer to tell. */
+  readonly url: URL
+  readonly signal: AbortSignal | undefined
+}
+
+/** Statuses whose answers have no body. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
+
+/**
+ * Gives an answer as fetch does, and performs what a fault does to it: holds it, and breaks off in place of it or in
+ * the middle.
+ *
+ * @param closed aborted when the emulator closes: what hangs ends then
+ * @throws TypeError "fetch failed" where there is no answer; the signal's reason
+ */
+export async function deliver(
+  { reply, disturbance }: Answer,
+  sent: Sent,
+  closed: AbortSignal,
+): Promise<Response> {
+  const { delayMs = 0, connection } = disturbance ?? {}
+  if (delayMs > 0) await pause(delayMs, sent.signal)
+  if (reply !== undefined) return responseTo(sent, reply, connection === 'truncate')
+  if (connection === 'reset' || connection === 'close' || connection === 'garbage') {
+    throw unanswered(connection)
+  }
+  const { signal } = sent
+  const end: [AbortSignal, () => unknown][] = [[closed, () => failed(otherSideClosed())]]
+  return hang(signal === undefined ? end : [...end, [signal, () => signal.reason]])
+}
+
+/** An answer as a standard Response, its body cut in half where that is asked for. */
+export function responseTo({ method, url }: Sent, reply: Reply, isCut = false): Response {
+  const { status, headers: list, body = '' } = reply
+  const headers = new Headers()
+  for (let index = 0; index + 1 < list.length; index += 2) {
+    headers.append(list[index] ?? '', list[index + 1] ?? '')
+  }
+  const isBodiless = method === 'HEAD' || BODILESS.has(status)
+  const content = isCut && body !== '' ? halfOf(Buffer.from(body)) : body
+  const init = { status, statusText: STATUS_CODES[status] ?? '', headers }
+  const response = new Response(isBodiless ? null : content, init)
+  Object.defineProperty(response, 'url', { value: url.href, configurable: true })
+  return response
+}
+
+/** What fetch rejects with where a connection breaks: the same as over a socket. */
+
+/** An error that names what happened by a code, as those of sockets do. */
+function coded(message: string, code: string, name = 'Error'): Error {
+  const error = Object.assign(new Error(message), { code })
+  // Not a field: what is printed then begins with it.
+  Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true })
+  return error
+}
+
+const reset = (): Error => Object.assign(coded('read ECONNRESET', 'ECONNRESET'), { syscall: 'read' })
+
+export const otherSideClosed = (): Error => coded('other side closed', 'UND_ERR_SOCKET', 'SocketError')
+
+const noHttp = (): Error =>
+  coded(
+    'Response does not match the HTTP/1.1 protocol (Expected HTTP/)',
+    'HPE_INVALID_CONSTANT',
+    'HTTPParserError',
+  )
+
+/** Why no answer came. */
+export function unanswered(connection: 'reset' | 'close' | 'garbage'): TypeError {
+  const causes = { reset, close: otherSideClosed, garbage: noHttp }
+  return failed(causes[connection]())
+}
+
+export function failed(cause: unknown): TypeError {
+  return new TypeError('fetch failed', { cause })
+}
+
+/** The first half of a body; then the connection is reset. */
+export function halfOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let half: Uint8Array | undefined = bytes.subarray(0, Math.floor(bytes.length / 2))
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (half !== undefined && half.length > 0) controller.enqueue(half)
+        // One pull later, since an error drops what is still in the queue.
+        else controller.error(new TypeError('terminated', { cause: reset() }))
+        half = undefined
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+// Of the module, since tests put fakes in the place of the global ones: what is held is held for real time.
+import { clearTimeout, setTimeout } from 'node:timers'
+
+/**
+ * What a promise comes to, unless the signal is aborted first.
+ *
+ * @throws the signal's reason
+ */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/**
+ * Waits real ms.
+ *
+ * @throws the signal's reason
+ */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const wait = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  // Left alone it would hold the process.
+  return unlessAborted(wait, signal).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Waits for ever.
+ *
+ * @param ends rejects with what it gives once its signal is aborted
+ */
+export function hang(
+  ends: readonly (readonly [signal: AbortSignal, reason: () => unknown])[],
+): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const over = new AbortController()
+    for (const [signal, reason] of ends) {
+      const end = () => {
+        // The other signal may live on, and must not keep this.
+        over.abort()
+        reject(reason())
+      }
+      if (signal.aborted) end()
+      else signal.addEventListener('abort', end, { once: true, signal: over.signal })
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import type { EmulatorClient } from '../client/emulator-client.js'
+import type { RequestSummary } from '../client/requests.js'
+
+const REQUESTS_MAX = 20
+const PATH_LENGTH_MAX = 100
+const REASON_LENGTH_MAX = 200
+
+/**
+ * The end of a world's journal for people, oldest first, a line each: when by the virtual clock, method, path, status, and why.
+ *
+ * @param title whose journal it is
+ * @example
+ * console.error(await journalText(world, 'the cart survives a restart'))
+ * // The last 2 requests to the world of "the cart survives a restart":
+ * //   2026-01-31T12:00:00.000Z  PUT /v1/kv/ns_shop_k3v9x2/cart  200
+ * //   2026-01-31T13:00:00.000Z  GET /v1/kv/ns_shop_k3v9x2/cart  404  … (expired at 2026-01-31T12:30:00.000Z)
+ */
+export async function journalText(world: EmulatorClient, title: string): Promise<string> {
+  const requests = await world.requests({ limit: REQUESTS_MAX })
+  if (requests.length === 0) {
+    return `No request reached the world of "${title}": was the code under test given ${world.baseUrl}?`
+  }
+  const count = requests.length === 1 ? 'request' : `${requests.length} requests`
+  const lines = requests.reverse().map((request) => `  ${line(request)}`)
+  return [`The last ${count} to the world of "${title}":`, ...lines].join('\n')
+}
+
+function line({ atIso, method, path, status, reason, absence, fault }: RequestSummary): string {
+  const parts = [
+    atIso,
+    `${method} ${cut(path, PATH_LENGTH_MAX)}`,
+    status === null ? 'no answer' : `${status}`,
+  ]
+  if (reason !== undefined) parts.push(cut(reason, REASON_LENGTH_MAX))
+  if (absence !== undefined) parts.push(`(${cut(absence, REASON_LENGTH_MAX)})`)
+  // A reason tells of the fault by itself.
+  if (fault !== undefined && reason === undefined) parts.push(`(fault ${fault})`)
+  return parts.join('  ')
+}
+
+const cut = (text: string, lengthMax: number): string =>
+  text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text

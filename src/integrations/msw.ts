@@ -1,0 +1,68 @@
+import { type HttpHandler, http } from 'msw'
+import type { EmulatorClient } from '../client/emulator-client.js'
+
+/**
+ * What a handler needs of an emulator or a world.
+ *
+ * @example
+ * const handler = emulatorHandler('https://api.example.com', world satisfies MockedService)
+ */
+export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
+
+/**
+ * A handler of Mock Service Worker that lets an emulator, or one of its worlds, answer what is sent to a base
+ * address: without a socket where it runs in this process. Connection faults become network errors, a request that
+ * hangs does so until it is aborted, and x-next names the base address. One that runs elsewhere is asked by the global
+ * fetch, which the server must let pass: `onUnhandledRequest: 'bypass'`.
+ *
+ * @param baseUrl where the code under test believes the service to be, with or without a path
+ * @example
+ * const server = setupServer(emulatorHandler('https://api.example.com', world))
+ * server.listen()
+ * await fetch('https://api.example.com/documents', { headers: { 'X-API-Key': 'db_dev' } })
+ */
+export function emulatorHandler(baseUrl: string | URL, emulator: MockedService): HttpHandler {
+  const { origin, pathname } = new URL(baseUrl)
+  const path = pathname.replace(/\/+$/, '')
+  // A pattern in text would take an IPv6 address apart, and stumble over bad percent-encoding.
+  return http.all(new RegExp(`^${escaped(origin + path)}/`), async ({ request }) => {
+    const { method, headers, signal } = request
+    const url = new URL(request.url)
+    // Only the path counts; a whole address, since a path may begin with two slashes.
+    const target = url.origin + url.pathname.slice(path.length) + url.search
+    const body = await request.arrayBuffer()
+    try {
+      const sent = body.byteLength === 0 ? {} : { body }
+      const response = await emulator.fetch(target, { method, headers, signal, ...sent })
+      return withNext(response, addressesOf(emulator.dbBaseUrl), [origin + path, path])
+    } catch (error) {
+      if (isNetworkError(error) || signal.aborted) return Response.error()
+      throw error
+    }
+  })
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** A base address, and its path. */
+type Base = readonly [url: string, path: string]
+
+function addressesOf(baseUrl: string): Base {
+  return [baseUrl, new URL(baseUrl).pathname.replace(/\/$/, '')]
+}
+
+/** An app that follows x-next must stay with the handler: the service would have named the base address too. */
+function withNext(response: Response, from: Base, to: Base): Response {
+  const next = response.headers.get('x-next')
+  if (next === null) return response
+  // As an address or as a path, by the profile's database.next.
+  const index = from.findIndex((base) => next.startsWith(`${base}/`))
+  const base = from[index]
+  if (base !== undefined) response.headers.set('x-next', to[index] + next.slice(base.length))
+  return response
+}
+
+/** fetch rejects so where a connection breaks. */
+function isNetworkError(error: unknown): boolean {
+  return error instanceof TypeError && error.message === 'fetch failed'
+}

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  AbstractStartedContainer,
+  GenericContainer,
+  getContainerRuntimeClient,
+  type StartedTestContainer,
+  Wait,
+} from 'testcontainers'
+import { type Instant, instantValue } from '../client/clock.js'
+import { connectEmulator } from '../client/connect.js'
+import type { EmulatorClient } from '../client/emulator-client.js'
+import type { SeedObject } from '../client/seed-object.js'
+import type { ProfilePatch } from '../domain/profile/profile.js'
+
+const EMULATOR_PORT = 4600
+/** In the container, where nothing else wants it. */
+const DB_PORT = 4601
+/** It starts in well under a second; this leaves room for a CI machine that is busy with other containers. */
+const STARTUP_TIMEOUT_MS = 30_000
+/** Also how long testcontainers waits between two looks: its default, 1 s, would be most of what a start takes. */
+const HEALTH_TIMEOUT_MS = 200
+/** Every seed in this folder of the image is read, in order of their names. */
+const SEED_FOLDER = '/seed'
+/** Beside the seeds, not among them. */
+const PROFILE_FILE = '/emulator/profile.yaml'
+const CONTENT_LABEL = 'tristore-emulator.content'
+
+/**
+ * A seed: a file (`'fixtures/demo.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data (`{ random: 42 }`).
+ *
+ * @example
+ * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml') // or YAML text, a URL, a SeedObject
+ */
+export type ContainerSeed = string | URL | SeedObject
+
+/**
+ * A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options (`{ kv: { putStatus: 201 } }`).
+ *
+ * @example
+ * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
+ */
+export type ContainerProfile = string | URL | ProfilePatch
+
+/**
+ * The emulator in a container, for test suites that use Testcontainers.
+ *
+ * @example
+ * await using container = await new EmulatorContainer('tristore-emulator:0.1.0')
+ *   .withSeed('fixtures/demo.yaml')
+ *   .withClock('2026-01-31T23:59:00Z', { freeze: true })
+ *   .start()
+ * const shop = new Shop({ kvBaseUrl: container.getBaseUrl(), dbBaseUrl: container.getDbBaseUrl() })
+ * await container.emulator.clock.advance('1d')
+ */
+export class EmulatorContainer extends GenericContainer {
+  readonly #content = createHash('sha256')
+  #seeds = 0
+  #adminToken: string | undefined
+  #hasDbPort = false
+
+  /** @param image is named in full, so that what a suite runs against changes only when its own text does */
+  constructor(image: string) {
+    super(image)
+    this.withExposedPorts(EMULATOR_PORT)
+      .withStartupTimeout(STARTUP_TIMEOUT_MS)
+      .withWaitStrategy(
+        // Someone whose seed is wrong wants to read so at once, not that half a minute went by.
+        Wait.forHttp('/_admin/health', EMULATOR_PORT, { abortOnContainerExit: true })
+          .forStatusCode(200)
+          .withReadTimeout(HEALTH_TIMEOUT_MS),
+      )
+  }
+
+  /**
+   * Adds a seed; several are joined in the order in which they were added. Without one it starts with the starter seed.
+   *
+   * @throws the system's error where a file cannot be read
+   * @example
+   * container.withSeed('fixtures/demo.yaml').withSeed({ stores: [{ id: 'ec_web_89daefd4' }] })
+   */
+  withSeed(seed: ContainerSeed): this {
+    this.#seeds += 1
+    const { name, text } = contentOf(seed, 'seed.yaml')
+    // Names of folders are sorted as text; the file's own name stays readable in what is said of its mistakes.
+    return this.#withContent(`${SEED_FOLDER}/${String(this.#seeds).padStart(2, '0')}-${name}`, text)
+  }
+
+  /**
+   * Starts the virtual clock there, whatever the seeds say; `freeze` stops it there.
+   *
+   * @throws RangeError for an invalid Date
+   * @example
+   * container.withClock('2026-01-31T23:59:00Z', { freeze: true })
+   */
+  withClock(instant: Instant, { freeze }: { readonly freeze?: boolean } = {}): this {
+    const at = instantValue(instant)
+    if (Number.isNaN(at)) throw new RangeError('withClock: the Date is invalid')
+    this.withEnvironment({ EMULATOR_CLOCK: String(at) })
+    return freeze === undefined ? this : this.withEnvironment({ EMULATOR_FREEZE: String(freeze) })
+  }
+
+  /**
+   * Decides ids, made-up data and chances, whatever the seeds say: an integer from 0 up.
+   *
+   * @example
+   * container.withRandomSeed(42)
+   */
+  withRandomSeed(randomSeed: number): this {
+    return this.withEnvironment({ EMULATOR_RANDOM_SEED: String(randomSeed) })
+  }
+
+  /**
+   * Sets how the contract's gaps behave, whatever the seeds say.
+   *
+   * @throws the system's error where a file cannot be read
+   * @example
+   * container.withProfile({ kv: { putStatus: 201 } })
+   */
+  withProfile(profile: ContainerProfile): this {
+    const { text } = contentOf(profile, 'profile.yaml')
+    return this.#withContent(PROFILE_FILE, text).withEnvironment({ EMULATOR_PROFILE: PROFILE_FILE })
+  }
+
+  /**
+   * Closes the admin interface to calls without this token; `emulator` of the started container sends it.
+   *
+   * @example
+   * container.withAdminToken('only-tests')
+   */
+  withAdminToken(token: string): this {
+    this.#adminToken = token
+    return this.withEnvironment({ EMULATOR_ADMIN_TOKEN: token })
+  }
+
+  /**
+   * Serves the document database on a port of its own, which shows a client that mixes its base addresses up.
+   *
+   * @example
+   * container.withDbPort() // getBaseUrl() and getDbBaseUrl() then differ
+   */
+  withDbPort(): this {
+    this.#hasDbPort = true
+    return this.withExposedPorts(DB_PORT).withEnvironment({ EMULATOR_DB_PORT: String(DB_PORT) })
+  }
+
+  override async start(): Promise<StartedEmulatorContainer> {
+    const token = this.#adminToken
+    return new StartedEmulatorContainer(await keepingNodeRunning(super.start()), {
+      dbPort: this.#hasDbPort ? DB_PORT : EMULATOR_PORT,
+      ...(token === undefined ? {} : { adminToken: token }),
+    })
+  }
+
+  /**
+   * The admin interface, health included, answers only to names it was told of; a container engine on another machine
+   * is reached by that machine's.
+   */
+  protected override async beforeContainerCreated(): Promise<void> {
+    const { host } = (await getContainerRuntimeClient()).info.containerRuntime
+    const given = this.environment.EMULATOR_ALLOW_HOST?.split(',') ?? []
+    // Addresses need no permission, and with those of IPv6 among the names it would not start.
+    const reachedBy = [host, ...this.networkAliases].filter((name) => /^[\w.-]+$/.test(name))
+    const names = new Set([...given, ...reachedBy])
+    this.withEnvironment({ EMULATOR_ALLOW_HOST: [...names].join(',') })
+  }
+
+  /** withReuse() compares labels but no copied files: the label keeps it from taking a container with older ones. */
+  #withContent(target: string, content: string): this {
+    this.#content.update(`${target}\0${content}\0`)
+    const digest = this.#content.copy().digest('hex')
+    return this.withCopyContentToContainer([{ content, target }]).withLabels({ [CONTENT_LABEL]: digest })
+  }
+}
+
+/** What a started container was told before. */
+interface Settings {
+  /** The port in the container that serves the document database. */
+  readonly dbPort: number
+  readonly adminToken?: string
+}
+
+/**
+ * An emulator that runs in a container.
+ *
+ * @example
+ * await fetch(`${container.getBaseUrl()}/v1/kv/ns_shop_k3v9x2/cart`, { headers: { 'X-KV-Key': 'kv_read_demo' } })
+ * await container.emulator.reset()
+ * await container.stop()
+ */
+export class StartedEmulatorContainer extends AbstractStartedContainer {
+  readonly #settings: Settings
+  #emulator: EmulatorClient | undefined
+
+  constructor(startedTestContainer: StartedTestContainer, settings: Settings) {
+    super(startedTestContainer)
+    this.#settings = settings
+  }
+
+  /** The base address of the key-value store and the config store, as this machine reaches it. */
+  getBaseUrl(): string {
+    return this.#urlOf(EMULATOR_PORT)
+  }
+
+  /** The base address of the document database. */
+  getDbBaseUrl(): string {
+    return this.#urlOf(this.#settings.dbPort)
+  }
+
+  /** The address of the admin interface. */
+  getAdminUrl(): string {
+    return `${this.getBaseUrl()}/_admin`
+  }
+
+  /**
+   * The emulator as startEmulator() and connectEmulator() give it. What is asked of the container is a method here, as
+   * in other modules of testcontainers; what is asked of the emulator keeps to the names it has in process, and to
+   * itself: close() and stop(), or the logs of both, would otherwise stand side by side.
+   */
+  get emulator(): EmulatorClient {
+    // A restart may map another port.
+    if (this.#emulator?.baseUrl !== this.getBaseUrl()) {
+      const { adminToken } = this.#settings
+      this.#emulator = connectEmulator(this.getBaseUrl(), {
+        dbBaseUrl: this.getDbBaseUrl(),
+        ...(adminToken === undefined ? {} : { adminToken }),
+      })
+    }
+    return this.#emulator
+  }
+
+  #urlOf(port: number): string {
+    return `http://${this.getHost()}:${this.getMappedPort(port)}`
+  }
+}
+
+/** What to copy, under the file's own name where there is a file. */
+function contentOf(given: string | URL | object, nameOfText: string): { name: string; text: string } {
+  if (given instanceof URL || (typeof given === 'string' && !isText(given))) {
+    const path = given instanceof URL ? fileURLToPath(given) : given
+    return { name: named(basename(path)), text: readFileSync(path, 'utf8') }
+  }
+  return { name: nameOfText, text: typeof given === 'string' ? given : JSON.stringify(given, null, 2) }
+}
+
+/** Seeds and profiles are mappings: their text has a line break, a brace at its start, or a colon with space behind it. */
+const isText = (pathOrText: string): boolean => /\n|^\s*\{|:\s/.test(pathOrText)
+
+/** The emulator passes over files of a seed folder that have other extensions. */
+const named = (name: string): string => (/\.(?:ya?ml|json)$/i.test(name) ? name : `${name}.yaml`)
+
+/**
+ * What testcontainers awaits of a container that ended does not keep Node running: a plain script, or node:test, would
+ * stop there without a word of what was wrong with the seed.
+ */
+async function keepingNodeRunning<T>(work: Promise<T>): Promise<T> {
+  const { port1: handle } = new MessageChannel()
+  handle.ref()
+  try {
+    return await work
+  } finally {
+    handle.close()
+  }
+}

@@ -1,0 +1,74 @@
+import { test as plainTest } from 'vitest'
+import type { EmulatorClient } from '../client/emulator-client.js'
+import { type EmulatorOptions, startEmulator } from '../emulator.js'
+import { journalText } from './journal-text.js'
+
+export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
+
+/**
+ * Vitest's `test` with two fixtures: `emulator`, started in this process when the first test of a worker asks for
+ * it, and `world`, a new one for each test (concurrent ones too), closed after it. Where a test fails, the last
+ * requests to its world are printed. Suites that share a `test` share an emulator.
+ *
+ * @param options what the emulator is started with
+ * @example
+ * const test = createTest({ seed: 'fixtures/demo.yaml' })
+ *
+ * test.concurrent('a session ends after 15 minutes', async ({ world }) => {
+ *   const shop = new Shop({ kvBaseUrl: world.baseUrl })
+ *   await shop.login('alice')
+ *   await world.clock.advance('15m')
+ *   expect(await shop.user()).toBeUndefined()
+ * })
+ * @example
+ * // The same suite against a container.
+ * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
+ */
+export function createTest(options: EmulatorOptions = {}) {
+  return (
+    plainTest
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
+      .extend('emulator', { scope: 'worker' }, async ({}, { onCleanup }): Promise<EmulatorClient> => {
+        const emulator = await startEmulator(options)
+        onCleanup(() => emulator.close())
+        return emulator
+      })
+      .extend('world', async ({ emulator, task }, { onCleanup }): Promise<EmulatorClient> => {
+        const world = await emulator.world()
+        onCleanup(async () => {
+          // Here and not in onTestFailed, which comes when the world is closed.
+          const hasFailed = task.result?.state === 'fail' && task.fails !== true
+          if (hasFailed) await printJournal(world, task.name)
+          await world.close()
+        })
+        return world
+      })
+  )
+}
+
+/**
+ * What createTest gives.
+ *
+ * @example
+ * const test: EmulatorTest = createTest({ seed: 'fixtures/demo.yaml' })
+ */
+export type EmulatorTest = ReturnType<typeof createTest>
+
+/**
+ * `createTest()` with the starter seed.
+ *
+ * @example
+ * import { test } from 'tristore-emulator/vitest'
+ * test('reads the banner', async ({ world }) => {
+ *   const headers = { 'X-KV-Key': 'kv_read_config' }
+ *   const response = await world.fetch('/v1/ec/ec_demo_starter/banner', { headers })
+ *   expect(response.status).toBe(200)
+ * })
+ */
+export const test: EmulatorTest = createTest()
+
+async function printJournal(world: EmulatorClient, title: string): Promise<void> {
+  // A world that the test closed has no journal: what it failed for is not to be buried under that.
+  const text = await journalText(world, title).catch(() => undefined)
+  if (text !== undefined) console.error(text)
+}

@@ -1,0 +1,68 @@
+import type { Exchange } from '../../api/record.js'
+import type { Duty, Occasion } from './duty.js'
+import { givenBack } from './paging.js'
+
+/** Real ms between two looks at a collection below which they count as polling. */
+const INTERVAL_MS = 1000
+
+/** So many looks in a row are tight polling; a few in a row are a page that is shown, and shown again. */
+const LOOKS = 5
+
+/** Looks at one collection by one client. */
+interface Watch {
+  /** The last looks that followed close on each other: up to as many as make tight polling. */
+  streak: Exchange[]
+  looks: number
+  readonly tight: Set<string>
+}
+
+/** To look again after a write of one's own is no polling. */
+export const polling: Duty = {
+  id: 'polling',
+  duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,
+  section: 'Limits C.1',
+  *judge({ exchanges }): Iterable<Occasion> {
+    const watches = new Map<string, Watch>()
+    for (const exchange of exchanges) {
+      if (exchange.operation === 'documents.create' || exchange.operation === 'projects.create') {
+        forget(watches, exchange)
+      } else if (isLook(exchange)) look(watches, exchange)
+    }
+    for (const [client, { looks, tight }] of watches) {
+      if (looks < 2) continue
+      const requests = [...tight]
+      if (requests.length === 0) yield { requests }
+      else
+        yield {
+          requests,
+          wrong: `${client.split('\n')[1]} was asked for ${requests.length} times, at less than ${INTERVAL_MS / 1000} s`,
+        }
+    }
+  },
+}
+
+/** The first page of a list; failures are the business of retries. */
+function isLook(exchange: Exchange): boolean {
+  const { operation, status } = exchange
+  if (operation !== 'documents.list' && operation !== 'projects.list') return false
+  return status === 200 && givenBack(exchange) === undefined
+}
+
+const clientOf = ({ credential, path }: Exchange): string => `${credential}\n${path}`
+
+function look(watches: Map<string, Watch>, exchange: Exchange): void {
+  const client = clientOf(exchange)
+  const watch = watches.get(client) ?? { streak: [], looks: 0, tight: new Set() }
+  watches.set(client, watch)
+  const before = watch.streak.at(-1)
+  if (before !== undefined && exchange.arrivedMs - before.arrivedMs >= INTERVAL_MS) watch.streak = []
+  watch.streak = [...watch.streak, exchange].slice(-LOOKS)
+  watch.looks++
+  if (watch.streak.length === LOOKS) for (const { id } of watch.streak) watch.tight.add(id)
+}
+
+/** GET and POST of a collection share their path. */
+function forget(watches: Map<string, Watch>, exchange: Exchange): void {
+  const watch = watches.get(clientOf(exchange))
+  if (watch !== undefined) watch.streak = []
+}

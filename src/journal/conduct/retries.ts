@@ -1,0 +1,66 @@
+import type { Exchange } from '../../api/record.js'
+import { headerOf } from '../../web/raw-headers.js'
+
+/** A request that repeats one which had failed. */
+export interface Retry {
+  readonly failed: Exchange
+  readonly request: Exchange
+  /** Real ms from the failed answer to the repetition. */
+  readonly afterMs: number
+  /** Ms that the failed answer asked to wait for (Retry-After). */
+  readonly askedMs: number | undefined
+}
+
+/** The requests of one client for one thing. */
+interface Line {
+  last: Exchange
+  chain: Retry[]
+}
+
+/**
+ * The retries of a run, failure upon failure: a chain ends with an answer that is no failure. A retry is the next
+ * request by the same credential for the same thing after an answer of 429 or 5xx; one that was sent before that
+ * answer was out repeats nothing.
+ *
+ * @param exchanges oldest first
+ */
+export function retryChains(exchanges: Iterable<Exchange>): Retry[][] {
+  const lines = new Map<string, Line>()
+  const chains: Retry[][] = []
+  for (const request of exchanges) {
+    const client = [request.credential ?? '', request.method, request.target].join('\n')
+    const line = lines.get(client)
+    if (line === undefined) {
+      lines.set(client, { last: request, chain: [] })
+      continue
+    }
+    const failed = line.last
+    const afterMs = request.arrivedMs - answeredMs(failed)
+    if (!isTransientFailure(failed)) line.chain = []
+    else if (afterMs >= 0) {
+      if (line.chain.length === 0) chains.push(line.chain)
+      line.chain.push({ failed, request, afterMs, askedMs: askedMs(failed) })
+    }
+    line.last = request
+  }
+  return chains
+}
+
+/** When the answer went out: real ms from the start that arrivals count from. */
+const answeredMs = ({ arrivedMs, durationMs, disturbance }: Exchange): number =>
+  arrivedMs + durationMs + (disturbance?.delayMs ?? 0)
+
+/** What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is no word of the service. */
+function isTransientFailure({ status, outcome, disturbance }: Exchange): boolean {
+  if (status === null || disturbance?.connection !== undefined || outcome === 'not_emulated') return false
+  return status === 429 || status >= 500
+}
+
+/** Retry-After is a number of seconds, or a date on the clock of the answer's own Date. */
+function askedMs({ replyHeaders, at }: Exchange): number | undefined {
+  const asked = headerOf(replyHeaders, 'retry-after')?.trim()
+  if (asked === undefined) return undefined
+  if (/^\d+$/.test(asked)) return Number(asked) * 1000
+  const until = Date.parse(asked)
+  return Number.isNaN(until) ? undefined : Math.max(0, until - at)
+}

@@ -1,0 +1,25 @@
+import type { Exchange } from '../../api/record.js'
+import { TTL_MIN_S } from '../../contract/values.js'
+
+/** The most requests that are named. */
+const NAMED_MAX = 100
+
+/** Puts with a TTL below the least one (contract, Limits A.1). */
+export interface ShortTtls {
+  readonly count: number
+  /** The shortest that was asked for, in seconds; null where none was. */
+  readonly leastSeconds: number | null
+  /** The first requests that did, oldest first, up to 100 of them. */
+  readonly requests: readonly string[]
+}
+
+/** @param exchanges oldest first */
+export function shortTtls(exchanges: readonly Exchange[]): ShortTtls {
+  const short = exchanges.filter(({ evidence }) => evidence.ttlRaisedBy > 0)
+  const raisedBy = short.map(({ evidence }) => evidence.ttlRaisedBy)
+  return {
+    count: short.length,
+    leastSeconds: raisedBy.length === 0 ? null : TTL_MIN_S - raisedBy.reduce((a, b) => Math.max(a, b)),
+    requests: short.slice(0, NAMED_MAX).map(({ id }) => id),
+  }
+}

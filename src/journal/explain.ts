@@ -1,0 +1,218 @@
+import type { Greased } from '../api/grease.js'
+import type { Exchange } from '../api/record.js'
+import { decodeSegment, route } from '../api/route.js'
+import { type Operation, type OperationId, operations } from '../contract/operations.js'
+import { formatInstant } from '../core/instants.js'
+import type { RefusalCode } from '../core/refusal.js'
+import { boundOptions } from '../domain/bounds.js'
+import type { Evidence } from '../domain/evidence.js'
+import { greasedOptions } from '../domain/profile/grease.js'
+import type { Profile } from '../domain/profile/profile.js'
+import type { Absence } from '../domain/tombstones.js'
+import { timesSent } from '../web/raw-headers.js'
+
+/** One gate that a call came to, and how it fared there. */
+export interface ExplainedGate {
+  readonly gate: string
+  readonly result: 'passed' | 'refused' | 'not reached'
+  readonly [number: string]: unknown
+}
+
+/** Why a call was answered as it was. */
+export interface Explanation {
+  readonly gates: readonly ExplainedGate[]
+  /** Why the entry that was asked for is not there. */
+  readonly entry?: string
+  /** The gaps of the contract that the answer leaned on, with their values at the time. */
+  readonly gaps: Readonly<Record<string, unknown>>
+  readonly fault?: { readonly id: string; readonly lostStatus?: number }
+  /** What grease made of the answer; `options` are those of the gaps that it decided. */
+  readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
+}
+
+interface Gate {
+  readonly name: string
+  /** What a call is refused for here. */
+  readonly codes: readonly RefusalCode[]
+  readonly numbers?: (evidence: Evidence) => Readonly<Record<string, number>>
+}
+
+const CREDENTIAL: Gate = { name: 'credential sent', codes: ['credential_missing'] }
+const EXISTS: Gate = { name: 'namespace or store exists', codes: ['resource_missing'] }
+const BY_KEY: readonly Gate[] = [
+  CREDENTIAL,
+  EXISTS,
+  { name: 'key known', codes: ['credential_invalid'] },
+  { name: 'key of this namespace or store', codes: ['credential_foreign'] },
+  { name: 'scope', codes: ['scope_insufficient'] },
+]
+const BY_BEARER: readonly Gate[] = [
+  { name: 'bearer valid', codes: ['credential_missing', 'credential_invalid', 'scoped_key_not_accepted'] },
+  EXISTS,
+  { name: 'owner', codes: ['owner_mismatch'] },
+]
+const KEY_FOR_LISTS: Gate = { name: 'key accepted for lists', codes: ['scoped_key_not_accepted'] }
+const BY_DATABASE_KEY: readonly Gate[] = [
+  { name: 'key known', codes: ['credential_missing', 'credential_invalid'] },
+  {
+    name: 'rate limit',
+    codes: ['rate_limited'],
+    numbers: ({ rateUsed, rateLimit }) => ({ used: rateUsed, limit: rateLimit }),
+  },
+]
+const QUOTA: Gate = {
+  name: 'monthly quota',
+  codes: ['monthly_quota_exceeded'],
+  numbers: ({ quotaUsed, quotaLimit }) => ({ used: quotaUsed, limit: quotaLimit }),
+}
+const REQUEST: Gate = {
+  name: 'request valid',
+  codes: [
+    'body_malformed',
+    'body_invalid',
+    'parameter_invalid',
+    'record_id_invalid',
+    'too_large',
+    'media_type_unsupported',
+  ],
+}
+const STORAGE: Gate = {
+  name: 'storage',
+  codes: ['namespace_storage_quota_exceeded'],
+  numbers: ({ stored, storedAfter, storageLimit }) => ({
+    before: stored,
+    after: storedAfter,
+    limit: storageLimit,
+  }),
+}
+const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
+const RECORD: Gate = { name: 'record exists', codes: ['record_missing'] }
+const RECORD_SCOPE: Gate = { name: 'scope', codes: ['record_out_of_scope', 'collection_out_of_scope'] }
+
+/** The gates of each operation behind those of its credential and its quota. */
+const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
+  'kv.put': [REQUEST, STORAGE],
+  'kv.get': [REQUEST, ENTRY],
+  'kv.list': [],
+  'kv.delete': [REQUEST, ENTRY],
+  'usage.get': [],
+  'config.put': [REQUEST],
+  'config.get': [REQUEST, ENTRY],
+  'config.list': [],
+  'config.delete': [REQUEST, ENTRY],
+  'documents.list': [REQUEST, RECORD_SCOPE],
+  'documents.create': [REQUEST],
+  'documents.get': [REQUEST, RECORD, RECORD_SCOPE],
+  'projects.list': [REQUEST, RECORD_SCOPE],
+  'projects.create': [REQUEST],
+}
+
+/** Tells why a call was answered as it was, from what the journal kept. */
+export function explain(exchange: Exchange): Explanation {
+  const { evidence, leanings, disturbance, lostStatus, greased } = exchange
+  const operation = operations.find(({ id }) => id === exchange.operation)
+  // A put has no need of an entry, whatever it finds.
+  const absence = exchange.operation === 'kv.put' ? undefined : evidence.absence
+  const gaps = leanings.view.name(leanings)
+  return {
+    gates: operation === undefined ? [] : walk(gatesOf(operation, exchange), exchange),
+    ...(absence === undefined ? {} : { entry: absenceText(absence) }),
+    gaps,
+    ...(disturbance === undefined
+      ? {}
+      : { fault: { id: disturbance.fault, ...(lostStatus === undefined ? {} : { lostStatus }) } }),
+    ...(greased === undefined
+      ? {}
+      : { grease: { ...greased, options: greasedOptions(gaps, leanings.view.source) } }),
+  }
+}
+
+/**
+ * All that a call of an operation can be refused for at its gates.
+ *
+ * @param lists what a list by scoped key alone comes to
+ */
+export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithScopedKey']): RefusalCode[] {
+  const { id, credential } = operation
+  const byCredential = { 'database-key': BY_DATABASE_KEY, 'scoped-key': BY_KEY, bearer: BY_BEARER }[
+    credential
+  ]
+  const byKeyAlone = id === 'kv.list' ? listGatesByKey(lists) : []
+  const gates = [...byCredential, ...byKeyAlone, ...quotaGates(operation), ...OWN_GATES[id]]
+  return [...new Set(gates.flatMap(({ codes }) => codes))]
+}
+
+/** The gates of a call in DESIGN's order of checks (section 6). */
+function gatesOf(operation: Operation, exchange: Exchange): readonly Gate[] {
+  const { id, credential } = operation
+  if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
+  const byBearer = id === 'kv.list' ? listGates(exchange) : BY_BEARER
+  const quota = quotaGates(operation)
+  const { outcome, evidence } = exchange
+  // Where a profile answers a delete of nothing as done (deleteMissing "ok"), it is no gate.
+  const isNoGate = outcome === 'ok' && evidence.absence !== undefined
+  const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
+  return [...(credential === 'bearer' ? byBearer : BY_KEY), ...quota, ...own]
+}
+
+const quotaGates = ({ counts }: Operation): readonly Gate[] =>
+  counts === undefined || counts === 'deletes' ? [] : [QUOTA]
+
+/** A list by scoped key alone goes as far as the profile let it then. */
+function listGates({ requestHeaders, leanings }: Exchange): readonly Gate[] {
+  const isByKey =
+    timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
+  return isByKey ? listGatesByKey(leanings.view.source.kv.listWithScopedKey) : BY_BEARER
+}
+
+function listGatesByKey(lists: Profile['kv']['listWithScopedKey']): readonly Gate[] {
+  if (lists === 401) return BY_BEARER
+  return lists === 'allow' ? BY_KEY : [...BY_KEY, KEY_FOR_LISTS]
+}
+
+function walk(gates: readonly Gate[], exchange: Exchange): ExplainedGate[] {
+  const refusing = refusingGate(gates, exchange)
+  // A fault, or a refusal ahead of every gate.
+  const isJudged = exchange.outcome === 'ok' || refusing >= 0
+  return gates.map((gate, index) => {
+    if (!isJudged || (refusing >= 0 && index > refusing)) return { gate: gate.name, result: 'not reached' }
+    return {
+      gate: gate.name,
+      result: index === refusing ? 'refused' : 'passed',
+      ...known(gate.numbers?.(exchange.evidence) ?? {}),
+    }
+  })
+}
+
+/** Where a call was refused; -1 where at none of the gates. */
+function refusingGate(gates: readonly Gate[], exchange: Exchange): number {
+  const { outcome, requestHeaders } = exchange
+  // Two refusals come earlier than their codes say: a key sent twice is not looked up, and a path whose encoding is
+  // broken names no namespace to be looked for.
+  if (outcome === 'credential_invalid' && timesSent(requestHeaders, 'x-kv-key') > 1) {
+    const index = gates.indexOf(CREDENTIAL)
+    if (index >= 0) return index
+  }
+  if (outcome === 'parameter_invalid' && hasBrokenResource(exchange)) return gates.indexOf(EXISTS)
+  return gates.findIndex(({ codes }) => (codes as readonly string[]).includes(outcome))
+}
+
+function hasBrokenResource({ method, path }: Exchange): boolean {
+  const found = route(method, path)
+  if (found.operation === undefined || found.operation.interface === 'C') return false
+  return decodeSegment(found.segments[0]) === undefined
+}
+
+/** Without the numbers that nothing looked at: a database without a rate limit has none. */
+function known(numbers: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(numbers).filter(([, number]) => number >= 0))
+}
+
+/** Why an entry is not there, in words. */
+export function absenceText(absence: Absence): string {
+  if (absence === 'no record kept') return `no record kept (--${boundOptions.tombstones})`
+  if (typeof absence === 'string') return absence
+  return 'expiredAt' in absence
+    ? `expired at ${formatInstant(absence.expiredAt)}`
+    : `deleted by ${absence.deletedBy}`
+}

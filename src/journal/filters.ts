@@ -1,0 +1,123 @@
+import type { Exchange } from '../api/record.js'
+import { operations } from '../contract/operations.js'
+import { parseInstant } from '../core/instants.js'
+import { Refusal } from '../core/refusal.js'
+import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
+
+type Test = (exchange: Exchange) => boolean
+
+interface Filter {
+  /** What its value must be, for the error. */
+  readonly expects: string
+  /** undefined where the value is none of these. */
+  read(value: string): Test | undefined
+}
+
+/** The filters of the journal by name: the one place that lists them. */
+const filters: ReadonlyMap<string, Filter> = new Map(
+  Object.entries<Filter>({
+    operation: {
+      expects: `a glob such as kv.* or *.list that matches one of ${operations.map(({ id }) => id).join(', ')}`,
+      read: byOperation,
+    },
+    method: {
+      expects: 'a method such as GET',
+      read: (value) => (/^[a-z]+$/i.test(value) ? ({ method }) => method === value.toUpperCase() : undefined),
+    },
+    path: {
+      expects: `a glob over paths such as /v1/kv/**, without a query and up to ${GLOB_LENGTH_MAX} characters`,
+      read: byPath,
+    },
+    status: { expects: 'a status such as 404, or a class such as 4xx', read: byStatus },
+    credential: {
+      expects: "an API key as it was sent, or a token's owner",
+      read: (value) => (value === '' ? undefined : ({ credential }) => credential === value),
+    },
+    fault: {
+      expects: 'the id of a fault such as f_1',
+      read: (value) => (value === '' ? undefined : ({ disturbance }) => disturbance?.fault === value),
+    },
+    outcome: {
+      expects: '"ok", or the code of a refusal such as entry_missing',
+      read: (value) => (/^[a-z_]+$/.test(value) ? ({ outcome }) => outcome === value : undefined),
+    },
+    since: { expects: 'an instant (ISO 8601 or ms), or the id of a request such as r12', read: bySince },
+  }),
+)
+
+/** Parameters that are no filters: they say what is answered. */
+const SETTINGS = { limit: 'a whole number above 0', count: '"true" or "false"' } as const
+
+/** What a query asks of the journal. */
+export interface RequestQuery {
+  /** Whether an exchange passes all filters. */
+  readonly matches: Test
+  /** The most requests to list; Infinity where none was named. */
+  readonly limit: number
+  /** Asks for their number only, whatever the limit. */
+  readonly countsOnly: boolean
+}
+
+/**
+ * Reads the filters of the journal: every one given must hold.
+ *
+ * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
+ */
+export function readQuery(query: URLSearchParams): RequestQuery {
+  const tests: Test[] = []
+  const problems: string[] = []
+  let limit = Number.POSITIVE_INFINITY
+  let countsOnly = false
+  for (const name of new Set(query.keys())) {
+    const [value = '', ...others] = query.getAll(name)
+    const filter = filters.get(name)
+    const test = filter?.read(value)
+    if (others.length > 0) problems.push(`${name}: may be given once`)
+    else if (test !== undefined) tests.push(test)
+    else if (filter !== undefined) problems.push(wrong(name, value, filter.expects))
+    else if (name === 'limit' && /^0*[1-9]\d*$/.test(value)) limit = Number(value)
+    else if (name === 'count' && /^(?:true|false)$/.test(value)) countsOnly = value === 'true'
+    else if (name === 'limit' || name === 'count') problems.push(wrong(name, value, SETTINGS[name]))
+    else problems.push(`${name}: there is no such parameter`)
+  }
+  if (problems.length > 0) {
+    const hint = `the parameters are ${[...filters.keys(), ...Object.keys(SETTINGS)].join(', ')}`
+    throw new Refusal('invalid_request', problems.join('; '), { hint })
+  }
+  return { matches: (exchange) => tests.every((test) => test(exchange)), limit, countsOnly }
+}
+
+function wrong(name: string, value: string, expects: string): string {
+  const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value
+  return `${name}: ${JSON.stringify(shown)} is not ${expects}`
+}
+
+/** A glob that no operation matches is a slip of the pen, which an empty answer would hide. */
+function byOperation(glob: string): Test | undefined {
+  if (glob.length > GLOB_LENGTH_MAX) return undefined
+  // As in the match of a fault: the star of `*` alone stands for dots too.
+  const matches = compileGlob(glob)
+  const matching = new Set<string | null>(operations.map(({ id }) => id).filter(matches))
+  return matching.size === 0 ? undefined : ({ operation }) => matching.has(operation)
+}
+
+function byPath(glob: string): Test | undefined {
+  if (glob === '' || glob.length > GLOB_LENGTH_MAX || glob.includes('?')) return undefined
+  const matches = compileGlob(glob)
+  return ({ path }) => matches(path)
+}
+
+function byStatus(value: string): Test | undefined {
+  const [, hundreds, others] = /^([1-5])(\d\d|xx)$/i.exec(value) ?? []
+  if (hundreds === undefined || others === undefined) return undefined
+  if (/\d/.test(others)) return ({ status }) => status === Number(value)
+  return ({ status }) => status !== null && Math.floor(status / 100) === Number(hundreds)
+}
+
+/** From an instant on, since on a frozen clock many requests share it; after a request, which is its own. */
+function bySince(value: string): Test | undefined {
+  const number = /^r(\d+)$/.exec(value)?.[1]
+  if (number !== undefined) return ({ id }) => Number(id.slice(1)) > Number(number)
+  const since = parseInstant(value)
+  return since === undefined ? undefined : ({ at }) => at >= since
+}

@@ -1,0 +1,241 @@
+import { streamFor } from '../../core/random.js'
+import { boundOptions } from '../../domain/bounds.js'
+import type { Seed } from '../schema/schema.js'
+import { placeText, problemAt, textOf } from '../text/places.js'
+import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
+import { BlockFields, type BlockSource } from './block.js'
+import type { Draw } from './compiled.js'
+import type { TemplateFunctions } from './faker.js'
+import { type Placeholder, TemplateError } from './templates.js'
+
+/** How the blocks of one list become records. */
+export interface Kind<Source extends BlockSource, Made> {
+  compile(source: Source, fields: BlockFields): (draw: Draw) => Made
+  /** What no two records of the list may share; undefined for a record without an id. */
+  identity(made: Made): string | undefined
+}
+
+interface Block<Made> {
+  readonly source: BlockSource
+  readonly path: Path
+  /** What its streams are named by: its id or key text, else its position in the list. */
+  readonly name: string
+  readonly drawsFaker: boolean
+  make(draw: Draw): Made
+}
+
+/** A list whose blocks are compiled; `expand` makes its records, once all lists are known to be sound. */
+export interface CompiledList<Made> {
+  expand(): Made[]
+}
+
+/** Expands the lists of one seed, in two steps: compile all, so that all problems are told at once; then run. */
+export class BlockExpander {
+  readonly problems: Problem[] = []
+  readonly #data: Seed
+  readonly #random: number
+  readonly #repeatsMax: number
+  readonly #made: MadeText
+  readonly #placeholders = new Map<Placeholder, Path>()
+  #functions: TemplateFunctions | undefined
+  #index = 0
+  #lastDrawn: Placeholder | undefined
+
+  /** @param repeatsMax the most records that one block may stand for */
+  constructor(data: Seed, random: number, repeatsMax: number) {
+    this.#data = data
+    this.#random = random
+    this.#repeatsMax = repeatsMax
+    this.#made = new MadeText(repeatsMax)
+  }
+
+  /** @param list names the list in its streams, and must not change when other lists do */
+  compile<Source extends BlockSource, Made extends object>(
+    list: readonly string[],
+    path: Path,
+    sources: readonly Source[],
+    kind: Kind<Source, Made>,
+  ): CompiledList<Made> {
+    const blocks = sources.map((source, index) => this.#compileBlock(source, [...path, index], index, kind))
+    return { expand: () => this.#expandList(list, blocks, kind) }
+  }
+
+  /** Whether a template other than {{index}} was compiled. */
+  get needsFaker(): boolean {
+    return this.#placeholders.size > 0
+  }
+
+  /** Gives the functions that templates name; a name that is none of theirs is a problem. */
+  link(functions: TemplateFunctions): void {
+    this.#functions = functions
+    for (const [{ path }, at] of this.#placeholders) {
+      if (functions.find(path) !== undefined) continue
+      if (this.problems.length >= PROBLEMS_MAX) return
+      const meant = functions.suggest(path)
+      const hint =
+        meant === undefined
+          ? 'templates are paths of fakerjs.dev/api, or index'
+          : `did you mean {{${meant}}}?`
+      this.problems.push(problemAt(this.#data, at, `there is no template {{${path}}}`, hint))
+    }
+  }
+
+  #compileBlock<Source extends BlockSource, Made extends object>(
+    source: Source,
+    path: Path,
+    index: number,
+    kind: Kind<Source, Made>,
+  ): Block<Made> {
+    this.#holdRepeats(source, path)
+    const fields = new BlockFields(source, path, {
+      placeholder: (placeholder, at) => {
+        if (placeholder.path !== 'index') this.#placeholders.set(placeholder, at)
+      },
+      broken: (error, at) => this.#report(error, at),
+    })
+    const make = kind.compile(source, fields)
+    const name = source.id ?? source.key ?? `#${index}`
+    return { source, path, name, drawsFaker: fields.drawsFaker, make }
+  }
+
+  #holdRepeats({ repeat = 1 }: BlockSource, path: Path): void {
+    if (repeat <= this.#repeatsMax) return
+    const message = `a block stands for ${this.#repeatsMax} records at most`
+    const hint = `split it in two, or start with --${boundOptions.repeats} ${repeat}`
+    this.problems.push(problemAt(this.#data, [...path, 'repeat'], message, hint))
+  }
+
+  #expandList<Source extends BlockSource, Made extends object>(
+    list: readonly string[],
+    blocks: readonly Block<Made>[],
+    kind: Kind<Source, Made>,
+  ): Made[] {
+    const records: Made[] = []
+    const owners = new Map<string, { readonly block: Block<Made>; readonly at: number }>()
+    for (const block of blocks) {
+      this.#makeRecords(list, block, (made) => {
+        const identity = kind.identity(made)
+        const owner = identity === undefined ? undefined : owners.get(identity)
+        if (owner !== undefined && isSameFile(owner.block, block))
+          throw this.#collision(identity ?? '', owner.block, block)
+        const at = owner?.at ?? records.length
+        records[at] = made
+        if (identity !== undefined) owners.set(identity, { block, at })
+      })
+    }
+    return records
+  }
+
+  /** Makes what the block stands for, up to the first record that cannot be made. */
+  #makeRecords<Made extends object>(
+    list: readonly string[],
+    block: Block<Made>,
+    take: (made: Made) => void,
+  ): void {
+    const draw: Draw = (placeholder) => this.#draw(placeholder)
+    const { repeat = 1 } = block.source
+    this.#lastDrawn = undefined
+    try {
+      for (let index = 1; index <= repeat; index++) {
+        this.#index = index
+        if (block.drawsFaker) this.#functions?.drawFrom(streamFor(this.#random, ...list, block.name, index))
+        const made = block.make(draw)
+        if (repeat > 1) this.#made.add(made)
+        take(made)
+      }
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      const drawn = this.#lastDrawn === undefined ? undefined : this.#placeholders.get(this.#lastDrawn)
+      this.#report(error, error instanceof Collision ? error.path : (drawn ?? block.path))
+    }
+  }
+
+  #draw(placeholder: Placeholder): unknown {
+    if (placeholder.path === 'index') return this.#index
+    this.#lastDrawn = placeholder
+    try {
+      // Some functions work in place: each call gets arguments of its own.
+      const args = placeholder.args.length === 0 ? placeholder.args : structuredClone(placeholder.args)
+      return this.#functions?.find(placeholder.path)?.(...args)
+    } catch (error) {
+      const hint = error instanceof TemplateError ? error.hint : undefined
+      throw new TemplateError(
+        `{{${placeholder.path}}}: ${error instanceof Error ? error.message : error}`,
+        hint,
+      )
+    }
+  }
+
+  #collision(identity: string, first: Block<unknown>, second: Block<unknown>): Collision {
+    const field = second.source.key === undefined ? 'id' : 'key'
+    const text = JSON.stringify(identity)
+    const path = [...second.path, field]
+    if (first !== second) {
+      return new Collision(
+        `the ${field} ${text} is taken`,
+        `by the one at ${placeText(this.#data, first.path)}`,
+        path,
+      )
+    }
+    return new Collision(`repeat gives the ${field} ${text} twice`, `put {{index}} in the ${field}`, path)
+  }
+
+  #report(error: TemplateError, path: Path): void {
+    if (this.problems.length >= PROBLEMS_MAX) return
+    this.problems.push(problemAt(this.#data, path, error.message, error.hint))
+  }
+}
+
+class Collision extends TemplateError {
+  constructor(
+    message: string,
+    hint: string,
+    readonly path: Path,
+  ) {
+    super(message, hint)
+  }
+}
+
+/** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (DESIGN, Joining). */
+function isSameFile(a: Block<unknown>, b: Block<unknown>): boolean {
+  return textOf(a.source) === textOf(b.source)
+}
+
+/** Blocks may be many: all of them together stand for no more than so many times what one may. */
+const RECORDS_FACTOR = 4
+/** Characters of text a record of a full block may have on the average. */
+const CHARACTERS_A_RECORD = 256
+
+/**
+ * Holds what the blocks of one seed make to a bound, since a few lines can ask for more than any memory holds. Text that
+ * a record shares with the one before takes none.
+ */
+export class MadeText {
+  #records = 0
+  #characters = 0
+  #last: object = {}
+
+  /** @param repeatsMax the most records that one block may stand for */
+  constructor(private readonly repeatsMax: number) {}
+
+  /** Counts a record that a block with a repeat made. @throws TemplateError beyond the bound */
+  add(made: object): void {
+    this.#records++
+    for (const [name, value] of Object.entries(made)) {
+      if (typeof value === 'string' && value !== Reflect.get(this.#last, name))
+        this.#characters += value.length
+    }
+    this.#last = made
+    if (this.#records > this.repeatsMax * RECORDS_FACTOR) {
+      throw this.#tooMuch(`${this.repeatsMax * RECORDS_FACTOR} records`)
+    }
+    if (this.#characters > this.repeatsMax * CHARACTERS_A_RECORD) {
+      throw this.#tooMuch(`${this.repeatsMax * CHARACTERS_A_RECORD} characters`)
+    }
+  }
+
+  #tooMuch(bound: string): TemplateError {
+    const hint = `repeat less, or start with --${boundOptions.repeats} ${2 * this.repeatsMax}`
+    return new TemplateError(`all that the blocks of a seed repeat comes to more than ${bound}`, hint)
+  }
+}

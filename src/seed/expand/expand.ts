@@ -1,0 +1,170 @@
+import { parseDelay } from '../../core/durations.js'
+import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
+import type { FaultSpec } from '../../domain/faults/faults.js'
+import type { RateLimit } from '../../domain/rate-limit.js'
+import type { Fault } from '../schema/fault.js'
+import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
+import { SeedProblems } from '../text/problems.js'
+import { BlockExpander, type CompiledList } from './blocks.js'
+import type {
+  ExpandedSeed,
+  SeededConfigEntry,
+  SeededCounters,
+  SeededDatabase,
+  SeededEntry,
+  SeededNamespace,
+  SeededStore,
+} from './expanded.js'
+import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
+
+/** What "recent" and "past" in templates count from where the seed sets no clock: the same on every day it is run. */
+const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
+
+export interface ExpandOptions {
+  /** The random seed that templates draw from. */
+  readonly random: number
+  /** The most records that one block may stand for. */
+  readonly repeats: number
+}
+
+/**
+ * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
+ * seeds give equal data: each record draws from a stream of its own (DESIGN section 4, Templates).
+ *
+ * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
+ */
+export async function expandSeed(
+  document: SeedDocument,
+  { random, repeats }: ExpandOptions,
+): Promise<ExpandedSeed> {
+  const { data } = document
+  const expander = new BlockExpander(data, random, repeats)
+  const lists = compileLists(data, expander)
+  if (expander.needsFaker) {
+    const { templateFunctions } = await import('./faker.js')
+    expander.link(templateFunctions(readInstant(data.clock?.now ?? '') ?? TEMPLATE_REFERENCE_MS))
+  }
+  throwIfAny(expander)
+  const expanded = assemble(data, lists)
+  throwIfAny(expander)
+  return expanded
+}
+
+function throwIfAny({ problems }: BlockExpander): void {
+  if (problems.length > 0) throw new SeedProblems(problems)
+}
+
+/** The lists that may hold templates. */
+interface Lists {
+  readonly namespaces: readonly CompiledList<SeededEntry>[]
+  readonly stores: readonly CompiledList<SeededConfigEntry>[]
+  readonly projects: CompiledList<SeededDatabase['projects'][number]>
+  readonly documents: CompiledList<SeededDatabase['documents'][number]>
+}
+
+function compileLists({ namespaces = [], stores = [], database = {} }: Seed, expander: BlockExpander): Lists {
+  return {
+    namespaces: namespaces.map(({ id, entries = [] }, index) =>
+      expander.compile(['namespaces', id, 'entries'], ['namespaces', index, 'entries'], entries, kvEntryKind),
+    ),
+    stores: stores.map(({ id, entries = [] }, index) =>
+      expander.compile(['stores', id, 'entries'], ['stores', index, 'entries'], entries, configEntryKind),
+    ),
+    projects: expander.compile(['projects'], ['database', 'projects'], database.projects ?? [], projectKind),
+    documents: expander.compile(
+      ['documents'],
+      ['database', 'documents'],
+      database.documents ?? [],
+      documentKind,
+    ),
+  }
+}
+
+function assemble(data: Seed, lists: Lists): ExpandedSeed {
+  const { random, resume } = data
+  return {
+    clock: expandClock(data.clock),
+    ...(random === undefined ? {} : { random }),
+    profile: data.profile ?? {},
+    namespaces: (data.namespaces ?? []).map((namespace, index) =>
+      expandNamespace(namespace, lists.namespaces[index]?.expand() ?? []),
+    ),
+    stores: (data.stores ?? []).map((store, index) =>
+      expandStore(store, lists.stores[index]?.expand() ?? []),
+    ),
+    database: expandDatabase(data.database ?? {}, lists),
+    faults: (data.faults ?? []).map(expandFault),
+    ...(resume === undefined ? {} : { resume }),
+  }
+}
+
+function expandClock({ now, ...others }: NonNullable<Seed['clock']> = {}): ExpandedSeed['clock'] {
+  const at = now === undefined ? undefined : readInstant(now)
+  return at === undefined ? others : { now: at, ...others }
+}
+
+function expandNamespace(namespace: NamespaceSeed, entries: SeededEntry[]): SeededNamespace {
+  const { id, owner, limits = {}, usage = {}, keys = [] } = namespace
+  return { id, ...(owner === undefined ? {} : { owner }), limits, usage: expandUsage(usage), keys, entries }
+}
+
+/** This month's counters stand beside those of months by name. */
+export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededNamespace['usage'] {
+  const current: Record<string, number> = {}
+  const months: { month: string; counters: SeededCounters }[] = []
+  for (const [name, value] of Object.entries(usage)) {
+    if (typeof value === 'number') current[name] = value
+    else if (value !== undefined) months.push({ month: name, counters: value })
+  }
+  return Object.keys(current).length === 0 ? months : [{ month: 'current', counters: current }, ...months]
+}
+
+function expandStore({ id, owner, keys = [] }: StoreSeed, entries: SeededConfigEntry[]): SeededStore {
+  return { id, ...(owner === undefined ? {} : { owner }), keys, entries }
+}
+
+function expandDatabase({ rateLimit, keys = [] }: DatabaseSeed, lists: Lists): SeededDatabase {
+  const rest = { keys, projects: lists.projects.expand(), documents: lists.documents.expand() }
+  if (rateLimit === undefined) return rest
+  return { rateLimit: expandRateLimit(rateLimit), ...rest }
+}
+
+export function expandRateLimit({ requests, per }: NonNullable<DatabaseSeed['rateLimit']>): RateLimit {
+  return { requests, perMs: readDurationMs(per) ?? 0 }
+}
+
+/** A checked fault with its times and lengths read: moments, delays in ms, retryAfter in whole seconds. */
+export function expandFault(fault: Fault): FaultSpec {
+  const { match, headers, retryAfter, delay, from, until, ...plain } = fault
+  return {
+    ...plain,
+    ...given('match', match, ({ header, ...others }) => ({ ...others, ...given('header', header, texts) })),
+    ...given('headers', headers, texts),
+    ...given('retryAfter', retryAfter, (value) => Math.ceil((readDurationMs(value) ?? 0) / 1000)),
+    ...given('delay', delay, readDelay),
+    ...given('from', from, momentOf),
+    ...given('until', until, momentOf),
+  }
+}
+
+/** The field as it is read, or nothing where it was left out. */
+function given<const K extends string, T, R>(
+  name: K,
+  value: T | undefined,
+  read: (value: T) => R,
+): { readonly [P in K]?: R } {
+  return value === undefined ? {} : ({ [name]: read(value) } as { readonly [P in K]: R })
+}
+
+function texts(headers: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}
+
+function readDelay(delay: NonNullable<Fault['delay']>): number | { min: number; max: number } {
+  if (typeof delay !== 'object') return parseDelay(delay) ?? 0
+  return { min: parseDelay(delay.min) ?? 0, max: parseDelay(delay.max) ?? 0 }
+}
+
+function momentOf(value: string | number | bigint) {
+  return readMoment(value) ?? { offset: 0 }
+}

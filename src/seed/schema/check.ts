@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { problemAt } from '../text/places.js'
+import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
+import { isRecord } from '../text/records.js'
+import { describe } from './fields.js'
+import { nearest } from './suggest.js'
+
+/** What is read of a valibot schema to find the fields that it does not know. */
+interface Shape {
+  readonly entries?: Readonly<Record<string, Shape>>
+  readonly item?: Shape
+  readonly wrapped?: Shape
+  readonly getter?: (input: unknown) => Shape
+}
+
+/**
+ * Everything that keeps `data` from being what the schema describes, each with its place and its mend.
+ *
+ * @param data as read from a seed's text; for other data the place is the first line of "seed"
+ */
+export function schemaProblems(schema: v.GenericSchema, data: unknown): Problem[] {
+  const check = new ShapeCheck(data)
+  check.visit(schema as unknown as Shape, data, [])
+  const result = v.safeParse(schema, data)
+  if (result.success) return check.problems
+  const others = result.issues
+    .slice(0, PROBLEMS_MAX)
+    .flatMap((issue) => issueProblem(issue, data, check) ?? [])
+  return [...check.problems, ...others]
+}
+
+function issueProblem(issue: v.BaseIssue<unknown>, data: unknown, check: ShapeCheck): Problem | undefined {
+  const path = (issue.path ?? []).map(({ key }) => key as string | number)
+  const [message = '', hint] = issue.message.split('\n')
+  // Unknown fields are told by ShapeCheck: valibot stops at the first.
+  if (issue.type === 'strict_object' && issue.expected === 'never') return undefined
+  const wanted = [path, ...missingFields(message).map((name) => [...path.slice(0, -1), name])]
+  if (wanted.some((at) => check.explains(at))) return undefined
+  return problemAt(data, path, message, hint)
+}
+
+/** The fields, one of which is missing, as `an entry needs "value" or "json"` names them. */
+function missingFields(message: string): string[] {
+  const [, names = ''] = / needs (.*)/.exec(message) ?? []
+  return [...names.matchAll(/"(\w+)"/g)].map(([, name = '']) => name)
+}
+
+/** Finds fields that a mapping does not have, and lists where a mapping should be. */
+class ShapeCheck {
+  readonly problems: Problem[] = []
+  readonly #data: unknown
+  /** Paths that a misspelt field was probably meant for. */
+  readonly #meant = new Set<string>()
+  /** Paths of lists that should be mappings. */
+  readonly #lists = new Set<string>()
+
+  constructor(data: unknown) {
+    this.#data = data
+  }
+
+  /** Whether what is wrong at this path has been told already: a misspelt field, or a list in place of a mapping. */
+  explains(path: Path): boolean {
+    if (this.#meant.has(pathText(path))) return true
+    return this.#lists.size > 0 && path.some((_, depth) => this.#lists.has(pathText(path.slice(0, depth))))
+  }
+
+  visit(shape: Shape, data: unknown, path: Path): void {
+    if (this.problems.length >= PROBLEMS_MAX) return
+    if (shape.wrapped !== undefined) this.visit(shape.wrapped, data, path)
+    else if (shape.getter !== undefined) this.visit(shape.getter(data), data, path)
+    else if (shape.item !== undefined) this.#items(shape.item, data, path)
+    else if (shape.entries !== undefined) this.#fields(shape.entries, data, path)
+  }
+
+  #items(item: Shape, data: unknown, path: Path): void {
+    if (!Array.isArray(data)) return
+    for (const [index, value] of data.entries()) this.visit(item, value, [...path, index])
+  }
+
+  #fields(entries: Readonly<Record<string, Shape>>, data: unknown, path: Path): void {
+    if (Array.isArray(data)) {
+      this.#lists.add(pathText(path))
+      this.problems.push(problemAt(this.#data, path, `expected a mapping, found ${describe(data)}`))
+    }
+    if (!isRecord(data)) return
+    for (const [name, value] of Object.entries(data)) {
+      if (this.problems.length >= PROBLEMS_MAX) return
+      const shape = Object.hasOwn(entries, name) ? entries[name] : undefined
+      if (shape === undefined) this.#unknown(name, Object.keys(entries), data, path)
+      else this.visit(shape, value, [...path, name])
+    }
+  }
+
+  #unknown(name: string, known: string[], data: Record<string, unknown>, path: Path): void {
+    const free = known.filter((candidate) => !Object.hasOwn(data, candidate))
+    const meant = nearest(name, free)
+    if (meant !== undefined) this.#meant.add(pathText([...path, meant]))
+    const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
+    this.problems.push(
+      problemAt(this.#data, [...path, name], `unknown field ${JSON.stringify(name)}`, hint, 'field'),
+    )
+  }
+}

@@ -1,0 +1,104 @@
+import { placeText, problemAt } from '../text/places.js'
+import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
+import { isRecord } from '../text/records.js'
+import { hasTemplate } from './fields.js'
+
+/** What makes two items of a list the same one: used to find what is given twice, and to join (DESIGN, Joining). */
+export type Identity = (item: Record<string, unknown>) => string | undefined
+
+export const byId: Identity = ({ id }) => (typeof id === 'string' ? id : undefined)
+
+export const byKey: Identity = ({ key }) => (typeof key === 'string' ? key : undefined)
+
+/** `literal: true` makes `{{index}}` a key of its own, apart from the template spelt alike. */
+export const byEntryKey: Identity = ({ key, literal }) => {
+  if (typeof key !== 'string') return undefined
+  return literal === true && hasTemplate(key) ? `literal ${key}` : key
+}
+
+/** Ids and keys that one file gives twice. Works on whatever was read, sound or not. */
+export function duplicateProblems(seed: unknown): Problem[] {
+  const problems: Problem[] = []
+  const look = (path: Path, identity: Identity, field: string) =>
+    problems.push(...listProblems(seed, path, identity, field))
+  look(['namespaces'], byId, 'id')
+  look(['stores'], byId, 'id')
+  for (const kind of ['namespaces', 'stores']) {
+    for (const index of itemsAt(seed, [kind]).keys()) {
+      look([kind, index, 'keys'], byKey, 'key')
+      look([kind, index, 'entries'], byEntryKey, 'key')
+    }
+  }
+  look(['database', 'keys'], byKey, 'key')
+  look(['database', 'projects'], byId, 'id')
+  look(['database', 'documents'], byId, 'id')
+  look(['faults'], byId, 'id')
+  return problems
+}
+
+function listProblems(seed: unknown, path: Path, identity: Identity, field: string): Problem[] {
+  const first = new Map<string, number>()
+  const problems: Problem[] = []
+  for (const [index, item] of itemsAt(seed, path).entries()) {
+    const name = isRecord(item) ? identity(item) : undefined
+    if (name === undefined) continue
+    const earlier = first.get(name)
+    if (earlier === undefined) first.set(name, index)
+    else if (problems.length < PROBLEMS_MAX)
+      problems.push(twice(seed, [...path, index, field], [...path, earlier, field]))
+  }
+  return problems
+}
+
+function twice(seed: unknown, path: Path, earlier: Path): Problem {
+  const message = `this ${path.at(-1)} is given twice in one list`
+  return problemAt(seed, path, message, `the first is at ${placeText(seed, earlier)}`)
+}
+
+/**
+ * API keys that two namespaces or stores share: a key works for one of them only (contract, Authentication). To be
+ * looked for when all files are joined.
+ */
+export function sharedKeyProblems(seed: unknown): Problem[] {
+  const first = new Map<string, Path>()
+  const problems: Problem[] = []
+  for (const path of keyPaths(seed)) {
+    const key = valueAt(seed, path)
+    if (typeof key !== 'string') continue
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, path)
+    else if (problems.length >= PROBLEMS_MAX) break
+    // Twice in one namespace is for duplicateProblems to tell.
+    else if (earlier[0] !== path[0] || earlier[1] !== path[1]) problems.push(shared(seed, path, earlier))
+  }
+  return problems
+}
+
+function shared(seed: unknown, path: Path, earlier: Path): Problem {
+  const owner = valueAt(seed, [...earlier.slice(0, 2), 'id'])
+  const message = `the key ${JSON.stringify(valueAt(seed, path))} belongs to ${owner} already`
+  const hint = `a key works for one namespace or store; the other is at ${placeText(seed, earlier)}`
+  return problemAt(seed, path, message, hint)
+}
+
+function keyPaths(seed: unknown): Path[] {
+  return ['namespaces', 'stores'].flatMap((kind) =>
+    itemsAt(seed, [kind]).flatMap((_, index) =>
+      itemsAt(seed, [kind, index, 'keys']).map((_, at): Path => [kind, index, 'keys', at, 'key']),
+    ),
+  )
+}
+
+function itemsAt(seed: unknown, path: Path): readonly unknown[] {
+  const items = valueAt(seed, path)
+  return Array.isArray(items) ? items : []
+}
+
+function valueAt(seed: unknown, path: Path): unknown {
+  let value = seed
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<string, unknown>)[step]
+  }
+  return value
+}

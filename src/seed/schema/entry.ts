@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { TTL_MIN_S } from '../../contract/values.js'
+import { issueAt, jsonText, jsonValue } from './exact-json.js'
+import { expected, flag, integer, integerSaying, mapping, nonEmptyText, recordMoment } from './fields.js'
+
+/** The least ttlSeconds that the service keeps as it is (contract, Limits of A). */
+
+/** The fields that any block of records may have: `repeat` and `literal` steer its templates. */
+export const blockFields = {
+  repeat: v.exactOptional(
+    v.pipe(
+      integer(1),
+      v.description('How many records this block stands for; {{index}} counts them from 1.'),
+    ),
+  ),
+  literal: v.exactOptional(v.pipe(flag, v.description('true turns templates off: {{ is text.'))),
+}
+
+const entryFields = {
+  key: v.pipe(nonEmptyText, v.description('The key; may hold templates such as {{index}}.')),
+  value: v.exactOptional(
+    v.pipe(
+      jsonValue("give the whole value as JSON text, which keeps it to the digit: json: '…'"),
+      v.description('Any JSON value; text in it may hold templates.'),
+    ),
+  ),
+  json: v.exactOptional(v.pipe(jsonText, v.description('The value as exact JSON text, in place of value.'))),
+  ...blockFields,
+}
+
+/** An entry has its value once: as `value` or as `json`. */
+export const oneValue = <T>() =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!isMapping(dataset.value)) return
+    const given = ['value', 'json'].filter((name) => Object.hasOwn(Object(dataset.value), name))
+    if (given.length === 0) addIssue(issueAt(['value'], 'an entry needs "value" or "json"'))
+    if (given.length === 2)
+      addIssue(
+        issueAt(['json'], 'an entry has value or json, not both\nkeep json where digits matter, else value'),
+      )
+  })
+
+const ttlMessage = expected(
+  `an integer from ${TTL_MIN_S} up, or beside expiresAt from 0 up`,
+  `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`,
+)
+
+/** Beside an expiry ttlSeconds only says what the put had asked for; alone it is what a put would make of it. */
+export const lifetime = <T>() =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!isMapping(dataset.value)) return
+    const { ttlSeconds, expiresAt } = dataset.value as { ttlSeconds?: unknown; expiresAt?: unknown }
+    if (expiresAt !== undefined) return
+    if (ttlSeconds === undefined) {
+      addIssue(
+        issueAt(
+          ['ttlSeconds'],
+          'an entry needs "ttlSeconds" or "expiresAt"\nevery key-value entry expires, such as ttlSeconds: 3600',
+        ),
+      )
+    } else if (
+      Number.isSafeInteger(ttlSeconds) &&
+      Number(ttlSeconds) >= 0 &&
+      Number(ttlSeconds) < TTL_MIN_S
+    ) {
+      addIssue(issueAt(['ttlSeconds'], ttlMessage({ input: ttlSeconds })))
+    }
+  })
+
+/** The config store holds no null (contract, Config entry). */
+export const noNull = <T>() =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!isMapping(dataset.value)) return
+    const { value, json } = dataset.value as { value?: unknown; json?: unknown }
+    const message = 'the config store holds no null\ngive an object, a list, text, a number or a boolean'
+    if (value === null) addIssue(issueAt(['value'], message))
+    if (typeof json === 'string' && json.trim() === 'null') addIssue(issueAt(['json'], message))
+  })
+
+function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** An entry of a namespace. */
+export const kvEntry = v.pipe(
+  mapping('an entry', {
+    ...entryFields,
+    ttlSeconds: v.exactOptional(
+      v.pipe(
+        integerSaying(ttlMessage, 0),
+        v.description(`Seconds to live: ${TTL_MIN_S} or more; beside expiresAt any.`),
+      ),
+    ),
+    createdAt: v.exactOptional(
+      v.pipe(recordMoment, v.description('When it was first put; the origin when left out.')),
+    ),
+    expiresAt: v.exactOptional(
+      v.pipe(
+        recordMoment,
+        v.description(
+          'When it expires: an instant, or +30s from the origin. In the past: expired, not yet removed.',
+        ),
+      ),
+    ),
+  }),
+  oneValue(),
+  lifetime(),
+)
+
+/** An entry of a config store. */
+export const configEntry = v.pipe(
+  mapping('an entry', {
+    ...entryFields,
+    updatedAt: v.exactOptional(
+      v.pipe(recordMoment, v.description('When it was last put; the origin when left out.')),
+    ),
+  }),
+  oneValue(),
+  noNull(),
+)

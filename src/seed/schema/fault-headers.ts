@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { isRecord } from '../text/records.js'
+import { issueAt } from './exact-json.js'
+import { expected, shownAs } from './fields.js'
+
+/**
+ * What says where an answer ends and what becomes of its connection: a fault that changed one would make two answers
+ * of one, or half of one, by accident.
+ */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/
+
+const NAME_PROBLEM = 'a header name is made of letters, digits and hyphens\nwrite it like X-Request-Id'
+
+/** What keeps a header from being sent with a fault's answer: a message with its mend. */
+function unsendable(name: string, value: string): string | undefined {
+  if (!TOKEN.test(name)) return NAME_PROBLEM
+  if (OF_THE_CONNECTION.has(name.toLowerCase())) {
+    return `the emulator itself writes ${name}\nleave it out; the field connection is for broken connections`
+  }
+  // Others are no headers, or are read by one client as Latin-1 and by another as UTF-8.
+  if (/^[\t -~]*$/.test(value)) return undefined
+  return `${name} may hold printable ASCII only, so no line break\nescape the rest, as in %C3%A9`
+}
+
+/** What keeps a header from ever being that of a request. */
+function unmatchable(name: string, value: string): string | undefined {
+  if (!TOKEN.test(name)) return NAME_PROBLEM
+  // Bytes beyond ASCII arrive as Latin-1; white space around a value is no part of it.
+  if (/^(?![\t ])[\t -~\x80-\xff]*(?<![\t ])$/.test(value)) return undefined
+  return `no request has this value of ${name}\nleave out line breaks, and white space around it`
+}
+
+/** Values by name. No valibot record, which takes a list for one and passes over a header called constructor. */
+const headerTexts = (what: string, problemOf: (name: string, value: string) => string | undefined) =>
+  v.pipe(
+    v.custom<Record<string, string | number>>(isRecord, expected(`${what} by name (a mapping)`)),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      for (const [name, value] of Object.entries<unknown>(dataset.value)) {
+        const problem = isText(value) ? problemOf(name, String(value)) : NO_TEXT({ input: value })
+        if (problem !== undefined) addIssue(issueAt([name], problem))
+      }
+    }),
+    shownAs({ type: 'object', additionalProperties: { type: ['string', 'number'] } }),
+  )
+
+const NO_TEXT = expected('text', 'put it in quotes')
+
+const isText = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value)
+
+/** Headers that a fault sends. */
+export const sentHeaders = headerTexts('headers', unsendable)
+
+/** Headers that a request must carry. */
+export const matchedHeaders = headerTexts('header values', unmatchable)

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { operations } from '../../contract/operations.js'
+import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
+import { matchedHeaders } from './fault-headers.js'
+import { expected, mapping, nonEmptyText } from './fields.js'
+import { nearest } from './suggest.js'
+
+/** What cannot match is refused here: such a fault would never fire, and nobody would know why. */
+
+/** The methods of HTTP; of others a typing error is more likely than a client. */
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+const operationIds: readonly string[] = operations.map(({ id }) => id)
+
+/** What may have been meant: the operations, and all of a service or of a kind. */
+const operationGlobs: ReadonlySet<string> = new Set([
+  ...operationIds,
+  ...operationIds.map((id) => id.replace(/\..*/, '.*')),
+  ...operationIds.map((id) => id.replace(/.*\./, '*.')),
+])
+
+/** A check that is left out where one before it has told already what is wrong. */
+const soundText = (problemOf: (text: string) => string | undefined) =>
+  v.rawCheck<string>(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.issues !== undefined) return
+    const problem = problemOf(dataset.value)
+    if (problem !== undefined) addIssue({ message: problem })
+  })
+
+const glob = v.pipe(
+  nonEmptyText,
+  v.maxLength(
+    GLOB_LENGTH_MAX,
+    ({ input }) =>
+      `a glob has at most ${GLOB_LENGTH_MAX} characters, not ${input.length}\nshorten it by a star`,
+  ),
+)
+
+const wrongOperation = expected('an operation or a glob such as kv.*', (input) => {
+  const meant = nearest(String(input), operationGlobs)
+  return meant === undefined ? `the operations: ${operationIds.join(' ')}` : `did you mean ${meant}?`
+})
+
+const operation = v.pipe(
+  glob,
+  soundText((input) => (operationIds.some(compileGlob(input)) ? undefined : wrongOperation({ input }))),
+  v.description('A glob over operations, such as kv.* or documents.list.'),
+)
+
+const wrongMethod = expected('an HTTP method such as GET', (input) => {
+  const meant = nearest(String(input), METHODS)
+  return meant === undefined ? `the methods: ${METHODS.join(' ')}` : `did you mean ${meant}?`
+})
+
+const method = v.pipe(
+  nonEmptyText,
+  soundText((input) => (METHODS.includes(input.toUpperCase()) ? undefined : wrongMethod({ input }))),
+  v.description('The HTTP method.'),
+)
+
+const path = v.pipe(
+  glob,
+  soundText((input) => {
+    if (!/^[/*]/.test(input)) return `${expected('a path')({ input })}\ndid you mean /${input}?`
+    return input.includes('?')
+      ? 'a path is matched without its query\nleave out the ? and the rest'
+      : undefined
+  }),
+  v.description('A glob over the path without its query: /v1/kv/**.'),
+)
+
+/** Which calls a fault is for. */
+export const match = mapping('a match', {
+  operation: v.exactOptional(operation),
+  method: v.exactOptional(method),
+  path: v.exactOptional(path),
+  namespace: v.exactOptional(v.pipe(nonEmptyText, v.description('A namespace id.'))),
+  store: v.exactOptional(v.pipe(nonEmptyText, v.description('A store id.'))),
+  key: v.exactOptional(v.pipe(nonEmptyText, v.description('The key of an entry.'))),
+  credential: v.exactOptional(v.pipe(nonEmptyText, v.description("The raw API key, or the token's sub."))),
+  header: v.exactOptional(v.pipe(matchedHeaders, v.description('Headers that the call must carry.'))),
+})

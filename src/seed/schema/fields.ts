@@ -1,0 +1,149 @@
+import * as v from 'valibot'
+import { INT64_MAX, INT64_MIN, INTEGER_MAX } from '../../contract/values.js'
+import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
+import { nearest } from './suggest.js'
+
+/**
+ * The kinds of fields that a seed is made of. A message may have a second line: the mend, which `check.ts` makes the
+ * problem's hint.
+ */
+
+/** The largest integer that every JSON reader keeps exact. */
+
+/** Names a value as a person would, short enough for one line. */
+export function describe(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing (null)'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a mapping'
+  if (typeof value !== 'string') return `the ${typeof value === 'bigint' ? 'number' : typeof value} ${value}`
+  return `the text ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+}
+
+/** A message for whatever is not `what`, telling what was found; with a mend, or a way to find one. */
+export function expected(what: string, mend?: string | ((input: unknown) => string | undefined)) {
+  return ({ input }: { readonly input: unknown }): string => {
+    const hint = typeof mend === 'function' ? mend(input) : mend
+    return `expected ${what}, found ${describe(input)}${hint === undefined ? '' : `\n${hint}`}`
+  }
+}
+
+/** Attaches the JSON Schema of a field that valibot's own conversion cannot know. */
+export const shownAs = <T>(jsonSchema: Record<string, unknown>) =>
+  v.metadata<T, Record<string, unknown>>({ jsonSchema })
+
+/** Whether text holds the beginning of a template. */
+export const hasTemplate = (text: string): boolean => text.includes('{{')
+
+/** A mapping with exactly these fields; unknown ones are reported by `check.ts`, which can name them all. */
+export function mapping<const T extends v.ObjectEntries>(noun: string, entries: T) {
+  return v.strictObject(entries, (issue) =>
+    issue.expected === 'Object' ? expected(`${noun} (a mapping)`)(issue) : `${noun} needs ${issue.expected}`,
+  )
+}
+
+export function list<const T extends v.GenericSchema>(item: T, what: string) {
+  return v.array(
+    item,
+    expected(`a list of ${what}`, (input) =>
+      input === null ? 'leave the field out, or write []' : undefined,
+    ),
+  )
+}
+
+const quoted = (input: unknown) =>
+  typeof input === 'number' || typeof input === 'boolean' || typeof input === 'bigint'
+    ? `put it in quotes: "${input}"`
+    : undefined
+
+export const text = v.string(expected('text', quoted))
+
+export const nonEmptyText = v.pipe(text, v.nonEmpty('expected text that is not empty'))
+
+/** What can travel in a header. */
+export const apiKey = v.pipe(
+  nonEmptyText,
+  v.regex(/^[\x21-\x7e]+$/, expected('a key of visible ASCII characters', 'a key is sent in a header')),
+)
+
+export function integer(least: number, most = INTEGER_MAX, mend?: string) {
+  const range = most === INTEGER_MAX ? `from ${least} up` : `from ${least} to ${most}`
+  return integerSaying(expected(`an integer ${range}`, mend), least, most)
+}
+
+export function integerSaying(message: ReturnType<typeof expected>, least: number, most = INTEGER_MAX) {
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message))
+}
+
+export const count = integer(0, INTEGER_MAX)
+
+export const flag = v.boolean(expected('true or false'))
+
+export function choice<const T extends readonly string[]>(...values: T) {
+  const mend = (input: unknown) => {
+    const meant = nearest(String(input), values)
+    return meant === undefined ? undefined : `did you mean ${meant}?`
+  }
+  return v.picklist(values, expected(`one of ${values.join(', ')}`, mend))
+}
+
+/** Whether text is an int64 in canonical digits. */
+export function isInt64(digits: string): boolean {
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(digits)) return false
+  const value = BigInt(digits)
+  return value >= INT64_MIN && value <= INT64_MAX
+}
+
+const INT64 = 'an int64 id: digits without sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
+
+/** Always text here: readers keep the source digits of ids. */
+export const int64 = v.pipe(
+  v.string(expected(INT64)),
+  v.check(isInt64, expected(INT64)),
+  shownAs({ type: ['integer', 'string'], pattern: '^(0|-?[1-9][0-9]{0,18})$' }),
+)
+
+/** The id of a record, which may be a template: `"1{{index}}"`. */
+export const recordId = v.pipe(
+  v.string(expected(INT64)),
+  v.check((id) => isInt64(id) || hasTemplate(id), expected(INT64)),
+  shownAs({ type: ['integer', 'string'] }),
+)
+
+const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970'
+
+export const instant = v.pipe(
+  v.union([v.string(), v.number()], expected(INSTANT)),
+  v.check((value) => readInstant(value) !== undefined, expected(`${INSTANT}, up to the year 9999`)),
+)
+
+const MOMENT = `${INSTANT}, or a duration from the origin such as +10m or -1h`
+
+function momentMend(input: unknown): string | undefined {
+  if (typeof input !== 'string') return undefined
+  if (readDurationMs(input) !== undefined) return `did you mean +${input}?`
+  return /^[-+]?P/.test(input) ? 'months and years are of no fixed length: count in days' : undefined
+}
+
+/** A bigint is ms beyond 2^53: the expiry of an entry with an enormous ttlSeconds. */
+export const moment = v.pipe(
+  v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
+  v.check((value) => readMoment(value) !== undefined, expected(MOMENT, momentMend)),
+  shownAs({ type: ['string', 'integer'] }),
+)
+
+/** A moment of a record, which may be a template: `"+{{index}}m"`. */
+export const recordMoment = v.pipe(
+  v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
+  v.check(
+    (value) => (typeof value === 'string' && hasTemplate(value)) || readMoment(value) !== undefined,
+    expected(MOMENT, momentMend),
+  ),
+  shownAs({ type: ['string', 'integer'] }),
+)
+
+const PERIOD = 'a duration above 0 such as 30s or 1m'
+
+export const period = v.pipe(
+  v.union([v.string(), v.number()], expected(PERIOD)),
+  v.check((value) => (readDurationMs(value) ?? 0) > 0, expected(PERIOD)),
+)

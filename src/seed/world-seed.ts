@@ -1,0 +1,166 @@
+import type { ClockStart, VirtualClock } from '../core/clock.js'
+import { RandomSource } from '../core/random.js'
+import { type Bounds, boundOptions, defaultBounds } from '../domain/bounds.js'
+import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
+import { type Baseline, World } from '../domain/world.js'
+import { expandSeed } from './expand/expand.js'
+import type { ExpandedSeed } from './expand/expanded.js'
+import { exportSeed } from './export.js'
+import { loadState, mergeSeed } from './load.js'
+import { readResume } from './resume.js'
+import type { SeedDocument } from './schema/schema.js'
+import { problemAt } from './text/places.js'
+import { SeedProblems } from './text/problems.js'
+
+/** The random seed where nothing else is said: ids, faker data and chances are the same from run to run. */
+const RANDOM_SEED = 1
+
+/** What wins over the seed: the command line, the environment, the library's options. */
+export interface SeedOverrides {
+  readonly clock?: ClockStart
+  readonly random?: number
+  /** Some options of the profile. */
+  readonly profile?: unknown
+}
+
+/** What a reset goes back to, and the seed that it was made from. */
+export class SeedKeeper {
+  private constructor(
+    private readonly overrides: SeedOverrides,
+    private readonly bounds: Bounds,
+    private kept: SeedDocument | (() => SeedDocument),
+    public baseline: Baseline,
+  ) {}
+
+  /** @throws SeedProblems, Refusal invalid_profile */
+  static async of(
+    document: SeedDocument,
+    overrides: SeedOverrides,
+    bounds: Bounds = defaultBounds,
+  ): Promise<SeedKeeper> {
+    return new SeedKeeper(overrides, bounds, document, await baselineOf(document, overrides, bounds))
+  }
+
+  /** The seed, as it was given. */
+  get document(): SeedDocument {
+    if (typeof this.kept === 'function') this.kept = this.kept()
+    return this.kept
+  }
+
+  /** The same seed, for another world. */
+  again(): SeedKeeper {
+    return new SeedKeeper(this.overrides, this.bounds, this.kept, this.baseline)
+  }
+
+  /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
+  from(contents: Baseline): SeedKeeper {
+    const { bounds, usualProfile } = this
+    const write = () => ({ data: exportSeed(new World(contents, () => 0, bounds), usualProfile) })
+    return new SeedKeeper(this.overrides, bounds, write, contents)
+  }
+
+  /** What a state without a profile gets: the defaults, and what wins over every seed. */
+  get usualProfile(): Profile {
+    return patchProfile(defaultProfile, this.overrides.profile ?? {})
+  }
+
+  /**
+   * Makes this the seed and resets the world to it.
+   *
+   * @throws SeedProblems, Refusal invalid_profile; then seed and world stay as they were
+   */
+  async replace(document: SeedDocument, world: World): Promise<void> {
+    const baseline = await baselineOf(document, this.overrides, this.bounds)
+    this.kept = document
+    this.baseline = baseline
+    world.reseed(baseline)
+  }
+
+  /**
+   * Puts the state that a seed describes in the place of the world's present one; resets still go back to the kept
+   * seed. Here the seed wins over the overrides: an exported state is exactly what it was.
+   *
+   * @throws SeedProblems, Refusal invalid_profile; then the world stays as it was
+   */
+  async replaceState(document: SeedDocument, world: World): Promise<void> {
+    const overrides = { random: document.data.random ?? this.overrides.random ?? world.random.seed }
+    const baseline = await baselineOf(document, overrides, this.bounds, this.usualProfile)
+    world.replaceState(baseline)
+    // Then the clock was kept.
+    if (baseline.clock.now === undefined) steer(world.clock, document.data.clock)
+  }
+
+  /**
+   * Merges what a seed describes into the world's present state; its relative times count from now.
+   *
+   * @throws SeedProblems, Refusal invalid_profile, conflict; then the world stays as it was
+   */
+  async mergeState(document: SeedDocument, world: World): Promise<void> {
+    const resume = readResume(document)
+    const seed = await expandSeed(document, {
+      random: document.data.random ?? world.random.seed,
+      repeats: this.bounds.repeats,
+    })
+    const profile = patchProfile(world.profile, seed.profile)
+    const { clock, random, faults } = seed
+    const now = clock.now ?? world.clock.now()
+    const state = world.state.fork()
+    mergeSeed(seed, resume, state, now)
+    // The last step that can fail.
+    world.faults.add(faults, now)
+    world.faults.lastId = Math.max(world.faults.lastId, resume.faults)
+    world.state = state
+    world.profile = profile
+    world.random =
+      random === undefined
+        ? new RandomSource(world.random.seed, { ...world.random.save(), ...resume.random })
+        : new RandomSource(random, resume.random)
+    if (clock.now !== undefined) world.clock.set(clock.now)
+    steer(world.clock, clock)
+    world.events.publish({ type: 'reset', cause: 'merge' })
+  }
+}
+
+/**
+ * Refuses more faults than a world holds: it would be half reset by the time it gets to them.
+ *
+ * @throws SeedProblems
+ */
+function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
+  const given = data.faults?.length ?? 0
+  if (given <= bounds.faults) return
+  const message = `a world holds ${bounds.faults} faults at most (--${boundOptions.faults}), and here are ${given}`
+  throw new SeedProblems([problemAt(data, ['faults', bounds.faults], message)])
+}
+
+/** Makes a clock run as a seed says, and leaves it as it is where the seed says nothing. */
+function steer(
+  clock: VirtualClock,
+  { freeze, rate }: Pick<ExpandedSeed['clock'], 'freeze' | 'rate'> = {},
+): void {
+  if (rate !== undefined) clock.setRate(rate)
+  if (freeze === true) clock.freeze()
+  if (freeze === false) clock.run()
+}
+
+async function baselineOf(
+  document: SeedDocument,
+  overrides: SeedOverrides,
+  bounds: Bounds,
+  usual: Profile = defaultProfile,
+): Promise<Baseline> {
+  holdFaults(document, bounds)
+  const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
+  const resume = readResume(document)
+  const seed = await expandSeed(document, { random: randomSeed, repeats: bounds.repeats })
+  const { now, freeze, rate } = seed.clock
+  return {
+    state: loadState(seed, resume),
+    profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
+    clock: { now, frozen: freeze, rate, ...overrides.clock },
+    randomSeed,
+    randomStates: resume.random,
+    faults: seed.faults,
+    lastFaultId: resume.faults,
+  }
+}

@@ -1,0 +1,198 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { AdminContext } from '../admin/call.js'
+import type { AdminOptions, ServeAdmin } from '../admin/http.js'
+import { serveData } from '../api/http/serve.js'
+import { DataPlane, type Elsewhere } from '../api/pipeline.js'
+import type { Exchange } from '../api/record.js'
+import type { Addresses } from '../client/admin-client.js'
+import { systemTime } from '../core/clock.js'
+import { defaultBounds } from '../domain/bounds.js'
+import { Grease } from '../domain/profile/grease.js'
+import { World } from '../domain/world.js'
+import type { EmulatorOptions } from '../emulator.js'
+import { TokenSignatures } from '../identity/signatures.js'
+import { dashboardFolder, version } from '../package-files.js'
+import { parseSeeds, type SeedSource } from '../seed/parse.js'
+import { STARTER_SEED } from '../seed/starter.js'
+import { SeedKeeper } from '../seed/world-seed.js'
+import { bracketed } from '../web/origin.js'
+import { type Listening, listen } from '../web/server.js'
+import { WorldDirectory } from '../worlds/directory.js'
+import { listener } from './listener.js'
+
+/** What an emulator takes from the outside, and tells it. */
+export interface EmulatorPorts {
+  /** A file's text; throws the system's error. */
+  readonly readFile: (path: string) => string
+  /** The machine's time in ms. */
+  readonly realNow: () => number
+  /** Real ms from some start, for durations. */
+  readonly monotonic: () => number
+  /** Where the build put the dashboard's files. */
+  readonly dashboardFolder: string
+  readonly onExchange: (exchange: Exchange) => void
+  readonly onPreflight: () => void
+}
+
+const systemPorts: EmulatorPorts = {
+  readFile: (path) => readFileSync(path, 'utf8'),
+  realNow: systemTime,
+  // As it is now: tests may fake it later.
+  monotonic: performance.now.bind(performance),
+  dashboardFolder,
+  onExchange: () => {},
+  onPreflight: () => {},
+}
+
+/** A running emulator, and what it is made of. */
+export interface LaunchedEmulator extends Addresses {
+  /** The default world. */
+  readonly world: World<Exchange>
+  /** What its resets go back to. */
+  readonly seeds: SeedKeeper
+  readonly home: AdminContext
+  readonly plane: DataPlane
+  /** The number that it varies the answers by; undefined: it does not. */
+  readonly grease: number | undefined
+  close(): Promise<void>
+}
+
+/**
+ * Starts an emulator for someone who needs its parts.
+ *
+ * @throws SeedProblems, Refusal invalid_profile, or the system's error where a seed cannot be read or a port is taken
+ */
+export async function launch(
+  options: EmulatorOptions,
+  given: Partial<EmulatorPorts> = {},
+): Promise<LaunchedEmulator> {
+  const ports = { ...systemPorts, ...given }
+  const bounds = { ...defaultBounds, ...options.bounds }
+  const overrides = {
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
+  }
+  const seeds = await SeedKeeper.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
+  const signatures = new TokenSignatures((path) => {
+    holdKeyFile(path)
+    return ports.readFile(path)
+  })
+  signatures.providerKeys(seeds.baseline.profile.auth)
+  const world = new World<Exchange>(seeds.baseline, ports.realNow, bounds)
+  // Known once it listens.
+  const urls = { base: '', database: '' }
+  const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
+  const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
+  const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
+  const home: AdminContext = {
+    world,
+    seeds,
+    signatures,
+    version,
+    worlds,
+    databaseUrl,
+    grease: grease?.number,
+  }
+  const plane = new DataPlane({ ...ports, signatures, grease })
+  const close = await listenOn(options, plane, home, urls, ports)
+  const { base: baseUrl, database: dbBaseUrl } = urls
+  return {
+    world,
+    seeds,
+    home,
+    plane,
+    grease: grease?.number,
+    baseUrl,
+    dbBaseUrl,
+    adminUrl: `${baseUrl}/_admin`,
+    close() {
+      for (const context of [home, ...worlds.list()]) context.world.events.close()
+      return close()
+    },
+  }
+}
+
+/** Far more than a key set takes. */
+const KEY_FILE_BYTES_MAX = 1024 * 1024
+
+/** An admin call may name any file; reading a device or a pipe may never come to an end. @throws Error */
+function holdKeyFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || (stats.isFile() && stats.size <= KEY_FILE_BYTES_MAX)) return
+  throw new Error(`${path} is no file of keys`)
+}
+
+/** @param urls takes the addresses */
+async function listenOn(
+  options: EmulatorOptions,
+  plane: DataPlane,
+  home: AdminContext,
+  urls: { base: string; database: string },
+  { onPreflight, dashboardFolder }: EmulatorPorts,
+): Promise<() => Promise<void>> {
+  const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
+  const { allowHosts = [], adminToken: token } = options
+  const admin = adminOnDemand({ allowHosts, token, dashboardFolder })
+  const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
+  const listenerOf = (elsewhere?: Elsewhere, hasAdmin = true) => {
+    const data = serveData(plane, {
+      onPreflight,
+      ...(cors === undefined ? {} : { cors }),
+      ...(elsewhere === undefined ? {} : { elsewhere }),
+    })
+    return listener({ surroundings: { contextOf, requireWorld, hasAdmin }, data, admin })
+  }
+  if (dbPort === undefined) {
+    const only = await listen(listenerOf(), options.port ?? 0, host)
+    urls.base = urls.database = urlOf(only)
+    return only.close
+  }
+  const isDatabase = (interface_: string) => interface_ === 'C'
+  const main = await listen(
+    listenerOf((interface_) => (isDatabase(interface_) ? urls.database : undefined)),
+    options.port ?? 0,
+    host,
+  )
+  const database = await listen(
+    listenerOf((interface_) => (isDatabase(interface_) ? undefined : urls.base), false),
+    dbPort,
+    host,
+  ).catch(async (error: unknown) => {
+    await main.close()
+    throw error
+  })
+  urls.base = urlOf(main)
+  urls.database = urlOf(database)
+  return async () => {
+    await Promise.all([main.close(), database.close()])
+  }
+}
+
+/** The same for every world: how an emulator was started is no part of their state. */
+function greaseOf(option: EmulatorOptions['grease'], randomSeed: number): Grease | undefined {
+  if (option === undefined || option === false || option === 0) return undefined
+  return new Grease(option === true ? randomSeed : option)
+}
+
+/** The admin interface, loaded when it is first called: a start does not wait for its calls and their schemas. */
+function adminOnDemand(options: AdminOptions): ServeAdmin {
+  let loading: Promise<ServeAdmin> | undefined
+  return (context, request, response) => {
+    loading ??= import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options))
+    loading.then((serve) => serve(context, request, response))
+  }
+}
+
+/** A server on every interface is reached here by its loopback address. */
+function urlOf({ host, port }: Listening): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${bracketed(reachable)}:${port}`
+}
+
+function seedSources(seed: EmulatorOptions['seed'], { readFile }: EmulatorPorts): SeedSource[] {
+  if (seed === undefined) return [{ name: 'the starter seed', text: STARTER_SEED }]
+  if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
+  const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
+  return files.map((name) => ({ name, text: readFile(name) }))
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import type { AdminContext, AdminReply } from '../../../src/admin/call.js'
+import { clockRoutes } from '../../../src/admin/calls/clock.js'
+import type { Exchange } from '../../../src/api/record.js'
+import { Refusal } from '../../../src/core/refusal.js'
+import { defaultBounds } from '../../../src/domain/bounds.js'
+import { defaultProfile } from '../../../src/domain/profile/profile.js'
+import { State } from '../../../src/domain/state.js'
+import { World } from '../../../src/domain/world.js'
+
+const NOW = 1_769_903_940_000
+const START = { now: NOW, iso: '2026-01-31T23:59:00.000Z', mode: 'frozen', rate: 1 }
+
+function makeWorld(): World<Exchange> {
+  const clock = { now: NOW, frozen: true }
+  const baseline = {
+    state: State.empty(),
+    profile: defaultProfile,
+    clock,
+    randomSeed: 1,
+    faults: [],
+    randomStates: {},
+    lastFaultId: 0,
+  }
+  return new World<Exchange>(baseline, () => 0, {
+    ...defaultBounds,
+    requests: 10,
+    journalBytes: 10,
+    tombstones: 100,
+  })
+}
+
+async function call(method: 'GET' | 'POST', body: unknown, world = makeWorld()): Promise<AdminReply> {
+  const route = clockRoutes.find((one) => one.method === method && one.path === '/clock')
+  if (route === undefined) throw new Error(`there is no ${method} /clock`)
+  // The clock's routes need no more of the context.
+  const context = { world } as AdminContext
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return route.handle({
+    context,
+    params: {},
+    query: new URLSearchParams(),
+    accept: '',
+    origin: 'http://emulator.test',
+    text,
+  })
+}
+
+it('GET answers the clock', async () => {
+  expect(await call('GET', '')).toEqual({ status: 200, body: START })
+})
+
+describe('POST', () => {
+  it.each<[unknown, object]>([
+    ['', {}],
+    [{}, {}],
+    [{ set: '2026-02-01T00:00:00Z' }, { now: NOW + 60_000, iso: '2026-02-01T00:00:00.000Z' }],
+    [{ set: '2026-02-01' }, { now: NOW + 60_000 }],
+    [{ set: NOW + 1 }, { now: NOW + 1 }],
+    [{ set: String(NOW + 1) }, { now: NOW + 1 }],
+    [{ advance: 90 }, { now: NOW + 90_000 }],
+    [{ advance: '1h30m' }, { now: NOW + 5_400_000 }],
+    [{ advance: 'P1M' }, { iso: '2026-02-28T23:59:00.000Z' }],
+    [{ advance: 0 }, {}],
+    [{ advance: -60, force: true }, { now: NOW - 60_000 }],
+    [{ advance: '-P1M', force: true }, { iso: '2025-12-31T23:59:00.000Z' }],
+    [{ to: 'next-month' }, { iso: '2026-02-01T00:00:00.000Z' }],
+    [{ to: 'next-month', plus: '-1ms' }, { iso: '2026-01-31T23:59:59.999Z' }],
+    [
+      { to: 'next-month', plus: 1, freeze: false },
+      { iso: '2026-02-01T00:00:01.000Z', mode: 'running' },
+    ],
+    [
+      { rate: 60, freeze: false },
+      { rate: 60, mode: 'running' },
+    ],
+    [
+      { set: NOW + 5, advance: 1, rate: 0.5, freeze: true },
+      { now: NOW + 1005, rate: 0.5 },
+    ],
+  ])('%j', async (body, changed) => {
+    const world = makeWorld()
+    const reply = await call('POST', body, world)
+    expect(reply.status).toBe(200)
+    expect(Object.keys(reply.body as object)).toEqual(['now', 'iso', 'mode', 'rate'])
+    expect(reply.body).toMatchObject(
+      'now' in changed || 'iso' in changed
+        ? { mode: 'frozen', rate: 1, ...changed }
+        : { ...START, ...changed },
+    )
+    expect(await call('GET', '', world)).toEqual(reply)
+  })
+
+  const receipt = {
+    from: NOW,
+    to: NOW + 60_000,
+    fromIso: '2026-01-31T23:59:00.000Z',
+    toIso: '2026-02-01T00:00:00.000Z',
+    keysExpired: { count: 0, first: [] },
+    monthsRolled: ['2026-02'],
+    monthsRolledCount: 1,
+    faultWindows: { begun: [], ended: [] },
+  }
+
+  it('answers a receipt where asked to', async () => {
+    const { body } = await call('POST', { advance: '1m', receipt: true })
+    expect(body).toEqual({ ...START, now: NOW + 60_000, iso: '2026-02-01T00:00:00.000Z', receipt })
+  })
+
+  it('answers a receipt and the clock as it stands to a dry run', async () => {
+    const { body } = await call('POST', { advance: '1m', dryRun: true })
+    expect(body).toEqual({ ...START, receipt })
+  })
+
+  const instant = 'must be an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms'
+  const duration = 'must be a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M"'
+  const rate = 'rate: must be a finite number above 0: virtual seconds in a real second'
+
+  it.each<[unknown, Refusal['code'], string | RegExp]>([
+    ['{', 'invalid_request', /^the body is not valid JSON: /],
+    ['true', 'invalid_request', 'the body must be a JSON object, such as {}'],
+    ['null', 'invalid_request', 'the body must be a JSON object, such as {}'],
+    ['[]', 'invalid_request', 'the body must be a JSON object, such as {}'],
+    [{ now: 5 }, 'invalid_request', 'now: there is no such field'],
+    [{ set: 'tomorrow' }, 'invalid_request', `set: ${instant}`],
+    [{ set: 1.5 }, 'invalid_request', `set: ${instant}`],
+    [{ set: '2026-02-30' }, 'invalid_request', `set: ${instant}`],
+    [{ set: null }, 'invalid_request', `set: ${instant}`],
+    [{ set: -1 }, 'invalid_request', /before the first .* to 9999-12-31T23:59:59\.999Z$/],
+    [{ set: 253_402_300_800_000 }, 'invalid_request', /beyond the last .* to 9999-12-31T23:59:59\.999Z$/],
+    [{ to: 'next-week' }, 'invalid_request', 'to: must be one of "next-expiry", "next-month"'],
+    [{ to: 'next-month', plus: 'x' }, 'invalid_request', `plus: ${duration}`],
+    [{ plus: '1s' }, 'invalid_request', /^plus goes with to/],
+    [{ set: NOW, to: 'next-month' }, 'invalid_request', /^set and to both/],
+    [{ advance: '1 hour' }, 'invalid_request', `advance: ${duration}`],
+    [{ advance: true }, 'invalid_request', `advance: ${duration}`],
+    ['{"advance": 1e999}', 'invalid_request', `advance: ${duration}`],
+    [{ rate: 0 }, 'invalid_request', rate],
+    [{ rate: -1 }, 'invalid_request', rate],
+    [{ rate: '2' }, 'invalid_request', rate],
+    ['{"rate": 1e999}', 'invalid_request', rate],
+    ['{"rate": -1e999}', 'invalid_request', rate],
+    [{ freeze: 'yes' }, 'invalid_request', 'freeze: must be true or false'],
+    [{ force: 1 }, 'invalid_request', 'force: must be true or false'],
+    [{ receipt: 1 }, 'invalid_request', 'receipt: must be true or false'],
+    [{ dryRun: 1 }, 'invalid_request', 'dryRun: must be true or false'],
+    [
+      { rate: 0, freeze: 1, nwo: 2 },
+      'invalid_request',
+      `${rate}; freeze: must be true or false; nwo: there is no such field`,
+    ],
+    [{ advance: -5 }, 'clock_backwards', /2026-01-31T23:58:55\.000Z lies 5s before it$/],
+    [{ to: 'next-expiry' }, 'nothing_ahead', /^no key of any namespace expires between /],
+  ])('refuses %j: %s', async (body, code, reason) => {
+    const world = makeWorld()
+    const error: unknown = await call('POST', body, world).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Refusal)
+    const refusal = error as Refusal
+    expect(refusal.code).toBe(code)
+    if (typeof reason === 'string') expect(refusal.reason).toBe(reason)
+    else expect(refusal.reason).toMatch(reason)
+    expect((await call('GET', '', world)).body).toEqual(START)
+  })
+})

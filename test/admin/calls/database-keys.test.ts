@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { databaseRoutes } from '../../../src/admin/calls/database.js'
+import { databaseKeyRoutes } from '../../../src/admin/calls/database-keys.js'
+import { AdminCalls } from '../../support/admin-calls.js'
+import { Service } from '../../support/service.js'
+
+const BEYOND_2_53 = '9007199254740993'
+
+const SEED = `
+clock: { now: 2026-01-15T12:00:00Z, freeze: true }
+database:
+  rateLimit: { requests: 2, per: 90s }
+  keys:
+    - { key: db_all }
+    - { key: db_some, projects: [10, ${BEYOND_2_53}], outOfScope: forbidden }
+  projects: [{ id: 10, name: a }, { id: 11, name: b }]
+  documents: [{ id: ${BEYOND_2_53}, title: x }, { id: 2, title: y, project: 10 }, { id: 3, title: z }]
+`
+
+let service: Service
+let admin: AdminCalls
+
+beforeEach(async () => {
+  service = await Service.start(SEED)
+  admin = new AdminCalls(service, databaseKeyRoutes, databaseRoutes)
+})
+
+async function idsSeen(key: string, collection = 'documents') {
+  const { status, text } = await service.send(`GET /${collection}`, { headers: { 'x-api-key': key } })
+  return status === 200 ? [...text.matchAll(/"id":(-?\d+)/g)].map(([, id]) => id) : status
+}
+
+const ALL = `{"databaseKeys":[{"key":"db_all"},{"key":"db_some","projects":[10,${BEYOND_2_53}],"documents":[],"outOfScope":"forbidden"}]}\n`
+
+it('GET lists the keys with their scopes, ids to the digit', async () => {
+  expect(await admin.send('GET /database-keys')).toMatchObject({ status: 200, text: ALL })
+})
+
+describe('POST', () => {
+  it.each<[unknown, string, unknown]>([
+    ['', '', [BEYOND_2_53, '2', '3']],
+    [{ outOfScope: 'forbidden' }, '', [BEYOND_2_53, '2', '3']],
+    [{ documents: [3] }, ',"projects":[],"documents":[3],"outOfScope":"empty"', ['3']],
+    [{ documents: ['3'] }, ',"projects":[],"documents":[3],"outOfScope":"empty"', ['3']],
+    [
+      `{"documents": [${BEYOND_2_53}]}`,
+      `,"projects":[],"documents":[${BEYOND_2_53}],"outOfScope":"empty"`,
+      [BEYOND_2_53],
+    ],
+    [{ projects: [10] }, ',"projects":[10],"documents":[],"outOfScope":"empty"', ['2']],
+    [{ projects: [] }, ',"projects":[],"documents":[],"outOfScope":"empty"', []],
+    [
+      { documents: [], outOfScope: 'forbidden' },
+      ',"projects":[],"documents":[],"outOfScope":"forbidden"',
+      403,
+    ],
+  ])('%j', async (body, scope, seen) => {
+    const { status, text, json } = await admin.send('POST /database-keys', body)
+    const { key } = json as { key: string }
+    expect(status).toBe(201)
+    expect(key).toMatch(/^db_[0-9A-Za-z]{24}$/)
+    expect(text).toBe(`{"key":"${key}"${scope}}\n`)
+    expect(await idsSeen(key)).toEqual(seen)
+  })
+
+  it('takes the text of the key', async () => {
+    expect((await admin.send('POST /database-keys', { key: 'mine' })).text).toBe('{"key":"mine"}\n')
+    expect(await idsSeen('mine', 'projects')).toEqual(['10', '11'])
+  })
+
+  it('generates the same keys from run to run, and never one that is in use', async () => {
+    const create = async () => ((await admin.send('POST /database-keys')).json as { key: string }).key
+    const first = await create()
+    service.world.reset()
+    expect(await create()).toBe(first)
+    service = await Service.start({ database: { keys: [{ key: first }] } })
+    admin = new AdminCalls(service, databaseKeyRoutes)
+    expect(await create()).not.toBe(first)
+  })
+})
+
+it('DELETE revokes a key', async () => {
+  expect(await admin.send('DELETE /database-keys/db_all')).toMatchObject({ status: 204, text: '' })
+  expect(await idsSeen('db_all')).toBe(401)
+  expect(await idsSeen('db_some')).toEqual(['2'])
+})
+
+describe('the database', () => {
+  const shown = { rateLimit: { requests: 2, per: '1m30s' }, keys: 2, projects: 2, documents: 3 }
+
+  it('GET answers its rate limit and counts', async () => {
+    expect((await admin.send('GET /database')).json).toEqual(shown)
+    await admin.send('POST /database-keys')
+    expect((await admin.send('GET /database')).json).toEqual({ ...shown, keys: 3 })
+  })
+
+  it.each<[object, object | null, number[]]>([
+    [{}, shown.rateLimit, [200, 200, 429]],
+    [{ rateLimit: null }, null, [200, 200, 200]],
+    [{ rateLimit: { requests: 1, per: 60 } }, { requests: 1, per: '1m' }, [200, 429, 429]],
+    [{ rateLimit: { requests: 0, per: '1h30m' } }, { requests: 0, per: '1h30m' }, [429, 429, 429]],
+  ])('PATCH %j', async (changes, rateLimit, statuses) => {
+    expect((await admin.send('PATCH /database', changes)).json).toEqual({ ...shown, rateLimit })
+    const answers = []
+    for (let time = 0; time < 3; time++) {
+      answers.push((await service.send('GET /projects', { headers: { 'x-api-key': 'db_all' } })).status)
+    }
+    expect(answers).toEqual(statuses)
+  })
+})
+
+it.each<[string, unknown, string, string, string?]>([
+  [
+    'POST /database-keys',
+    { key: 'db_all' },
+    'conflict',
+    'the database has the key db_all already',
+    'DELETE /_admin/database-keys/db_all first',
+  ],
+  ['POST /database-keys', { key: 'a b' }, 'invalid_seed', 'key: expected a key of visible ASCII characters'],
+  [
+    'POST /database-keys',
+    { project: [1] },
+    'invalid_seed',
+    'project: unknown field "project"',
+    'did you mean projects?',
+  ],
+  ['POST /database-keys', { projects: 1 }, 'invalid_seed', 'projects: expected a list of project ids'],
+  ['POST /database-keys', { documents: [1.5] }, 'invalid_seed', 'documents[0]: expected an int64 id'],
+  [
+    'POST /database-keys',
+    { documents: [1], outOfScope: 'void' },
+    'invalid_seed',
+    'outOfScope: expected one of empty, forbidden',
+  ],
+  [
+    'DELETE /database-keys/none',
+    undefined,
+    'not_found',
+    'the database has no key none',
+    'GET /_admin/database-keys lists them',
+  ],
+  [
+    'PATCH /database',
+    { rateLimit: { requests: 1 } },
+    'invalid_seed',
+    'rateLimit.per: a rate limit needs "per"',
+  ],
+  [
+    'PATCH /database',
+    { rateLimit: { requests: -1, per: '1m' } },
+    'invalid_seed',
+    'rateLimit.requests: expected an integer from 0 up',
+  ],
+  [
+    'PATCH /database',
+    { rateLimit: { requests: 1, per: 0 } },
+    'invalid_seed',
+    'rateLimit.per: expected a duration above 0',
+  ],
+  [
+    'PATCH /database',
+    { ratelimit: null },
+    'invalid_seed',
+    'ratelimit: unknown field',
+    'did you mean rateLimit?',
+  ],
+])('refuses %s %j', async (line, body, code, message, hint = '') => {
+  const before = [await admin.send('GET /database-keys'), await admin.send('GET /database')]
+  const refused = await admin.refused(line, body)
+  expect(refused.code).toBe(code)
+  expect(refused.message.slice(0, message.length)).toBe(message)
+  expect(refused.hint ?? '').toContain(hint)
+  expect([await admin.send('GET /database-keys'), await admin.send('GET /database')]).toEqual(before)
+})
+
+it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %s', async (life) => {
+  const { world } = service
+  const all = async () => [await admin.send('GET /database-keys'), await admin.send('GET /database')]
+  const before = await all()
+  const original = world.state
+  const fork = original.fork()
+  if (life === 'the fork') world.state = fork
+  await admin.send('POST /database-keys', { documents: [1] })
+  await admin.send('DELETE /database-keys/db_all')
+  await admin.send('PATCH /database', { rateLimit: null })
+  expect(await all()).not.toEqual(before)
+  if (life === 'a reset') world.reset()
+  else world.state = life === 'the fork' ? original : fork
+  expect(await all()).toEqual(before)
+})

@@ -1,0 +1,247 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { AdminContext, AnswerStream } from '../../../src/admin/call.js'
+import { eventRoutes } from '../../../src/admin/calls/events.js'
+import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import { SEED, startInProcess } from '../../client/emulators.js'
+import { EventReader, eventsIn } from '../../support/event-stream.js'
+import { Service } from '../../support/service.js'
+import { askAdmin } from '../ask-admin.js'
+
+const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
+const KEY = { headers: { 'X-KV-Key': 'kv_admin_shop' } }
+
+const open = ({ adminUrl }: EmulatorClient, query = ''): Promise<EventReader> =>
+  EventReader.open(`${adminUrl}/events${query}`)
+
+describe('the events of a world', () => {
+  it('come as a stream of Server-Sent Events', async () => {
+    await using emulator = await startInProcess()
+    const events = await open(emulator)
+    expect(events.response.status).toBe(200)
+    expect(events.response.headers.get('content-type')).toBe('text/event-stream')
+    expect(events.response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('tell a request as the journal lists it', async () => {
+    await using emulator = await startInProcess()
+    const events = await open(emulator)
+    await emulator.fetch(GREETING, KEY)
+    expect(await events.next()).toEqual(['request', (await emulator.requests())[0]])
+    await emulator.fetch(`${GREETING}/with/slashes`)
+    expect(await events.next()).toEqual(['request', (await emulator.requests())[0]])
+  })
+
+  it('tell the clock as GET /clock does, once it was moved', async () => {
+    await using emulator = await startInProcess()
+    const events = await open(emulator)
+    await emulator.clock.to('next-month', { dryRun: true })
+    await emulator.clock.advance('1h')
+    expect(await events.next()).toEqual(['clock', await emulator.clock.get()])
+  })
+
+  it('tell what becomes of each fault', async () => {
+    await using emulator = await startInProcess()
+    const events = await open(emulator, '?types=fault')
+    const fault = await emulator.faults.add({ id: 'f', status: 503, times: 2 })
+    await emulator.faults.add([{ id: 'f', status: 504 }, { status: 500 }])
+    await emulator.fetch(GREETING, KEY)
+    await askAdmin(emulator, 'PATCH /faults/f_1', { enabled: false })
+    await emulator.faults.remove('f')
+    await emulator.faults.clear()
+    expect(await events.take(7)).toEqual([
+      ['fault', { change: 'added', fault }],
+      ['fault', { change: 'changed', fault: expect.objectContaining({ id: 'f', status: 504, hits: 0 }) }],
+      ['fault', { change: 'added', fault: expect.objectContaining({ id: 'f_1', status: 500 }) }],
+      ['fault', { change: 'fired', fault: expect.objectContaining({ id: 'f', matches: 1, hits: 1 }) }],
+      ['fault', { change: 'changed', fault: expect.objectContaining({ id: 'f_1', enabled: false }) }],
+      ['fault', { change: 'removed', fault: expect.objectContaining({ id: 'f', hits: 1 }) }],
+      ['fault', { change: 'removed', fault: expect.objectContaining({ id: 'f_1' }) }],
+    ])
+  })
+
+  it('tell that the world is another one, and what made it so', async () => {
+    await using emulator = await startInProcess()
+    await emulator.snapshots.take('s')
+    const events = await open(emulator)
+    await emulator.reset()
+    await emulator.snapshots.restore('s')
+    await emulator.state.replace(SEED)
+    await emulator.state.merge({ version: 1 })
+    expect((await askAdmin(emulator, 'PUT /seed', SEED)).status).toBe(200)
+    const causes = ['reset', 'restore', 'state', 'merge', 'seed']
+    expect(await events.take(5)).toEqual(causes.map((cause) => ['reset', { cause }]))
+  })
+
+  it('are those of the types that are asked for', async () => {
+    await using emulator = await startInProcess()
+    const events = await open(emulator, '?types=clock,reset')
+    await emulator.fetch(GREETING, KEY)
+    await emulator.clock.advance('1h')
+    await emulator.reset()
+    expect((await events.take(2)).map(([event]) => event)).toEqual(['clock', 'reset'])
+  })
+
+  it('are not those of another world', async () => {
+    await using emulator = await startInProcess()
+    await using world = await emulator.world()
+    const [here, there] = [await open(emulator), await open(world)]
+    await emulator.clock.advance('1h')
+    await world.fetch(GREETING, KEY)
+    expect((await here.next())?.[0]).toBe('clock')
+    expect((await there.next())?.[0]).toBe('request')
+  })
+
+  it('reach each reader, and one that left disturbs nobody', async () => {
+    await using emulator = await startInProcess()
+    const [first, second] = [await open(emulator), await open(emulator)]
+    await first.close()
+    for (let i = 0; i < 3; i++) {
+      await emulator.fetch(GREETING, KEY)
+      expect((await second.next())?.[0]).toBe('request')
+    }
+  })
+
+  it.each([
+    ['?types=request,clocks', /"clocks"/],
+    ['?types=', /""/],
+    ['?type=request', /type/],
+  ])('refuse %s', async (query, message) => {
+    await using emulator = await startInProcess()
+    const response = await askAdmin(emulator, `GET /events${query}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error: 'invalid_request',
+      message: expect.stringMatching(message),
+      hint: expect.stringContaining('request, clock, fault, reset'),
+    })
+  })
+
+  it('need a socket', async () => {
+    await using emulator = await startInProcess()
+    const response = await emulator.fetch(`${emulator.adminUrl}/events`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ hint: expect.stringContaining(emulator.baseUrl) })
+  })
+
+  it('need the admin token', async () => {
+    await using emulator = await startInProcess({ adminToken: 'secret' })
+    expect((await askAdmin(emulator, 'GET /events')).status).toBe(401)
+    const events = await EventReader.open(`${emulator.adminUrl}/events`, {
+      headers: { Authorization: 'Bearer secret' },
+    })
+    await emulator.clock.advance('1h')
+    expect((await events.next())?.[0]).toBe('clock')
+  })
+})
+
+describe('the stream ends', () => {
+  it('with its world', async () => {
+    await using emulator = await startInProcess()
+    const world = await emulator.world()
+    const [events, others] = [await open(world), await open(emulator)]
+    await world.close()
+    expect(await events.next()).toBeUndefined()
+    await emulator.clock.advance('1h')
+    expect((await others.next())?.[0]).toBe('clock')
+  })
+
+  it('with the emulator, which does not wait for it', async () => {
+    const emulator = await startInProcess()
+    const world = await emulator.world()
+    const streams = [await open(emulator), await open(world)]
+    const began = performance.now()
+    const [, ...ends] = await Promise.all([emulator.close(), ...streams.map((events) => events.next())])
+    expect(ends).toEqual([undefined, undefined])
+    // Half a second is what requests in flight are given.
+    expect(performance.now() - began).toBeLessThan(450)
+  })
+})
+
+describe('a reader that is slow', () => {
+  /** A socket whose other side reads only when told to. */
+  class SlowSocket implements AnswerStream {
+    readonly writes: string[] = []
+    isFull = false
+    readonly #waiting = new Map<string, () => void>()
+    write(text: string): boolean {
+      this.writes.push(text)
+      return !this.isFull
+    }
+    end(): void {}
+    once(event: string, then: () => void): void {
+      this.#waiting.set(event, then)
+    }
+    tell(event: string): void {
+      this.#waiting.get(event)?.()
+    }
+  }
+
+  async function listenTo(seed: object) {
+    const service = await Service.start(seed)
+    const socket = new SlowSocket()
+    const { world } = service
+    const query = new URLSearchParams()
+    const context = { world } as AdminContext
+    const call = { context, params: {}, query, accept: '', origin: 'http://emulator.test', text: '' }
+    const reply = await eventRoutes[0]?.handle(call)
+    reply?.stream?.(socket)
+    return { service, socket, world }
+  }
+
+  const send = (service: Service, path = '/documents') =>
+    service.send(`GET ${path}`, { headers: { 'X-API-Key': 'db_dev' } })
+
+  it('is written to once in a turn of the event loop', async () => {
+    const { service, socket } = await listenTo(SEED)
+    for (let i = 0; i < 50; i++) void send(service)
+    await turn()
+    expect(socket.writes).toHaveLength(2)
+    expect(eventsIn(socket.writes.join(''))).toHaveLength(50)
+  })
+
+  it('gets what it missed as a number, behind what waited for it', async () => {
+    const { service, socket } = await listenTo(SEED)
+    socket.isFull = true
+    await send(service)
+    await turn()
+    const long = `/documents?${'x'.repeat(10_000)}`
+    const sent = 300
+    for (let i = 0; i < sent; i++) await send(service, `/v1/${'x'.repeat(10_000)}${long}`)
+    await turn()
+    expect(socket.writes).toHaveLength(2)
+    socket.tell('drain')
+    const told = eventsIn(socket.writes[2] ?? '')
+    const last = told.pop()
+    const requests = told.map(([event, data]) => [event, (data as { id: string }).id])
+    expect(requests).toEqual(requests.map((_, index) => ['request', `r${index + 2}`]))
+    expect(last).toEqual(['dropped', { dropped: sent - requests.length }])
+    expect(socket.writes[2]?.length).toBeLessThan(1_100_000)
+    expect(requests.length).toBeGreaterThan(50)
+    // From here on as if nothing had been.
+    socket.isFull = false
+    socket.tell('drain')
+    await send(service)
+    await turn()
+    expect(eventsIn(socket.writes[3] ?? '')).toHaveLength(1)
+  })
+
+  it('misses one that is too long by itself, and none behind it', async () => {
+    await using emulator = await startInProcess()
+    const events = await open(emulator)
+    await emulator.faults.add({ status: 503, body: 'x'.repeat(1024 * 1024) })
+    expect(await events.next()).toEqual(['dropped', { dropped: 1 }])
+    await emulator.clock.advance('1h')
+    expect((await events.next())?.[0]).toBe('clock')
+  })
+
+  it('costs nothing once it is gone', async () => {
+    const { service, socket, world } = await listenTo(SEED)
+    expect(world.events.isHeard).toBe(true)
+    socket.tell('close')
+    expect(world.events.isHeard).toBe(false)
+    await send(service)
+    await turn()
+    expect(socket.writes).toHaveLength(1)
+  })
+})

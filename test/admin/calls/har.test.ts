@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EmulatorClient as Emulator } from '../../../src/client/emulator-client.js'
+import { startEmulator } from '../../../src/emulator.js'
+import { version } from '../../../src/package-files.js'
+import { GREETING } from '../../web/requests.js'
+import { WIRE_SEED } from '../../web/wire.js'
+import { harProblems } from '../har-shape.js'
+
+interface Har {
+  readonly log: { readonly version: string; readonly creator: object; readonly entries: readonly Entry[] }
+}
+
+interface Entry {
+  readonly time: number
+  readonly request: { readonly method: string; readonly url: string; readonly headers: readonly object[] }
+  readonly response: object
+  readonly timings: { readonly wait: number }
+  readonly comment: string
+}
+
+const SEED = { ...WIRE_SEED, clock: { now: '2026-01-15T12:00:00Z', freeze: true } }
+const KEY = { 'X-KV-Key': 'kv_admin_wire' }
+
+let emulator: Emulator
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: SEED, bounds: { journalBytes: 20_000 } })
+})
+afterEach(() => emulator.close())
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`${emulator.baseUrl}${path}`, { ...init, headers: { ...KEY, ...init.headers } })
+
+/** The archive, which must be a sound one. */
+async function har(query = ''): Promise<Har> {
+  const answer = await fetch(`${emulator.adminUrl}/requests.har${query}`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
+  const archive = (await answer.json()) as Har
+  expect(harProblems(archive)).toEqual([])
+  return archive
+}
+
+async function lastEntry(): Promise<Entry> {
+  const entry = (await har()).log.entries.at(-1)
+  if (entry === undefined) throw new Error('the archive is empty')
+  return entry
+}
+
+it('is an archive without entries where nothing was asked', async () => {
+  const creator = { name: 'tristore-emulator', version }
+  expect(await har()).toEqual({ log: { version: '1.2', creator, entries: [] } })
+})
+
+it('holds a request and its answer', async () => {
+  const body = '{"value":"€","ttlSeconds":60}'
+  const init = { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }
+  const answer = await ask('/v1/kv/ns_wire_a1/k?a=1&b=%26&a=', init)
+  const { request, ...entry } = await lastEntry()
+  const text = await answer.text()
+  expect(request).toMatchObject({
+    method: 'PUT',
+    url: `${emulator.baseUrl}/v1/kv/ns_wire_a1/k?a=1&b=%26&a=`,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    queryString: [
+      { name: 'a', value: '1' },
+      { name: 'b', value: '&' },
+      { name: 'a', value: '' },
+    ],
+    postData: { mimeType: 'application/json', text: body },
+    bodySize: Buffer.byteLength(body),
+  })
+  expect(request.headers).toContainEqual({ name: 'X-KV-Key', value: 'kv_admin_wire' })
+  expect(entry).toMatchObject({
+    startedDateTime: '2026-01-15T12:00:00.000Z',
+    response: {
+      status: 200,
+      statusText: 'OK',
+      httpVersion: 'HTTP/1.1',
+      content: { size: text.length, mimeType: 'application/json', text },
+      redirectURL: '',
+      bodySize: text.length,
+    },
+    cache: {},
+    comment: 'r1 kv.put ok',
+  })
+  expect(entry.time).toBe(entry.timings.wait)
+})
+
+it('holds a request without a body, and an answer without one', async () => {
+  await fetch(`${emulator.adminUrl}/profile`, { method: 'PATCH', body: '{"kv":{"deleteStatus":204}}' })
+  await ask(GREETING, { method: 'DELETE' })
+  const { request, response } = await lastEntry()
+  expect(request).toMatchObject({ queryString: [], bodySize: 0 })
+  expect(request).not.toHaveProperty('postData')
+  expect(response).toMatchObject({ status: 204, bodySize: 0, content: { size: 0, mimeType: 'x-unknown' } })
+  expect(response).not.toHaveProperty('content.text')
+})
+
+it('says how much of a long body it holds, and how long a body was that the journal let go', async () => {
+  const body = JSON.stringify({ value: 'x'.repeat(9000), ttlSeconds: 60 })
+  for (const key of ['a', 'b', 'c', 'd']) await ask(`/v1/kv/ns_wire_a1/${key}`, { method: 'PUT', body })
+  const requests = (await har()).log.entries.map(({ request }) => request)
+  expect(requests.map((request) => Reflect.get(request, 'bodySize'))).toEqual(Array(4).fill(body.length))
+  expect(requests[0]).not.toHaveProperty('postData')
+  expect(requests.at(-1)).toMatchObject({
+    postData: { comment: `the first 8192 of ${body.length} bytes`, text: body.slice(0, 8192) },
+  })
+})
+
+describe('the answer that a fault spoilt', () => {
+  const add = (fault: object) =>
+    fetch(`${emulator.adminUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
+
+  it('is status 0 and a comment where there is none', async () => {
+    await add({ connection: 'reset', effect: 'after' })
+    await ask(GREETING).catch(() => {})
+    expect((await lastEntry()).response).toEqual({
+      status: 0,
+      statusText: '',
+      httpVersion: '',
+      cookies: [],
+      headers: [],
+      content: { size: 0, mimeType: 'x-unknown' },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+      comment: 'fault f_1; no answer (reset); the operation had answered 200',
+    })
+  })
+
+  it('tells what was injected', async () => {
+    await add({ status: 302, headers: { Location: '/elsewhere' }, body: '', delay: 1 })
+    await ask(GREETING, { redirect: 'manual' })
+    const { response, time, timings } = await lastEntry()
+    const comment = 'fault f_1; held for 1 ms'
+    expect(response).toMatchObject({ status: 302, statusText: 'Found', redirectURL: '/elsewhere', comment })
+    expect(time).toBeGreaterThanOrEqual(1)
+    expect(timings.wait).toBe(time)
+  })
+
+  it('tells that it was cut', async () => {
+    await add({ connection: 'truncate' })
+    await ask(GREETING).then(
+      (answer) => answer.text().catch(() => {}),
+      () => {},
+    )
+    expect((await lastEntry()).response).toMatchObject({
+      status: 200,
+      comment: 'fault f_1; the connection was reset after half of the body; the operation had answered 200',
+    })
+  })
+})
+
+it('shows no signature of a token, wherever one was sent', async () => {
+  const answer = await fetch(`${emulator.adminUrl}/tokens`, { method: 'POST' })
+  const { token } = (await answer.json()) as { token: string }
+  const signature = token.split('.')[2] ?? ''
+  expect(signature.length).toBeGreaterThan(20)
+  await ask('/v1/usage/ns_wire_a1', { headers: { Authorization: `Bearer ${token}` } })
+  await ask(`/v1/kv/ns_wire_a1/k?token=${token}`, {
+    method: 'PUT',
+    body: `{"value":"${token}","ttlSeconds":60}`,
+  })
+  await ask('/v1/kv/ns_wire_a1/k', { headers: { Cookie: `session=${token}` } })
+  await ask(`/v1/kv/ns_wire_a1/${token}`)
+  const text = JSON.stringify(await har())
+  expect(text).not.toContain(signature)
+  expect(text.match(/eyJ[\w-]+\.eyJ[\w-]+\.…/g)?.length).toBeGreaterThanOrEqual(6)
+  const journal = await (await fetch(`${emulator.adminUrl}/requests`)).text()
+  expect(journal).not.toContain(signature)
+})
+
+describe('the filters', () => {
+  beforeEach(async () => {
+    await ask(GREETING)
+    await ask('/v1/kv/ns_wire_a1/no')
+    await ask('/nowhere', { method: 'OPTIONS' })
+  })
+
+  it.each([
+    ['', ['r1', 'r2', 'r3']],
+    ['?operation=kv.*', ['r1', 'r2']],
+    ['?status=404', ['r2']],
+    ['?limit=2', ['r2', 'r3']],
+    ['?operation=kv.*&limit=1', ['r2']],
+    ['?since=r9', []],
+  ])('%s: oldest first', async (query, ids) => {
+    const { entries } = (await har(query)).log
+    expect(entries.map(({ comment }) => comment.split(' ')[0])).toEqual(ids)
+  })
+
+  it.each(['?count=true', '?statsu=404', '?limit=0'])('%s is refused', async (query) => {
+    const answer = await fetch(`${emulator.adminUrl}/requests.har${query}`)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
+  })
+
+  it('leave /requests and /requests/:id what they are', async () => {
+    const list = await (await fetch(`${emulator.adminUrl}/requests?limit=1`)).json()
+    expect(list).toMatchObject({ requests: [{ id: 'r3' }] })
+    expect(await (await fetch(`${emulator.adminUrl}/requests/r2`)).json()).toMatchObject({ id: 'r2' })
+    expect((await fetch(`${emulator.adminUrl}/requests/har`)).status).toBe(404)
+  })
+})
+
+describe('the validator', () => {
+  it.each<[string, unknown, string]>([
+    ['no object', [], 'har: an object, not []'],
+    ['a missing field', { log: { version: '1.2', entries: [] } }, 'har.log.creator: is missing'],
+    [
+      'a field too many',
+      { log: { version: '1.2', creator: { name: 'a', version: '1' }, entries: [], more: 1 } },
+      'har.log.more: there is no such field',
+    ],
+    [
+      'another type',
+      { log: { version: '1.2', creator: { name: 'a', version: 1 }, entries: [] } },
+      'har.log.creator.version: text, not 1',
+    ],
+  ])('finds %s', (_, archive, problem) => {
+    expect(harProblems(archive)).toEqual([problem])
+  })
+})

@@ -1,0 +1,380 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { entryRoutes } from '../../../src/admin/calls/entries.js'
+import { namespaceRoutes } from '../../../src/admin/calls/namespaces.js'
+import { signToken } from '../../../src/identity/provider.js'
+import { AdminCalls } from '../../support/admin-calls.js'
+import { REAL_NOW, Service } from '../../support/service.js'
+
+const SEED = `
+clock: { now: 2026-01-15T12:00:00Z, freeze: true }
+namespaces:
+  - id: ns_shop_k3v9x2
+    owner: user_alice
+    limits: { reads: 5, storageBytes: 100 }
+    usage: { reads: 2, "2025-12": { writes: 7 } }
+    keys: [{ key: kv_read_a, scope: read }, { key: kv_admin_a, scope: admin }]
+    entries:
+      - { key: live, value: 1, ttlSeconds: 60 }
+      - { key: gone, value: 22, expiresAt: -1s }
+  - id: ns_other_000000
+    keys: [{ key: kv_admin_b, scope: admin }]
+`
+
+const PROFILE_LIMITS = { reads: 1_000_000, writes: 100_000, lists: 10_000, storageBytes: 104_857_600 }
+const NONE = { reads: 0, writes: 0, deletes: 0, lists: 0 }
+
+const SHOP = {
+  id: 'ns_shop_k3v9x2',
+  namespaceId: 'ns_shop_k3v9x2',
+  owner: 'user_alice',
+  limits: { reads: 5, storageBytes: 100 },
+  limitsInForce: { ...PROFILE_LIMITS, reads: 5, storageBytes: 100 },
+  monthKey: '2026-01',
+  usage: { ...NONE, reads: 2, storageBytes: 11 },
+  keys: [
+    { key: 'kv_read_a', scope: 'read' },
+    { key: 'kv_admin_a', scope: 'admin' },
+  ],
+  entries: { live: 1, expired: 1 },
+}
+
+let service: Service
+let admin: AdminCalls
+
+beforeEach(async () => {
+  service = await Service.start(SEED)
+  admin = new AdminCalls(service, namespaceRoutes, entryRoutes)
+})
+
+/** The usage record that the service answers to this owner. */
+async function usageOf(id: string, subject: string) {
+  const token = await signToken({ subject, issuedAt: REAL_NOW })
+  return service.send(`GET /v1/usage/${id}`, { headers: { authorization: `Bearer ${token}` } })
+}
+
+const read = (id: string, key: string) =>
+  service.send(`GET /v1/kv/${id}/live`, { headers: { 'x-kv-key': key } })
+
+describe('GET', () => {
+  it('lists them, wrapped', async () => {
+    const { status, json } = await admin.send('GET /namespaces')
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      namespaces: [
+        SHOP,
+        expect.objectContaining({
+          id: 'ns_other_000000',
+          owner: 'user_local',
+          limits: {},
+          limitsInForce: PROFILE_LIMITS,
+        }),
+      ],
+    })
+  })
+
+  it('answers one', async () => {
+    expect(await admin.send('GET /namespaces/ns_shop_k3v9x2')).toMatchObject({ status: 200, json: SHOP })
+  })
+
+  it.each<[object, number]>([
+    [{ kv: { storageOf: 'value' } }, 3],
+    [{ kv: { expiredStorage: 'freed' } }, 5],
+    [{ kv: { storageOf: 'value', expiredStorage: 'freed' } }, 1],
+  ])('weighs storage by the profile %j, removing nothing', async (profile, storageBytes) => {
+    service = await Service.start(SEED, profile)
+    admin = new AdminCalls(service, namespaceRoutes)
+    for (let time = 0; time < 2; time++) {
+      const { json } = await admin.send('GET /namespaces/ns_shop_k3v9x2')
+      expect(json).toMatchObject({ usage: { storageBytes }, entries: { live: 1, expired: 1 } })
+    }
+    expect((await usageOf('ns_shop_k3v9x2', 'user_alice')).json).toMatchObject({ usage: { storageBytes } })
+  })
+
+  it('shows the counters of the month that the clock is in', async () => {
+    service.advance(20 * 86_400_000)
+    const { json } = await admin.send('GET /namespaces/ns_shop_k3v9x2')
+    expect(json).toMatchObject({ monthKey: '2026-02', usage: NONE, entries: { live: 0, expired: 2 } })
+  })
+
+  it('counts nothing and enters nothing in the journal', async () => {
+    await admin.send('GET /namespaces')
+    expect((await admin.send('GET /namespaces/ns_shop_k3v9x2')).json).toEqual(SHOP)
+    expect([...service.world.journal.newestFirst()]).toEqual([])
+  })
+})
+
+describe('POST', () => {
+  it('creates a namespace that its keys open', async () => {
+    const { status, json } = await admin.send('POST /namespaces', {
+      name: 'cart-2',
+      owner: 'user_bob',
+      limits: { reads: 1 },
+    })
+    const { namespaceId } = json as { namespaceId: string }
+    expect(status).toBe(201)
+    expect(namespaceId).toMatch(/^ns_cart-2_[0-9a-z]{6}$/)
+    expect(json).toMatchObject({
+      id: namespaceId,
+      owner: 'user_bob',
+      limits: { reads: 1 },
+      usage: { ...NONE, storageBytes: 0 },
+      keys: [],
+      entries: { live: 0, expired: 0 },
+    })
+    const key = await admin.send(`POST /namespaces/${namespaceId}/keys`, { scope: 'admin' })
+    expect(key.status).toBe(201)
+    expect(key.json).toEqual({ key: expect.stringMatching(/^kv_admin_[0-9A-Za-z]{24}$/), scope: 'admin' })
+    const headers = { 'x-kv-key': (key.json as { key: string }).key }
+    const put = { headers, body: '{"value": 1, "ttlSeconds": 60}' }
+    expect((await service.send(`PUT /v1/kv/${namespaceId}/live`, put)).status).toBe(200)
+    expect((await service.send(`GET /v1/kv/${namespaceId}/live`, { headers })).status).toBe(200)
+    expect((await service.send(`GET /v1/kv/${namespaceId}/live`, { headers })).status).toBe(429)
+    expect((await usageOf(namespaceId, 'user_bob')).json).toMatchObject({ usage: { reads: 1, writes: 1 } })
+  })
+
+  it('gives the same ids from run to run, and never one that is in use', async () => {
+    const create = async () => {
+      const { json } = await admin.send('POST /namespaces', { name: 'a' })
+      return (json as { id: string }).id
+    }
+    const first = await create()
+    expect(await create()).not.toBe(first)
+    service.world.reset()
+    expect(await create()).toBe(first)
+    // As after an export that says nothing of where ids went on.
+    service = await Service.start({ namespaces: [{ id: first }] })
+    admin = new AdminCalls(service, namespaceRoutes)
+    expect(await create()).not.toBe(first)
+  })
+})
+
+describe('PATCH', () => {
+  it.each<[object, object]>([
+    [{}, {}],
+    [{ owner: 'user_bob' }, { owner: 'user_bob' }],
+    [{ limits: { lists: 0 } }, { limits: { reads: 5, storageBytes: 100, lists: 0 } }],
+    [{ limits: { reads: null, storageBytes: 7 } }, { limits: { storageBytes: 7 } }],
+    [{ usage: { reads: 4, deletes: 1 } }, { usage: { reads: 4, deletes: 1, lists: 0 } }],
+    [{ usage: { lists: 3 } }, { usage: { reads: 2, lists: 3 } }],
+    [{ usage: { '2026-01': { reads: 9 } } }, { usage: { reads: 9 } }],
+    [{ usage: { '2025-11': { reads: 9 } } }, { usage: { reads: 2 } }],
+    [
+      { owner: 'user_bob', limits: { reads: 6 }, usage: { reads: 6 } },
+      { owner: 'user_bob', usage: { reads: 6 } },
+    ],
+  ])('%j', async (changes, shown) => {
+    const { status, json } = await admin.send('PATCH /namespaces/ns_shop_k3v9x2', changes)
+    expect(status).toBe(200)
+    expect(json).toMatchObject(shown)
+    expect((await admin.send('GET /namespaces/ns_shop_k3v9x2')).json).toEqual(json)
+  })
+
+  it('is felt through the data interface', async () => {
+    await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { owner: 'user_bob', usage: { reads: 5 } })
+    expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(429)
+    expect((await usageOf('ns_shop_k3v9x2', 'user_alice')).status).toBe(403)
+    expect((await usageOf('ns_shop_k3v9x2', 'user_bob')).json).toMatchObject({ usage: { reads: 5 } })
+    await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { limits: { reads: null } })
+    expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(200)
+  })
+
+  it('sets the counters of another month', async () => {
+    await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { usage: { '2025-12': { reads: 1 } } })
+    service.advance(-30 * 86_400_000)
+    const { json } = await admin.send('GET /namespaces/ns_shop_k3v9x2')
+    expect(json).toMatchObject({ monthKey: '2025-12', usage: { reads: 1, writes: 7 } })
+  })
+})
+
+describe('DELETE', () => {
+  it('removes it with its entries and keys', async () => {
+    expect(await admin.send('DELETE /namespaces/ns_shop_k3v9x2')).toMatchObject({ status: 204, text: '' })
+    expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(404)
+    expect((await read('ns_other_000000', 'kv_read_a')).status).toBe(401)
+    expect((await read('ns_other_000000', 'kv_admin_b')).status).toBe(404)
+    const { json } = await admin.send('GET /namespaces')
+    expect(json).toMatchObject({ namespaces: [{ id: 'ns_other_000000', keys: [{ key: 'kv_admin_b' }] }] })
+  })
+
+  it('revokes a key', async () => {
+    expect((await admin.send('DELETE /namespaces/ns_shop_k3v9x2/keys/kv_read_a')).status).toBe(204)
+    expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(401)
+    expect((await read('ns_shop_k3v9x2', 'kv_admin_a')).status).toBe(200)
+  })
+})
+
+it('takes the text of a key', async () => {
+  const { json } = await admin.send('POST /namespaces/ns_shop_k3v9x2/keys', {
+    scope: 'write',
+    key: 'kv_write_mine',
+  })
+  expect(json).toEqual({ key: 'kv_write_mine', scope: 'write' })
+  expect((await read('ns_shop_k3v9x2', 'kv_write_mine')).status).toBe(403)
+})
+
+const NAME =
+  'name: expected a name of 1 to 63 letters, digits and hyphens, with no hyphen at either end, found'
+
+it.each<[string, unknown, string, string | RegExp, string | RegExp | undefined]>([
+  ['POST /namespaces', '', 'invalid_seed', 'name: a namespace needs "name"', undefined],
+  ['POST /namespaces', '[]', 'invalid_seed', /expected a mapping, found a list$/, undefined],
+  ['POST /namespaces', '{', 'invalid_seed', /./, undefined],
+  ['POST /namespaces', { name: 5 }, 'invalid_seed', 'name: expected text, found the number 5', /"5"$/],
+  ['POST /namespaces', { name: '' }, 'invalid_seed', `${NAME} the text ""`, undefined],
+  [
+    'POST /namespaces',
+    { name: 'my_shop' },
+    'invalid_seed',
+    `${NAME} the text "my_shop"`,
+    'did you mean my-shop?',
+  ],
+  ['POST /namespaces', { name: '-a' }, 'invalid_seed', `${NAME} the text "-a"`, 'did you mean a?'],
+  [
+    'POST /namespaces',
+    { name: 'a', limit: {} },
+    'invalid_seed',
+    'limit: unknown field "limit"',
+    'did you mean limits?',
+  ],
+  [
+    'POST /namespaces',
+    { name: 'a', limits: { reads: null } },
+    'invalid_seed',
+    /^limits.reads: expected an integer/,
+    undefined,
+  ],
+  ['POST /namespaces', { name: 'a', owner: '' }, 'invalid_seed', /^owner: /, undefined],
+  [
+    'PATCH /namespaces/ns_shop_k3v9x2',
+    { limits: { reads: -1 } },
+    'invalid_seed',
+    /^limits.reads: expected an integer from 0 up/,
+    undefined,
+  ],
+  [
+    'PATCH /namespaces/ns_shop_k3v9x2',
+    { limits: { deletes: 1 } },
+    'invalid_seed',
+    'limits.deletes: unknown field "deletes"',
+    /^known here: reads, /,
+  ],
+  [
+    'PATCH /namespaces/ns_shop_k3v9x2',
+    { usage: { storageBytes: 1 } },
+    'invalid_seed',
+    'usage.storageBytes: storageBytes is no counter: it follows from the entries',
+    /limits.storageBytes sets the limit$/,
+  ],
+  [
+    'PATCH /namespaces/ns_shop_k3v9x2',
+    { usage: { '2025-13': {} } },
+    'invalid_seed',
+    'usage["2025-13"]: unknown field "2025-13"',
+    undefined,
+  ],
+  [
+    'PATCH /namespaces/ns_shop_k3v9x2',
+    { owner: 'user_bob', usage: { reads: 1.5 } },
+    'invalid_seed',
+    /^usage.reads: /,
+    undefined,
+  ],
+  [
+    'PATCH /namespaces/ns_none',
+    { owner: 'a' },
+    'not_found',
+    'there is no namespace ns_none',
+    /^GET \/_admin\/namespaces lists them/,
+  ],
+  ['GET /namespaces/ns_none', undefined, 'not_found', 'there is no namespace ns_none', undefined],
+  ['DELETE /namespaces/ns_none', undefined, 'not_found', 'there is no namespace ns_none', undefined],
+  [
+    'POST /namespaces/ns_none/keys',
+    { scope: 'read' },
+    'not_found',
+    'there is no namespace ns_none',
+    undefined,
+  ],
+  ['POST /namespaces/ns_shop_k3v9x2/keys', {}, 'invalid_seed', 'scope: a key needs "scope"', undefined],
+  [
+    'POST /namespaces/ns_shop_k3v9x2/keys',
+    { scope: 'reed' },
+    'invalid_seed',
+    /^scope: expected one of read, write, admin/,
+    'did you mean read?',
+  ],
+  [
+    'POST /namespaces/ns_shop_k3v9x2/keys',
+    { scope: 'read', key: 'a b' },
+    'invalid_seed',
+    /^key: expected a key of visible ASCII/,
+    undefined,
+  ],
+  [
+    'POST /namespaces/ns_shop_k3v9x2/keys',
+    { scope: 'read', key: 'kv_admin_b' },
+    'conflict',
+    'the key kv_admin_b is in use by ns_other_000000',
+    'leave "key" out, and its text is generated',
+  ],
+  [
+    'DELETE /namespaces/ns_shop_k3v9x2/keys/kv_none',
+    undefined,
+    'not_found',
+    'ns_shop_k3v9x2 has no key kv_none',
+    'GET /_admin/namespaces/ns_shop_k3v9x2 shows its keys',
+  ],
+  [
+    'DELETE /namespaces/ns_shop_k3v9x2/keys/kv_admin_b',
+    undefined,
+    'not_found',
+    'ns_shop_k3v9x2 has no key kv_admin_b',
+    'it belongs to ns_other_000000: delete it there',
+  ],
+])('refuses %s %j', async (line, body, code, message, hint) => {
+  const before = await admin.send('GET /namespaces')
+  const refused = await admin.refused(line, body)
+  expect(refused.code).toBe(code)
+  expect(refused.message).toMatch(typeof message === 'string' ? exactly(message) : message)
+  if (hint !== undefined) expect(refused.hint).toMatch(typeof hint === 'string' ? exactly(hint) : hint)
+  expect(await admin.send('GET /namespaces')).toEqual(before)
+})
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&')}$`)
+}
+
+describe('no other life sees a change', () => {
+  const changeAll = async () => {
+    await admin.send('PATCH /namespaces/ns_shop_k3v9x2', {
+      owner: 'user_bob',
+      limits: { reads: 0 },
+      usage: { reads: 9 },
+    })
+    await admin.send('POST /namespaces/ns_shop_k3v9x2/keys', { scope: 'read' })
+    await admin.send('DELETE /namespaces/ns_shop_k3v9x2/keys/kv_read_a')
+    await admin.send('PUT /namespaces/ns_shop_k3v9x2/entries/new', { value: 1, ttlSeconds: 60 })
+    await admin.send('DELETE /namespaces/ns_shop_k3v9x2/entries/live')
+    await admin.send('DELETE /namespaces/ns_other_000000')
+    await admin.send('POST /namespaces', { name: 'third' })
+  }
+
+  it('a reset goes back to the seed', async () => {
+    const before = await admin.send('GET /namespaces')
+    await changeAll()
+    expect(await admin.send('GET /namespaces')).not.toEqual(before)
+    service.world.reset()
+    expect(await admin.send('GET /namespaces')).toEqual(before)
+  })
+
+  it.each(['the fork', 'the original'])('what is changed in %s stays there', async (changed) => {
+    const { world } = service
+    const before = await admin.send('GET /namespaces')
+    const original = world.state
+    const fork = original.fork()
+    world.state = changed === 'the fork' ? fork : original
+    await changeAll()
+    world.state = changed === 'the fork' ? original : fork
+    expect(await admin.send('GET /namespaces')).toEqual(before)
+  })
+})

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { recordRoutes } from '../../../src/admin/calls/records.js'
+import { AdminCalls } from '../../support/admin-calls.js'
+import { Service } from '../../support/service.js'
+
+const MAX = '9223372036854775807'
+
+const SEED = `
+clock: { now: 2026-01-15T12:00:00Z, freeze: true }
+database:
+  keys: [{ key: db }, { key: db_scoped, projects: [10] }]
+  projects:
+    - { id: 10, name: Onboarding, description: Example scripts }
+    - { id: -3, name: "{{brace}}", literal: true }
+  documents:
+    - { id: ${MAX}, title: last }
+    - { id: 5, title: intro, content: "", project: 10 }
+    - { id: 6, title: "6" }
+`
+
+const DOCUMENTS = [
+  `{"id":${MAX},"title":"last"}`,
+  '{"id":5,"title":"intro","content":"","project":10}',
+  '{"id":6,"title":"6"}',
+]
+const PROJECTS = [
+  '{"id":10,"name":"Onboarding","description":"Example scripts"}',
+  '{"id":-3,"name":"{{brace}}","literal":true}',
+]
+
+let service: Service
+let admin: AdminCalls
+
+beforeEach(async () => {
+  service = await Service.start(SEED)
+  admin = new AdminCalls(service, recordRoutes)
+})
+
+const read = (path: string, key = 'db') => service.send(`GET ${path}`, { headers: { 'x-api-key': key } })
+const all = async () => [(await admin.send('GET /documents')).text, (await admin.send('GET /projects')).text]
+const idIn = (text: string) => /"id":(-?\d+)/.exec(text)?.[1]
+
+describe('GET', () => {
+  it('lists them as in a seed, ids to the digit', async () => {
+    expect(await all()).toEqual([
+      `{"documents":[${DOCUMENTS.join(',')}]}\n`,
+      `{"projects":[${PROJECTS.join(',')}]}\n`,
+    ])
+  })
+
+  it.each([
+    [`/documents/${MAX}`, DOCUMENTS[0]],
+    ['/documents/5', DOCUMENTS[1]],
+    ['/projects/-3', PROJECTS[1]],
+  ])('%s', async (path, text) => {
+    expect(await admin.send(`GET ${path}`)).toMatchObject({ status: 200, text: `${text}\n` })
+  })
+
+  it('goes through pages', async () => {
+    const pages: string[] = []
+    let after = ''
+    for (;;) {
+      const { text, json } = await admin.send(`GET /documents?limit=2${after}`)
+      pages.push(...[...text.matchAll(/"id":(\d+)/g)].map(([, id = '']) => id))
+      const { next } = json as { next?: string }
+      if (next === undefined) break
+      after = `&after=${next}`
+      await admin.send('POST /documents', { id: 7, title: 'meanwhile' })
+    }
+    expect(pages).toEqual([MAX, '5', '6', '7'])
+  })
+})
+
+describe('POST', () => {
+  it.each<[string, unknown, string]>([
+    ['/documents', { title: 'a' }, '{"id":7,"title":"a"}'],
+    [
+      '/documents',
+      { title: '', content: 'b', project: 10 },
+      '{"id":7,"title":"","content":"b","project":10}',
+    ],
+    ['/documents', { id: 100, title: 'a' }, '{"id":100,"title":"a"}'],
+    ['/documents', { id: '-9223372036854775808', title: 'a' }, '{"id":-9223372036854775808,"title":"a"}'],
+    ['/documents', '{"id": 9007199254740993, "title": "a"}', '{"id":9007199254740993,"title":"a"}'],
+    ['/documents', 'title: yes', '{"id":7,"title":"yes"}'],
+    ['/projects', { name: 'p', description: 'd' }, '{"id":11,"name":"p","description":"d"}'],
+    ['/projects', { name: '{{company.name}}' }, '{"id":11,"name":"{{company.name}}","literal":true}'],
+    ['/projects', { name: 'a', literal: true }, '{"id":11,"name":"a"}'],
+  ])('%s %j', async (path, body, text) => {
+    expect(await admin.send(`POST ${path}`, body)).toMatchObject({ status: 201, text: `${text}\n` })
+    const { status, text: seen } = await read(path === '/projects' ? path : `${path}/${idIn(text)}`)
+    expect(status).toBe(200)
+    expect(seen).toContain(text.replace(/,"(?:literal|project)":\w+/, ''))
+  })
+
+  it('never uses an id again', async () => {
+    const create = async () => idIn((await admin.send('POST /documents', { title: 'a' })).text)
+    expect(await create()).toBe('7')
+    await admin.send('DELETE /documents/7')
+    expect(await create()).toBe('8')
+    await admin.send('PUT /documents/20', { title: 'a' })
+    await admin.send('DELETE /documents/20')
+    expect(await create()).toBe('21')
+    const created = await service.send('POST /documents', {
+      headers: { 'x-api-key': 'db' },
+      body: '{"title":"a"}',
+    })
+    expect(created.json).toEqual({ id: 22, title: 'a' })
+  })
+
+  it('gives no id that is there, at the end of the sequence either', async () => {
+    await admin.send('PUT /documents/9007199254740991', { title: 'the largest of the sequence' })
+    await admin.send('PUT /documents/9007199254740992', { title: 'beyond it' })
+    expect(idIn((await admin.send('POST /documents', { title: 'a' })).text)).toBe('9007199254740993')
+    expect(idIn((await admin.send('POST /documents', { title: 'a' })).text)).toBe('9007199254740994')
+    expect((await admin.send('GET /documents/9007199254740992')).text).toContain('beyond it')
+  })
+})
+
+describe('PUT', () => {
+  it.each<[string, unknown, string]>([
+    ['/documents/5', { title: 'new' }, '{"id":5,"title":"new"}'],
+    ['/documents/5', { id: 5, title: 'new', content: 'c' }, '{"id":5,"title":"new","content":"c"}'],
+    [`/documents/${MAX}`, `{"id": ${MAX}, "title": "new"}`, `{"id":${MAX},"title":"new"}`],
+    ['/documents/0', { title: 'new' }, '{"id":0,"title":"new"}'],
+    ['/projects/10', { name: 'new' }, '{"id":10,"name":"new"}'],
+  ])('%s %j', async (path, body, text) => {
+    expect(await admin.send(`PUT ${path}`, body)).toMatchObject({ status: 200, text: `${text}\n` })
+    expect((await admin.send(`GET ${path}`)).text).toBe(`${text}\n`)
+  })
+
+  it('takes back what GET answered, each in its place', async () => {
+    const before = await all()
+    for (const text of DOCUMENTS) await admin.send(`PUT /documents/${idIn(text)}`, text)
+    for (const text of PROJECTS) await admin.send(`PUT /projects/${idIn(text)}`, text)
+    expect(await all()).toEqual(before)
+  })
+
+  it('moves a document in and out of the scope of a key', async () => {
+    expect((await read('/documents/5', 'db_scoped')).status).toBe(200)
+    await admin.send('PUT /documents/5', { title: 'moved' })
+    expect((await read('/documents/5', 'db_scoped')).status).toBe(403)
+    await admin.send('PUT /documents/6', { title: 'moved', project: 10 })
+    expect((await read('/documents/6', 'db_scoped')).status).toBe(200)
+  })
+
+  it('leaves a record to the key that created it', async () => {
+    const body = '{"title":"own"}'
+    const { json } = await service.send('POST /documents', { headers: { 'x-api-key': 'db_scoped' }, body })
+    expect(json).toEqual({ id: 7, title: 'own' })
+    await admin.send('PUT /documents/7', { title: 'changed' })
+    expect((await read('/documents/7', 'db_scoped')).json).toEqual({ id: 7, title: 'changed' })
+  })
+})
+
+it('DELETE removes a record', async () => {
+  expect(await admin.send(`DELETE /documents/${MAX}`)).toMatchObject({ status: 204, text: '' })
+  expect(await admin.send('DELETE /projects/10')).toMatchObject({ status: 204, text: '' })
+  expect((await read(`/documents/${MAX}`)).status).toBe(404)
+  expect((await read('/projects')).json).toEqual([{ id: -3, name: '{{brace}}' }])
+})
+
+it.each<[string, unknown, string, string, string?]>([
+  [
+    'POST /documents',
+    { id: 5, title: 'a' },
+    'conflict',
+    'there is a document 5 already',
+    'PUT /_admin/documents/5 replaces it',
+  ],
+  [
+    'POST /projects',
+    { id: -3, name: 'a' },
+    'conflict',
+    'there is a project -3 already',
+    'without an id, one is generated',
+  ],
+  ['POST /documents', {}, 'invalid_seed', 'title: a document needs "title"'],
+  [
+    'POST /documents',
+    { title: 5 },
+    'invalid_seed',
+    'title: expected text, found the number 5',
+    'put it in quotes: "5"',
+  ],
+  [
+    'POST /documents',
+    { title: 'a', content: null },
+    'invalid_seed',
+    'content: expected text, found nothing (null)',
+  ],
+  ['POST /documents', { title: 'a', name: 'b' }, 'invalid_seed', 'name: unknown field "name"'],
+  ['POST /documents', { title: 'a', repeat: 2 }, 'invalid_seed', 'repeat: unknown field "repeat"'],
+  ['POST /documents', { title: 'a', project: '{{index}}' }, 'invalid_seed', 'project: expected an int64 id'],
+  ['POST /documents', { id: '05', title: 'a' }, 'invalid_seed', 'id: expected an int64 id'],
+  [
+    'POST /documents',
+    '{"id": 9223372036854775808, "title": "a"}',
+    'invalid_seed',
+    'id: expected an int64 id',
+  ],
+  ['POST /projects', { name: 'a', title: 'b' }, 'invalid_seed', 'title: unknown field "title"'],
+  [
+    'PUT /documents/5',
+    { id: 6, title: 'a' },
+    'invalid_request',
+    'id: the body says 6, the path says 5',
+    'leave id out of the body',
+  ],
+  [
+    'PUT /documents/five',
+    { title: 'a' },
+    'invalid_request',
+    'id: the path says "five"',
+    'a whole number of 64 bits',
+  ],
+  ['PUT /documents/9223372036854775808', { title: 'a' }, 'invalid_request', 'id: the path says'],
+  ['GET /documents/05', undefined, 'invalid_request', 'id: the path says "05"'],
+  ['GET /documents/4', undefined, 'not_found', 'there is no document 4', 'GET /_admin/documents lists them'],
+  ['DELETE /projects/4', undefined, 'not_found', 'there is no project 4', 'GET /_admin/projects lists them'],
+  [
+    'GET /documents?prefix=a',
+    undefined,
+    'invalid_request',
+    'prefix: there is no such parameter',
+    'the parameters are limit, after',
+  ],
+])('refuses %s %j', async (line, body, code, message, hint = '') => {
+  const before = await all()
+  const refused = await admin.refused(line, body)
+  expect(refused.code).toBe(code)
+  expect(refused.message.slice(0, message.length)).toBe(message)
+  expect(refused.hint ?? '').toContain(hint)
+  expect(await all()).toEqual(before)
+})
+
+it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %s', async (life) => {
+  const { world } = service
+  const before = await all()
+  const original = world.state
+  const fork = original.fork()
+  if (life === 'the fork') world.state = fork
+  await admin.send('POST /documents', { title: 'new' })
+  await admin.send('PUT /documents/5', { title: 'changed' })
+  await admin.send('DELETE /projects/10')
+  expect(await all()).not.toEqual(before)
+  if (life === 'a reset') world.reset()
+  else world.state = life === 'the fork' ? original : fork
+  expect(await all()).toEqual(before)
+  expect(idIn((await admin.send('POST /documents', { title: 'a' })).text)).toBe('7')
+})

@@ -1,0 +1,368 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AdminContext, AdminReply } from '../../../src/admin/call.js'
+import { requestRoutes } from '../../../src/admin/calls/requests.js'
+import type { DataRequest } from '../../../src/api/call.js'
+import { Exchange } from '../../../src/api/record.js'
+import type { OperationId } from '../../../src/contract/operations.js'
+import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
+import { defaultBounds } from '../../../src/domain/bounds.js'
+import { Evidence } from '../../../src/domain/evidence.js'
+import { defaultProfile } from '../../../src/domain/profile/profile.js'
+import { State } from '../../../src/domain/state.js'
+import { World } from '../../../src/domain/world.js'
+
+const NOW = 1_769_903_940_000
+
+interface Sent {
+  readonly method?: string
+  readonly target?: string
+  readonly headers?: readonly string[]
+  readonly body?: string
+  readonly operation?: OperationId | null
+  readonly credential?: string | null
+  readonly status?: number
+  readonly refused?: RefusalCode
+  readonly replyHeaders?: readonly string[]
+  readonly replyBody?: string
+  readonly at?: number
+  readonly durationMs?: number
+}
+
+let world: World<Exchange>
+
+beforeEach(() => {
+  const baseline = {
+    state: State.empty(),
+    profile: defaultProfile,
+    clock: { now: NOW },
+    randomSeed: 1,
+    faults: [],
+    randomStates: {},
+    lastFaultId: 0,
+  }
+  world = new World<Exchange>(baseline, () => 0, {
+    ...defaultBounds,
+    requests: 5,
+    journalBytes: 1000,
+    tombstones: 100,
+  })
+})
+
+/** Enters an exchange in the journal, as the data plane does. */
+function record(sent: Sent = {}): void {
+  const request: DataRequest = {
+    method: sent.method ?? 'GET',
+    target: sent.target ?? '/v1/kv/ns_a/k',
+    origin: 'http://localhost',
+    prefix: '',
+    body: Buffer.from(sent.body ?? ''),
+    bodyIsTooLarge: false,
+    rawHeaders: sent.headers ?? [],
+    header: () => undefined,
+    isRepeated: () => false,
+  }
+  const refusal = sent.refused === undefined ? undefined : new Refusal(sent.refused, 'because')
+  const reply = {
+    status: sent.status ?? 200,
+    headers: sent.replyHeaders ?? [],
+    body: sent.replyBody,
+    ...(refusal === undefined ? {} : { refusal }),
+  }
+  const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
+  const id = world.journal.nextId()
+  const evidence = new Evidence()
+  const leanings = world.profileView.taken()
+  const facts = {
+    id,
+    at,
+    operation,
+    credential,
+    arrivedMs: 0,
+    durationMs,
+    request,
+    reply,
+    replyBytes: sent.replyBody === undefined ? undefined : Buffer.byteLength(sent.replyBody),
+    evidence,
+    leanings,
+  }
+  world.journal.add(new Exchange({ ...facts, lost: undefined, disturbance: undefined, bodyBytesMax: 8192 }))
+}
+
+async function call(method: 'GET' | 'DELETE', target: string): Promise<AdminReply> {
+  const { pathname, searchParams: query } = new URL(target, 'http://localhost')
+  const [, , id] = pathname.split('/')
+  const path = id === undefined ? '/requests' : '/requests/:id'
+  const route = requestRoutes.find((one) => one.method === method && one.path === path)
+  if (route === undefined) throw new Error(`there is no ${method} ${path}`)
+  // The journal's routes need no more of the context.
+  const context = { world } as AdminContext
+  return route.handle({
+    context,
+    params: id === undefined ? {} : { id },
+    query,
+    accept: '',
+    origin: 'http://emulator.test',
+    text: '',
+  })
+}
+
+async function refusalOf(target: string): Promise<Refusal> {
+  const error: unknown = await call('GET', target).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(Refusal)
+  return error as Refusal
+}
+
+async function idsOf(query: string): Promise<string[]> {
+  const { body } = await call('GET', `/requests${query}`)
+  return (body as { requests: { id: string }[] }).requests.map(({ id }) => id)
+}
+
+describe('GET /requests', () => {
+  it('lists what was asked and how it went', async () => {
+    record({ method: 'PUT', operation: 'kv.put', target: '/v1/kv/ns_a/k?x=1', durationMs: 0.123456 })
+    record({ status: 404, refused: 'not_emulated', operation: null, credential: null })
+    expect(await call('GET', '/requests')).toEqual({
+      status: 200,
+      body: {
+        requests: [
+          {
+            id: 'r2',
+            at: NOW,
+            atIso: '2026-01-31T23:59:00.000Z',
+            operation: null,
+            method: 'GET',
+            path: '/v1/kv/ns_a/k',
+            status: 404,
+            outcome: 'not_emulated',
+            reason: 'because',
+            credential: null,
+            durationMs: 1,
+          },
+          {
+            id: 'r1',
+            at: NOW,
+            atIso: '2026-01-31T23:59:00.000Z',
+            operation: 'kv.put',
+            method: 'PUT',
+            path: '/v1/kv/ns_a/k',
+            status: 200,
+            outcome: 'ok',
+            credential: 'kv_read_a',
+            durationMs: 0.123,
+          },
+        ],
+        dropped: 0,
+      },
+    })
+  })
+
+  it('tells how many were lost to the bound', async () => {
+    for (let i = 0; i < 7; i++) record()
+    const { body } = await call('GET', '/requests')
+    expect(body).toMatchObject({ dropped: 2 })
+    expect(await idsOf('')).toEqual(['r7', 'r6', 'r5', 'r4', 'r3'])
+  })
+
+  it('does not show the signature of a token that was sent as a key', async () => {
+    record({ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2lnbmF0dXJl' })
+    const { body } = await call('GET', '/requests')
+    expect(body).toMatchObject({ requests: [{ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.…' }] })
+  })
+})
+
+describe('filters', () => {
+  beforeEach(() => {
+    record({ method: 'PUT', operation: 'kv.put', credential: 'kv_admin_a', status: 201, at: NOW })
+    record({ target: '/v1/kv/ns_a/k?a=b', status: 404, refused: 'entry_missing', at: NOW })
+    record({ operation: 'config.get', target: '/v1/ec/ec_a/k.x', status: 403, refused: 'scope_insufficient' })
+    record({ operation: 'documents.list', target: '/documents?limit=5', credential: 'db', at: NOW + 1000 })
+    record({ operation: null, target: '/nowhere', status: 501, refused: 'not_emulated', credential: null })
+  })
+
+  it.each<[query: string, ids: string[]]>([
+    ['', ['r5', 'r4', 'r3', 'r2', 'r1']],
+    ['?operation=kv.*', ['r2', 'r1']],
+    ['?operation=kv.get', ['r2']],
+    ['?operation=*.get', ['r3', 'r2']],
+    ['?operation=**', ['r4', 'r3', 'r2', 'r1']],
+    ['?operation=usage.get', []],
+    ['?method=PUT', ['r1']],
+    ['?method=put', ['r1']],
+    ['?path=/v1/kv/**', ['r2', 'r1']],
+    ['?path=/v1/kv/ns_a/k', ['r2', 'r1']],
+    ['?path=/v1/*/*/*', ['r3', 'r2', 'r1']],
+    ['?path=/documents', ['r4']],
+    ['?path=/v1/ec/*', []],
+    ['?status=404', ['r2']],
+    ['?status=4xx', ['r3', 'r2']],
+    ['?status=2XX', ['r4', 'r1']],
+    ['?credential=db', ['r4']],
+    ['?credential=kv_*', []],
+    ['?outcome=ok', ['r4', 'r1']],
+    ['?outcome=entry_missing', ['r2']],
+    ['?since=2026-01-31T23:59:00.001Z', ['r4']],
+    ['?since=2026-01-31T23:59:01Z', ['r4']],
+    [`?since=${NOW + 1001}`, []],
+    [`?since=${NOW}`, ['r5', 'r4', 'r3', 'r2', 'r1']],
+    ['?since=r3', ['r5', 'r4']],
+    ['?since=r0', ['r5', 'r4', 'r3', 'r2', 'r1']],
+    ['?since=r99', []],
+    ['?limit=2', ['r5', 'r4']],
+    ['?limit=1000000', ['r5', 'r4', 'r3', 'r2', 'r1']],
+    ['?operation=kv.*&status=4xx', ['r2']],
+    ['?operation=kv.*&limit=1', ['r2']],
+    ['?operation=kv.*&outcome=ok&method=GET', []],
+    ['?count=false&limit=1', ['r5']],
+  ])('%s', async (query, ids) => {
+    expect(await idsOf(query)).toEqual(ids)
+  })
+
+  it.each<[query: string, count: number]>([
+    ['?count=true', 5],
+    ['?count=true&operation=kv.*', 2],
+    ['?count=true&status=500', 0],
+    ['?count=true&limit=1', 5],
+  ])('%s answers their number', async (query, count) => {
+    expect(await call('GET', `/requests${query}`)).toEqual({ status: 200, body: { count } })
+  })
+
+  const statuses = 'a status such as 404, or a class such as 4xx'
+
+  it.each<[query: string, reason: string | RegExp]>([
+    ['?operations=kv.*', 'operations: there is no such parameter'],
+    ['?constructor=1', 'constructor: there is no such parameter'],
+    [
+      '?operation=kv.gett',
+      /^operation: "kv\.gett" is not a glob .* one of kv\.put, kv\.get, .*projects\.create$/,
+    ],
+    ['?operation=', /^operation: "" is not a glob/],
+    ['?method=', 'method: "" is not a method such as GET'],
+    [
+      '?path=/documents%3Flimit=5',
+      /^path: .* is not a glob over paths such as \/v1\/kv\/\*\*, without a query/,
+    ],
+    [`?path=/${'x'.repeat(1000)}`, /^path: "\/x{39}…" is not a glob .* up to 1000 characters$/],
+    ['?status=4', `status: "4" is not ${statuses}`],
+    ['?status=6xx', `status: "6xx" is not ${statuses}`],
+    ['?status=40x', `status: "40x" is not ${statuses}`],
+    ['?credential=', /^credential: "" is not an API key/],
+    ['?outcome=404', /^outcome: "404" is not "ok", or the code of a refusal/],
+    ['?since=yesterday', /^since: "yesterday" is not an instant \(ISO 8601 or ms\), or the id of a request/],
+    ['?since=r', /^since: "r" is not/],
+    ['?limit=0', 'limit: "0" is not a whole number above 0'],
+    ['?limit=-1', 'limit: "-1" is not a whole number above 0'],
+    ['?limit=1.5', 'limit: "1.5" is not a whole number above 0'],
+    ['?count=yes', 'count: "yes" is not "true" or "false"'],
+    ['?status=404&status=500', 'status: may be given once'],
+    ['?limit=x&foo=1', 'limit: "x" is not a whole number above 0; foo: there is no such parameter'],
+  ])('refuses %s', async (query, reason) => {
+    const refusal = await refusalOf(`/requests${query}`)
+    expect(refusal.code).toBe('invalid_request')
+    if (typeof reason === 'string') expect(refusal.reason).toBe(reason)
+    else expect(refusal.reason).toMatch(reason)
+    expect(refusal.details.hint).toBe(
+      'the parameters are operation, method, path, status, credential, fault, outcome, since, limit, count',
+    )
+  })
+})
+
+describe('GET /requests/:id', () => {
+  const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.c2lnbmF0dXJl-_'
+  const masked = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.…'
+
+  it('adds target, headers and bodies', async () => {
+    record({
+      target: '/v1/kv/ns_a/k?x=1',
+      headers: ['Host', 'localhost', 'X-KV-Key', 'kv_read_a', 'x-kv-key', 'kv_read_b'],
+      body: '{"value":"é"}',
+      replyHeaders: ['X-Emulator-Reason', 'because'],
+      replyBody: '{"ok":true}',
+    })
+    record()
+    const { status, body } = await call('GET', '/requests/r1')
+    expect(status).toBe(200)
+    // What `explain` says is tested beside it.
+    expect(body).toMatchObject({ explain: { gates: expect.any(Array), gaps: {} } })
+    expect(body).toMatchObject({
+      id: 'r1',
+      at: NOW,
+      atIso: '2026-01-31T23:59:00.000Z',
+      operation: 'kv.get',
+      method: 'GET',
+      path: '/v1/kv/ns_a/k',
+      status: 200,
+      outcome: 'ok',
+      credential: 'kv_read_a',
+      durationMs: 1,
+      target: '/v1/kv/ns_a/k?x=1',
+      requestHeaders: [
+        ['Host', 'localhost'],
+        ['X-KV-Key', 'kv_read_a'],
+        ['x-kv-key', 'kv_read_b'],
+      ],
+      responseHeaders: [
+        ['Content-Type', 'application/json'],
+        ['Content-Length', '11'],
+        ['Date', 'Sat, 31 Jan 2026 23:59:00 GMT'],
+        ['X-Emulator-Reason', 'because'],
+      ],
+      requestBody: { text: '{"value":"é"}', bytes: 14 },
+      responseBody: { text: '{"ok":true}', bytes: 11 },
+    })
+  })
+
+  it('leaves out bodies that there were not, or that the bound took', async () => {
+    record({ body: 'x'.repeat(600) })
+    record({ body: 'y'.repeat(600) })
+    expect((await call('GET', '/requests/r1')).body).not.toHaveProperty('requestBody')
+    expect((await call('GET', '/requests/r2')).body).not.toHaveProperty('responseBody')
+  })
+
+  it.each<[name: string, sent: string, shown: string]>([
+    ['Authorization', `Bearer ${token}`, `Bearer ${masked}`],
+    ['authorization', `bearer  ${token}`, `bearer  ${masked}`],
+    ['Authorization', token, masked],
+    ['Authorization', 'Bearer ewogImEiOjF9.e30.c2ln', 'Bearer ewogImEiOjF9.e30.…'],
+    ['Authorization', 'Bearer a.b.c.d.e', 'Bearer a.b.…'],
+    ['Authorization', 'Bearer opaque', 'Bearer opaque'],
+    ['Authorization', 'Basic dXNlcjpwYXNz', 'Basic dXNlcjpwYXNz'],
+    ['X-Forwarded-Authorization', `Bearer ${token}`, `Bearer ${masked}`],
+    ['Cookie', `a=1; session=${token}; b=${token}`, `a=1; session=${masked}; b=${masked}`],
+    ['User-Agent', 'client/1.2.3 (eyJ)', 'client/1.2.3 (eyJ)'],
+    ['X-API-Key', 'db_dev', 'db_dev'],
+  ])('%s: %s is shown as %s', async (name, sent, shown) => {
+    record({ headers: [name, sent], replyHeaders: [name, sent] })
+    expect((await call('GET', '/requests/r1')).body).toMatchObject({
+      requestHeaders: [[name, shown]],
+      responseHeaders: [
+        ['Date', 'Sat, 31 Jan 2026 23:59:00 GMT'],
+        [name, shown],
+      ],
+    })
+  })
+
+  it('masks in linear time', async () => {
+    const value = `${'-eyJ'.repeat(60_000)}${' eyJ.'.repeat(10_000)}`
+    record({ headers: ['X', value, 'Authorization', value] })
+    const started = performance.now()
+    await call('GET', '/requests/r1')
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+
+  it.each(['r9', 'r1', 'constructor'])('%s is not there', async (id) => {
+    for (let i = 0; i < 6; i++) record()
+    expect(await refusalOf(`/requests/${id}`)).toMatchObject({
+      code: 'not_found',
+      reason: `the journal has no request ${id}, or no longer`,
+      details: { hint: 'it keeps the last 5 (--max-requests); GET /_admin/requests lists them' },
+    })
+  })
+})
+
+it('DELETE /requests forgets them all, and ids go on', async () => {
+  for (let i = 0; i < 7; i++) record()
+  expect(await call('DELETE', '/requests')).toEqual({ status: 204 })
+  expect((await call('GET', '/requests')).body).toEqual({ requests: [], dropped: 0 })
+  record()
+  expect(await idsOf('')).toEqual(['r8'])
+})

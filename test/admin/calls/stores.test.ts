@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { storeRoutes } from '../../../src/admin/calls/stores.js'
+import { configEntryRoutes } from '../../../src/admin/config-entries.js'
+import { AdminCalls } from '../../support/admin-calls.js'
+import { Service } from '../../support/service.js'
+
+const SEED = `
+clock: { now: 2026-01-15T12:00:00Z, freeze: true }
+namespaces: [{ id: ns_a_1, keys: [{ key: kv_admin_ns, scope: admin }] }]
+stores:
+  - id: ec_web_89daefd4
+    owner: user_alice
+    keys: [{ key: kv_admin_web, scope: admin }]
+    entries:
+      - { key: banner, value: { text: hello }, updatedAt: -1h }
+      - { key: a/b, json: "1.0" }
+      - { key: "{{brace}}", value: x, literal: true }
+  - id: ec_other_00000000
+`
+
+const WEB = {
+  id: 'ec_web_89daefd4',
+  storeId: 'ec_web_89daefd4',
+  owner: 'user_alice',
+  keys: [{ key: 'kv_admin_web', scope: 'admin' }],
+  entries: { live: 3 },
+}
+
+const BASE = '/stores/ec_web_89daefd4'
+const NOW = '2026-01-15T12:00:00.000Z'
+
+let service: Service
+let admin: AdminCalls
+
+beforeEach(async () => {
+  service = await Service.start(SEED)
+  admin = new AdminCalls(service, storeRoutes, configEntryRoutes)
+})
+
+const send = (line: string, key = 'kv_admin_web') => service.send(line, { headers: { 'x-kv-key': key } })
+
+it('GET lists them, and answers one', async () => {
+  const other = {
+    ...WEB,
+    id: 'ec_other_00000000',
+    storeId: 'ec_other_00000000',
+    owner: 'user_local',
+    keys: [],
+    entries: { live: 0 },
+  }
+  expect((await admin.send('GET /stores')).json).toEqual({ stores: [WEB, other] })
+  expect((await admin.send(`GET ${BASE}`)).json).toEqual(WEB)
+})
+
+it('POST creates a store that its keys open', async () => {
+  const { status, json } = await admin.send('POST /stores', { name: 'jobs' })
+  const { storeId } = json as { storeId: string }
+  expect(status).toBe(201)
+  expect(storeId).toMatch(/^ec_jobs_[0-9a-z]{8}$/)
+  expect(json).toEqual({ id: storeId, storeId, owner: 'user_local', keys: [], entries: { live: 0 } })
+  const key = (await admin.send(`POST /stores/${storeId}/keys`, { scope: 'read' })).json as { key: string }
+  expect((await send(`GET /v1/ec/${storeId}`, key.key)).json).toEqual({ ok: true, configs: [] })
+  expect((await send(`DELETE /v1/ec/${storeId}/a`, key.key)).status).toBe(403)
+})
+
+it('PATCH changes the owner', async () => {
+  expect((await admin.send(`PATCH ${BASE}`, { owner: 'user_bob' })).json).toEqual({
+    ...WEB,
+    owner: 'user_bob',
+  })
+  expect((await admin.send(`PATCH ${BASE}`, {})).json).toEqual({ ...WEB, owner: 'user_bob' })
+})
+
+it('DELETE removes it with its keys, or a key alone', async () => {
+  expect((await admin.send(`DELETE ${BASE}/keys/kv_admin_web`)).status).toBe(204)
+  expect((await send('GET /v1/ec/ec_web_89daefd4')).status).toBe(401)
+  expect((await admin.send(`DELETE ${BASE}`)).status).toBe(204)
+  expect((await send('GET /v1/ec/ec_web_89daefd4')).status).toBe(404)
+  expect((await admin.send('GET /stores')).json).toMatchObject({ stores: [{ id: 'ec_other_00000000' }] })
+})
+
+describe('entries', () => {
+  it('GET answers them as in a seed', async () => {
+    const entries = [
+      { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-15T11:00:00.000Z' },
+      { key: 'a/b', json: '1.0', updatedAt: NOW },
+      { key: '{{brace}}', value: 'x', updatedAt: NOW, literal: true },
+    ]
+    expect((await admin.send(`GET ${BASE}/entries`)).json).toEqual({ entries })
+    expect((await admin.send(`GET ${BASE}/entries/a%2Fb`)).json).toEqual(entries[1])
+    expect((await admin.send(`GET ${BASE}/entries?prefix=b&limit=1`)).json).toEqual({ entries: [entries[0]] })
+  })
+
+  it.each<[unknown, object, string]>([
+    [{ value: [1, null] }, { value: [1, null], updatedAt: NOW }, '[1,null]'],
+    [{ json: ' 1.00 ' }, { json: '1.00', updatedAt: NOW }, '1.00'],
+    [{ value: 1, updatedAt: '2020-01-01' }, { value: 1, updatedAt: '2020-01-01T00:00:00.000Z' }, '1'],
+    [{ value: 1, updatedAt: '-30s' }, { value: 1, updatedAt: '2026-01-15T11:59:30.000Z' }, '1'],
+    ['value: { a: yes }', { value: { a: 'yes' }, updatedAt: NOW }, '{"a":"yes"}'],
+  ])('PUT %j', async (body, shown, text) => {
+    expect(await admin.send(`PUT ${BASE}/entries/a%2Fb`, body)).toMatchObject({
+      status: 200,
+      json: { key: 'a/b', ...shown },
+    })
+    const { text: answer } = await send('GET /v1/ec/ec_web_89daefd4/a%2Fb')
+    expect(answer).toContain(`"value":${text},`)
+    expect(await keys()).toEqual(['banner', 'a/b', '{{brace}}'])
+  })
+
+  it('PUT takes back what GET answered', async () => {
+    const before = await admin.send(`GET ${BASE}/entries`)
+    for (const entry of (before.json as { entries: { key: string }[] }).entries) {
+      await admin.send(`PUT ${BASE}/entries/${encodeURIComponent(entry.key)}`, entry)
+    }
+    expect(await admin.send(`GET ${BASE}/entries`)).toEqual(before)
+  })
+
+  it('DELETE removes one', async () => {
+    expect((await admin.send(`DELETE ${BASE}/entries/a%2Fb`)).status).toBe(204)
+    expect((await send('GET /v1/ec/ec_web_89daefd4/a%2Fb')).status).toBe(404)
+    expect(await keys()).toEqual(['banner', '{{brace}}'])
+  })
+
+  async function keys(): Promise<string[]> {
+    const { json } = await send('GET /v1/ec/ec_web_89daefd4')
+    return (json as { configs: { key: string }[] }).configs.map(({ key }) => key)
+  }
+})
+
+it.each<[string, unknown, string, RegExp, RegExp?]>([
+  ['POST /stores', {}, 'invalid_seed', /a store needs "name"/],
+  [
+    'POST /stores',
+    { name: 'a', limits: {} },
+    'invalid_seed',
+    /^limits: unknown field/,
+    /^known here: name, owner$/,
+  ],
+  [
+    'PATCH /stores/ec_none',
+    {},
+    'not_found',
+    /^there is no store ec_none$/,
+    /^GET \/_admin\/stores lists them/,
+  ],
+  [`PATCH ${BASE}`, { owner: 5 }, 'invalid_seed', /^owner: expected text/],
+  [`POST ${BASE}/keys`, { scope: 'read', key: 'kv_admin_ns' }, 'conflict', /is in use by ns_a_1$/],
+  [`DELETE ${BASE}/keys/kv_admin_ns`, undefined, 'not_found', /has no key/, /^it belongs to ns_a_1/],
+  [
+    `GET ${BASE}/entries/none`,
+    undefined,
+    'not_found',
+    /^ec_web_89daefd4 has no entry "none"$/,
+    /\/entries lists/,
+  ],
+  [`DELETE ${BASE}/entries/none`, undefined, 'not_found', /^ec_web_89daefd4 has no entry "none"$/],
+  [`PUT ${BASE}/entries/k`, {}, 'invalid_seed', /an entry needs "value" or "json"/],
+  [`PUT ${BASE}/entries/k`, { value: null }, 'invalid_seed', /^value: the config store holds no null/],
+  [`PUT ${BASE}/entries/k`, { json: 'null' }, 'invalid_seed', /^json: the config store holds no null/],
+  [`PUT ${BASE}/entries/k`, { value: 1, ttlSeconds: 60 }, 'invalid_seed', /^ttlSeconds: unknown field/],
+  [
+    `PUT ${BASE}/entries/k`,
+    { value: 1, key: 'l' },
+    'invalid_request',
+    /^key: the body says l, the path says k$/,
+  ],
+  [
+    `PUT ${BASE}/entries/k`,
+    { value: 1, updatedAt: 'soon' },
+    'invalid_seed',
+    /^updatedAt: expected an instant/,
+  ],
+])('refuses %s %j', async (line, body, code, message, hint = /^/) => {
+  const before = [await admin.send('GET /stores'), await admin.send(`GET ${BASE}/entries`)]
+  const refused = await admin.refused(line, body)
+  expect(refused.code).toBe(code)
+  expect(refused.message).toMatch(message)
+  expect(refused.hint ?? '').toMatch(hint)
+  expect([await admin.send('GET /stores'), await admin.send(`GET ${BASE}/entries`)]).toEqual(before)
+})
+
+it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %s', async (life) => {
+  const { world } = service
+  const all = async () => [await admin.send('GET /stores'), await admin.send(`GET ${BASE}/entries`)]
+  const before = await all()
+  const original = world.state
+  const fork = original.fork()
+  if (life === 'the fork') world.state = fork
+  await admin.send(`PATCH ${BASE}`, { owner: 'user_bob' })
+  await admin.send(`PUT ${BASE}/entries/new`, { value: 1 })
+  await admin.send(`PUT ${BASE}/entries/banner`, { value: 1 })
+  await admin.send(`DELETE ${BASE}/entries/a%2Fb`)
+  await admin.send(`DELETE ${BASE}/keys/kv_admin_web`)
+  await admin.send('DELETE /stores/ec_other_00000000')
+  expect(await all()).not.toEqual(before)
+  if (life === 'a reset') world.reset()
+  else world.state = life === 'the fork' ? original : fork
+  expect(await all()).toEqual(before)
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
+import { version } from '../../src/package-files.js'
+import { talk } from '../web/wire.js'
+
+let emulator: Emulator
+
+beforeAll(async () => {
+  emulator = await startEmulator()
+})
+afterAll(() => emulator.close())
+
+const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${emulator.adminUrl}${path}`, init)
+
+/** Holds an answer to the shape of the admin interface's errors. */
+async function expectError(
+  answer: Response,
+  status: number,
+  error: string,
+): Promise<Record<string, unknown>> {
+  const body = (await answer.json()) as Record<string, unknown>
+  expect({ status: answer.status, ...body }).toMatchObject({ status, error, message: expect.any(String) })
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  return body
+}
+
+describe('calls', () => {
+  it('health', async () => {
+    const answer = await send('/health')
+    expect(await answer.json()).toEqual({ status: 'ok', version })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('the index lists every call with a line of help', async () => {
+    const { calls } = (await (await send('')).json()) as { calls: { call: string; help: string }[] }
+    expect(calls.length).toBeGreaterThan(8)
+    for (const { call, help } of calls) {
+      expect(call).toMatch(/^(?:GET|POST|PUT|PATCH|DELETE) \/_admin/)
+      expect(help).toMatch(/\w/)
+    }
+  })
+
+  it('HEAD is a GET without its body', async () => {
+    const answer = await send('/clock', { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe('')
+  })
+
+  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'bodies are JSON, sent as %s',
+    async (type) => {
+      const answer = await send('/clock', { method: 'POST', body: '{}', headers: { 'Content-Type': type } })
+      expect(answer.status).toBe(200)
+    },
+  )
+
+  it('a length is of bytes', async () => {
+    const answer = await send('/tokens?a=é', { method: 'POST', body: '{"sub":1}' })
+    const text = await answer.text()
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+  })
+})
+
+describe('what there is not', () => {
+  it.each(['/nowhere', '/clock/now', '/clocks', '//clock', '/../v1', '/%63lock'])('GET %s', async (path) => {
+    const { answers } = await talk(emulator.baseUrl, `GET /_admin${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    expect(answers[0]?.status).toBe(404)
+    expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({
+      error: 'not_found',
+      hint: 'GET /_admin lists every call',
+    })
+  })
+
+  it.each(['/namespaces/ns_demo_starter/', '/namespaces/ns_demo_starter/keys/', '/faults/', '/requests/'])(
+    'DELETE %s, which has lost its last part',
+    async (path) => {
+      const body = await expectError(await send(path, { method: 'DELETE' }), 404, 'not_found')
+      expect(body.message).toContain('the last part of its path is empty')
+      expect((await send('/namespaces/ns_demo_starter')).status).toBe(200)
+    },
+  )
+
+  it.each([
+    ['DELETE', '/clock', /^GET and POST would be known here/],
+    ['POST', '/health', /^GET would be known here/],
+    ['PUT', '', /^GET would be known here/],
+    ['GET', '/reset', /^POST would be known here/],
+    ['OPTIONS', '/seed', /^GET and PUT would be known here/],
+    ['PROPFIND', '/profile', /^GET and PATCH would be known here/],
+  ])('%s %s: the hint says what there is', async (method, path, hint) => {
+    const body = await expectError(await send(path, { method }), 404, 'not_found')
+    expect(body.hint).toMatch(hint)
+  })
+})
+
+describe('what cannot be read', () => {
+  it.each<[what: string, body: string | Buffer]>([
+    ['no JSON', 'now'],
+    ['truncated JSON', '{"advance":'],
+    ['a form', 'advance=1h'],
+    ['a byte order mark', '\ufeff{}'],
+    ['invalid UTF-8', Buffer.from('{"set":"\xff"}', 'latin1')],
+    ['a string', '"1h"'],
+    ['null', 'null'],
+    ['an unknown field', '{"advanse":"1h"}'],
+    ['__proto__', '{"__proto__":{"advance":"1h"}}'],
+    ['nested a hundred thousand times', '['.repeat(1e5) + ']'.repeat(1e5)],
+    ['a string of half a surrogate', '{"set":"\\ud800"}'],
+  ])('a body: %s', async (_what, body) => {
+    await expectError(await send('/clock', { method: 'POST', body }), 400, 'invalid_request')
+  })
+
+  it('claims that nest too deeply to be written', async () => {
+    const body = `{"claims":{"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`
+    await expectError(await send('/tokens', { method: 'POST', body }), 400, 'invalid_request')
+  })
+
+  it.each(['[]', '"x"', 'a: &a [*a]', '!!js/function x', 'version: 1\nnamespaces: 5', '['.repeat(20_000)])(
+    'a seed: %.40s',
+    async (body) => {
+      const before = await (await send('/seed')).text()
+      await expectError(await send('/seed', { method: 'PUT', body }), 400, 'invalid_seed')
+      expect(await (await send('/seed')).text()).toBe(before)
+    },
+  )
+
+  it.each([
+    ['/requests/%zz', 404],
+    ['/requests/%ff', 404],
+    ['/requests/__proto__', 404],
+    ['/requests?since=%zz', 400],
+    ['/requests?limit=%ff', 400],
+    ['/requests?limit=-1', 400],
+    ['/nowhere/%zz', 404],
+  ])('%s: %i', async (path, status) => {
+    await expectError(await send(path), status, status === 404 ? 'not_found' : 'invalid_request')
+  })
+})
+
+describe('the admin token', () => {
+  const TOKEN = 'let-me-steer'
+  let guarded: Emulator
+  beforeAll(async () => {
+    guarded = await startEmulator({ adminToken: TOKEN })
+  })
+  afterAll(() => guarded.close())
+
+  const ask = (path: string, authorization?: string, method = 'GET'): Promise<Response> => {
+    const headers = authorization === undefined ? {} : { Authorization: authorization }
+    return fetch(`${guarded.adminUrl}${path}`, { method, headers })
+  }
+
+  it('opens every call', async () => {
+    const { calls } = (await (await ask('', `Bearer ${TOKEN}`)).json()) as { calls: { call: string }[] }
+    for (const { call } of calls) {
+      const [method = '', path = ''] = call.split(' ')
+      const below = path.replace('/_admin', '').replaceAll(/:\w+/g, 'x')
+      const shut = await ask(below, undefined, method)
+      expect([call, shut.status]).toEqual([call, below === '/health' ? 200 : 401])
+      await shut.arrayBuffer()
+    }
+    expect((await ask('/clock', `Bearer ${TOKEN}`)).status).toBe(200)
+    // Schemes are known in any case (RFC 9110, 11.1).
+    expect((await ask('/clock', `bearer ${TOKEN}`)).status).toBe(200)
+    expect((await ask('/clock', `Bearer ${TOKEN}`, 'POST')).status).toBe(200)
+  })
+
+  it('is not needed for health', async () => {
+    expect((await ask('/health')).status).toBe(200)
+    expect((await ask('/health', 'Bearer wrong')).status).toBe(200)
+  })
+
+  it.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer wrong',
+    'Bearer LET-ME-STEER',
+    `Bearer ${TOKEN}x`,
+    `Bearer ${TOKEN.slice(0, -1)}`,
+    `Bearer ${TOKEN} ${TOKEN}`,
+    `Basic ${Buffer.from(`:${TOKEN}`).toString('base64')}`,
+    `Token ${TOKEN}`,
+    TOKEN,
+  ])('nothing else does: %s', async (authorization) => {
+    const answer = await ask('/clock', authorization)
+    const body = await expectError(answer, 401, 'unauthorized')
+    expect(body.hint).toContain('--admin-token')
+  })
+
+  it('is not asked of the services', async () => {
+    const answer = await fetch(`${guarded.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_demo' } })
+    expect(answer.status).toBe(200)
+  })
+})

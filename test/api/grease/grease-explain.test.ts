@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import { kvKey, NS } from '../clients.js'
+import { ask, type Received, type Sent, start } from './greased.js'
+
+/** A request of the journal tells what grease made of its answer. */
+
+const PUT: Sent = [`PUT /v1/kv/${NS}/k`, kvKey('kv_admin'), { value: 1, ttlSeconds: 90 }]
+const MISSING: Sent = [`GET /v1/kv/${NS}/none`, kvKey('kv_admin')]
+
+/** Answers with what the journal explains of them. */
+async function explained(emulator: EmulatorClient, sent: Sent) {
+  const answer = await ask(emulator, sent)
+  const [last] = await emulator.requests({ limit: 1 })
+  const { explain } = await emulator.request(last?.id ?? '')
+  return { answer, explain }
+}
+
+const unknownHeaders = ({ headers }: Received) =>
+  Object.keys(headers)
+    .filter((name) => name.startsWith('x-grease-'))
+    .sort()
+
+it('the options that it decided, with the values that the answer has', async () => {
+  await using emulator = await start({ grease: 3 })
+  for (let times = 0; times < 20; times++) {
+    const { answer, explain } = await explained(emulator, PUT)
+    expect(explain.grease).toMatchObject({ number: 3, options: { 'kv.putStatus': answer.status } })
+    expect(explain.gaps).toMatchObject({ 'kv.putStatus': answer.status })
+    expect(explain.grease?.options).not.toHaveProperty(['kv.storageOf'])
+    expect(explain.gaps).toHaveProperty(['kv.storageOf'])
+  }
+})
+
+it('the gaps that a refusal leaned on, as the answer has them', async () => {
+  for (let grease = 1; grease <= 20; grease++) {
+    await using emulator = await start({ grease })
+    const { answer, explain } = await explained(emulator, MISSING)
+    const { error, code = typeof error === 'object' ? error.code : error } = JSON.parse(answer.text)
+    expect(explain.gaps).toMatchObject({ 'errors.codes': { '404': code }, 'kv.countMisses': true })
+    expect(Object.keys(explain.grease?.options ?? {}).sort()).toEqual(['errors.codes', 'errors.shape'])
+  }
+})
+
+it('no option that was set', async () => {
+  await using emulator = await start({ grease: 3, profile: { kv: { putStatus: 200 } } })
+  const { explain } = await explained(emulator, PUT)
+  expect(explain.grease?.options).toEqual({})
+  expect(explain.gaps).toMatchObject({ 'kv.putStatus': 200 })
+})
+
+it('what it reordered and added, and the message that it worded anew', async () => {
+  const told = { reordered: new Set<string>(), members: 0, headers: 0, wordings: new Set<unknown>() }
+  for (let grease = 1; grease <= 20; grease++) {
+    await using emulator = await start({ grease })
+    const { answer, explain } = await explained(emulator, MISSING)
+    const { members = [], headers = [], reordered = [], wording } = explain.grease ?? {}
+    expect([...headers].map((name) => name.toLowerCase()).sort()).toEqual(unknownHeaders(answer))
+    expect([...members].sort()).toEqual([...new Set(answer.text.match(/grease_\w+(?=":)/g))].sort())
+    const body = JSON.parse(answer.text)
+    const message = body.message ?? body.error.message
+    expect(wording === undefined).toBe(message === 'the key is missing or expired')
+    for (const what of reordered) told.reordered.add(what)
+    told.members += members.length
+    told.headers += headers.length
+    told.wordings.add(wording)
+  }
+  expect(told.reordered).toEqual(new Set(['members']))
+  expect(told.members * told.headers).toBeGreaterThan(0)
+  expect(told.wordings).toEqual(new Set([undefined, 'the key is missing or expired']))
+})
+
+it('nothing of it where there is no grease', async () => {
+  await using emulator = await start()
+  expect((await explained(emulator, PUT)).explain).not.toHaveProperty('grease')
+})

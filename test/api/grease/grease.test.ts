@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { EmulatorOptions } from '../../../src/emulator.js'
+import { kvKey, NS } from '../clients.js'
+import { ask, type Received, SEED, start, visit } from './greased.js'
+
+/** Grease varies what it is to vary, and does so reproducibly. */
+
+/** The answers of an emulator that was started so, wherever it listens. */
+async function answersOf(options: EmulatorOptions): Promise<unknown[]> {
+  await using emulator = await start(options)
+  return (await visit(emulator)).map((answer) => withoutPort(answer, emulator.baseUrl))
+}
+
+const withoutPort = (answer: Received, baseUrl: string): unknown =>
+  JSON.parse(JSON.stringify(answer).replaceAll(baseUrl, 'http://emulator'))
+
+describe('the number', () => {
+  it('decides the answers: equal ones give equal answers, byte for byte', async () => {
+    const first = await answersOf({ grease: 7 })
+    expect(await answersOf({ grease: 7 })).toEqual(first)
+    expect(await answersOf({ grease: 8 })).not.toEqual(first)
+  })
+
+  it('gives the same answers again after a reset', async () => {
+    await using emulator = await start({ grease: 7 })
+    const first = await visit(emulator)
+    const next = (answers: readonly Received[]) =>
+      answers.map(({ headers }) => headers['x-next'] !== undefined)
+    await emulator.reset()
+    const again = await visit(emulator)
+    const withoutNext = (answers: readonly Received[]) =>
+      answers.map(({ headers: { 'x-next': _, ...headers }, ...answer }) => ({ ...answer, headers }))
+    expect(withoutNext(again)).toEqual(withoutNext(first))
+    expect(next(again)).toEqual(next(first))
+  })
+
+  it('holds for every world alike', async () => {
+    await using emulator = await start({ grease: 7 })
+    const first = await visit(emulator)
+    await using world = await emulator.world()
+    const there = await visit(world)
+    expect(there.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
+  })
+
+  it('is the random seed where none is given, be it from an option or from the seed', async () => {
+    expect(await answersOf({ grease: true, randomSeed: 5 })).toEqual(
+      await answersOf({ grease: 5, randomSeed: 5 }),
+    )
+    const seed = { ...SEED, random: 42 }
+    expect(await answersOf({ grease: true, seed })).toEqual(await answersOf({ grease: 42, seed }))
+  })
+
+  it.each([false, 0, undefined])('%s is none', async (grease) => {
+    const plain = await answersOf({})
+    expect(await answersOf(grease === undefined ? {} : { grease })).toEqual(plain)
+    expect(JSON.stringify(plain)).not.toContain('grease')
+  })
+})
+
+describe('what varies', () => {
+  /** The answers to each request of the visit under some numbers, by its line. */
+  const seen = new Map<string, Received[]>()
+
+  beforeAll(async () => {
+    for (let grease = 1; grease <= 20; grease++) {
+      await using emulator = await start({ grease })
+      for (const answer of await visit(emulator)) {
+        seen.set(answer.line, [...(seen.get(answer.line) ?? []), answer])
+      }
+    }
+  }, 60_000)
+
+  function answersTo(line: string): readonly Received[] {
+    const answers = seen.get(line)
+    if (answers === undefined) throw new Error(`${line} is no part of the visit`)
+    return answers
+  }
+
+  const json = ({ text }: Received) => JSON.parse(text)
+
+  /** What some answers have been, each once. */
+  function kinds(line: string, kind: (answer: Received) => unknown): unknown[] {
+    return [...new Set(answersTo(line).map(kind))].sort()
+  }
+
+  const NAMED = /^grease_/
+  const known = (object: object) => Object.keys(object).filter((name) => !NAMED.test(name))
+
+  it('the statuses of puts, deletes and created projects', () => {
+    const status = (answer: Received) => answer.status
+    expect(kinds(`PUT /v1/kv/${NS}/new`, status)).toEqual([200, 201])
+    expect(kinds('PUT /v1/ec/ec_web_89daefd4/new', status)).toEqual([200, 201])
+    expect(kinds(`DELETE /v1/kv/${NS}/new`, status)).toEqual([200, 204])
+    expect(kinds('DELETE /v1/ec/ec_web_89daefd4/new', status)).toEqual([200, 204])
+    expect(kinds('POST /projects', status)).toEqual([200, 201])
+    expect(kinds('POST /documents', status)).toEqual([201])
+  })
+
+  it.each([`/v1/kv/${NS}`, '/v1/ec/ec_web_89daefd4'])('the body of a delete in %s', (path) => {
+    const members = (answer: Received) => (answer.text === '' ? 'none' : known(json(answer)).sort().join())
+    expect(kinds(`DELETE ${path}/new`, members)).toEqual(['key,ok', 'none', 'ok'])
+  })
+
+  it('the shape and the code of errors', () => {
+    const shape = (answer: Received) => {
+      const { error, code } = json(answer)
+      return typeof error === 'object' ? 'nested' : typeof error === 'string' ? 'flat' : typeof code
+    }
+    const code = (answer: Received) => {
+      const { error, code } = json(answer)
+      return code ?? error.code ?? error
+    }
+    const line = `GET /v1/kv/${NS}/none`
+    expect(kinds(line, shape)).toEqual(['flat', 'nested', 'string'])
+    expect(kinds(line, code)).toContain('NOT_FOUND')
+  })
+
+  it('the form of x-next', () => {
+    const form = ({ headers }: Received) => /^(?:http:\/\/|\/|)/.exec(headers['x-next'] ?? 'none')?.[0]
+    expect(kinds('GET /documents?limit=5', form)).toEqual(['', '/', 'http://'])
+  })
+
+  it.each<[what: string, line: string, places: (body: never) => object[]]>([
+    ['an answer', `GET /v1/kv/${NS}/k0`, (body: object) => [body]],
+    ['listed keys', `GET /v1/kv/${NS}`, ({ keys }: { keys: object[] }) => keys],
+    ['listed configs', 'GET /v1/ec/ec_web_89daefd4', ({ configs }: { configs: object[] }) => configs],
+    ['limits', `GET /v1/usage/${NS}`, ({ limits }: { limits: object }) => [limits]],
+    ['usage', `GET /v1/usage/${NS}`, ({ usage }: { usage: object }) => [usage]],
+    ['a record', 'GET /documents/3', (body: object) => [body]],
+    ['records of a page', 'GET /documents?limit=5', (body: object[]) => body],
+    ['a created record', 'POST /documents', (body: object) => [body]],
+    ['an error of the database', 'GET /documents/99', (body: object) => [body]],
+    [
+      'an error within an error',
+      `GET /v1/kv/${NS}/none`,
+      ({ error }: { error?: object }) => (typeof error === 'object' ? [error] : []),
+    ],
+  ])('the order of the members of %s, and unknown members', (_, line, places) => {
+    const objects = answersTo(line).flatMap((answer) => places(json(answer) as never))
+    expect(new Set(objects.map((object) => known(object).join())).size).toBeGreaterThan(1)
+    const unknown = objects.map((object) => Object.keys(object).filter((name) => NAMED.test(name)).length)
+    expect(new Set(unknown)).toEqual(new Set([0, 1, 2]))
+  })
+
+  it('the order of listed keys and configs', () => {
+    const order = (name: string) => (answer: Received) =>
+      json(answer)
+        [name].map(({ key }: { key: string }) => key)
+        .join()
+    expect(kinds(`GET /v1/kv/${NS}`, order('keys')).length).toBeGreaterThan(10)
+    expect(kinds('GET /v1/ec/ec_web_89daefd4', order('configs')).length).toBeGreaterThan(10)
+  })
+
+  it.each([`PUT /v1/kv/${NS}/new`, 'GET /documents?limit=5', 'GET /documents', `DELETE /v1/kv/${NS}/new`])(
+    'unknown headers of %s',
+    (line) => {
+      const unknown = ({ headers }: Received) =>
+        Object.keys(headers).filter((name) => name.startsWith('x-grease-')).length
+      expect(kinds(line, unknown)).toEqual([0, 1, 2])
+    },
+  )
+
+  it.each([`GET /v1/kv/${NS}/none`, 'GET /documents/99', `PATCH /v1/ec/ec_web_89daefd4/a`])(
+    'the message of %s, which always is text',
+    (line) => {
+      const messages = answersTo(line).map((answer) => {
+        const { error, message } = json(answer)
+        return message ?? error.message
+      })
+      expect(new Set(messages).size).toBeGreaterThan(3)
+      for (const message of messages) expect(message).toMatch(/./)
+    },
+  )
+
+  it('within the answers of one number too', async () => {
+    await using emulator = await start({ grease: 3 })
+    const statuses = new Set<number>()
+    for (let times = 0; times < 40; times++) {
+      const sent = [`PUT /v1/kv/${NS}/k`, kvKey('kv_admin'), { value: 1, ttlSeconds: 60 }] as const
+      statuses.add((await ask(emulator, sent)).status)
+    }
+    expect([...statuses].sort()).toEqual([200, 201])
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EmulatorClient as Emulator } from '../../../src/client/emulator-client.js'
+import { startEmulator } from '../../../src/emulator.js'
+import { DB_KEY, get, READ } from '../../web/requests.js'
+import { talk, WIRE_SEED, type WireAnswer } from '../../web/wire.js'
+
+let emulator: Emulator
+
+beforeAll(async () => {
+  const clock = { now: Date.UTC(2031, 1, 28, 23, 59, 58, 999), frozen: true }
+  emulator = await startEmulator({ seed: WIRE_SEED, clock })
+})
+afterAll(() => emulator.close())
+
+async function ask(bytes: string): Promise<WireAnswer> {
+  const { answers } = await talk(emulator.baseUrl, bytes)
+  if (answers[0] === undefined) throw new Error('no answer came')
+  return answers[0]
+}
+
+/** The x-next of a first page that was asked for under a Host. */
+async function nextUnder(host: string): Promise<string> {
+  const answer = await ask(`GET /documents?limit=1 HTTP/1.1\r\nHost: ${host}\r\n${DB_KEY}\r\n`)
+  expect(answer.status).toBe(200)
+  return answer.headers.get('x-next') ?? ''
+}
+
+describe('x-next is an address of the Host that the client used', () => {
+  it.each([
+    'localhost',
+    'localhost:49152',
+    'EMULATOR:80',
+    'db.example.com:8443',
+    'my_service:4600',
+    '10.1.2.3:4600',
+    '[::1]:4600',
+    '[fd00::1]',
+    '[::ffff:127.0.0.1]:4600',
+  ])('%s', async (host) => {
+    expect(await nextUnder(host)).toMatch(new RegExp(`^http://${escaped(host)}/documents\\?`))
+  })
+
+  it.each([
+    '"><script>',
+    'evil.com/path',
+    'evil.com?x=',
+    'evil.com#',
+    'user@evil.com',
+    'a b',
+    '[evil.com]',
+    '[::1',
+    'localhost:port',
+    'localhost:123456',
+    'caf\xe9',
+    '',
+  ])('not of one that is none: %s', async (host) => {
+    expect(await nextUnder(host)).toMatch(new RegExp(`^${escaped(emulator.dbBaseUrl)}/documents\\?`))
+  })
+
+  it('without a Host it is the address listened on', async () => {
+    const answer = await ask(`GET /documents?limit=1 HTTP/1.0\r\n${DB_KEY}\r\n`)
+    expect(answer.headers.get('x-next')).toMatch(new RegExp(`^${escaped(emulator.dbBaseUrl)}/`))
+  })
+
+  it('can be followed', async () => {
+    const { host } = new URL(emulator.dbBaseUrl)
+    const next = new URL(await nextUnder(host))
+    const second = await ask(`GET ${next.pathname}${next.search} HTTP/1.1\r\nHost: ${host}\r\n${DB_KEY}\r\n`)
+    expect(JSON.parse(second.body)[0]).toMatchObject({ id: 2 })
+  })
+})
+
+describe('the head of an answer', () => {
+  it.each([
+    ['a success', READ],
+    ['a refusal', get('/documents/99')],
+    ['what is not emulated', get('/nowhere')],
+  ])("has the virtual clock's Date: %s", async (_what, bytes) => {
+    expect((await ask(bytes)).headers.get('date')).toBe('Fri, 28 Feb 2031 23:59:58 GMT')
+  })
+
+  it('announces how long the connection is kept', async () => {
+    const { headers } = await ask(READ)
+    expect(headers.get('connection')).toBe('keep-alive')
+    expect(headers.get('keep-alive')).toBe('timeout=75')
+  })
+
+  it('ends the connection of a client that asks for it', async () => {
+    const bytes = READ.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+    const { answers, isClosed } = await talk(emulator.baseUrl, bytes, { answers: 2 })
+    expect(answers).toHaveLength(1)
+    expect(isClosed).toBe(true)
+  })
+
+  it('counts bytes, not characters', async () => {
+    const title = 'naïve 鍵 🔑'
+    const headers = { 'X-API-Key': 'db_wire' }
+    const created = await fetch(`${emulator.dbBaseUrl}/documents`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ title }),
+    })
+    const text = await created.text()
+    expect(JSON.parse(text)).toMatchObject({ title })
+    expect(created.headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+    expect(created.headers.get('content-type')).toBe('application/json')
+  })
+
+  it('has neither body nor length where the status allows none', async () => {
+    const quiet = await startEmulator({ seed: WIRE_SEED, profile: { kv: { deleteStatus: 204 } } })
+    try {
+      const bytes = READ.replace('GET', 'DELETE')
+      const { answers } = await talk(quiet.baseUrl, `${bytes}${READ}`, { answers: 2 })
+      expect(answers.map(({ status }) => status)).toEqual([204, 404])
+      const headers = answers[0]?.headers
+      for (const name of ['content-length', 'content-type', 'transfer-encoding']) {
+        expect(headers?.has(name)).toBe(false)
+      }
+    } finally {
+      await quiet.close()
+    }
+  })
+})
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,0 +1,302 @@
+import { describe, expect, test, vi } from 'vitest'
+import { run } from '../../../src/cli/run.js'
+import { STATEMENTS } from '../../../src/conformance/statements/table.js'
+import { type EmulatorOptions, startEmulator } from '../../../src/emulator.js'
+import { FakeTerminal } from '../fake-terminal.js'
+import { PlainService } from '../plain-service.js'
+import { parseXml } from '../well-formed.js'
+
+// Some hundred requests a run, by way of sockets.
+vi.setConfig({ testTimeout: 30_000 })
+
+async function conform(argv: readonly string[], terminal = new FakeTerminal()) {
+  const status = await run(['conform', ...argv], terminal)
+  return { status, out: terminal.out.text, err: terminal.err.text }
+}
+
+const SEED = {
+  version: 1,
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_shop_k3v9x2',
+      keys: [
+        { key: 'kv_read_shop', scope: 'read' },
+        { key: 'kv_write_shop', scope: 'write' },
+        { key: 'kv_admin_shop', scope: 'admin' },
+      ],
+    },
+  ],
+  stores: [{ id: 'ec_web_89daefd4', keys: [{ key: 'kv_admin_web', scope: 'admin' }] }],
+  database: { keys: [{ key: 'db_dev' }], documents: [{ id: 1, title: 'One' }] },
+}
+
+const start = (options: EmulatorOptions = {}) => startEmulator({ seed: SEED, ...options })
+
+/** Those that no client can see. */
+const UNSEEN = STATEMENTS.filter(({ check }) => check === undefined).length
+const KEYS = ['kv_read_shop', 'kv_write_shop', 'kv_admin_shop'].flatMap((key) => ['--kv-key', key])
+const NAMESPACE = ['--namespace', 'ns_shop_k3v9x2', ...KEYS]
+
+describe('on an emulator, its address is enough', () => {
+  test('every statement that can be seen is tried and holds; its state stays as it was, and no world is left', async () => {
+    await using emulator = await start()
+    const before = await emulator.state.get()
+    const { status, out, err } = await conform(['--base-url', emulator.baseUrl])
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    expect(out).toContain(`\n${STATEMENTS.length - UNSEEN} hold, none fails, ${UNSEEN} skipped\n`)
+    expect(out).toMatch(/^ {2}holds {3}kv\.put\.creates: /m)
+    expect(out).toMatch(/^ {2}skipped db\.next\.opaque: needs more than any client can see$/m)
+    expect(await emulator.state.get()).toEqual(before)
+    expect(await emulator.requests()).toEqual([])
+    const worlds = await fetch(`${emulator.adminUrl}/worlds`)
+    expect(await worlds.json()).toEqual({ worlds: [] })
+  })
+
+  const HARD = {
+    dbPort: 0,
+    requireWorld: true,
+    clock: { frozen: false },
+    seed: {
+      ...SEED,
+      faults: [{ status: 503 }],
+      database: { rateLimit: { requests: 1, per: '1d' }, documents: [{ repeat: 90, title: 'Many' }] },
+    },
+  }
+
+  test.each<[string, EmulatorOptions]>([
+    ['a port for the database, worlds only, a running clock, faults, a rate limit', HARD],
+    [
+      'low limits, another owner claim, the clock of real tokens',
+      {
+        profile: {
+          kv: { defaultLimits: { reads: 0, writes: 0, lists: 0, storageBytes: 0 } },
+          auth: { ownerClaim: 'uid', tokenTime: 'real' },
+        },
+      },
+    ],
+    ['grease', { grease: 7 }],
+  ])('with %s', async (_what, options) => {
+    await using emulator = await start(options)
+    const { status, out } = await conform(['--base-url', emulator.baseUrl])
+    expect(out.split('\n').filter((line) => line.startsWith('  fails'))).toEqual([])
+    expect(out).toContain(`\n${STATEMENTS.length - UNSEEN} hold, none fails, ${UNSEEN} skipped\n`)
+    expect(status).toBe(0)
+  })
+
+  test('a namespace that was given takes the place of its own', async () => {
+    await using emulator = await start()
+    const { status, out } = await conform([
+      '--base-url',
+      emulator.baseUrl,
+      '--namespace',
+      'ns_shop_k3v9x2',
+      '--kv-key',
+      'kv_read_shop',
+    ])
+    expect(status).toBe(0)
+    expect(out).toContain('skipped kv.put.creates: needs a write or admin key of the namespace')
+    expect(out).toContain('holds   config.put.creates')
+  })
+
+  test('its admin token is asked for', async () => {
+    await using emulator = await start({ adminToken: 'secret' })
+    const base = ['--base-url', emulator.baseUrl]
+    expect(await conform(base)).toEqual({
+      status: 2,
+      out: '',
+      err: 'this emulator asks for its admin token: add --admin-token T\n',
+    })
+    expect((await conform([...base, '--admin-token', 'other'])).err).toContain('has another admin token')
+    const known = ['--admin-token', 'secret', '--namespace', 'ns_shop_k3v9x2']
+    expect((await conform([...base, ...known])).status).toBe(0)
+  })
+})
+
+describe('elsewhere, what the credentials allow is tried', () => {
+  test('with keys of a namespace: what it wrote is removed, and nothing is read as time or database', async () => {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator)
+    const { status, out } = await conform(['--base-url', service.url, ...NAMESPACE])
+    expect(status).toBe(0)
+    expect(out).toContain('holds   kv.put.answer')
+    expect(out).toContain('holds   kv.expires-at.unix-ms')
+    expect(out).toContain('skipped kv.expiry.automatic: needs leave to let some minutes pass')
+    expect(out).toContain('skipped config.put.answer: needs a write or admin key of the store')
+    const { namespaces } = await emulator.state.get()
+    expect(namespaces?.[0]?.entries ?? []).toEqual([])
+    expect(service.asked.length).toBeLessThan(250)
+  })
+
+  test('the environment gives credentials too', async () => {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator)
+    const env = {
+      EMULATOR_BASE_URL: `${service.url}/`,
+      EMULATOR_STORE: 'ec_web_89daefd4',
+      EMULATOR_STORE_KEY: 'admin:kv_admin_web',
+    }
+    const { status, out } = await conform([], new FakeTerminal({}, env))
+    expect(status).toBe(0)
+    expect(out).toContain('holds   config.list.all')
+  })
+
+  test('records are created where that is allowed, and not otherwise', async () => {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator)
+    const argv = ['--db-base-url', service.url, '--db-key', 'db_dev']
+    expect((await conform(argv)).out).toContain(
+      'skipped db.id.assigned: needs leave to create records, which cannot be removed again',
+    )
+    expect((await emulator.state.get()).database?.documents).toHaveLength(1)
+    expect((await conform([...argv, '--create'])).out).toContain('holds   db.id.assigned')
+  })
+
+  test('a statement that fails says what was expected and what came, and the status is 1', async () => {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator, (answer, method) => {
+      if (method === 'GET' && answer.status === 404) answer.status = 200
+    })
+    const { status, out } = await conform(['--base-url', service.url, ...NAMESPACE])
+    expect(status).toBe(1)
+    expect(out).toMatch(
+      /^ {2}fails {3}kv\.get\.absent: .*\n {10}expected status 404\n {10}got {6}200: GET http:\S+ \(x-kv-key\) -> 200 /m,
+    )
+    expect(out).toMatch(/\d+ hold, \d+ fail, \d+ skipped\n$/)
+    expect(out).not.toContain('kv_read_shop')
+    const { namespaces } = await emulator.state.get()
+    expect(namespaces?.[0]?.entries ?? []).toEqual([])
+  })
+
+  test.each([
+    ['<html>hello</html>', 200],
+    ['{"keys":[null],"configs":[{"key":7}],"usage":null,"error":{"code":{}}}', 200],
+    ['"\\ud800"', 404],
+    ['', 500],
+  ])('a service that answers everything with %j and %i fails, and breaks nothing', async (text, status) => {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator, (answer) =>
+      Object.assign(answer, { text, status }),
+    )
+    const stores = ['--store', 'ec_web_89daefd4', '--store-key', 'kv_admin_web', '--bearer', 'x']
+    const database = ['--db-base-url', service.url, '--db-key', 'db_dev', '--create']
+    const argv = ['--base-url', service.url, ...NAMESPACE, ...stores, ...database]
+    expect((await conform(argv)).status).toBe(1)
+    expect(await run(['probe', ...argv], new FakeTerminal())).toBe(0)
+  })
+
+  test.each([
+    [[], 'say where the service is: --base-url http://127.0.0.1:4600, and --db-base-url URL'],
+    [['--base-url', 'URL'], 'nothing can be tried there without credentials'],
+    [['--base-url', 'URL', '--kv-key', 'kv_read_x'], '--kv-key needs --namespace'],
+    [['--base-url', 'URL', '--bearer', 'x'], '--bearer needs --namespace'],
+    [['--base-url', 'URL', '--db-key', 'x'], '--db-key needs --db-base-url'],
+    [['--base-url', 'URL', '--kv-key', 'nothing'], 'expected a key such as kv_read_…'],
+    [['--base-url', 'ftp://x'], 'expected a base address'],
+    [['--base-url', 'URL', '--report', 'xml'], 'expected one of pretty, json, junit'],
+  ])('%j cannot run', async (argv, message) => {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator)
+    const { status, out, err } = await conform(argv.map((word) => (word === 'URL' ? service.url : word)))
+    expect({ status, out }).toEqual({ status: 2, out: '' })
+    expect(err).toContain(message)
+    expect(err.split('\n')).toHaveLength(2)
+  })
+
+  test('a service that does not answer cannot be tried', async () => {
+    const emulator = await start()
+    await emulator.close()
+    const { status, out, err } = await conform(['--base-url', emulator.baseUrl])
+    expect({ status, out }).toEqual({ status: 2, out: '' })
+    expect(err).toBe(
+      `nothing answers at ${emulator.baseUrl} (ECONNREFUSED): is it running, and the address right?\n`,
+    )
+  })
+
+  test('a service that goes away meanwhile: what is known is told, and the status is 2', async () => {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator, (_answer, method) => {
+      if (method === 'DELETE') void service[Symbol.asyncDispose]()
+    })
+    const { status, err } = await conform(['--base-url', service.url, ...NAMESPACE])
+    expect(status).toBe(2)
+    expect(err).toMatch(/^nothing answers at http:\S+ \(\w+\)/)
+  })
+})
+
+describe('--wait', () => {
+  /** Waits that take no time: the emulator's clock goes along. */
+  async function waiting(argv: readonly string[], onWait: (terminal: FakeTerminal) => void = () => {}) {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator)
+    const terminal = new FakeTerminal()
+    const later = terminal.later.bind(terminal)
+    terminal.later = (ms, run) => {
+      const cancel = later(ms, run)
+      onWait(terminal)
+      void emulator.clock.advance(ms / 1000).then(() => terminal.pass(ms))
+      return cancel
+    }
+    const result = await conform(['--base-url', service.url, ...NAMESPACE, ...argv], terminal)
+    return { ...result, terminal, entries: (await emulator.state.get()).namespaces?.[0]?.entries ?? [] }
+  }
+
+  test('lets real time pass, and says for what', async () => {
+    const { status, out, err } = await waiting(['--wait'])
+    expect(status).toBe(0)
+    expect(out).toContain('holds   kv.expiry.automatic')
+    expect(out).toContain('skipped kv.expiry.instant: needs a clock that stands still')
+    expect(err).toMatch(/^kv\.expiry\.automatic: \d+ s to wait$/m)
+  })
+
+  test('stops when it is asked to, and tidies up', async () => {
+    const { status, err, terminal, entries } = await waiting(['--wait'], (it) => it.signal('SIGINT'))
+    expect(status).toBe(2)
+    expect(err).toContain('stopped; what was written for the trial is removed')
+    expect(terminal.listeners).toBe(0)
+    expect(entries).toEqual([])
+  })
+})
+
+describe('reports', () => {
+  test('json is one document', async () => {
+    await using emulator = await start()
+    await using world = await emulator.world()
+    const { status, out, err } = await conform(['--base-url', world.baseUrl, '--report', 'json'])
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    const report = JSON.parse(out)
+    expect(report).toMatchObject({
+      address: world.baseUrl,
+      isEmulator: true,
+      summary: { holds: STATEMENTS.length - UNSEEN, fails: 0, skipped: UNSEEN },
+    })
+    expect(report.statements.map(({ id }: { id: string }) => id)).toEqual(STATEMENTS.map(({ id }) => id))
+    expect(report.statements[0]).toEqual({
+      id: 'ab.base',
+      area: 'general',
+      section: 'Introduction',
+      interface: 'AB',
+      text: 'A and B answer at one base address.',
+      outcome: 'holds',
+    })
+  })
+
+  test('junit has a suite an area and a case a statement', async () => {
+    await using emulator = await start()
+    await using service = await PlainService.before(emulator, (answer, method) => {
+      if (method === 'GET' && answer.status === 200) answer.text = '<a href="x">\u0007 & more'
+    })
+    const argv = ['--base-url', service.url, ...NAMESPACE, '--report', 'junit']
+    const { status, out } = await conform(argv)
+    expect(status).toBe(1)
+    const suites = parseXml(out.trim().replace(/\n/g, ''))
+    expect(suites.name).toBe('testsuites')
+    expect(suites.attributes).toMatchObject({ tests: String(STATEMENTS.length), errors: '0' })
+    const cases = suites.children.flatMap(({ children }) => children)
+    expect(cases).toHaveLength(STATEMENTS.length)
+    const failed = cases.filter(({ children }) => children[0]?.name === 'failure')
+    expect(String(failed.length)).toBe(suites.attributes.failures)
+    const read = failed.find(({ attributes }) => attributes.name?.startsWith('kv.get.answer: '))
+    expect(read?.children[0]?.text).toContain('<a href="x">\ufffd & more')
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { listenFailure } from '../../../src/cli/commands/serve.js'
+
+const settings = { port: 80, 'db-port': 81, host: '127.0.0.1' }
+
+const error = (code: string, port: number) =>
+  Object.assign(new Error(code), { code, port, syscall: 'listen' })
+
+test.each([
+  [
+    'EACCES',
+    80,
+    'this user may not listen on port 80 of 127.0.0.1: take one above 1023; --port 0 picks a free one',
+  ],
+  [
+    'EACCES',
+    81,
+    'this user may not listen on port 81 of 127.0.0.1: take one above 1023; --db-port 0 picks a free one',
+  ],
+  ['EADDRINUSE', 65_535, 'port 65535 of 127.0.0.1 is taken: --port 0 picks a free one'],
+  ['EAFNOSUPPORT', 80, 'cannot listen on port 80 of 127.0.0.1 (EAFNOSUPPORT): try another --host or --port'],
+])('%s on port %d', (code, port, message) => {
+  expect(listenFailure(error(code, port), settings)?.message).toBe(message)
+})
+
+test('a host name that nobody knows', () => {
+  const unknown = Object.assign(new Error('x'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
+  expect(listenFailure(unknown, { ...settings, host: 'nowhere' })?.message).toBe(
+    'no address is known for --host nowhere: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses',
+  )
+})
+
+test.each([new Error('defect'), Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }), 'x'])(
+  '%s is none',
+  (other) => {
+    expect(listenFailure(other, settings)).toBeUndefined()
+  },
+)

@@ -1,0 +1,107 @@
+import { describe, expect, test, vi } from 'vitest'
+import { run } from '../../../src/cli/run.js'
+import { readProfile } from '../../../src/cli/seed-files.js'
+import { GAPS } from '../../../src/conformance/gaps/table.js'
+import { defaultProfile, type ProfilePatch, patchProfile } from '../../../src/domain/profile/profile.js'
+import { startEmulator } from '../../../src/emulator.js'
+import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { PlainService } from '../plain-service.js'
+
+// Some hundred requests a run, by way of sockets.
+vi.setConfig({ testTimeout: 30_000 })
+
+async function probe(argv: readonly string[], terminal = new FakeTerminal()) {
+  const status = await run(['probe', ...argv], terminal)
+  return { status, out: terminal.out.text, err: terminal.err.text }
+}
+
+const SEED = {
+  version: 1,
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [{ id: 'ns_shop_k3v9x2', keys: [{ key: 'kv_admin_shop', scope: 'admin' }] }],
+}
+
+const PROFILE: ProfilePatch = {
+  kv: { putStatus: 201, deleteStatus: 204, ttlMissing: 90, defaultLimits: { reads: 7 } },
+  errors: { shape: 'nested', codes: { '404': 'gone', '5xx': 'down' } },
+  database: { maxPageSize: 50, next: 'cursor', codes: { '409': 'clash' } },
+  limits: { keyBytes: 100 },
+}
+
+/** What is said of the gaps that were not seen, by option. */
+const unseen = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(/^# {3}([\w.]+): (.*)$/gm)].map(([, option = '', why = '']) => [option, why]))
+
+test('on an emulator: a profile that makes another one do the same', async () => {
+  await using emulator = await startEmulator({ seed: SEED, profile: PROFILE })
+  const before = await emulator.state.get()
+  const terminal = new FakeTerminal({ 'out.yaml': 'mine' })
+  const result = await probe(['--base-url', emulator.baseUrl, '--out', 'out.yaml'], terminal)
+  expect(result).toEqual({
+    status: 0,
+    out: 'Wrote out.yaml. Start with it: emulator --profile out.yaml\n',
+    err: '',
+  })
+  const text = terminal.files.read('out.yaml')
+  const learned = readProfile({ name: 'out.yaml', text })
+  expect(patchProfile(defaultProfile, learned)).toEqual(patchProfile(defaultProfile, PROFILE))
+  expect([...unseen(text).keys()].sort()).toEqual([
+    'auth.jwksFile',
+    'auth.secret',
+    'kv.deleteBody',
+    'limits.bodyBytes',
+    'limits.valueBytes',
+  ])
+  expect(await emulator.state.get()).toEqual(before)
+})
+
+describe('elsewhere', () => {
+  test('what a key shows is printed, and what it does not show has its reason', async () => {
+    await using emulator = await startEmulator({ seed: SEED, profile: PROFILE })
+    await using service = await PlainService.before(emulator)
+    const key = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_admin_shop']
+    const { status, out, err } = await probe(['--base-url', service.url, ...key])
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    const learned = readProfile({ name: 'printed', text: out })
+    expect(learned).toMatchObject({ kv: { putStatus: 201, ttlMissing: 90 }, errors: { shape: 'nested' } })
+    expect(Object.keys(learned)).toEqual(['kv', 'errors', 'limits', 'http'])
+    const reasons = unseen(out)
+    expect(reasons.get('kv.deleteBody')).toBe('deletes are answered without a body')
+    expect(reasons.get('kv.countMisses')).toBe("needs a token of the namespace's owner")
+    expect(reasons.get('database.next')).toBe('needs a database key')
+    expect(reasons.get('auth.secret')).toBe('no client can see it: no service shows a secret')
+    const [, seen, all] = /: (\d+) of (\d+)\.$/m.exec(out) ?? []
+    expect([Number(all), Number(seen) + reasons.size]).toEqual([GAPS.length, GAPS.length])
+    expect((await emulator.state.get()).namespaces?.[0]?.entries ?? []).toEqual([])
+  })
+
+  test('an answer that is no value of the option leaves it unseen', async () => {
+    await using emulator = await startEmulator({ seed: SEED })
+    await using service = await PlainService.before(emulator, (answer, method) => {
+      if (method === 'PATCH') answer.status = 418
+    })
+    const key = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_admin_shop']
+    const { out } = await probe(['--base-url', service.url, ...key])
+    expect(unseen(out).get('http.notShown')).toBe('the service answers 418')
+  })
+})
+
+test.each([
+  [[], /^say where the service is: /],
+  [['--base-url', 'http://127.0.0.1:1'], /^nothing answers at /],
+  [['--report', 'json'], /^--report is no option of `emulator probe`: it belongs to `emulator conform`/],
+])('%j cannot run', async (argv, message) => {
+  const { status, out, err } = await probe(argv)
+  expect({ status, out }).toEqual({ status: 2, out: '' })
+  expect(err).toMatch(message)
+})
+
+test('a file that cannot be written', async () => {
+  await using emulator = await startEmulator()
+  const terminal = new FakeTerminal()
+  terminal.files.replace = () => {
+    throw systemError('EACCES')
+  }
+  const { status, err } = await probe(['--base-url', emulator.baseUrl, '--out', 'out.yaml'], terminal)
+  expect({ status, err }).toEqual({ status: 2, err: 'cannot write the profile to out.yaml: EACCES\n' })
+})

@@ -1,0 +1,139 @@
+import { decodeJwt, importJWK, jwtVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../../../src/cli/options/commands.js'
+import { run } from '../../../src/cli/run.js'
+import { publicKeys } from '../../../src/identity/provider.js'
+import { version } from '../../../src/package-files.js'
+import { STARTER_SEED } from '../../../src/seed/starter.js'
+import { FakeTerminal, systemError } from '../fake-terminal.js'
+
+async function output(argv: readonly string[], terminal = new FakeTerminal()) {
+  const status = await run(argv, terminal)
+  return { status, out: terminal.out.text, err: terminal.err.text }
+}
+
+describe('help and version', () => {
+  test.each([['--help'], ['-h'], ['--port', '1', '--help']])('%s', async (...argv) => {
+    const { status, out, err } = await output(argv)
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    expect(out).toContain('Usage: emulator [options]')
+    expect(out).toMatch(/^ {2}--port N +listen here; 0 picks a free port \(4600\)$/m)
+    expect(out).toMatch(/^ {2}--cors \[ORIGIN\] /m)
+    for (const { name, help } of commands) {
+      expect(out).toContain(`emulator ${name}`.trim())
+      expect(out).toContain(help)
+    }
+  })
+
+  test('of a command: its own options only', async () => {
+    const { out } = await output(['token', '--help'])
+    expect(out).toContain('Usage: emulator token [options]')
+    expect(out).toContain('--expires-in DURATION')
+    expect(out).not.toContain('--port')
+  })
+
+  test('a missing argument does not keep help away', async () => {
+    expect((await output(['check', '--help'])).out).toContain('Usage: emulator check FILE... [options]')
+  })
+
+  test.each(['--version', '-v'])('%s', async (option) => {
+    expect(await output([option])).toEqual({ status: 0, out: `tristore-emulator ${version}\n`, err: '' })
+  })
+})
+
+describe('init', () => {
+  test('writes the starter seed', async () => {
+    const terminal = new FakeTerminal()
+    expect(await output(['init'], terminal)).toEqual({
+      status: 0,
+      out: 'Wrote fixtures.yaml. Start with it: emulator --seed fixtures.yaml\n',
+      err: '',
+    })
+    expect(terminal.files.read('fixtures.yaml')).toBe(STARTER_SEED)
+  })
+
+  test('under another name', async () => {
+    const terminal = new FakeTerminal({ seeds: null })
+    expect((await output(['init', 'seeds/a.yaml'], terminal)).status).toBe(0)
+    expect(terminal.files.read('seeds/a.yaml')).toBe(STARTER_SEED)
+  })
+
+  test.each([
+    [
+      'fixtures.yaml',
+      'fixtures.yaml is there already and stays as it is: remove it first, or name another file\n',
+    ],
+    ['none/a.yaml', 'cannot write none/a.yaml: there is no folder none\n'],
+    ['a.json', 'the starter seed is YAML, not JSON: emulator init fixtures.yaml\n'],
+  ])('refuses %s', async (file, err) => {
+    const terminal = new FakeTerminal({ 'fixtures.yaml': 'mine' })
+    expect(await output(['init', file], terminal)).toEqual({ status: 2, out: '', err })
+    expect(terminal.files.read('fixtures.yaml')).toBe('mine')
+  })
+})
+
+describe('check', () => {
+  const files = {
+    'good.yaml': STARTER_SEED,
+    'empty.yaml': '',
+    'bad.yaml': 'stores:\n  - id: ns_a_b\n',
+    'profile.yaml': 'profile: { kv: { putStatus: 202 } }\n',
+    'template.yaml': 'database:\n  documents:\n    - { title: "{{lorem.sentense}}" }\n',
+    'secret.yaml': systemError('EACCES'),
+  }
+
+  test('a sound file: what it holds', async () => {
+    expect(await output(['check', 'good.yaml', 'empty.yaml'], new FakeTerminal(files))).toEqual({
+      status: 0,
+      out: 'good.yaml: 1 namespace (4 entries), 1 store (2 entries), 1 project, 5 documents\nempty.yaml: nothing\n',
+      err: '',
+    })
+  })
+
+  test.each([
+    ['bad.yaml', /^bad\.yaml:2:9: /],
+    ['profile.yaml', /^profile\.yaml:1:29: must be one of 200, 201/],
+    ['template.yaml', /^template\.yaml:3:\d+: .*\n.*\n.*\n.*lorem\.sentence/],
+  ])('%s is wrong: status 1', async (file, problem) => {
+    const { status, out, err } = await output(['check', file], new FakeTerminal(files))
+    expect({ status, err }).toEqual({ status: 1, err: '' })
+    expect(out).toMatch(problem)
+  })
+
+  test('every file is looked at, and the worst decides the status', async () => {
+    const argv = ['check', 'secret.yaml', 'bad.yaml', 'good.yaml']
+    const { status, out, err } = await output(argv, new FakeTerminal(files))
+    expect(status).toBe(2)
+    expect(err).toContain('cannot read the seed secret.yaml')
+    expect(out).toContain('bad.yaml:2:9')
+    expect(out).toContain('good.yaml: 1 namespace')
+  })
+})
+
+test('schema prints the JSON Schema of seeds', async () => {
+  const { status, out } = await output(['schema'])
+  expect(status).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ type: 'object', properties: { namespaces: {}, database: {} } })
+})
+
+describe('token', () => {
+  const issuedAt = new FakeTerminal().now() / 1000
+
+  test('is signed by the built-in provider and does not expire', async () => {
+    const { status, out } = await output(['token'])
+    expect(status).toBe(0)
+    const [key] = publicKeys().keys
+    const { payload } = await jwtVerify(out.trim(), await importJWK(key ?? {}, 'ES256'))
+    expect(payload).toEqual({ sub: 'user_local', iat: issuedAt })
+  })
+
+  test.each([
+    [['--expires-in', '1h'], { sub: 'user_local', iat: issuedAt, exp: issuedAt + 3600 }],
+    [['--expires-in', '90'], { sub: 'user_local', iat: issuedAt, exp: issuedAt + 90 }],
+    [['--expires-in', '-1h'], { sub: 'user_local', iat: issuedAt, exp: issuedAt - 3600 }],
+    [['--sub', '007'], { sub: '007', iat: issuedAt }],
+  ])('%s', async (argv, claims) => {
+    const { out } = await output(['token', ...argv])
+    expect(decodeJwt(out.trim())).toEqual(claims)
+  })
+})

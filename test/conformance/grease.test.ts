@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DataPlane } from '../../src/api/pipeline.js'
+import { openStage } from '../../src/cli/conformance/sandbox.js'
+import { judge, STATEMENTS } from '../../src/conformance/statements/table.js'
+import { Grease } from '../../src/domain/profile/grease.js'
+import { TokenSignatures } from '../../src/identity/signatures.js'
+import { inProcessClient } from '../../src/in-process/client.js'
+import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+
+/** The statements hold whatever grease makes of the answers: it varies nothing that the contract shows. */
+
+const NUMBERS = 200
+
+/** Each number is tried with one statement in so many, a different one each time: all with all take too long. */
+const SHARE = 16
+
+const checked = STATEMENTS.filter(({ check }) => check !== undefined)
+
+/** One for all numbers: starting 200 would take longer than asking them. */
+let emulator: LaunchedEmulator
+
+beforeAll(async () => {
+  emulator = await launch({})
+})
+
+afterAll(() => emulator.close())
+
+/** The same emulator as if it had been started with this number. */
+function under(number: number) {
+  const signatures = new TokenSignatures(() => '')
+  const ports = { signatures, realNow: () => 0, monotonic: () => 0, onExchange: () => {} }
+  return inProcessClient({
+    plane: new DataPlane({ ...ports, grease: new Grease(number) }),
+    home: emulator.home,
+    addresses: emulator,
+    requireWorld: false,
+    close: async () => {},
+  })
+}
+
+describe('the statements hold under grease', () => {
+  it.each(Array.from({ length: NUMBERS }, (_, index) => index + 1))('%i', async (number) => {
+    emulator.world.reset()
+    await using stage = await openStage(under(number), { mark: `trial${number}` })
+    for (const statement of checked.filter((_, index) => (index + number) % SHARE === 0)) {
+      const verdict = await judge(statement, await stage.subjectFor(statement.needs))
+      expect({ id: statement.id, ...verdict }).toEqual({ id: statement.id, outcome: 'holds' })
+    }
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { describeExchange } from '../../src/conformance/check.js'
+import {
+  type ClientRequest,
+  exchange,
+  nextUrl,
+  RawBody,
+  withApiKey,
+} from '../../src/conformance/http-client.js'
+
+const ASKED = 'http://db.test:4600/_worlds/w1/documents?limit=2'
+
+describe('giving back x-next', () => {
+  it.each([
+    ['a URL, as it stands', 'http://db.test:4600/_worlds/w1/documents?after=7', undefined],
+    [
+      'a path, from the root',
+      '/_worlds/w1/documents?after=7',
+      'http://db.test:4600/_worlds/w1/documents?after=7',
+    ],
+    ['a query, of the same path', '?after=7', 'http://db.test:4600/_worlds/w1/documents?after=7'],
+    ['a cursor, in the query beside the limit', 'c+/=&7', `${ASKED}&next=c%2B%2F%3D%267`],
+    ['a URL elsewhere, without going there', 'https://evil.test/x?y=1', 'http://db.test:4600/x?y=1'],
+    ['a path with a host, without going there', '//evil.test/x?y=1', 'http://db.test:4600/x?y=1'],
+    ['what only begins as a URL, as a cursor', 'http://[', `${ASKED}&next=http%3A%2F%2F%5B`],
+    ['what only begins as a path, as a cursor', '//[', `${ASKED}&next=%2F%2F%5B`],
+  ])('%s', (_, next, url = next) => expect(nextUrl(ASKED, next)).toBe(url))
+
+  it('replaces the cursor of the page before', () => {
+    expect(nextUrl(`${ASKED}&next=one`, 'two')).toBe(`${ASKED}&next=two`)
+  })
+})
+
+describe('an exchange', () => {
+  const sent: ClientRequest[] = []
+  const send = async (request: ClientRequest) => {
+    sent.push(request)
+    return { status: 200, headers: new Headers({ 'X-Next': 'n' }), text: '{"ok":true}' }
+  }
+
+  it('sends a raw body letter by letter, with the content type of JSON', async () => {
+    const answer = await exchange(send, 'PUT', 'http://a.test/x', {}, new RawBody('{"a":1.0}'))
+    expect(sent.at(-1)).toEqual({
+      method: 'PUT',
+      url: 'http://a.test/x',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: '{"a":1.0}',
+    })
+    expect(answer.header('x-next')).toBe('n')
+    expect(answer.header('x-other')).toBeUndefined()
+  })
+
+  it('is described without its credential', async () => {
+    const answer = await exchange(send, 'GET', 'http://a.test/x', withApiKey('secret'))
+    expect(describeExchange(answer)).toBe('GET http://a.test/x (x-api-key) -> 200 {"ok":true}')
+  })
+})

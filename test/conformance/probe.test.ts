@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { openStage } from '../../src/cli/conformance/sandbox.js'
+import { GAPS } from '../../src/conformance/gaps/table.js'
+import type { Host } from '../../src/conformance/host.js'
+import { LOOKS, probe } from '../../src/conformance/probe.js'
+import type { Subject } from '../../src/conformance/statements/table.js'
+import { defaultProfile, type Profile, patchProfile } from '../../src/domain/profile/profile.js'
+import { startEmulator } from '../../src/emulator.js'
+import { optionsOf } from '../support/options-of.js'
+import { randomProfiles } from './gaps/random-profiles.js'
+
+/** The loop is closed: what a guest learns of an emulator is the profile that the emulator was given. */
+
+/** More than fit on most pages; pages that hold them all stay hidden. */
+const DOCUMENTS = 450
+
+/** What a guest finds on a host, by option; hidden gaps are left out. */
+async function learned(host: Host): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>()
+  for await (const { gap, sight } of probe(host)) if ('value' in sight) found.set(gap.option, sight.value)
+  return found
+}
+
+/** What can be learned of a profile: its options, without those that what is declared in the table hides. */
+function visible(profile: Profile): Map<string, unknown> {
+  const options = optionsOf(profile)
+  for (const { option, sees } of GAPS) if (sees === 'nobody') options.delete(option)
+  const { kv, config, database, limits } = profile
+  if (kv.deleteStatus === 204) options.delete('kv.deleteBody')
+  if (config.deleteStatus === 204) options.delete('config.deleteBody')
+  if (typeof kv.ttlMissing === 'number' && kv.ttlEcho === 'clamped') {
+    options.set('kv.ttlMissing', Math.max(60, kv.ttlMissing))
+  }
+  options.set('database.defaultPageSize', Math.min(database.defaultPageSize, database.maxPageSize))
+  if (database.maxPageSize >= DOCUMENTS && database.overMax === 'clamp') {
+    options.delete('database.maxPageSize')
+    options.delete('database.overMax')
+  }
+  const { keyBytes, valueBytes, bodyBytes } = limits
+  const body = bodyBytes === null ? 65_536 : Math.min(65_536, bodyBytes)
+  if (keyBytes === null || keyBytes >= 2048) options.delete('limits.keyBytes')
+  if (bodyBytes === null || bodyBytes >= 65_536) options.delete('limits.bodyBytes')
+  if (valueBytes === null || valueBytes >= Math.min(65_000, body - 26)) options.delete('limits.valueBytes')
+  return options
+}
+
+const sorted = (options: ReadonlyMap<string, unknown>) => Object.fromEntries([...options].sort())
+
+test('there is a way to look at every gap that somebody can see, and none at the others', () => {
+  const visibleGaps = GAPS.filter(({ sees }) => sees !== 'nobody').map(({ option }) => option)
+  expect(Object.keys(LOOKS).sort()).toEqual(visibleGaps.sort())
+})
+
+describe('a guest who has everything learns the profile', () => {
+  test.each([{}, ...randomProfiles(20)].map((patch, index) => [index, patch] as const))(
+    'of emulator %i',
+    async (_index, patch) => {
+      await using emulator = await startEmulator({ profile: patch })
+      await using stage = await openStage(emulator, { mark: 'probe1', documents: DOCUMENTS })
+      const profile = patchProfile(defaultProfile, patch)
+      expect(sorted(await learned(stage))).toEqual(sorted(visible(profile)))
+    },
+  )
+})
+
+describe('a guest who has little learns what that little shows', () => {
+  /** What is left of a stage when the guest is offered these parts alone. */
+  const offering = (stage: Host, pick: (subject: Subject) => Partial<Subject>): Host => ({
+    async subjectFor(needs) {
+      const subject = await stage.subjectFor(needs)
+      const { send, prefix, baseUrl = '', dbBaseUrl = '' } = subject
+      return { send, prefix, baseUrl, dbBaseUrl, ...pick(subject) }
+    },
+  })
+
+  /** The options whose gaps take no more than these needs. */
+  const within = (...needs: readonly string[]) =>
+    GAPS.filter(({ sees }) => sees !== 'nobody' && sees.every((need) => needs.includes(need)))
+      .map(({ option }) => option)
+      .filter((option) => !option.startsWith('limits.') && !option.startsWith('database.'))
+      .sort()
+
+  const rows = [
+    ['nothing', () => ({}), []],
+    [
+      'a read key',
+      ({ namespace }: Subject) => ({
+        namespace: { id: namespace?.id ?? '', keys: { read: namespace?.keys.read ?? '' } },
+      }),
+      within('kv', 'kv.reader', 'kv.read'),
+    ],
+    [
+      'a write key',
+      ({ namespace }: Subject) => ({
+        namespace: { id: namespace?.id ?? '', keys: { write: namespace?.keys.write ?? '' } },
+      }),
+      within('kv', 'kv.writer', 'kv.write'),
+    ],
+    [
+      'an admin key of a store',
+      ({ store }: Subject) => ({ store: { id: store?.id ?? '', keys: { admin: store?.keys.admin ?? '' } } }),
+      within('store', 'store.reader', 'store.writer', 'store.admin'),
+    ],
+    [
+      'a bearer token',
+      ({ namespace, bearer = '' }: Subject) => ({ namespace: { id: namespace?.id ?? '', keys: {} }, bearer }),
+      within('kv', 'bearer'),
+    ],
+  ] as const
+
+  test.each(rows)('%s', async (_what, pick, options) => {
+    await using emulator = await startEmulator()
+    await using stage = await openStage(emulator, { mark: 'probe2' })
+    expect([...(await learned(offering(stage, pick))).keys()].sort()).toEqual(options)
+  })
+
+  test('a database key', async () => {
+    await using emulator = await startEmulator()
+    await using stage = await openStage(emulator, { mark: 'probe2', documents: DOCUMENTS })
+    const found = await learned(
+      offering(stage, ({ database }) => ({ database: { key: database?.key ?? '', mayCreate: false } })),
+    )
+    expect(sorted(found)).toEqual({
+      'database.codes.401': 'unauthorized',
+      'database.defaultPageSize': 20,
+      'database.documentIdInvalid': 400,
+      'database.limitZero': 'reject',
+      'database.maxPageSize': 100,
+      'database.next': 'url',
+      'database.overMax': 'clamp',
+    })
+  })
+})

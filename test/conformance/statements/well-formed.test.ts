@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { Send } from '../../../src/conformance/http-client.js'
+import { AREAS, judge, LEFT_OUT, NEEDS, STATEMENTS } from '../../../src/conformance/statements/table.js'
+
+const unreachable: Send = async () => {
+  throw new Error('no request was to be made')
+}
+
+describe('the table of statements', () => {
+  it('has every statement of every area, each id and each text once', () => {
+    expect(STATEMENTS.length).toBe(Object.values(AREAS).flat().length)
+    expect(new Set(STATEMENTS.map(({ id }) => id)).size).toBe(STATEMENTS.length)
+    const texts = STATEMENTS.map(({ interface: side, text }) => `${side} ${text}`)
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
+  })
+
+  it.each(STATEMENTS.map((statement) => [statement.id, statement] as const))(
+    '%s is complete',
+    (id, statement) => {
+      expect(id).toMatch(/^(ab|kv|config|usage|quota|db)(\.[a-z0-9-]+)+$/)
+      expect(statement.text).toMatch(/^\S.{15,}\.$/)
+      expect(statement.section).not.toBe('')
+      for (const need of statement.needs) expect(NEEDS).toHaveProperty([need])
+      expect(statement.check === undefined).toBe(statement.needs.includes('unobservable'))
+    },
+  )
+
+  it('leaves out nothing for which it names another statement that is not there', () => {
+    const ids = new Set(STATEMENTS.map(({ id }) => id))
+    for (const { because, statement } of LEFT_OUT) {
+      expect(statement !== undefined).toBe(because === 'said elsewhere')
+      if (statement !== undefined) expect(ids).toContain(statement)
+    }
+  })
+
+  it('skips every statement on a subject that offers nothing, says why, and asks it nothing', async () => {
+    for (const statement of STATEMENTS) {
+      const verdict = await judge(statement, { send: unreachable, prefix: 'p' })
+      expect(verdict).toEqual({ outcome: 'skipped', why: expect.stringMatching(/^needs \S/) })
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { openStage } from '../../src/cli/conformance/sandbox.js'
+import { STATEMENTS, type Statement } from '../../src/conformance/statements/table.js'
+import { startEmulator } from '../../src/emulator.js'
+
+const LANES = 20
+
+it(`every statement holds with ${LANES} worlds of one emulator at work at once, each at another time`, async () => {
+  await using emulator = await startEmulator({ requireWorld: true })
+  const waiting = STATEMENTS.filter(({ check }) => check !== undefined)
+  const failures: string[] = []
+  let checked = 0
+
+  async function visit({ id, needs, check }: Statement, lane: number): Promise<void> {
+    await using world = await emulator.world()
+    await world.clock.set(Date.UTC(2026 + lane, lane % 12, lane + 1, lane, 59, 59, 999), { force: true })
+    try {
+      await using stage = await openStage(world, { mark: `lane${lane}no${waiting.length}` })
+      await check?.(await stage.subjectFor(needs))
+      checked++
+    } catch (error) {
+      failures.push(`${id} in lane ${lane}: ${error}`)
+    }
+  }
+
+  async function walk(lane: number): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await visit(next, lane)
+  }
+
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => walk(lane)))
+  expect(failures).toEqual([])
+  expect(checked).toBe(STATEMENTS.filter(({ check }) => check !== undefined).length)
+})

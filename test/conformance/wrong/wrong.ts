@@ -1,0 +1,77 @@
+import type { ClientRequest, Send } from '../../../src/conformance/http-client.js'
+import type { Subject } from '../../../src/conformance/statements/table.js'
+
+/** One way in which a service does not do as the contract says, and the statement that must notice. */
+export interface Wrong {
+  readonly what: string
+  readonly caughtBy: string
+  /** The service made wrong: asked anew for every trial, so that it may remember. */
+  readonly make: (subject: Subject) => Send
+}
+
+/** An answer with its JSON body read, to be changed in place. */
+export interface Changeable {
+  status: number
+  /** Whatever JSON the text is; undefined where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a body is changed as it stands
+  body: any
+  header(name: string): string | null
+  setHeader(name: string, value: string): void
+}
+
+type Change = (answer: Changeable, request: ClientRequest) => void | Promise<void>
+
+/** A service whose answers are changed on their way. */
+export function changing(change: Change): (subject: Subject) => Send {
+  return ({ send }) => changed(send, change)
+}
+
+/** The same for changes that need the subject, or remember something. */
+export function changed(send: Send, change: Change): Send {
+  return async (request) => {
+    const { status, headers, text } = await send(request)
+    const own = new Map<string, string>()
+    const header = (name: string) => own.get(name.toLowerCase()) ?? headers.get(name)
+    const before = text === '' ? undefined : JSON.parse(text)
+    const answer: Changeable = {
+      status,
+      body: before,
+      header,
+      setHeader: (name, value) => own.set(name.toLowerCase(), value),
+    }
+    const asItWas = JSON.stringify(before)
+    await change(answer, request)
+    // What is not touched keeps its digits.
+    const after = JSON.stringify(answer.body)
+    const newText = after === asItWas ? text : (after ?? '')
+    return { status: answer.status, headers: { get: header }, text: newText }
+  }
+}
+
+/** A service that takes requests for others than they are. */
+export function mistaking(mistake: (request: ClientRequest, subject: Subject) => ClientRequest) {
+  return (subject: Subject): Send =>
+    (request) =>
+      subject.send(mistake(request, subject))
+}
+
+/** The same request with another credential in the place of the one that it has. */
+export function withCredential(
+  request: ClientRequest,
+  header: string,
+  from: string,
+  to: string,
+): ClientRequest {
+  return request.headers[header] === from
+    ? { ...request, headers: { ...request.headers, [header]: to } }
+    : request
+}
+
+export const isKv = ({ url }: ClientRequest): boolean => url.includes('/v1/kv/')
+export const isConfig = ({ url }: ClientRequest): boolean => url.includes('/v1/ec/')
+export const isUsage = ({ url }: ClientRequest): boolean => url.includes('/v1/usage/')
+export const isDocuments = ({ url }: ClientRequest): boolean => new URL(url).pathname.endsWith('/documents')
+
+/** Whether it is about one entry, and not the list of them. */
+export const isEntry = ({ url }: ClientRequest): boolean => /\/v1\/(?:kv|ec)\/[^/]+\/[^/]+$/.test(url)
+export const isList = (request: ClientRequest): boolean => isKv(request) && !isEntry(request)

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import { RandomSource, type RandomStream } from '../../../src/core/random.js'
+import { Refusal } from '../../../src/core/refusal.js'
+import { type FaultSpec, type FaultSubject, Faults, remaining } from '../../../src/domain/faults/faults.js'
+import { GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
+import { State } from '../../../src/domain/state.js'
+import { makeReceipt } from '../../../src/domain/travel-receipt.js'
+
+const FAULTS_MAX = 20
+const NOW = 1_000_000
+
+const READ: FaultSubject = {
+  operation: 'kv.get',
+  method: 'GET',
+  path: '/v1/kv/ns_a/k',
+  namespace: 'ns_a',
+  store: undefined,
+  key: 'k',
+  credential: 'kv_read_a',
+  header: () => undefined,
+}
+
+const certain = (): RandomStream => {
+  throw new Error('a chance was drawn')
+}
+
+function armed(...specs: FaultSpec[]): Faults {
+  const faults = new Faults(FAULTS_MAX)
+  faults.add(specs, NOW)
+  return faults
+}
+
+/** The ids of the faults that fire for so many calls in a row; null where none does. */
+function fired(faults: Faults, calls: number, chances = certain): (string | null)[] {
+  return Array.from({ length: calls }, () => faults.fire(READ, NOW, chances)?.id ?? null)
+}
+
+const counts = (faults: Faults) => faults.list().map(({ matches, hits }) => [matches, hits])
+
+function refusalOf(add: () => unknown): Refusal {
+  try {
+    add()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}
+
+describe('after, times and probability', () => {
+  it.each<[FaultSpec, string, number | undefined]>([
+    [{}, 'xxxxx', undefined],
+    [{ after: 2 }, '..xxx', undefined],
+    [{ times: 2 }, 'xx...', 0],
+    [{ after: 1, times: 2 }, '.xx..', 0],
+    [{ after: 9, times: 2 }, '.....', 2],
+    [{ times: 5, matches: 3, hits: 3 }, 'xx...', 0],
+    [{ after: 4, matches: 3 }, '.xxxx', undefined],
+    [{ enabled: false }, '.....', undefined],
+  ])('%j fires as %s', (spec, pattern, left) => {
+    const faults = armed({ status: 503, ...spec })
+    expect(
+      fired(faults, 5)
+        .map((id) => (id === null ? '.' : 'x'))
+        .join(''),
+    ).toBe(pattern)
+    const [fault] = faults.list()
+    expect(fault && remaining(fault)).toBe(left)
+    expect(fault?.matches).toBe(spec.enabled === false ? 0 : 5 + (spec.matches ?? 0))
+  })
+
+  const chancesOf = (seed: number) => {
+    const random = new RandomSource(seed)
+    return () => random.stream('faults')
+  }
+
+  it('hit alike with one random seed, and otherwise with another', () => {
+    const spec = { status: 503, probability: 0.5 }
+    const run = (seed: number) => fired(armed(spec), 200, chancesOf(seed))
+    expect(run(1)).toEqual(run(1))
+    expect(run(1)).not.toEqual(run(2))
+    const hits = run(1).filter((id) => id !== null).length
+    expect(hits).toBeGreaterThan(70)
+    expect(hits).toBeLessThan(130)
+  })
+
+  it.each([
+    [0, 0],
+    [1, 50],
+  ])('of chance %d fires %d times of 50', (probability, hits) => {
+    const faults = armed({ status: 503, probability })
+    fired(faults, 50, chancesOf(3))
+    expect(counts(faults)).toEqual([[50, hits]])
+  })
+
+  it('draw only where the chance decides', () => {
+    const faults = armed(
+      { status: 503, probability: 0.5, after: 10 },
+      { status: 503, probability: 0.5, times: 1, hits: 1 },
+      { status: 503, probability: 0.5, match: { method: 'PUT' } },
+      { status: 503, probability: 0.5, from: { offset: 1 } },
+    )
+    expect(fired(faults, 3, certain)).toEqual([null, null, null])
+  })
+
+  it('draw from a stream of their own', () => {
+    const random = new RandomSource(7)
+    fired(armed({ status: 503, probability: 0.5 }), 10, () => random.stream('faults'))
+    expect(random.stream('ids').next()).toBe(new RandomSource(7).stream('ids').next())
+  })
+})
+
+describe('of several', () => {
+  it('the first that fires wins, those before it count the match, those behind it are left alone', () => {
+    const faults = armed(
+      { status: 500, match: { method: 'PUT' } },
+      { status: 501, after: 2 },
+      { status: 502, times: 1 },
+      { status: 503 },
+    )
+    expect(fired(faults, 4)).toEqual(['f_3', 'f_4', 'f_2', 'f_2'])
+    expect(counts(faults)).toEqual([
+      [0, 0],
+      [4, 2],
+      [2, 1],
+      [1, 1],
+    ])
+  })
+
+  it('its specs, added to others, go on from there', () => {
+    const faults = armed({ status: 503, times: 2 })
+    fired(faults, 1)
+    const copy = new Faults(FAULTS_MAX, faults.lastId)
+    copy.add(faults.specs(), NOW)
+    fired(copy, 1)
+    copy.add([{ status: 500 }], NOW)
+    copy.enable('f_1', false)
+    expect(counts(faults)).toEqual([[1, 1]])
+    expect(counts(copy)).toEqual([
+      [2, 2],
+      [0, 0],
+    ])
+    expect(faults.add([{ status: 500 }], NOW)).toMatchObject([{ id: 'f_2' }])
+  })
+})
+
+describe('ids', () => {
+  const idsOf = (faults: Faults) => faults.list().map(({ id }) => id)
+
+  it.each<[string, FaultSpec[], string[]]>([
+    ['are generated', [{}, {}], ['f_1', 'f_2']],
+    ['may be given', [{ id: 'slow' }, {}], ['slow', 'f_1']],
+    ['that are given are not generated', [{}, { id: 'f_1' }, {}], ['f_2', 'f_1', 'f_3']],
+  ])('%s', (_, specs, ids) => {
+    expect(idsOf(armed(...specs))).toEqual(ids)
+  })
+
+  it('are not used again', () => {
+    const faults = armed({}, {})
+    expect(faults.remove('f_2')).toBe(true)
+    faults.add([{}], NOW)
+    faults.clear()
+    faults.add([{}], NOW)
+    expect(idsOf(faults)).toEqual(['f_4'])
+  })
+
+  it('that are there are replaced in their place, and begin anew', () => {
+    const faults = armed({ status: 500 }, { status: 501 })
+    fired(faults, 3)
+    faults.add([{ id: 'f_1', status: 502 }], NOW)
+    expect(faults.list()).toMatchObject([{ id: 'f_1', spec: { status: 502 }, hits: 0 }, { id: 'f_2' }])
+  })
+
+  it('given twice at once are refused', () => {
+    const faults = armed({})
+    const { code, reason } = refusalOf(() => faults.add([{}, { id: 'a' }, { id: 'a' }], NOW))
+    expect([code, reason]).toEqual(['invalid_request', 'two of the faults have the id a'])
+    faults.add([{}], NOW)
+    expect(idsOf(faults)).toEqual(['f_1', 'f_2'])
+  })
+})
+
+describe('one by id', () => {
+  it('is switched off and on, keeping its counts', () => {
+    const faults = armed({ status: 503 })
+    fired(faults, 2)
+    expect(faults.enable('f_1', false)).toMatchObject({ enabled: false, hits: 2 })
+    expect(fired(faults, 2)).toEqual([null, null])
+    expect(faults.enable('f_1', true)).toMatchObject({ enabled: true, hits: 2 })
+    expect(fired(faults, 1)).toEqual(['f_1'])
+    expect(faults.find('f_1')).toMatchObject({ matches: 3, hits: 3 })
+  })
+
+  it('that is not there is none', () => {
+    const faults = armed({})
+    expect(faults.find('f_9')).toBeUndefined()
+    expect(faults.enable('f_9', true)).toBeUndefined()
+    expect(faults.remove('f_9')).toBe(false)
+  })
+})
+
+describe('the bounds', () => {
+  const many = (length: number): FaultSpec[] => Array.from({ length }, () => ({ status: 503 }))
+
+  it('hold so many faults, all of an addition or none', () => {
+    const faults = armed(...many(FAULTS_MAX - 1))
+    const { code, reason, details } = refusalOf(() => faults.add(many(2), NOW))
+    expect([code, reason]).toEqual([
+      'invalid_request',
+      `a world holds ${FAULTS_MAX} faults at most (--max-faults)`,
+    ])
+    expect(details.hint).toContain('DELETE /_admin/faults')
+    expect(faults.size).toBe(FAULTS_MAX - 1)
+    expect(faults.add(many(1), NOW)).toMatchObject([{ id: `f_${FAULTS_MAX}` }])
+    faults.add([{ id: 'f_1', status: 500 }], NOW)
+    expect(faults.size).toBe(FAULTS_MAX)
+  })
+
+  it('refuse globs that are too long', () => {
+    const faults = armed({})
+    const long = { match: { path: `/${'x'.repeat(GLOB_LENGTH_MAX)}` } }
+    expect(refusalOf(() => faults.add([{}, long], NOW)).code).toBe('invalid_request')
+    expect(faults.size).toBe(1)
+  })
+})
+
+describe('the receipt of a move', () => {
+  const windows = (from: number, to: number) => {
+    const faults = armed(
+      { id: 'always' },
+      { id: 'early', from: { offset: 10 }, until: { offset: 20 } },
+      { id: 'late', from: { offset: 20 } },
+      { id: 'ends', until: { offset: 30 } },
+      { id: 'off', enabled: false, from: { offset: 10 }, until: { offset: 20 } },
+    )
+    return makeReceipt(State.empty(), faults.list(), NOW + from, NOW + to).faultWindows
+  }
+
+  it.each<[number, number, string[], string[]]>([
+    [0, 9, [], []],
+    [0, 10, ['early'], []],
+    [10, 19, [], []],
+    [10, 20, ['late'], ['early']],
+    [0, 30, ['early', 'late'], ['early', 'ends']],
+    [20, 20, [], []],
+    [30, 0, [], []],
+  ])('from %d to %d begins %j and ends %j', (from, to, begun, ended) => {
+    expect(windows(from, to)).toEqual({ begun, ended })
+  })
+})

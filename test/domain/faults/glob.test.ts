@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../../src/core/refusal.js'
+import { compileGlob, GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
+
+describe('a glob over paths', () => {
+  it.each<[glob: string, path: string, matches: boolean]>([
+    ['/documents', '/documents', true],
+    ['/documents', '/documents/', false],
+    ['/documents', '/documents/1', false],
+    ['', '', true],
+    ['', '/', false],
+    ['/documents/*', '/documents/1', true],
+    ['/documents/*', '/documents/', true],
+    ['/documents/*', '/documents', false],
+    ['/documents/*', '/documents/1/2', false],
+    ['*', '/documents', false],
+    ['/*', '/documents', true],
+    ['/v1/*/ns_a/k', '/v1/kv/ns_a/k', true],
+    ['/v1/*/k', '/v1/kv/ns_a/k', false],
+    ['/v1/kv/**', '/v1/kv/ns_a/k', true],
+    ['/v1/kv/**', '/v1/kv/ns_a', true],
+    ['/v1/kv/**', '/v1/kv', true],
+    ['/v1/kv/**', '/v1/kvx/ns_a', false],
+    ['/v1/kv/**', '/v1/ec/ns_a', false],
+    ['**', '/v1/kv/ns_a', true],
+    ['**', '', true],
+    ['**/k', '/v1/kv/ns_a/k', true],
+    ['**/k', 'k', true],
+    ['**/k', '/v1/kv/ns_a/kk', false],
+    ['/v1/**/k', '/v1/k', true],
+    ['/v1/**/k', '/v1/a/b/c/k', true],
+    ['/v1/**/k', '/v1/a/b/c/k/l', false],
+    ['/a/**/b/**/c', '/a/b/c', true],
+    ['/a/**/b/**/c', '/a/x/b/y/z/c', true],
+    ['/a/**/b/**/c', '/a/x/y/z/c', false],
+    ['/a/**/b/c/**/d', '/a/b/b/c/x/d', true],
+    ['/a/**/**/b', '/a/b', true],
+    ['/a/**/a', '/a', false],
+    ['/ns_*_x', '/ns_shop_x', true],
+    ['/ns_*_x', '/ns_x', false],
+    ['/*a*b*', '/xxaxxbxx', true],
+    ['/*a*b*', '/xxbxxaxx', false],
+    ['/a*a', '/a', false],
+    ['/a*a', '/aa', true],
+    ['/a**b', '/a/b', false],
+    ['/a**b', '/axb', true],
+    ['/session%3A*', '/session%3A1', true],
+    ['/session%3A*', '/session:1', false],
+    ['/a.c/[x]/?/(y|z)+/*', '/a.c/[x]/?/(y|z)+/q', true],
+    ['/a.c/*', '/abc/q', false],
+  ])('%s on %s: %s', (glob, path, matches) => {
+    expect(compileGlob(glob)(path)).toBe(matches)
+  })
+})
+
+describe('a glob over operations', () => {
+  it.each<[glob: string, operation: string, matches: boolean]>([
+    ['kv.put', 'kv.put', true],
+    ['kv.*', 'kv.put', true],
+    ['kv.*', 'config.put', false],
+    ['*.list', 'documents.list', true],
+    ['*.l*', 'documents.list', true],
+    ['*', 'kv.put', true],
+    ['**', 'kv.put', true],
+    ['kv.**', 'kv.put', true],
+    ['kv/*', 'kv.put', false],
+  ])('%s on %s: %s', (glob, operation, matches) => {
+    expect(compileGlob(glob)(operation)).toBe(matches)
+  })
+})
+
+it('matches what the obvious, slower matcher matches', () => {
+  const glob = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*', '**'), maxLength: 8 })
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 8 })
+  fc.assert(
+    fc.property(glob, text, (pattern, path) => {
+      expect(compileGlob(pattern)(path)).toBe(obvious(pattern.split('/'), path.split('/')))
+    }),
+    { seed: 3, numRuns: 5000 },
+  )
+})
+
+/** Tries everything, as the definition reads. */
+function obvious(glob: readonly string[], path: readonly string[]): boolean {
+  const [first, ...rest] = glob
+  if (first === undefined) return path.length === 0
+  if (first === '**') return path.some((_, index) => obvious(rest, path.slice(index))) || obvious(rest, [])
+  return path.length > 0 && obviousSegment(first, path[0] ?? '') && obvious(rest, path.slice(1))
+}
+
+function obviousSegment(glob: string, text: string): boolean {
+  if (glob === '') return text === ''
+  if (glob.startsWith('*')) {
+    return obviousSegment(glob.slice(1), text) || (text !== '' && obviousSegment(glob, text.slice(1)))
+  }
+  return glob[0] === text[0] && obviousSegment(glob.slice(1), text.slice(1))
+}
+
+it.each([
+  ['stars in one segment', `/${'*a'.repeat(499)}`, `/${'a'.repeat(100_000)}b`],
+  ['stars over segments', '/**/a'.repeat(200), `${'/a'.repeat(50_000)}/b`],
+  ['a long run of segments', `/**${'/a'.repeat(400)}/**/c/**`, `${'/a'.repeat(50_000)}/b`],
+])('no glob makes it hang: %s', (_, glob, text) => {
+  const started = performance.now()
+  expect(compileGlob(glob)(text)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
+it('refuses a glob beyond its bound', () => {
+  expect(compileGlob('a'.repeat(GLOB_LENGTH_MAX))('a')).toBe(false)
+  const refusal = new Refusal('invalid_request', `a glob has at most 1000 characters, not 1001`)
+  expect(() => compileGlob('a'.repeat(GLOB_LENGTH_MAX + 1))).toThrow(expect.objectContaining(refusal))
+})

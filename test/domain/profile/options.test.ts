@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { optionAt, profileOptions } from '../../../src/domain/profile/options.js'
+import { defaultProfile, patchProfile, profileProblems } from '../../../src/domain/profile/profile.js'
+import { optionsOf } from '../../support/options-of.js'
+
+const options = profileOptions()
+
+/** A patch that sets one option. */
+const patchOf = (path: string, value: unknown): object =>
+  path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object
+
+it('lists every option of the profile with its default', () => {
+  const defaults = [...options].map(([path, option]) => [path, option.default])
+  expect(defaults).toEqual([...optionsOf(defaultProfile)])
+})
+
+it('says in words what cannot be listed', () => {
+  expect(options.get('kv.putStatus')?.allowed).toEqual([200, 201])
+  expect(options.get('kv.countMisses')?.allowed).toEqual([true, false])
+  expect(options.get('kv.ttlMissing')?.allowed).toBe('"reject" or a whole number of seconds above 0')
+  expect(options.get('auth.secret')?.allowed).toBe('text, or null')
+  expect(options.get('limits.keyBytes')?.allowed).toMatch(/^an integer from 0 to \d+, or null$/)
+})
+
+describe('what is listed is taken, and nothing else', () => {
+  it.each([...options].filter(([, { allowed }]) => typeof allowed !== 'string'))(
+    '%s',
+    (path, { allowed }) => {
+      for (const value of allowed) {
+        const profile = patchProfile(defaultProfile, patchOf(path, value))
+        expect(optionAt(profile, path)).toBe(value)
+      }
+      expect(profileProblems(patchOf(path, 'something else'))).toHaveLength(1)
+    },
+  )
+})
+
+it('has no value for an option that there is not', () => {
+  for (const path of ['kv.putStatus.more', 'kv.none', 'none.at.all']) {
+    expect(optionAt(defaultProfile, path)).toBeUndefined()
+  }
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '../../../src/core/refusal.js'
+import { defaultProfile, patchProfile, profileProblems } from '../../../src/domain/profile/profile.js'
+
+/** The refusal of a patch; what each value of each option does is tested with the services (test/api/gaps). */
+function refusalOf(patch: unknown): Refusal | undefined {
+  try {
+    patchProfile(defaultProfile, patch)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  return undefined
+}
+
+describe('a patch', () => {
+  test('changes what it names and nothing else, in a profile of its own', () => {
+    const before = structuredClone(defaultProfile)
+    const patched = patchProfile(defaultProfile, {
+      kv: { defaultLimits: { reads: 3 } },
+      errors: { codes: { '404': 'gone' } },
+    })
+    expect(patched.kv).toEqual({
+      ...before.kv,
+      defaultLimits: { reads: 3, writes: 100_000, lists: 10_000, storageBytes: 104_857_600 },
+    })
+    expect(patched.errors.codes).toEqual({ ...before.errors.codes, '404': 'gone' })
+    expect({ ...patched, kv: before.kv, errors: before.errors }).toEqual(before)
+    expect(defaultProfile).toEqual(before)
+  })
+
+  test('adds to the patches before it', () => {
+    const once = patchProfile(defaultProfile, { kv: { putStatus: 201 } })
+    const twice = patchProfile(once, { kv: { ttlMissing: 90 } })
+    expect(twice.kv).toEqual({ ...defaultProfile.kv, putStatus: 201, ttlMissing: 90 })
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['an empty section', { kv: {}, errors: { codes: {} } }],
+    ['undefined', { kv: { putStatus: undefined, defaultLimits: undefined }, config: undefined }],
+  ])('that holds %s changes nothing', (_, patch) => {
+    const changed = patchProfile(defaultProfile, { kv: { putStatus: 201 } })
+    expect(patchProfile(changed, patch)).toEqual(changed)
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[patch: unknown, message: string]>([
+    [{ kv: { putStatus: 202 } }, 'kv.putStatus: must be one of 200, 201'],
+    [{ kv: { putStatus: '200' } }, 'kv.putStatus: must be one of 200, 201'],
+    [{ kv: { putStatus: null } }, 'kv.putStatus: must be one of 200, 201'],
+    [{ kv: { deleteMissing: 200 } }, 'kv.deleteMissing: must be one of 404, "ok"'],
+    [{ kv: { ttlMissing: 0 } }, 'kv.ttlMissing: must be "reject" or a whole number of seconds above 0'],
+    [{ kv: { ttlMissing: 1.5 } }, 'kv.ttlMissing: must be "reject" or a whole number of seconds above 0'],
+    [{ kv: { countMisses: 'yes' } }, 'kv.countMisses: must be true or false'],
+    [
+      { kv: { defaultLimits: { reads: -1 } } },
+      'kv.defaultLimits.reads: must be an integer from 0 to 9007199254740991',
+    ],
+    [
+      { kv: { defaultLimits: { reads: 2 ** 53 } } },
+      'kv.defaultLimits.reads: must be an integer from 0 to 9007199254740991',
+    ],
+    [{ database: { maxPageSize: 0 } }, 'database.maxPageSize: must be an integer from 1 to 9007199254740991'],
+    [{ limits: { keyBytes: 1.5 } }, 'limits.keyBytes: must be an integer from 0 to 9007199254740991'],
+    [{ auth: { ownerClaim: '' } }, 'auth.ownerClaim: must not be empty'],
+    [{ auth: { secret: 7 } }, 'auth.secret: must be text'],
+    [{ errors: { codes: { '404': null } } }, 'errors.codes.404: must be text'],
+    [{ kv: { putstatus: 201 } }, 'kv.putstatus: there is no such option'],
+    [{ errors: { codes: { '418': 'teapot' } } }, 'errors.codes.418: there is no such option'],
+    [{ 'kv.putStatus': 201 }, 'kv.putStatus: there is no such option'],
+    [{ kv: null }, 'kv: must be an object of options'],
+    [{ kv: 'fast' }, 'kv: must be an object of options'],
+    [{ kv: [] }, 'kv: must be an object of options'],
+    [{ errors: { codes: ['x'] } }, 'errors.codes: must be an object of options'],
+    [null, 'the profile: must be an object of options'],
+    [[], 'the profile: must be an object of options'],
+    ['kv', 'the profile: must be an object of options'],
+  ])('%j', (patch, message) => {
+    expect(refusalOf(patch)).toMatchObject({ code: 'invalid_profile', reason: message })
+  })
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('an option called %s', (name) => {
+    for (const path of [[name], ['kv', name], ['errors', 'codes', name]]) {
+      const inner = path.reduceRight((rest, step) => `{${JSON.stringify(step)}:${rest}}`, '{"putStatus":201}')
+      const patch: unknown = JSON.parse(inner)
+      expect(refusalOf(patch)?.reason).toBe(`${path.join('.')}: there is no such option`)
+    }
+    expect(Reflect.get({}, 'putStatus')).toBeUndefined()
+  })
+
+  test('every wrong option at once, the right ones beside them changing nothing', () => {
+    const patch = { kv: { putStatus: 201, ttlEcho: 'no', what: 1 }, database: { next: 'page' }, nothing: {} }
+    expect(profileProblems(patch).map(({ path }) => path.join('.'))).toEqual([
+      'kv.ttlEcho',
+      'database.next',
+      'kv.what',
+      'nothing',
+    ])
+    const reason = refusalOf(patch)?.reason ?? ''
+    for (const name of ['kv.ttlEcho', 'database.next', 'kv.what', 'nothing'])
+      expect(reason).toContain(`${name}: `)
+    expect(defaultProfile.kv.putStatus).toBe(200)
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { plainRequest } from '../../src/in-process/fetch.js'
+
+const ADDRESS = 'http://127.0.0.1/documents'
+
+/** What a standard Request makes of the same. */
+async function standard(init: RequestInit) {
+  const request = new Request(ADDRESS, init)
+  return {
+    method: request.method,
+    headers: [...request.headers],
+    body: Buffer.from(await request.arrayBuffer()).toString(),
+  }
+}
+
+describe('a plain request', () => {
+  test.each<[string, RequestInit]>([
+    ['nothing', {}],
+    ['a method', { method: 'DELETE' }],
+    ['headers', { headers: { 'X-KV-Key': 'kv_read_demo', Accept: 'a' } }],
+    [
+      'Headers',
+      {
+        headers: new Headers([
+          ['b', '1'],
+          ['a', '2'],
+          ['a', '3'],
+        ]),
+      },
+    ],
+    [
+      'pairs of headers',
+      {
+        headers: [
+          ['a', '1'],
+          ['a', '2'],
+        ],
+      },
+    ],
+    ['a text', { method: 'PUT', body: '{"value":"€"}' }],
+    ['an empty text', { method: 'POST', body: '' }],
+    ['a text of a type', { method: 'POST', body: 'a', headers: { 'content-type': 'application/json' } }],
+    ['a text for a DELETE', { method: 'DELETE', body: 'a' }],
+  ])('is what a Request of %s is', async (_, init) => {
+    const plain = plainRequest(init)
+    expect(plain && { ...plain, headers: [...plain.headers], body: plain.body.toString() }).toEqual(
+      await standard(init),
+    )
+  })
+
+  test.each<[string, RequestInit]>([
+    ['a method in other letters', { method: 'put' }],
+    ['a method of no operation', { method: 'PATCH' }],
+    ['a body for a GET', { body: 'a' }],
+    ['bytes', { method: 'PUT', body: new Uint8Array(2) }],
+    ['a form', { method: 'POST', body: new URLSearchParams('a=1') }],
+    ['no body', { method: 'POST', body: null }],
+    ['another option', { redirect: 'error' }],
+  ])('leaves %s to Request', (_, init) => {
+    expect(plainRequest(init)).toBeUndefined()
+  })
+
+  test('refuses headers as Request does', () => {
+    expect(() => plainRequest({ headers: { 'a b': '1' } })).toThrow(TypeError)
+  })
+})

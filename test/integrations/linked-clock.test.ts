@@ -1,0 +1,127 @@
+import { describe, expect, vi } from 'vitest'
+import { connectEmulator } from '../../src/client/connect.js'
+import { createTest, linkClock } from '../../src/integrations/vitest.js'
+
+const test = createTest({
+  seed: {
+    clock: { now: '2026-01-31T12:00:00Z' },
+    namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' }] }],
+  },
+})
+
+const START = Date.UTC(2026, 0, 31, 12)
+const MINUTE = 60_000
+
+/** An app that remembers sessions itself, to ask the service less often. */
+class CachingApp {
+  readonly #until = new Map<string, number>()
+  readonly #url: string
+
+  constructor({ baseUrl }: { readonly baseUrl: string }) {
+    this.#url = `${baseUrl}/v1/kv/ns_a_1/`
+  }
+
+  async login(user: string): Promise<void> {
+    const body = '{"value":1,"ttlSeconds":900}'
+    await fetch(this.#url + user, { method: 'PUT', headers: { 'X-KV-Key': 'k' }, body })
+    this.#until.set(user, Date.now() + 15 * MINUTE)
+  }
+
+  remembers(user: string): boolean {
+    return Date.now() < (this.#until.get(user) ?? 0)
+  }
+
+  async isKnown(user: string): Promise<boolean> {
+    const response = await fetch(this.#url + user, { headers: { 'X-KV-Key': 'k' } })
+    await response.arrayBuffer()
+    return response.ok
+  }
+}
+
+describe('linkClock', () => {
+  test("the app's own cache and the service expire together", async ({ world }) => {
+    using clock = await linkClock(vi, world)
+    const app = new CachingApp(world)
+    const states = async () => [app.remembers('anna'), await app.isKnown('anna')]
+    await app.login('anna')
+    await clock.advance('14m59s')
+    await clock.advance('999ms')
+    expect(await states()).toEqual([true, true])
+    await clock.advance('1ms')
+    expect(await states()).toEqual([false, false])
+  })
+
+  test('timers that fall due find the service ahead of them', async ({ world }) => {
+    using clock = await linkClock(vi, world)
+    const app = new CachingApp(world)
+    await app.login('anna')
+    const known: Promise<boolean>[] = []
+    setTimeout(() => known.push(app.isKnown('anna')), 15 * MINUTE)
+    const polled: number[] = []
+    setInterval(() => polled.push(Date.now()), 5 * MINUTE)
+    await clock.advance('15m')
+    expect(await Promise.all(known)).toEqual([false])
+    const frozenAt = polled[0] ?? 0
+    expect(polled).toEqual([frozenAt, frozenAt + 5 * MINUTE, frozenAt + 10 * MINUTE])
+  })
+
+  test('goes to instants and to what comes next', async ({ world }) => {
+    await world.clock.freeze()
+    await world.clock.set(START, { force: true })
+    using clock = await linkClock(vi, world)
+    expect(new Date().toISOString()).toBe('2026-01-31T12:00:00.000Z')
+    await clock.set('2026-01-31T13:00:00Z')
+    expect(Date.now()).toBe(START + 60 * MINUTE)
+    const { now } = await clock.to('next-month', { plus: '-1ms' })
+    expect(new Date().toISOString()).toBe('2026-01-31T23:59:59.999Z')
+    expect(Date.now()).toBe(now)
+    await expect(clock.set('2020-01-01')).rejects.toMatchObject({ code: 'clock_backwards' })
+    expect(Date.now()).toBe(now)
+  })
+
+  test('a clock that ran stands still, and is not moved twice', async ({ world }) => {
+    expect(await world.clock.get()).toMatchObject({ mode: 'running' })
+    using clock = await linkClock(vi, world)
+    const { now } = await world.clock.get()
+    expect(Date.now()).toBe(now)
+    await clock.advance('1h')
+    expect((await world.clock.get()).now).toBe(now + 60 * MINUTE)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect((await world.clock.get()).now).toBe(now + 60 * MINUTE)
+    // What somebody moved alone is in step again after the next move.
+    await clock.advance('30s')
+    expect(Date.now()).toBe(now + 60 * MINUTE + MINUTE / 2)
+  })
+
+  test('the real timers are back when its scope is left, or unlinked', async ({ world }) => {
+    {
+      using clock = await linkClock(vi, world)
+      expect(vi.isFakeTimers()).toBe(true)
+      await clock.advance('1d')
+    }
+    expect(vi.isFakeTimers()).toBe(false)
+    const clock = await linkClock(vi, world)
+    clock.unlink()
+    clock.unlink()
+    expect(vi.isFakeTimers()).toBe(false)
+    expect(Math.abs(Date.now() - vi.getRealSystemTime())).toBeLessThan(1000)
+  })
+
+  test('an injected delay passes in real time', async ({ world }) => {
+    await world.faults.add({ delay: '5ms' })
+    using clock = await linkClock(vi, world)
+    const { now } = await world.clock.get()
+    const answer = await world.fetch('/v1/kv/ns_a_1/a', { headers: { 'X-KV-Key': 'k' } })
+    expect([answer.status, Date.now()]).toEqual([404, now])
+    await clock.advance('1m')
+  })
+
+  test('works with an emulator that runs elsewhere', async ({ world }) => {
+    const remote = connectEmulator(world.baseUrl)
+    using clock = await linkClock(vi, remote)
+    const app = new CachingApp(remote)
+    await app.login('anna')
+    await clock.advance('15m')
+    expect([app.remembers('anna'), await app.isKnown('anna')]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,119 @@
+import { http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { emulatorHandler } from '../../src/integrations/msw.js'
+import { createTest } from '../../src/integrations/vitest.js'
+
+const test = createTest({
+  seed: {
+    clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+    namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' }] }],
+    database: { keys: [{ key: 'db' }], documents: [{ repeat: 5, title: 'Draft {{index}}' }] },
+  },
+})
+
+const BASE = 'https://kv.example.com'
+/** Whatever no emulator answers. */
+const server = setupServer(http.all('*', () => new Response('elsewhere', { status: 418 })))
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(BASE + path, { ...init, headers: { 'X-KV-Key': 'k', 'X-API-Key': 'db' } })
+const put = (key: string, body = '{"value":1,"ttlSeconds":60}') =>
+  get(`/v1/kv/ns_a_1/${key}`, { method: 'PUT', body })
+
+describe('emulatorHandler', () => {
+  test('answers what is sent to a base address', async ({ world }) => {
+    server.use(emulatorHandler(BASE, world))
+    expect((await put('a')).status).toBe(200)
+    const answer = await get('/v1/kv/ns_a_1/a')
+    expect(await answer.json()).toMatchObject({ ok: true, key: 'a', value: 1 })
+    const missing = await get('/v1/kv/ns_a_1/b%2Fc')
+    expect([missing.status, missing.headers.get('x-emulator-reason')]).toEqual([404, expect.any(String)])
+    expect(await world.requests()).toMatchObject([
+      { method: 'GET', path: '/v1/kv/ns_a_1/b%2Fc', status: 404 },
+      { method: 'GET', status: 200 },
+      { method: 'PUT', status: 200 },
+    ])
+    await world.clock.advance('60s')
+    expect((await get('/v1/kv/ns_a_1/a')).status).toBe(404)
+  })
+
+  test.for([
+    'https://db.example.com/',
+    'http://localhost:8123',
+    'https://example.com/api/v2',
+    'http://[::1]:81/x/',
+  ])('any address will do, and x-next stays with it: %s', async (base, { world }) => {
+    server.use(emulatorHandler(base, world))
+    const titles: unknown[] = []
+    let next: string | null = `${base.replace(/\/$/, '')}/documents?limit=2`
+    const pages: string[] = []
+    while (next !== null) {
+      pages.push(next)
+      const response: Response = await fetch(next, { headers: { 'X-API-Key': 'db' } })
+      titles.push(...((await response.json()) as unknown[]))
+      next = response.headers.get('x-next')
+    }
+    expect(titles).toHaveLength(5)
+    expect(pages).toHaveLength(3)
+    for (const page of pages) expect(page.startsWith(base)).toBe(true)
+  })
+
+  test.for(['path', 'cursor'] as const)('x-next as a %s', async (form, { world }) => {
+    await world.profile.patch({ database: { next: form } })
+    server.use(emulatorHandler(`${BASE}/api`, world))
+    const next = (await get('/api/documents?limit=2')).headers.get('x-next') ?? ''
+    if (form === 'path') expect(next).toMatch(/^\/api\/documents\?/)
+    const target = form === 'path' ? next : `/api/documents?next=${encodeURIComponent(next)}`
+    expect(await (await get(target)).json()).toMatchObject([{ id: 3 }, { id: 4 }])
+  })
+
+  test.for(['reset', 'close', 'garbage'] as const)(
+    'a connection fault is a network error: %s',
+    async (connection, { world }) => {
+      server.use(emulatorHandler(BASE, world))
+      await world.faults.add({ connection, times: 1, effect: 'after' })
+      await expect(put('a')).rejects.toThrow(TypeError)
+      expect((await get('/v1/kv/ns_a_1/a')).status).toBe(200)
+    },
+  )
+
+  test('an answer that is cut breaks while it is read', async ({ world }) => {
+    server.use(emulatorHandler(BASE, world))
+    await world.faults.add({ connection: 'truncate' })
+    const answer = await get('/documents')
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  test('a request that hangs does so until it is aborted', async ({ world }) => {
+    server.use(emulatorHandler(BASE, world))
+    await world.faults.add({ connection: 'hang' })
+    await expect(get('/documents', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    expect(await world.requests()).toMatchObject([{ status: null }])
+  })
+
+  test.for([
+    ['/documents/%zz', 400],
+    ['//documents', 501],
+    ['/', 501],
+  ] as const)('the service judges every path itself: %s', async ([path, status], { world }) => {
+    server.use(emulatorHandler(BASE, world))
+    expect((await get(path)).status).toBe(status)
+    expect(await world.requests()).toMatchObject([{ path }])
+  })
+
+  test('other addresses are left alone', async ({ world }) => {
+    server.use(emulatorHandler(`${BASE}/api`, world))
+    for (const url of [`${BASE}/documents`, `${BASE}/apis/documents`, 'https://example.org/api/documents']) {
+      expect((await fetch(url)).status).toBe(418)
+    }
+    expect(await world.requests()).toEqual([])
+  })
+})

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { beforeAll, describe, expect, test, type UserConsoleLog } from 'vitest'
+import { startVitest } from 'vitest/node'
+import { connectEmulator } from '../../src/client/connect.js'
+import { startEmulator } from '../../src/emulator.js'
+import { createTest, test as starterTest } from '../../src/integrations/vitest.js'
+
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' }] }],
+}
+
+const seededTest = createTest({ seed: SEED })
+
+const remoteTest = createTest().extend(
+  'emulator',
+  { scope: 'worker' },
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
+  async ({}, { onCleanup }) => {
+    const elsewhere = await startEmulator({ seed: SEED })
+    onCleanup(() => elsewhere.close())
+    return connectEmulator(elsewhere.baseUrl)
+  },
+)
+
+interface Reached {
+  readonly baseUrl: string
+}
+
+const put = ({ baseUrl }: Reached) =>
+  fetch(`${baseUrl}/v1/kv/ns_a_1/a`, {
+    method: 'PUT',
+    headers: { 'X-KV-Key': 'k' },
+    body: '{"value":1,"ttlSeconds":60}',
+  })
+const get = async ({ baseUrl }: Reached) =>
+  (await fetch(`${baseUrl}/v1/kv/ns_a_1/a`, { headers: { 'X-KV-Key': 'k' } })).status
+
+describe('fixtures', () => {
+  const seen: string[] = []
+
+  for (const name of ['one', 'two']) {
+    seededTest.concurrent(`each test has its own world: ${name}`, async ({ world }) => {
+      seen.push(world.baseUrl)
+      expect(await get(world)).toBe(404)
+      await put(world)
+      expect(await get(world)).toBe(200)
+    })
+  }
+
+  seededTest('the emulator is the same, and has let go of their worlds', async ({ emulator }) => {
+    expect(new Set(seen).size).toBe(2)
+    for (const baseUrl of seen) {
+      expect(new URL(baseUrl).origin).toBe(emulator.baseUrl)
+      expect((await fetch(`${baseUrl}/_admin/clock`)).status).toBe(404)
+    }
+    expect(await get(emulator)).toBe(404)
+  })
+
+  starterTest('without options there is the starter seed', async ({ world }) => {
+    expect((await world.fetch('/documents', { headers: { 'X-API-Key': 'db_demo' } })).status).toBe(200)
+  })
+
+  remoteTest('the emulator may be one that runs elsewhere', async ({ emulator, world }) => {
+    expect(new URL(world.baseUrl).origin).toBe(emulator.baseUrl)
+    await put(world)
+    expect([await get(world), await get(emulator)]).toEqual([200, 404])
+  })
+})
+
+describe.each(['threads', 'forks'] as const)('where a test fails, in %s', (pool) => {
+  /** What the suite below printed, by its test. */
+  const printed = new Map<string, string>()
+
+  beforeAll(async () => {
+    for (const text of await run(SUITE, pool)) {
+      const [, name = ''] = /"([^"]*)"/.exec(text) ?? []
+      printed.set(name, text)
+    }
+  })
+
+  test('the journal of its world is printed', () => {
+    expect(printed.get('the cart stays')?.split('\n')).toEqual([
+      'The last 3 requests to the world of "the cart stays":',
+      '  2026-01-31T12:00:00.000Z  PUT /v1/kv/ns_a_1/cart  200',
+      expect.stringMatching(/^ {2}2026-01-31T13:00:00.000Z {2}GET \/v1\/kv\/ns_a_1\/other {2}no answer {2}/),
+      expect.stringMatching(
+        /^ {2}2026-01-31T13:00:00.000Z {2}GET \/v1\/kv\/ns_a_1\/cart {2}404 {2}.*\(expired at 2026-01-31T12:01:00/,
+      ),
+    ])
+  })
+
+  test('20 requests of it at most', () => {
+    const lines = printed.get('many')?.split('\n') ?? []
+    expect([lines.length, lines[0]]).toEqual([21, 'The last 20 requests to the world of "many":'])
+    expect(lines[1]).toContain('/v1/kv/ns_a_1/k5 ')
+    expect(lines[20]).toContain('/v1/kv/ns_a_1/k24 ')
+  })
+
+  test('without requests, whether the base address was given is asked', () => {
+    expect(printed.get('lonely')).toMatch(
+      /^No request reached the world of "lonely": was the code under test given http:\/\/127\.0\.0\.1:\d+\/_worlds\/w3\?$/,
+    )
+  })
+
+  test('nothing is printed of others, nor of a world that is closed', () => {
+    expect([...printed.keys()]).toEqual(['the cart stays', 'many', 'lonely'])
+  })
+})
+
+const SUITE = `
+  test('the cart stays', async ({ world }) => {
+    await put(world, 'cart')
+    await world.clock.advance('1h')
+    await world.faults.add({ match: { key: 'other' }, connection: 'reset' })
+    await get(world, 'other').catch(() => {})
+    expect((await get(world, 'cart')).status).toBe(200)
+  })
+  test('many', async ({ world }) => {
+    for (let i = 0; i < 25; i++) await get(world, 'k' + i)
+    throw new Error('failing')
+  })
+  test('lonely', async ({ world }) => { throw new Error('failing') })
+  test('closed', async ({ world }) => { await world.close(); throw new Error('failing') })
+  test('fine', async ({ world }) => { await get(world, 'a') })
+  test.fails('meant to fail', async ({ world }) => { await get(world, 'a'); throw new Error('wanted') })
+`
+
+/** Runs a suite by itself, and gives what it wrote. */
+async function run(suite: string, pool: 'threads' | 'forks'): Promise<string[]> {
+  const root = resolve(import.meta.dirname, '../..')
+  // Below the project, for its imports to be found.
+  const folder = mkdtempSync(join(root, 'node_modules', '.vitest-fixtures-'))
+  const head = `
+    import { expect } from 'vitest'
+    import { createTest } from ${JSON.stringify(join(root, 'src/integrations/vitest.ts'))}
+    const test = createTest({ seed: ${JSON.stringify(SEED)} })
+    const headers = { 'X-KV-Key': 'k' }
+    const get = (world, key) => world.fetch('/v1/kv/ns_a_1/' + key, { headers })
+    const put = (world, key) =>
+      world.fetch('/v1/kv/ns_a_1/' + key, { method: 'PUT', headers, body: '{"value":1,"ttlSeconds":60}' })
+  `
+  writeFileSync(join(folder, 'failing.test.ts'), head + suite)
+  const written: string[] = []
+  const reporter = { onUserConsoleLog: ({ content }: UserConsoleLog) => void written.push(content.trim()) }
+  const exitCode = process.exitCode
+  try {
+    const options = { root: folder, config: false, watch: false, pool } as const
+    const vitest = await startVitest('test', [], { ...options, reporters: [reporter] })
+    await vitest.close()
+  } finally {
+    // Its failures are wanted: they are none of the run around it.
+    process.exitCode = exitCode
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return written
+}

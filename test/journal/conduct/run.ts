@@ -1,0 +1,80 @@
+import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import type { EmulatorOptions } from '../../../src/emulator.js'
+import { inProcessClient } from '../../../src/in-process/client.js'
+import type { DutyReport } from '../../../src/journal/conduct/conduct.js'
+import { launch } from '../../../src/server/launch.js'
+
+const SEED = {
+  version: 1,
+  clock: { now: '2026-01-31T23:59:00.000Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_a',
+      limits: { reads: 10, writes: 4 },
+      usage: { reads: 5 },
+      keys: [
+        { key: 'kv_read_a', scope: 'read' },
+        { key: 'kv_write_a', scope: 'write' },
+        { key: 'kv_admin_a', scope: 'admin' },
+      ],
+      entries: [{ key: 'k', value: 1, ttlSeconds: 3600 }],
+    },
+  ],
+  stores: [{ id: 'ec_a', keys: [{ key: 'kv_admin_ec', scope: 'admin' }] }],
+  database: {
+    keys: [{ key: 'db' }, { key: 'db_other' }, { key: 'db_third' }],
+    documents: [{ repeat: 5, title: 'Document {{index}}' }],
+    projects: [{ repeat: 3, name: 'Project {{index}}' }],
+  },
+}
+
+/** A client's run against an emulator whose real time passes only when it is told to. */
+export class Run implements AsyncDisposable {
+  #realMs = 5_000
+  private constructor(public emulator: EmulatorClient) {}
+
+  static async start(options: EmulatorOptions = {}): Promise<Run> {
+    const passed = { run: undefined as Run | undefined }
+    const monotonic = () => passed.run?.realMs ?? 0
+    const { plane, home, close, ...addresses } = await launch({ seed: SEED, ...options }, { monotonic })
+    const run = new Run(inProcessClient({ plane, home, addresses, requireWorld: false, close }))
+    passed.run = run
+    return run
+  }
+
+  get realMs(): number {
+    return this.#realMs
+  }
+
+  /** Lets real time pass. */
+  wait(ms: number): void {
+    this.#realMs += ms
+  }
+
+  /** Sends a request: `send('GET /documents', 'db')`. The credential goes where the path wants it. */
+  send(
+    line: string,
+    credential: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const [method = '', path = ''] = line.split(' ')
+    const name = path.includes('/v1/') ? 'X-KV-Key' : 'X-API-Key'
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    return this.emulator.fetch(path, { method, headers: { [name]: credential, ...headers }, ...sent })
+  }
+
+  /** How the client did by one duty. */
+  async duty(id: string): Promise<DutyReport> {
+    const { duties } = await this.emulator.conduct()
+    const report = duties.find((duty) => duty.id === id)
+    if (report === undefined) throw new Error(`there is no duty ${id}`)
+    return report
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.emulator.close()
+  }
+}
+
+export const NOT_EXERCISED = { verdict: 'not exercised', occasions: 0, breaches: 0, wrong: [], requests: [] }

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { patchProfile } from '../../src/domain/profile/profile.js'
+import { type Explanation, explain } from '../../src/journal/explain.js'
+import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from '../api/clients.js'
+import type { Sent } from '../support/service.js'
+import { Service } from '../support/service.js'
+
+/** What stands beside the gates: why an entry is not there, which gaps an answer leaned on, which fault struck. */
+
+const SEED = {
+  clock: FROZEN,
+  namespaces: [
+    {
+      id: NS,
+      owner: OWNER,
+      keys: keysOf('shop'),
+      entries: [
+        { key: 'k', value: 'v', ttlSeconds: 3600 },
+        { key: 'soon', value: 'v', ttlSeconds: 60 },
+      ],
+    },
+  ],
+  stores: [{ id: STORE, keys: keysOf('web'), entries: [{ key: 'c', value: 1 }] }],
+  database: { keys: [{ key: 'db' }] },
+}
+
+const SHOP = kvKey('kv_admin_shop')
+const WEB = kvKey('kv_admin_web')
+const PUT = '{"value":"v","ttlSeconds":60}'
+
+let service: Service
+
+beforeEach(async () => {
+  service = await Service.start(SEED)
+})
+
+/** What is told of the request so many before the last. */
+function told(back = 0): Explanation {
+  const exchange = [...service.world.journal.newestFirst()][back]
+  if (exchange === undefined) throw new Error('nothing was requested')
+  return explain(exchange)
+}
+
+async function ask(line: string, sent: Sent = {}): Promise<Explanation> {
+  await service.send(line, sent)
+  return told()
+}
+
+const getKey = (key: string) => ask(`GET /v1/kv/${NS}/${key}`, { headers: SHOP })
+const deleteKey = (key: string) => ask(`DELETE /v1/kv/${NS}/${key}`, { headers: SHOP })
+const putKey = (key: string) => ask(`PUT /v1/kv/${NS}/${key}`, { headers: SHOP, body: PUT })
+
+const EXPIRED = 'expired at 2026-01-15T12:01:00.000Z'
+
+describe('an entry that is not there', () => {
+  it('never existed', async () => {
+    expect((await getKey('no')).entry).toBe('never existed')
+    expect((await deleteKey('no')).entry).toBe('never existed')
+  })
+
+  it('expired, whichever request met it', async () => {
+    service.advance(60_000)
+    expect((await getKey('soon')).entry).toBe(EXPIRED)
+    expect((await getKey('soon')).entry).toBe(EXPIRED)
+    expect((await deleteKey('soon')).entry).toBe(EXPIRED)
+  })
+
+  it('expired, and was removed by a list or by a look at the usage that frees it', async () => {
+    service.advance(60_000)
+    await ask(`GET /v1/kv/${NS}`, { headers: await bearer() })
+    service.advance(3_600_000)
+    expect((await getKey('soon')).entry).toBe(EXPIRED)
+    service = await Service.start(SEED, { kv: { expiredStorage: 'freed' } })
+    service.advance(60_000)
+    await ask(`GET /v1/usage/${NS}`, { headers: await bearer() })
+    expect((await getKey('soon')).entry).toBe(EXPIRED)
+  })
+
+  it('was deleted by a request, in a store too', async () => {
+    await deleteKey('k')
+    expect((await getKey('k')).entry).toBe('deleted by request r1')
+    await ask(`DELETE /v1/ec/${STORE}/c`, { headers: WEB })
+    expect((await ask(`GET /v1/ec/${STORE}/c`, { headers: WEB })).entry).toBe('deleted by request r3')
+    expect((await ask(`DELETE /v1/ec/${STORE}/c`, { headers: WEB })).entry).toBe('deleted by request r3')
+    expect((await ask(`GET /v1/ec/${STORE}/no`, { headers: WEB })).entry).toBe('never existed')
+  })
+
+  it('was written again since, and is gone again', async () => {
+    await deleteKey('k')
+    await putKey('k')
+    expect((await getKey('k')).entry).toBeUndefined()
+    service.advance(60_000)
+    expect((await getKey('k')).entry).toBe(EXPIRED)
+  })
+
+  it('is told of as of then, whatever came after', async () => {
+    await getKey('late')
+    await putKey('late')
+    await deleteKey('late')
+    await getKey('late')
+    expect(told(3).entry).toBe('never existed')
+    expect(told().entry).toBe('deleted by request r3')
+  })
+
+  it('is told of where the delete of nothing is done too', async () => {
+    service = await Service.start(SEED, { kv: { deleteMissing: 'ok' }, config: { deleteMissing: 'ok' } })
+    const { entry, gates } = await deleteKey('no')
+    expect(entry).toBe('never existed')
+    expect(gates.map(({ gate }) => gate)).not.toContain('entry exists')
+  })
+
+  it('leaves no word in what only put it', async () => {
+    expect(await putKey('new')).not.toHaveProperty('entry')
+    service.advance(60_000)
+    expect(await putKey('soon')).not.toHaveProperty('entry')
+  })
+
+  it('has no record beyond the bound on them', async () => {
+    const { tombstones } = service.world
+    for (let i = 0; i < 1001; i++) tombstones.note(NS, `gone${i}`, { expiredAt: 0 })
+    expect((await getKey('gone0')).entry).toBe('no record kept (--max-tombstones)')
+    expect((await getKey('gone1')).entry).toBe('expired at 1970-01-01T00:00:00.000Z')
+    expect((await getKey('no')).entry).toBe('no record kept (--max-tombstones)')
+  })
+
+  it('never existed again after a reset', async () => {
+    await putKey('new')
+    await deleteKey('new')
+    service.world.reset(new Set(['requests']))
+    expect((await getKey('new')).entry).toBe('never existed')
+  })
+})
+
+it('answers and reasons do not tell an expired key from a missing one', async () => {
+  const answers = []
+  service.advance(60_000)
+  await deleteKey('k')
+  for (const key of ['no', 'soon', 'k', 'soon']) {
+    const { status, text, header } = await service.send(`GET /v1/kv/${NS}/${key}`, { headers: SHOP })
+    answers.push([status, text, header('x-emulator-reason'), header('content-length')])
+  }
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+})
+
+describe('the gaps that an answer leaned on', () => {
+  it('are those that decided it, with their values', async () => {
+    expect((await putKey('n')).gaps).toMatchObject({
+      'kv.putStatus': 200,
+      'kv.storageOf': 'key+value',
+      'http.contentType': 'any',
+    })
+    expect(Object.keys((await getKey('k')).gaps).sort()).toEqual(['kv.defaultLimits', 'kv.readTtl'])
+    expect((await getKey('no')).gaps).toMatchObject({
+      'kv.countMisses': true,
+      'errors.shape': 'flat',
+      'errors.codes': { '404': 'not_found' },
+    })
+    expect((await ask('GET /documents', { headers: dbKey('db') })).gaps).toMatchObject({
+      'database.defaultPageSize': 20,
+      'database.maxPageSize': 100,
+    })
+    expect((await ask('GET /nowhere')).gaps).toMatchObject({ 'http.notShown': 501 })
+  })
+
+  it('keep the values of their time', async () => {
+    await deleteKey('no')
+    const { world } = service
+    world.profile = patchProfile(world.profile, { kv: { deleteMissing: 'ok', deleteBody: 'ok' } })
+    await deleteKey('no')
+    expect(told(1).gaps).toMatchObject({ 'kv.deleteMissing': 404 })
+    expect(told(1).gaps).not.toHaveProperty('kv.deleteBody')
+    expect(told().gaps).toMatchObject({ 'kv.deleteMissing': 'ok', 'kv.deleteBody': 'ok' })
+  })
+
+  it('count a bound only where there is one', async () => {
+    expect((await putKey('n')).gaps).not.toHaveProperty('limits.keyBytes')
+    const { world } = service
+    world.profile = patchProfile(world.profile, { limits: { keyBytes: 100 } })
+    expect((await putKey('n')).gaps).toMatchObject({ 'limits.keyBytes': 100 })
+  })
+})
+
+describe('a call that a fault struck', () => {
+  it('reached no gate where the fault came before', async () => {
+    service.world.faults.add([{ id: 'down', status: 503 }], 0)
+    const { fault, gates, gaps } = await putKey('n')
+    expect(fault).toEqual({ id: 'down' })
+    expect(new Set(gates.map(({ result }) => result))).toEqual(new Set(['not reached']))
+    expect(gates.flatMap((gate) => Object.keys(gate))).not.toContain('limit')
+    expect(Object.keys(gaps).sort()).toEqual(['errors.codes', 'errors.shape'])
+  })
+
+  it('went its way where the fault came after, and tells the status that was lost', async () => {
+    service.world.faults.add([{ id: 'lossy', status: 503, effect: 'after' }], 0)
+    const put = await putKey('n')
+    expect(put.fault).toEqual({ id: 'lossy', lostStatus: 200 })
+    expect(new Set(put.gates.map(({ result }) => result))).toEqual(new Set(['passed']))
+    const got = await getKey('no')
+    expect(got).toMatchObject({ fault: { id: 'lossy', lostStatus: 404 }, entry: 'never existed' })
+    expect(got.gates.at(-1)).toEqual({ gate: 'entry exists', result: 'refused' })
+  })
+
+  it('only by a delay lost nothing', async () => {
+    service.world.faults.add([{ delay: 5 }], 0)
+    expect((await getKey('k')).fault).toEqual({ id: 'f_1' })
+  })
+})

@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ProfilePatch } from '../../src/domain/profile/profile.js'
+import { type Explanation, explain } from '../../src/journal/explain.js'
+import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from '../api/clients.js'
+import { Service } from '../support/service.js'
+
+const SEED = {
+  clock: FROZEN,
+  namespaces: [
+    {
+      id: NS,
+      owner: OWNER,
+      limits: { reads: 5, writes: 4, lists: 3, storageBytes: 30 },
+      usage: { reads: 1, writes: 2, lists: 1 },
+      keys: keysOf('shop'),
+      entries: [{ key: 'k', value: 'v', ttlSeconds: 60 }],
+    },
+    { id: 'ns_other_x1', owner: 'user_bob', keys: keysOf('other') },
+  ],
+  stores: [{ id: STORE, keys: keysOf('web'), entries: [{ key: 'c', value: 1 }] }],
+  database: {
+    rateLimit: { requests: 3, per: '1m' },
+    keys: [{ key: 'db' }, { key: 'db_blind', projects: [], documents: [], outOfScope: 'forbidden' }],
+    documents: [{ id: 1, title: 't' }],
+  },
+}
+
+const SHOP = kvKey('kv_admin_shop')
+const PUT = '{"value":"v","ttlSeconds":60}'
+
+let service: Service
+
+beforeEach(async () => {
+  service = await Service.start(SEED)
+})
+
+/** What is told of the last request. */
+function last(): Explanation {
+  const newest = service.world.journal.newestFirst().next()
+  if (newest.done === true) throw new Error('nothing was requested')
+  return explain(newest.value)
+}
+
+interface Asked {
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  readonly repeated?: readonly string[]
+}
+
+async function ask(line: string, asked: Asked = {}): Promise<Explanation> {
+  await service.send(line, asked)
+  return last()
+}
+
+/** The gates as lines: "scope passed", "monthly quota refused used=5 limit=5". */
+function lines({ gates }: Explanation): string[] {
+  return gates.map(({ gate, result, ...numbers }) =>
+    [gate, result, ...Object.entries(numbers).map(([name, number]) => `${name}=${number}`)].join(' '),
+  )
+}
+
+const BY_KEY = [
+  'credential sent',
+  'namespace or store exists',
+  'key known',
+  'key of this namespace or store',
+  'scope',
+]
+const BY_BEARER = ['bearer valid', 'namespace or store exists', 'owner']
+const passed = (names: readonly string[]) => names.map((name) => `${name} passed`)
+
+describe('a call that was let through', () => {
+  it.each<[string, string, Asked, string[]]>([
+    [
+      'kv.put',
+      `PUT /v1/kv/${NS}/n`,
+      { headers: SHOP, body: PUT },
+      [
+        ...passed(BY_KEY),
+        'monthly quota passed used=2 limit=4',
+        'request valid passed',
+        'storage passed before=4 after=8 limit=30',
+      ],
+    ],
+    [
+      'kv.get',
+      `GET /v1/kv/${NS}/k`,
+      { headers: SHOP },
+      [
+        ...passed(BY_KEY),
+        'monthly quota passed used=1 limit=5',
+        'request valid passed',
+        'entry exists passed',
+      ],
+    ],
+    [
+      'kv.delete',
+      `DELETE /v1/kv/${NS}/k`,
+      { headers: SHOP },
+      [...passed(BY_KEY), 'request valid passed', 'entry exists passed'],
+    ],
+    [
+      'config.put',
+      `PUT /v1/ec/${STORE}/n`,
+      { headers: kvKey('kv_admin_web'), body: PUT },
+      [...passed(BY_KEY), 'request valid passed'],
+    ],
+    [
+      'config.get',
+      `GET /v1/ec/${STORE}/c`,
+      { headers: kvKey('kv_admin_web') },
+      [...passed(BY_KEY), 'request valid passed', 'entry exists passed'],
+    ],
+    ['config.list', `GET /v1/ec/${STORE}`, { headers: kvKey('kv_admin_web') }, passed(BY_KEY)],
+    [
+      'config.delete',
+      `DELETE /v1/ec/${STORE}/c`,
+      { headers: kvKey('kv_admin_web') },
+      [...passed(BY_KEY), 'request valid passed', 'entry exists passed'],
+    ],
+    [
+      'documents.list',
+      'GET /documents',
+      { headers: dbKey('db') },
+      ['key known passed', 'rate limit passed used=0 limit=3', 'request valid passed', 'scope passed'],
+    ],
+    [
+      'documents.create',
+      'POST /documents',
+      { headers: dbKey('db'), body: '{"title":"t"}' },
+      ['key known passed', 'rate limit passed used=0 limit=3', 'request valid passed'],
+    ],
+    [
+      'documents.get',
+      'GET /documents/1',
+      { headers: dbKey('db') },
+      [
+        'key known passed',
+        'rate limit passed used=0 limit=3',
+        'request valid passed',
+        'record exists passed',
+        'scope passed',
+      ],
+    ],
+    [
+      'projects.create',
+      'POST /projects',
+      { headers: dbKey('db'), body: '{"name":"t"}' },
+      ['key known passed', 'rate limit passed used=0 limit=3', 'request valid passed'],
+    ],
+  ])('%s', async (_, line, asked, expected) => {
+    expect(lines(await ask(line, asked))).toEqual(expected)
+  })
+
+  it('kv.list', async () => {
+    const told = await ask(`GET /v1/kv/${NS}`, { headers: await bearer() })
+    expect(lines(told)).toEqual([...passed(BY_BEARER), 'monthly quota passed used=1 limit=3'])
+  })
+
+  it('usage.get', async () => {
+    expect(lines(await ask(`GET /v1/usage/${NS}`, { headers: await bearer() }))).toEqual(passed(BY_BEARER))
+  })
+
+  it('of a database without a rate limit has no numbers of one', async () => {
+    service = await Service.start({ database: { keys: [{ key: 'db' }] } })
+    expect(lines(await ask('GET /projects', { headers: dbKey('db') }))[1]).toBe('rate limit passed')
+  })
+})
+
+/** What the gates come to: those that were passed, where it was refused, how many were not reached. */
+function refusal({ gates }: Explanation): [passed: number, refused: string | undefined, notReached: number] {
+  const count = (result: string) => gates.filter((gate) => gate.result === result).length
+  const refused = lines({ gates, gaps: {} }).filter((line) => / refused( |$)/.test(line))
+  expect(refused.length).toBeLessThanOrEqual(1)
+  return [count('passed'), refused[0], count('not reached')]
+}
+
+describe('a call that was refused', () => {
+  const broken = '/v1/kv/%ZZ'
+
+  it.each<[string, Asked, [number, string | undefined, number]]>([
+    [`GET /v1/kv/${NS}/k`, {}, [0, 'credential sent refused', 7]],
+    [
+      `GET /v1/kv/${NS}/k`,
+      { headers: { ...SHOP, 'x-kv-key': 'b' }, repeated: ['x-kv-key'] },
+      [0, 'credential sent refused', 7],
+    ],
+    ['GET /v1/kv/ns_no/k', { headers: SHOP }, [1, 'namespace or store exists refused', 6]],
+    [`GET ${broken}/k`, { headers: SHOP }, [1, 'namespace or store exists refused', 6]],
+    [`GET /v1/kv/${NS}/k`, { headers: kvKey('kv_no') }, [2, 'key known refused', 5]],
+    [
+      `GET /v1/kv/${NS}/k`,
+      { headers: kvKey('kv_admin_other') },
+      [3, 'key of this namespace or store refused', 4],
+    ],
+    [`GET /v1/kv/${NS}/k`, { headers: kvKey('kv_write_shop') }, [4, 'scope refused', 3]],
+    [`GET /v1/kv/${NS}/%ZZ`, { headers: SHOP }, [6, 'request valid refused', 1]],
+    [`GET /v1/kv/${NS}/no`, { headers: SHOP }, [7, 'entry exists refused', 0]],
+    [`PUT /v1/kv/${NS}/k`, { headers: SHOP, body: '{' }, [6, 'request valid refused', 1]],
+    [`PUT /v1/kv/${NS}/k`, { headers: SHOP, body: '{}' }, [6, 'request valid refused', 1]],
+    [
+      `PUT /v1/kv/${NS}/k`,
+      { headers: SHOP, body: `{"value":"${'x'.repeat(40)}","ttlSeconds":60}` },
+      [7, 'storage refused before=4 after=43 limit=30', 0],
+    ],
+    [
+      `PUT /v1/ec/${STORE}/c`,
+      { headers: kvKey('kv_admin_web'), body: '{}' },
+      [5, 'request valid refused', 0],
+    ],
+    [`GET /v1/kv/${NS}`, {}, [0, 'bearer valid refused', 3]],
+    [`GET /v1/kv/${NS}`, { headers: SHOP }, [0, 'bearer valid refused', 3]],
+    [`GET /v1/usage/${NS}`, { headers: { Authorization: 'Bearer x' } }, [0, 'bearer valid refused', 2]],
+    ['GET /documents', {}, [0, 'key known refused', 3]],
+    ['GET /documents', { headers: dbKey('no') }, [0, 'key known refused', 3]],
+    ['GET /documents?limit=x', { headers: dbKey('db') }, [2, 'request valid refused', 1]],
+    ['GET /documents', { headers: dbKey('db_blind') }, [3, 'scope refused', 0]],
+    ['GET /documents/x', { headers: dbKey('db') }, [2, 'request valid refused', 2]],
+    ['GET /documents/9', { headers: dbKey('db') }, [3, 'record exists refused', 1]],
+    ['GET /documents/1', { headers: dbKey('db_blind') }, [4, 'scope refused', 0]],
+    ['POST /documents', { headers: dbKey('db'), body: '{}' }, [2, 'request valid refused', 0]],
+    // Ahead of every gate.
+    [`GET /v1/kv/${NS}/k`, { headers: { ...SHOP, 'X-Emulator-Fault': '?' } }, [0, undefined, 8]],
+    ['GET /nowhere', {}, [0, undefined, 0]],
+  ])('%s %j', async (line, asked, expected) => {
+    expect(refusal(await ask(line, asked))).toEqual(expected)
+  })
+
+  it('for being somebody else', async () => {
+    const asked = { headers: await bearer('user_bob') }
+    expect(refusal(await ask(`GET /v1/kv/${NS}`, asked))).toEqual([2, 'owner refused', 1])
+    expect(refusal(await ask('GET /v1/kv/ns_no', asked))).toEqual([1, 'namespace or store exists refused', 2])
+  })
+
+  it('for a quota or a rate limit tells both numbers', async () => {
+    for (let i = 0; i < 4; i++) await ask(`GET /v1/kv/${NS}/k`, { headers: SHOP })
+    expect(refusal(await ask(`GET /v1/kv/${NS}/k`, { headers: SHOP }))).toEqual([
+      5,
+      'monthly quota refused used=5 limit=5',
+      2,
+    ])
+    for (let i = 0; i < 3; i++) await ask('GET /documents', { headers: dbKey('db') })
+    expect(refusal(await ask('GET /documents', { headers: dbKey('db') }))).toEqual([
+      1,
+      'rate limit refused used=3 limit=3',
+      2,
+    ])
+  })
+})
+
+describe('a list by scoped key goes as far as the profile lets it', () => {
+  it.each<[NonNullable<ProfilePatch['kv']>['listWithScopedKey'], string, string[]]>([
+    [401, 'kv_admin_shop', ['bearer valid refused']],
+    [403, 'kv_no', [...passed(BY_KEY.slice(0, 2)), 'key known refused']],
+    [403, 'kv_read_shop', [...passed(BY_KEY), 'key accepted for lists refused']],
+    ['allow', 'kv_write_shop', [...passed(BY_KEY.slice(0, 4)), 'scope refused']],
+    ['allow', 'kv_read_shop', [...passed(BY_KEY), 'monthly quota passed used=1 limit=3']],
+  ])('%s: %s', async (listWithScopedKey, key, expected) => {
+    service = await Service.start(SEED, { kv: { listWithScopedKey } })
+    const told = lines(await ask(`GET /v1/kv/${NS}`, { headers: kvKey(key) }))
+    expect(told.filter((line) => !line.endsWith('not reached'))).toEqual(expected)
+  })
+})

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { expandSeed } from '../../../src/seed/expand/expand.js'
+import { parseSeeds } from '../../../src/seed/parse.js'
+import { expanded } from '../seeds.js'
+
+const people = '{ key: "p{{index}}", repeat: 3, value: "{{person.fullName}} {{number.int}}", ttlSeconds: 60 }'
+const more = '{ key: "more", value: "{{person.fullName}}", ttlSeconds: 60 }'
+const namespace = (...entries: string[]) => `namespaces: [{ id: ns_a, entries: [${entries.join(', ')}] }]`
+
+async function textsOf(text: string, random = 1): Promise<string[]> {
+  const seed = await expandSeed(parseSeeds([{ name: 'a.yaml', text }]), { random, repeats: 1_000_000 })
+  return seed.namespaces[0]?.entries.map((entry) => entry.text) ?? []
+}
+
+describe('each record draws from its own stream', () => {
+  test('equal seeds give equal data, another random seed gives other data', async () => {
+    const text = namespace(people)
+    const texts = await textsOf(text)
+    expect(new Set(texts).size).toBe(3)
+    expect(await textsOf(text)).toEqual(texts)
+    expect(await textsOf(text, 2)).not.toEqual(texts)
+  })
+
+  test.each([
+    ['appending a block', namespace(people, more)],
+    ['a longer repeat', namespace(people.replace('repeat: 3', 'repeat: 9'))],
+    ['a block ahead of one with a key', namespace(more, people)],
+    [
+      'another namespace ahead',
+      `namespaces: [{ id: ns_b, entries: [${more}] }, ${namespace(people).slice('namespaces: ['.length)}`,
+    ],
+    [
+      'another list',
+      `${namespace(people)}\ndatabase: { documents: [{ repeat: 5, title: "{{lorem.word}}" }] }`,
+    ],
+    [
+      'a new owner and new limits',
+      namespace(people).replace('id: ns_a', 'id: ns_a, owner: me, limits: { reads: 1 }'),
+    ],
+  ])('%s changes nothing else', async (_, text) => {
+    const before = await textsOf(namespace(people))
+    const seed = await expanded(text)
+    const after = seed.namespaces
+      .find(({ id }) => id === 'ns_a')
+      ?.entries.filter(({ key }) => /^p[123]$/.test(key))
+    expect(after?.map((entry) => entry.text)).toEqual(before)
+  })
+
+  test('a block without id draws by its position, one with an id does not', async () => {
+    const titles = async (...blocks: string[]) => {
+      const seed = await expanded(`database: { documents: [${blocks.join(', ')}] }`)
+      return seed.database.documents.map(({ title }) => title)
+    }
+    const [plain, named] = ['{ title: "{{lorem.sentence}}" }', '{ id: 5, title: "{{lorem.sentence}}" }']
+    const [first, second] = await titles(plain, named)
+    expect(await titles(named, plain)).toEqual([second, expect.not.stringMatching(`^${first}$`)])
+    expect(await titles(plain, named, plain)).toEqual([first, second, expect.any(String)])
+  })
+
+  test('a function that works in place leaves the arguments of the next record alone', async () => {
+    const shuffled = `{ key: "{{index}}", repeat: 20, value: '{{helpers.shuffle([1,2,3,4,5], {"inplace": true})}}', ttlSeconds: 60 }`
+    const alone = await textsOf(namespace(shuffled.replace('repeat: 20', 'repeat: 2')))
+    expect((await textsOf(namespace(shuffled))).slice(0, 2)).toEqual(alone)
+  })
+})
+
+test('dates count from the clock of the seed, else from a fixed day', async () => {
+  const recent = namespace('{ key: a, value: "{{date.recent}}", ttlSeconds: 60 }')
+  expect(await textsOf(recent)).toEqual([expect.stringMatching(/^"(2025-12-31|2026-01-01)T/)])
+  expect(await textsOf(`clock: { now: 2030-05-05 }\n${recent}`)).toEqual([
+    expect.stringMatching(/^"2030-05-0[45]T/),
+  ])
+})
+
+test('a hundred thousand records are made from one block', async () => {
+  const seed = await expanded(
+    namespace('{ key: "k{{index}}", repeat: 100000, value: ["{{index}}"], ttlSeconds: 60 }'),
+  )
+  expect(seed.namespaces[0]?.entries).toHaveLength(100_000)
+  expect(seed.namespaces[0]?.entries.at(-1)).toEqual({ key: 'k100000', text: '[100000]', ttlSeconds: 60 })
+})
+
+describe('what the domain loads', () => {
+  test('an empty seed', async () => {
+    expect(await expanded('')).toEqual({
+      clock: {},
+      profile: {},
+      namespaces: [],
+      stores: [],
+      database: { keys: [], projects: [], documents: [] },
+      faults: [],
+    })
+  })
+
+  test('everything at once', async () => {
+    const seed = await expanded(`
+clock: { now: 2026-01-31T23:59:00Z, freeze: true, rate: 2 }
+random: 42
+profile: { database: { maxPageSize: 50 } }
+namespaces:
+  - id: ns_a
+    owner: me
+    limits: { reads: 5 }
+    usage: { reads: 4, 2025-12: { reads: 7 } }
+    keys: [{ key: k, scope: read }]
+    entries:
+      - { key: a, value: { b: 1.0 }, ttlSeconds: 60, createdAt: -1h30m }
+      - { key: c, json: ' { "b" : 1.0 } ', expiresAt: 2026-02-01 }
+      - { key: d, value: null, expiresAt: +30, ttlSeconds: 0 }
+stores: [{ id: ec_a, entries: [{ key: a, value: x, updatedAt: 1000 }] }]
+database:
+  rateLimit: { requests: 60, per: 1m }
+  keys: [{ key: db, projects: [10], outOfScope: forbidden }]
+  projects: [{ id: 10, name: P }]
+  documents: [{ title: D, project: 10 }]
+resume: { ids: { documents: 5 } }
+`)
+    expect(seed).toEqual({
+      clock: { now: Date.UTC(2026, 0, 31, 23, 59), freeze: true, rate: 2 },
+      random: 42,
+      profile: { database: { maxPageSize: 50 } },
+      namespaces: [
+        {
+          id: 'ns_a',
+          owner: 'me',
+          limits: { reads: 5 },
+          usage: [
+            { month: 'current', counters: { reads: 4 } },
+            { month: '2025-12', counters: { reads: 7 } },
+          ],
+          keys: [{ key: 'k', scope: 'read' }],
+          entries: [
+            { key: 'a', text: '{"b":1}', ttlSeconds: 60, createdAt: { offset: -5_400_000 } },
+            { key: 'c', text: '{"b":1.0}', expiresAt: { at: Date.UTC(2026, 1, 1) } },
+            { key: 'd', text: 'null', ttlSeconds: 0, expiresAt: { offset: 30_000 } },
+          ],
+        },
+      ],
+      stores: [{ id: 'ec_a', keys: [], entries: [{ key: 'a', text: '"x"', updatedAt: { at: 1000 } }] }],
+      database: {
+        rateLimit: { requests: 60, perMs: 60_000 },
+        keys: [{ key: 'db', projects: ['10'], outOfScope: 'forbidden' }],
+        projects: [{ id: '10', name: 'P' }],
+        documents: [{ title: 'D', project: '10' }],
+      },
+      faults: [],
+      resume: { ids: { documents: 5 } },
+    })
+  })
+
+  test.each([
+    [
+      '{ status: 503, from: +10m, until: 2026-02-01 }',
+      { status: 503, from: { offset: 600_000 }, until: { at: Date.UTC(2026, 1, 1) } },
+    ],
+    ['{ delay: 200 }', { delay: 200 }],
+    ['{ delay: 200ms }', { delay: 200 }],
+    ['{ delay: { min: 5, max: 2s } }', { delay: { min: 5, max: 2000 } }],
+    ['{ status: 429, retryAfter: 30 }', { status: 429, retryAfter: 30 }],
+    ['{ status: 429, retryAfter: 1500ms }', { status: 429, retryAfter: 2 }],
+    [
+      '{ status: 500, headers: { x-a: 5, x-b: c }, body: { id: 5 } }',
+      { status: 500, headers: { 'x-a': '5', 'x-b': 'c' }, body: { id: 5 } },
+    ],
+    [
+      '{ id: f, enabled: false, match: { operation: kv.*, header: { x: 1 } }, connection: reset, effect: after, after: 1, times: 2, probability: 0.5, matches: 3, hits: 1 }',
+      {
+        id: 'f',
+        enabled: false,
+        match: { operation: 'kv.*', header: { x: '1' } },
+        connection: 'reset',
+        effect: 'after',
+        after: 1,
+        times: 2,
+        probability: 0.5,
+        matches: 3,
+        hits: 1,
+      },
+    ],
+  ])('the fault %s', async (fault, spec) => {
+    expect((await expanded(`faults: [${fault}]`)).faults).toEqual([spec])
+  })
+})
+
+test('a block that stands for more records than the bound is refused at its place', async () => {
+  const text = 'stores:\n  - { id: ec_a, entries: [{ key: "k{{index}}", value: 1, repeat: 11 }] }'
+  const expanding = expandSeed(parseSeeds([{ name: 'a.yaml', text }]), { random: 1, repeats: 10 })
+  await expect(expanding).rejects.toMatchObject({
+    problems: [
+      {
+        line: 2,
+        column: 66,
+        path: 'stores[0].entries[0].repeat',
+        message: 'a block stands for 10 records at most',
+        hint: 'split it in two, or start with --max-repeats 11',
+      },
+    ],
+  })
+})

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { brief, expanded, expandProblemsOf, marked } from '../seeds.js'
+
+const valueSeed = (value: string) => `stores: [{ id: ec_a, entries: [{ key: a, value: ${value} }] }]`
+
+async function filledIn(value: string): Promise<unknown> {
+  const seed = await expanded(valueSeed(value))
+  return JSON.parse(seed.stores[0]?.entries[0]?.text ?? '')
+}
+
+describe('what a template gives', () => {
+  test.each([
+    ['\'{{number.int({"min": 7, "max": 7})}}\'', 7],
+    ['\'no {{number.int({"min": 7, "max": 7})}}\'', 'no 7'],
+    ["'{{ index }}'", 1],
+    ["'{{index}}{{index}}'", '11'],
+    ['\'{{datatype.boolean({"probability": 1})}}\'', true],
+    ['\'{{number.bigInt({"min": 5, "max": 5})}}\'', 5],
+    ['\'{{helpers.arrayElement(["a)}}"])}}\'', 'a)}}'],
+    ['\'{{helpers.arrayElement([{"a": [1]}])}}\'', { a: [1] }],
+    ["'{{helpers.arrayElement([null])}}'", null],
+    ['\'{{string.fromCharacters("z", 3)}}\'', 'zzz'],
+    ['\'{{date.between({"from": "2026-01-01", "to": "2026-01-01"})}}\'', '2026-01-01T00:00:00.000Z'],
+    ['\'on {{date.between({"from": "2026-01-01", "to": "2026-01-01"})}}\'', 'on 2026-01-01T00:00:00.000Z'],
+    ["[{ '{{index}}': ['{{index}}', x] }, 2]", [{ 1: [1, 'x'] }, 2]],
+    ["'{ {index}'", '{ {index}'],
+  ])('%s', async (template, value) => {
+    if (value === null)
+      return expect((await expandProblemsOf(valueSeed(template)))[0]?.message).toContain('holds no null')
+    expect(await filledIn(template)).toEqual(value)
+  })
+
+  test('text around it is escaped as JSON', async () => {
+    expect(await filledIn(`'"{{helpers.arrayElement(["\\""])}}\\'`)).toBe('""\\')
+  })
+
+  test('literal turns templates off in every field, and json has none', async () => {
+    const text = [
+      'namespaces:',
+      '  - id: ns_a',
+      '    entries:',
+      "      - { key: '{{index}}', literal: true, value: ['{{nonsense'], ttlSeconds: 60 }",
+      `      - { key: b, json: '"{{index}}"', ttlSeconds: 60 }`,
+    ].join('\n')
+    expect((await expanded(text)).namespaces[0]?.entries).toEqual([
+      { key: '{{index}}', text: '["{{nonsense"]', ttlSeconds: 60 },
+      { key: 'b', text: '"{{index}}"', ttlSeconds: 60 },
+    ])
+  })
+
+  test('records take templates in all their texts', async () => {
+    const seed = await expanded(
+      'database: { projects: [{ id: "1{{index}}", name: "{{index}}", description: "d{{index}}" }], documents: [{ id: "{{index}}", title: "t{{index}}", content: "{{index}}", project: "1{{index}}" }] }',
+    )
+    expect(seed.database.projects).toEqual([{ id: '11', name: '1', description: 'd1' }])
+    expect(seed.database.documents).toEqual([{ id: '1', title: 't1', content: '1', project: '11' }])
+  })
+
+  test('times take templates', async () => {
+    const seed = await expanded(
+      'namespaces: [{ id: ns_a, entries: [{ key: "{{index}}", repeat: 2, value: 1, createdAt: "-{{index}}h", expiresAt: "+{{index}}m" }] }]',
+    )
+    expect(seed.namespaces[0]?.entries).toEqual([
+      { key: '1', text: '1', createdAt: { offset: -3_600_000 }, expiresAt: { offset: 60_000 } },
+      { key: '2', text: '1', createdAt: { offset: -7_200_000 }, expiresAt: { offset: 120_000 } },
+    ])
+  })
+})
+
+describe('templates that cannot be', () => {
+  test.each([
+    [
+      'a misspelt function',
+      valueSeed("[1, §'{{internet.emial}}']"),
+      'there is no template {{internet.emial}}',
+      'did you mean {{internet.email}}?',
+    ],
+    [
+      'a function without module',
+      valueSeed("§'{{email}}'"),
+      'there is no template {{email}}',
+      'did you mean {{internet.email}}?',
+    ],
+    [
+      'a function of another module',
+      valueSeed("§'{{person.email}}'"),
+      'there is no template {{person.email}}',
+      'did you mean {{internet.email}}?',
+    ],
+    [
+      'a misspelt index',
+      valueSeed("§'{{indx}}'"),
+      'there is no template {{indx}}',
+      'did you mean {{index}}?',
+    ],
+    [
+      'a constructor',
+      valueSeed("§'{{constructor}}'"),
+      'there is no template {{constructor}}',
+      expect.anything(),
+    ],
+    [
+      'a constructor of a module',
+      valueSeed("§'{{internet.constructor}}'"),
+      'there is no template {{internet.constructor}}',
+      expect.anything(),
+    ],
+    [
+      'a prototype',
+      valueSeed("§'{{internet.__proto__}}'"),
+      'there is no template {{internet.__proto__}}',
+      expect.anything(),
+    ],
+    ['the seed of faker', valueSeed("§'{{seed(5)}}'"), 'there is no template {{seed}}', expect.anything()],
+    [
+      'the definitions',
+      valueSeed("§'{{definitions.internet}}'"),
+      'there is no template {{definitions.internet}}',
+      expect.anything(),
+    ],
+    [
+      'a deeper path',
+      valueSeed("§'{{airline.airport.name}}'"),
+      'there is no template {{airline.airport.name}}',
+      expect.anything(),
+    ],
+    [
+      'templates in templates',
+      valueSeed(`§'{{helpers.fake("x")}}'`),
+      'there is no template {{helpers.fake}}',
+      expect.anything(),
+    ],
+    [
+      'no path',
+      valueSeed("§'{{}}'"),
+      '"{{}}" begins no template',
+      'a template looks like {{internet.email}} or {{index}}; literal: true turns templates off',
+    ],
+    [
+      'a template that does not end',
+      valueSeed("§'{{index'"),
+      '"{{index" begins no template',
+      'a template looks like {{internet.email}} or {{index}}; literal: true turns templates off',
+    ],
+    [
+      'arguments that do not end',
+      valueSeed(`§'{{number.int({"max": 9}}}'`),
+      'the template {{number.int(… does not end',
+      'close it with )}}',
+    ],
+    [
+      'arguments that are no JSON',
+      valueSeed("§'{{number.int({max: 9})}}'"),
+      'the arguments of {{number.int(…)}} are no JSON: {max: 9}',
+      'write them with double quotes, as in {{number.int({"max": 9})}}',
+    ],
+    [
+      'arguments that the function refuses',
+      valueSeed(`§'{{number.int({"min": 9, "max": 1})}}'`),
+      '{{number.int}}: Max 1 should be greater than min 9.',
+      undefined,
+    ],
+    [
+      'an object within text',
+      valueSeed("§'at {{airline.airport}}'"),
+      '{{airline.airport}} gives an object, which has no place within text',
+      'let the template be the whole value',
+    ],
+    [
+      'a list as a title',
+      'database: { documents: [{ title: §\'{{date.betweens({"from": 0, "to": 1})}}\' }] }',
+      '{{date.betweens}} gives a list, which has no place within text',
+      'let the template be the whole value',
+    ],
+    [
+      'a number beyond 2^53',
+      valueSeed(`§'{{number.bigInt({"min": 9007199254740993, "max": 9007199254740999})}}'`),
+      expect.stringContaining('which is beyond 2^53'),
+      'give it a smaller max',
+    ],
+    [
+      'an id that is none',
+      'database: { documents: [§{ id: "x{{index}}", title: t }] }',
+      '"x1" is no int64 id',
+      'let the template give digits, as {{index}} does',
+    ],
+    [
+      'a time that is none',
+      'stores: [{ id: ec_a, entries: [§{ key: a, value: 1, updatedAt: "{{index}}m" }] }]',
+      '"1m" is neither an instant nor a duration from the origin such as +10m',
+      undefined,
+    ],
+    [
+      'an empty key',
+      `stores: [{ id: ec_a, entries: [{ key: §'{{helpers.arrayElement([""])}}', value: 1 }] }]`,
+      'this template gives an empty key',
+      undefined,
+    ],
+    [
+      'keys that are all the same',
+      'stores: [{ id: ec_a, entries: [{ key: §a, repeat: 2, value: 1 }] }]',
+      'repeat gives the key "a" twice',
+      'put {{index}} in the key',
+    ],
+    [
+      'keys that are the same by chance',
+      `stores: [{ id: ec_a, entries: [{ key: §'{{datatype.boolean}}', repeat: 3, value: 1 }] }]`,
+      expect.stringMatching(/^repeat gives the key "(true|false)" twice$/),
+      'put {{index}} in the key',
+    ],
+    [
+      'ids that are all the same',
+      'database: { documents: [{ id: §7, repeat: 2, title: a }] }',
+      'repeat gives the id "7" twice',
+      'put {{index}} in the id',
+    ],
+  ])('%s', async (_, source, message, hint) => {
+    const { text, at } = marked(source)
+    expect((await expandProblemsOf(text)).map(brief)).toEqual([{ at, message, hint }])
+  })
+
+  test('all are told at once', async () => {
+    const problems = await expandProblemsOf(
+      valueSeed("['{{a.b}}', '{{c.d}}']"),
+      'database: { documents: [{ title: "{{e.f}}" }] }',
+    )
+    expect(problems.map(({ file, column }) => `${file}:${column}`)).toEqual([
+      'a.yaml:50',
+      'a.yaml:61',
+      'b.yaml:34',
+    ])
+  })
+})
