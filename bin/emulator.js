@@ -1,13 +1,26 @@
 #!/usr/bin/env node
 const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
+const { join } = require('node:path')
 
-const main = `${__dirname}/../dist/command-cli.cjs`
+const root = join(__dirname, '..')
+const main = join(root, 'dist/cli.cjs')
+// A checkout is built when its command is first used; the package comes built.
+if (!existsSync(main)) buildCheckout()
 if (existsSync(main)) {
   // From Node 22 on the second start need not compile again what the first one did.
   enableCompileCache?.()
   require(main)
 } else {
-  console.error('emulator: dist/command-cli.cjs is missing; `npm run build` makes it')
+  console.error('emulator: dist/cli.cjs is missing; `npm ci && npm run build` makes it')
   process.exitCode = 2
+}
+
+function buildCheckout() {
+  const script = join(root, 'build.js')
+  if (!existsSync(script) || !existsSync(join(root, 'node_modules/rolldown'))) return
+  console.error('emulator: building the checkout, once')
+  require('node:child_process').spawnSync(process.execPath, [script], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }

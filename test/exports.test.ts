@@ -30,10 +30,11 @@ describe('the entries of the package', () => {
 
   test.each(Object.entries(ENTRIES))('%s', (entry, { source, module, exports }) => {
     expect(Object.keys(module).sort()).toEqual(exports)
-    expect(manifest.exports[entry]).toEqual({
-      types: `./dist/types/${source}.d.ts`,
-      default: `./dist/${basename(source)}.js`,
-    })
+    const esModule = { types: `./dist/types/${source}.d.ts`, default: `./dist/${basename(source)}.js` }
+    const commonJs = { types: `./dist/types-cjs/${source}.d.ts`, default: `./dist/${basename(source)}.cjs` }
+    // vitest itself cannot be required.
+    const expected = entry === './vitest' ? esModule : { import: esModule, require: commonJs }
+    expect(manifest.exports[entry]).toEqual(expected)
   })
 })
 

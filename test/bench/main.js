@@ -37,7 +37,7 @@ try {
 
 /** Whether the command is not built, or from other sources than those of now. */
 function isStale() {
-  const built = join(root, 'dist/command-cli.cjs')
+  const built = join(root, 'dist/cli.cjs')
   if (!existsSync(built)) return true
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   const { mtimeMs } = statSync(built)

@@ -133,9 +133,20 @@ test('init writes, and never over a file that is there', async () => {
   }
 })
 
-test('without dist it says how to make it', async () => {
+test('a checkout is built when its command is first used', async () => {
   using unbuilt = new BuiltPackage()
+  using first = unbuilt.start('--version')
+  expect(await first.ended).toBe(0)
+  expect(first.err).toBe('emulator: building the checkout, once\n')
+  using second = unbuilt.start('--version')
+  expect(await second.ended).toBe(0)
+  expect(second.err).toBe('')
+})
+
+test('where it cannot be built it says what to do', async () => {
+  using unbuilt = new BuiltPackage()
+  rmSync(join(unbuilt.folder, 'node_modules'))
   using emulator = unbuilt.start()
   expect(await emulator.ended).toBe(2)
-  expect(emulator.err).toBe('emulator: dist/command-cli.cjs is missing; `npm run build` makes it\n')
+  expect(emulator.err).toBe('emulator: dist/cli.cjs is missing; `npm ci && npm run build` makes it\n')
 })
