@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+/** Stands for the tests of your application, in any language: they are given addresses by the workflow. */
+const { KV_BASE_URL } = process.env
+
+const readSession = () =>
+  fetch(`${KV_BASE_URL}/v1/kv/ns_shop_k3v9x2/session:anna`, { headers: { 'X-KV-Key': 'kv_admin_shop' } })
+
+test('the session of the seed ends after 15 minutes', async () => {
+  assert.equal((await readSession()).status, 200)
+  const moved = await fetch(`${KV_BASE_URL}/_admin/clock`, { method: 'POST', body: '{"advance":"15m"}' })
+  assert.equal(moved.status, 200)
+  assert.equal((await readSession()).status, 404)
+})

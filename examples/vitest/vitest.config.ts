@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config'
+
+// The emulator needs no settings of vitest's.
+export default defineConfig({})

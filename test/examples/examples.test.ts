@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BuiltPackage } from '../cli/built.js'
+import {
+  commandOf,
+  EXAMPLES,
+  exampleNames,
+  filesOf,
+  outerEnvironment,
+  patternOf,
+  readExample,
+} from './example.js'
+
+/** The examples as their readers find them: copied, with the package installed, each run by the command it names. */
+
+const modules = resolve(EXAMPLES, '../node_modules')
+const run = promisify(execFile)
+
+/** The examples that need nothing but Node, with what they have installed beside the package. */
+const RUN_BY_NODE = { vitest: ['vitest'], 'node-test': [] }
+
+let built: BuiltPackage
+let copies: string
+
+beforeAll(() => {
+  built = new BuiltPackage()
+  built.build()
+  copies = mkdtempSync(join(tmpdir(), 'emulator-examples-'))
+})
+
+afterAll(() => {
+  built[Symbol.dispose]()
+  rmSync(copies, { recursive: true, force: true })
+})
+
+test.each(Object.entries(RUN_BY_NODE))('%s runs', async (name, needed) => {
+  const folder = join(copies, name)
+  cpSync(join(EXAMPLES, name), folder, { recursive: true })
+  install(folder, needed)
+  const { command, output } = commandOf(name)
+  const env = outerEnvironment()
+  // The command is found as npx finds it, without asking a registry.
+  const PATH = `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}`
+  const { stdout } = await run('bash', ['-c', command.replace(/^npx /, '')], {
+    cwd: folder,
+    env: { ...env, PATH },
+  })
+  expect(stdout.trimEnd()).toMatch(patternOf(output))
+})
+
+/** Installs the built package, and links what else there is to have. */
+function install(folder: string, needed: readonly string[]): void {
+  const installed = join(folder, 'node_modules/tristore-emulator')
+  mkdirSync(installed, { recursive: true })
+  for (const part of ['package.json', 'dist'])
+    cpSync(join(built.folder, part), join(installed, part), { recursive: true, dereference: true })
+  for (const name of [...needed, '.bin']) symlinkSync(join(modules, name), join(folder, 'node_modules', name))
+}
+
+describe.each(exampleNames)('%s', (name) => {
+  const readme = readExample(name, 'README.md')
+
+  test('is listed', () => {
+    expect(readFileSync(join(EXAMPLES, 'README.md'), 'utf8')).toContain(`| [${name}](${name}) |`)
+  })
+
+  test('its README says what it shows, its files, and how to run it', () => {
+    expect(readme).toMatch(
+      /^# \S.*\n\n\S[^|]*\n\n\| file \| \|\n\| --- \| --- \|\n(?:\| `.*` \| .+ \|\n)+\n## Run it\n/,
+    )
+    expect(commandOf(name).output).not.toBe('')
+  })
+
+  test('its README lists its files', () => {
+    const listed = [...readme.matchAll(/^\| `([^`]*)` \|/gm)].map(([, file = '']) => file)
+    expect(['README.md', ...listed].sort()).toEqual(filesOf(name))
+  })
+
+  test('its seed passes the check', async () => {
+    const check = built.start('check', join(EXAMPLES, name, 'fixtures.yaml'))
+    expect(await check.ended, check.out + check.err).toBe(0)
+  })
+})
