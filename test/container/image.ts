@@ -73,7 +73,8 @@ export class Container implements AsyncDisposable {
   }
 }
 
-async function docker(...args: string[]): Promise<string> {
+/** Runs a command of the engine, and resolves with what it printed. */
+export async function docker(...args: string[]): Promise<string> {
   const { stdout } = await run('docker', args)
   return stdout
 }

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runOptions, services } from '../examples/compose.js'
+import { commandOf, patternOf } from '../examples/example.js'
+import { readVariables, runSteps, steps } from '../examples/workflow.js'
+import { buildImage, Container, docker, IMAGE } from './image.js'
+
+/** The examples with containers, in a real engine. */
+
+let folder: string
+
+beforeAll(() => {
+  buildImage()
+  folder = mkdtempSync(join(tmpdir(), 'emulator-examples-'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Compose itself is not on every machine that has an engine, so its services are run as it would run them. */
+test('the app of the Compose example reaches the emulator by its name', async () => {
+  const network = basename(folder)
+  await docker('network', 'create', network)
+  try {
+    const { emulator, app } = services
+    const options = ['--network', network, '--network-alias', 'emulator']
+    // Started, it is healthy: the condition that the app waits for.
+    await using _ = await Container.start([...options, ...runOptions(emulator)])
+    const image = process.env.NODE_IMAGE ?? app.image
+    const printed = await docker(
+      'run',
+      '--rm',
+      '--network',
+      network,
+      ...runOptions(app),
+      image,
+      ...app.command,
+    )
+    expect(printed.trimEnd()).toMatch(patternOf(commandOf('compose').output))
+  } finally {
+    await docker('network', 'rm', network)
+  }
+})
+
+test('the steps of the CI example start the emulator, run the tests and stop it', async () => {
+  const file = join(folder, 'variables')
+  const printed = await runSteps(steps, { EMULATOR_IMAGE: IMAGE }, file)
+  const { command, output } = commandOf('ci')
+  expect(printed.get(command)).toMatch(patternOf(output))
+  const { EMULATOR_ID = '' } = readVariables(file)
+  expect(EMULATOR_ID).not.toBe('')
+  expect(await docker('ps', '--all', '--quiet', '--filter', `id=${EMULATOR_ID}`)).toBe('')
+})

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+import { parse } from 'yaml'
+import { EXAMPLES, outerEnvironment, readExample } from './example.js'
+
+const run = promisify(execFile)
+const environment = v.record(v.string(), v.string())
+
+const stepSchema = v.union([
+  v.strictObject({ uses: v.string(), with: v.optional(v.record(v.string(), v.unknown())) }),
+  v.strictObject({
+    name: v.string(),
+    run: v.string(),
+    if: v.optional(v.picklist(['failure()', 'always()'])),
+  }),
+])
+
+const workflow = v.parse(
+  v.strictObject({
+    name: v.string(),
+    on: v.array(v.picklist(['push', 'pull_request'])),
+    env: environment,
+    jobs: v.strictObject({
+      test: v.strictObject({ 'runs-on': v.string(), steps: v.array(stepSchema) }),
+    }),
+  }),
+  parse(readExample('ci', '.github/workflows/test.yaml')),
+)
+
+/** The steps of the CI example that run a command, in order. */
+export const steps = workflow.jobs.test.steps.filter((step) => 'run' in step)
+
+/** A step that runs a command. */
+export type Step = (typeof steps)[number]
+
+/**
+ * Runs steps as GitHub's runner does: where one fails, those that are for any outcome or for failures are run still,
+ * and then it rejects with that failure.
+ *
+ * @param variables the environment of the steps, over that of this process; a step adds to it by GITHUB_ENV
+ * @param file a file, for GITHUB_ENV
+ * @returns what each step printed, by its command
+ */
+export async function runSteps(
+  chosen: readonly Step[],
+  variables: Readonly<Record<string, string>>,
+  file: string,
+): Promise<Map<string, string>> {
+  const printed = new Map<string, string>()
+  const failures: unknown[] = []
+  writeFileSync(file, '')
+  for (const step of chosen) {
+    const isDue = step.if === 'always()' || (step.if === 'failure()') === failures.length > 0
+    if (!isDue) continue
+    const env = { ...workflow.env, ...variables, ...readVariables(file), GITHUB_ENV: file }
+    await runStep(step, env).then(
+      (text) => printed.set(step.run, text.trimEnd()),
+      (failure) => failures.push(failure),
+    )
+  }
+  if (failures.length > 0) throw failures[0]
+  return printed
+}
+
+/** Runs one step as the runner does on Linux where no shell is named; rejects where it fails. */
+export async function runStep(step: Step, variables: Readonly<Record<string, string>>): Promise<string> {
+  const env = { ...outerEnvironment(), ...variables }
+  const { stdout } = await run('bash', ['-e', '-c', step.run], { cwd: join(EXAMPLES, 'ci'), env })
+  return stdout
+}
+
+/** The variables that steps have written to GITHUB_ENV. */
+export function readVariables(file: string): Record<string, string> {
+  const lines = [...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)]
+  return Object.fromEntries(lines.map(([, name, value]) => [name, value]))
+}
