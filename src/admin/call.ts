@@ -1,14 +1,14 @@
 import type { Exchange } from '../api/record.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
-import type { SeedKeeper } from '../seed/world-seed.js'
+import type { WorldSeed } from '../seed/world-seed.js'
 import type { WorldDirectory } from '../worlds/directory.js'
 
 /** What the admin interface steers. */
 export interface AdminContext {
   readonly world: World<Exchange>
   /** The seed that a reset goes back to. */
-  readonly seeds: SeedKeeper
+  readonly seeds: WorldSeed
   readonly signatures: TokenSignatures
   readonly version: string
   /** The worlds beside the default one. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.js'
 import type { Refusal } from '../core/refusal.js'
 import type { Identity } from '../domain/credentials.js'
-import type { Evidence } from '../domain/evidence.js'
+import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
 import type { Disturbance } from './fault.js'
@@ -36,7 +36,7 @@ export interface Call {
   /** How the gaps behave; what is read of it is noted as leaned on. */
   readonly profile: Profile
   /** Where the numbers go that decide the call. */
-  readonly evidence: Evidence
+  readonly decision: DecisionFacts
   readonly request: DataRequest
   /** The virtual time, in ms: one instant for the whole call. */
   readonly now: number

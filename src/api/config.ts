@@ -54,8 +54,8 @@ export function remove(call: Call): Reply {
   return deleted(key, config)
 }
 
-function absent({ evidence, world }: Call, storeId: string, key: string): Refusal {
-  evidence.absence = world.tombstones.find(storeId, key)
+function absent({ decision, world }: Call, storeId: string, key: string): Refusal {
+  decision.absence = world.tombstones.find(storeId, key)
   return missing()
 }
 

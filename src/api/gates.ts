@@ -57,12 +57,12 @@ export function namespaceForList(call: Call): KvContext {
 
 /** The database key of the call, its request counted against the rate limit. @throws Refusal */
 export function databaseKey(call: Call): DatabaseKey {
-  const { world, now, evidence } = call
+  const { world, now, decision } = call
   const key = world.state.databaseKeys.get(credential(call, 'X-API-Key'))
   if (key === undefined) throw unknownKey('GET /_admin/database-keys shows those that are')
   const { rateLimit, rateWindows } = world.state
   if (rateLimit !== undefined) {
-    rateWindows.take(key.key, rateLimit, now, world.clock.mode === 'frozen', evidence)
+    rateWindows.take(key.key, rateLimit, now, world.clock.mode === 'frozen', decision)
   }
   return key
 }
@@ -108,7 +108,7 @@ function storeOf({ world, resource }: Call): Store {
   return store
 }
 
-function contextOf({ world, profile, now, requestId, evidence }: Call, namespace: Namespace): KvContext {
+function contextOf({ world, profile, now, requestId, decision }: Call, namespace: Namespace): KvContext {
   const { tombstones, state } = world
-  return { namespace, profile: profile.kv, now, origin: state.origin, requestId, evidence, tombstones }
+  return { namespace, profile: profile.kv, now, origin: state.origin, requestId, decision, tombstones }
 }

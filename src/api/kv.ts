@@ -58,7 +58,7 @@ export function remove(call: Call): Reply {
 export function usage(call: Call): Reply {
   const context = namespaceByBearer(call)
   const { namespace, now } = context
-  const { reads, writes, deletes, lists } = namespace.meters.at(now)
+  const { reads, writes, deletes, lists } = namespace.usage.at(now)
   const used = { reads, writes, deletes, lists, storageBytes: kv.storageBytes(context) }
   const record = {
     ok: true,

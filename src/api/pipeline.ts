@@ -1,10 +1,10 @@
 import type { Operation } from '../contract/operations.js'
 import { Refusal } from '../core/refusal.js'
 import type { Identity } from '../domain/credentials.js'
-import { Evidence } from '../domain/evidence.js'
+import { DecisionFacts } from '../domain/decision-facts.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
 import type { Grease } from '../domain/profile/grease.js'
-import { type Leanings, type ProfileView, viewOf } from '../domain/profile/tracked.js'
+import { type OptionsRead, type TrackedProfile, trackedProfileOf } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
@@ -55,7 +55,8 @@ export class DataPlane {
       const { operation } = found
       const { grease } = this.ports
       const requestId = world.journal.nextId()
-      const view = grease === undefined ? world.profileView : viewOf(grease.vary(world.profile, requestId))
+      const view =
+        grease === undefined ? world.trackedProfile : trackedProfileOf(grease.vary(world.profile, requestId))
       view.begin()
       const visit: Visit = {
         world,
@@ -64,7 +65,7 @@ export class DataPlane {
         grease,
         requestId,
         profile: view.profile,
-        evidence: new Evidence(),
+        decision: new DecisionFacts(),
         request,
         now: world.clock.now(),
         resource: decodeSegment(operation === undefined ? undefined : found.segments[0]),
@@ -97,7 +98,7 @@ export class DataPlane {
   #finish(
     visit: Visit,
     { reply: plain, lost, disturbance }: Settled,
-    leanings: Leanings,
+    leanings: OptionsRead,
     arrived: number,
   ): Answer {
     const { world, now, grease, requestId: id } = visit
@@ -115,7 +116,7 @@ export class DataPlane {
       replyBytes: bytes,
       lost,
       disturbance,
-      evidence: visit.evidence,
+      decision: visit.decision,
       leanings,
       bodyBytesMax: world.bounds.bodyBytes,
     })
@@ -154,7 +155,7 @@ export type Elsewhere = (interface_: Interface) => string | undefined
 export interface Visit extends Omit<Call, 'operation'> {
   readonly operation: Operation | undefined
   /** Of the call's profile; under grease a refusal has one of its own. */
-  view: ProfileView
+  view: TrackedProfile
   readonly grease: Grease | undefined
   readonly found: Route
   readonly interface: Interface
@@ -249,7 +250,8 @@ function refused(error: unknown, visit: Visit): Reply {
     error instanceof Refusal ? error : new Refusal('internal_error', `a defect of the emulator: ${error}`)
   const { grease, world } = visit
   // By its code, so that an expired key reads exactly as a missing one (contract, Rules A.3).
-  if (grease !== undefined) visit.view = visit.view.goOnIn(viewOf(grease.vary(world.profile, refusal.code)))
+  if (grease !== undefined)
+    visit.view = visit.view.continueIn(trackedProfileOf(grease.vary(world.profile, refusal.code)))
   return refuse(refusal, visit.interface, visit.view.profile)
 }
 

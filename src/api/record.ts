@@ -1,7 +1,7 @@
 import type { OperationId } from '../contract/operations.js'
-import type { Evidence } from '../domain/evidence.js'
+import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
-import type { Leanings, ProfileView } from '../domain/profile/tracked.js'
+import type { OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
 import { dateText } from '../web/date.js'
 import type { DataRequest, Reply } from './call.js'
 import type { Disturbance } from './fault.js'
@@ -37,8 +37,8 @@ export interface ExchangeFacts {
   /** The answer that the operation gave, where a fault replaced or lost it. */
   readonly lost: Reply | undefined
   readonly disturbance: Disturbance | undefined
-  readonly evidence: Evidence
-  readonly leanings: Leanings
+  readonly decision: DecisionFacts
+  readonly leanings: OptionsRead
   /** The most bytes of each body to keep. */
   readonly bodyBytesMax: number
 }
@@ -64,14 +64,14 @@ export class Exchange implements JournalEntry {
   /** The status of the answer that a fault replaced or lost. */
   readonly lostStatus: number | undefined
   readonly disturbance: Disturbance | undefined
-  readonly evidence: Evidence
+  readonly decision: DecisionFacts
   /** What grease made of the answer. */
   readonly greased: Greased | undefined
   /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
   readonly bodyBytes: number
   readonly #ownHeaders: Reply['headers'] | undefined
   readonly #isInjected: boolean
-  readonly #view: ProfileView
+  readonly #view: TrackedProfile
   readonly #low: number
   readonly #high: number
   readonly #requestBytes: number
@@ -102,7 +102,7 @@ export class Exchange implements JournalEntry {
     this.reason = judged?.refusal?.reason
     this.lostStatus = lost?.status
     this.disturbance = facts.disturbance
-    this.evidence = facts.evidence
+    this.decision = facts.decision
     this.greased = reply?.greased
     this.#requestHeaders = lastRequest.headers(request.rawHeaders)
     this.#ownHeaders = reply?.headers
@@ -142,7 +142,7 @@ export class Exchange implements JournalEntry {
   }
 
   /** The gaps that the answer leaned on. */
-  get leanings(): Leanings {
+  get leanings(): OptionsRead {
     return { low: this.#low, high: this.#high, view: this.#view }
   }
 

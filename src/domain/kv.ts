@@ -1,7 +1,7 @@
 import { TTL_MIN_S } from '../contract/values.js'
 import { ownCopy } from '../core/json-text.js'
 import { Refusal } from '../core/refusal.js'
-import type { Evidence } from './evidence.js'
+import type { DecisionFacts } from './decision-facts.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace, Offset } from './namespace.js'
 import type { Profile } from './profile/profile.js'
 import { admit, type Limited, type Limits } from './quotas.js'
@@ -18,7 +18,7 @@ export interface KvContext {
   readonly origin: number
   /** The call's id in the journal. */
   readonly requestId: string
-  readonly evidence: Evidence
+  readonly decision: DecisionFacts
   readonly tombstones: Tombstones
 }
 
@@ -46,9 +46,9 @@ export function limitsOf({ namespace, profile }: KvContext): Limits {
  *
  * @throws Refusal monthly_quota_exceeded
  */
-export function admitTo({ namespace, profile, now, evidence }: KvContext, quantity: Limited): void {
+export function admitTo({ namespace, profile, now, decision }: KvContext, quantity: Limited): void {
   const limit = namespace.limits[quantity] ?? profile.defaultLimits[quantity]
-  admit(namespace.meters.at(now), quantity, limit, now, evidence)
+  admit(namespace.usage.at(now), quantity, limit, now, decision)
 }
 
 /** storageBytes in force. In the profile's mode "freed", expired entries leave before they are counted. */
@@ -64,8 +64,8 @@ export function storageBytes(context: KvContext): number {
  * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed and nothing counted
  */
 export function put(context: KvContext, write: KvWrite): KvEntry {
-  const { namespace, profile, now, evidence } = context
-  evidence.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)
+  const { namespace, profile, now, decision } = context
+  decision.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)
   holdStorage(context, write)
   const live = get(context, write.key)
   const kept = live !== undefined && profile.createdAtOnUpsert === 'kept' ? live : undefined
@@ -80,21 +80,21 @@ export function put(context: KvContext, write: KvWrite): KvEntry {
     offsets: kept === undefined ? Offset.none : kept.offsets & Offset.createdAt,
   }
   namespace.store(entry)
-  namespace.meters.at(now).writes++
+  namespace.usage.at(now).writes++
   return entry
 }
 
 /** Reads a key; undefined where it is absent or expired, which counts as a read too unless the profile says no. */
 export function read(context: KvContext, key: string): KvEntry | undefined {
   const entry = get(context, key)
-  if (entry !== undefined || context.profile.countMisses) context.namespace.meters.at(context.now).reads++
+  if (entry !== undefined || context.profile.countMisses) context.namespace.usage.at(context.now).reads++
   return entry
 }
 
 /** The live entries, in order of insertion. */
 export function list(context: KvContext): KvEntry[] {
   dropExpired(context)
-  context.namespace.meters.at(context.now).lists++
+  context.namespace.usage.at(context.now).lists++
   return context.namespace.entries.toArray()
 }
 
@@ -105,7 +105,7 @@ export function remove(context: KvContext, key: string): boolean {
   if (entry === undefined) return false
   namespace.drop(entry)
   tombstones.note(namespace.id, key, { deletedBy: `request ${requestId}` })
-  namespace.meters.at(now).deletes++
+  namespace.usage.at(now).deletes++
   return true
 }
 
@@ -115,7 +115,7 @@ function get(context: KvContext, key: string): KvEntry | undefined {
   const entry = namespace.entries.get(key)
   if (entry !== undefined && expiryOf(entry, origin) > now) return entry
   if (entry !== undefined) expire(context, entry)
-  context.evidence.absence = context.tombstones.find(namespace.id, key)
+  context.decision.absence = context.tombstones.find(namespace.id, key)
   return undefined
 }
 
@@ -134,7 +134,7 @@ function expire({ namespace, tombstones, origin }: KvContext, entry: KvEntry): v
  * Expired entries that nothing has met yet, the key's own among them, occupy storage until they leave.
  */
 function holdStorage(context: KvContext, write: KvWrite): void {
-  const { namespace, profile, evidence } = context
+  const { namespace, profile, decision } = context
   const limit = namespace.limits.storageBytes ?? profile.defaultLimits.storageBytes
   const stored = storageBytes(context)
   const replaced = namespace.entries.get(write.key)
@@ -143,9 +143,9 @@ function holdStorage(context: KvContext, write: KvWrite): void {
       ? bytesOf(profile, write)
       : Buffer.byteLength(write.text) - Buffer.byteLength(replaced.text)
   const after = stored + growth
-  evidence.stored = stored
-  evidence.storedAfter = after
-  evidence.storageLimit = limit
+  decision.stored = stored
+  decision.storedAfter = after
+  decision.storageLimit = limit
   if (after <= limit || after <= stored) return
   throw new Refusal(
     'namespace_storage_quota_exceeded',

@@ -1,5 +1,5 @@
 import type { LayeredMap } from '../core/layered-map.js'
-import type { Limits, Meters } from './quotas.js'
+import type { Limits, MonthlyUsage } from './quotas.js'
 
 /** Which times of an entry are offsets from the world's origin: those that came relative out of a seed. */
 export const Offset = { none: 0, createdAt: 1, expiresAt: 2 } as const
@@ -27,7 +27,7 @@ export interface StoredBytes {
   values: number
 }
 
-/** A namespace of the key-value store: entries, meters and owner (contract, Resources A). */
+/** A namespace of the key-value store: entries, usage and owner (contract, Resources A). */
 export class Namespace {
   readonly stored: StoredBytes = { keys: 0, values: 0 }
   /** No entry expires before these: instants, and offsets from the origin, in ms. */
@@ -39,7 +39,7 @@ export class Namespace {
     public owner: string,
     /** Those that were set; the profile has the others. */
     public limits: Partial<Limits>,
-    readonly meters: Meters,
+    readonly usage: MonthlyUsage,
     readonly entries: LayeredMap<string, KvEntry>,
     /** The state that may write to it; any other takes a copy first. */
     readonly epoch: object,
@@ -89,8 +89,8 @@ export class Namespace {
 
   /** The same namespace for another state, sharing the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Namespace {
-    const meters = this.meters.copy(origin)
-    const copy = new Namespace(this.seq, this.id, this.owner, this.limits, meters, this.entries.fork(), epoch)
+    const usage = this.usage.copy(origin)
+    const copy = new Namespace(this.seq, this.id, this.owner, this.limits, usage, this.entries.fork(), epoch)
     copy.stored.keys = this.stored.keys
     copy.stored.values = this.stored.values
     copy.#earliest = { ...this.#earliest }

@@ -1,6 +1,6 @@
 import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
-import type { Evidence } from './evidence.js'
+import type { DecisionFacts } from './decision-facts.js'
 
 /** What a namespace counts in a month (contract, Usage record); storageBytes is not counted but derived. */
 export interface Counters {
@@ -30,7 +30,7 @@ const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists
  * The counters of one namespace by UTC month (contract, Limits A.4). A month never touched counts as zero, so a
  * new month begins by itself and going back in time shows the earlier month's own.
  */
-export class Meters {
+export class MonthlyUsage {
   readonly #months: Map<string, Counters>
   #current: Counters = { ...NO_COUNTERS }
   #currentFrom = Number.POSITIVE_INFINITY
@@ -66,9 +66,9 @@ export class Meters {
     return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** Meters of their own with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
-  copy(origin: number): Meters {
-    const copy = new Meters()
+  /** MonthlyUsage of their own with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
+  copy(origin: number): MonthlyUsage {
+    const copy = new MonthlyUsage()
     for (const [month, counters] of this.#months) {
       copy.#add(month === ORIGIN_MONTH ? monthKey(origin) : month, counters)
     }
@@ -97,11 +97,11 @@ export function admit(
   quantity: Limited,
   limit: number,
   now: number,
-  evidence: Evidence,
+  decision: DecisionFacts,
 ): void {
   const used = counters[quantity]
-  evidence.quotaUsed = used
-  evidence.quotaLimit = limit
+  decision.quotaUsed = used
+  decision.quotaLimit = limit
   if (used < limit) return
   const renewal = nextMonthStart(now)
   throw new Refusal('monthly_quota_exceeded', `${used} of ${limit} ${quantity} used in ${monthKey(now)}`, {

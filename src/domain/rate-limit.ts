@@ -1,6 +1,6 @@
 import { formatDuration } from '../core/durations.js'
 import { Refusal } from '../core/refusal.js'
-import type { Evidence } from './evidence.js'
+import type { DecisionFacts } from './decision-facts.js'
 
 /** So many requests per so many ms, for each key of the database. */
 export interface RateLimit {
@@ -29,12 +29,12 @@ export class RateWindows {
    * @param now ms
    * @throws Refusal rate_limited, with the seconds to the window's end
    */
-  take(key: string, limit: RateLimit, now: number, frozen: boolean, evidence: Evidence): void {
+  take(key: string, limit: RateLimit, now: number, frozen: boolean, decision: DecisionFacts): void {
     const number = Math.floor(now / limit.perMs)
     const window = this.#windows.get(key)
     const used = window?.number === number ? window.used : 0
-    evidence.rateUsed = used
-    evidence.rateLimit = limit.requests
+    decision.rateUsed = used
+    decision.rateLimit = limit.requests
     if (used >= limit.requests) throw tooMany(limit, used, (number + 1) * limit.perMs - now, frozen)
     this.#windows.set(key, { number, used: used + 1 })
   }

@@ -4,7 +4,7 @@ import { Store } from './config.js'
 import type { ScopedKey } from './credentials.js'
 import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
 import { Namespace } from './namespace.js'
-import { type Limits, Meters } from './quotas.js'
+import { type Limits, MonthlyUsage } from './quotas.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
 
 /**
@@ -64,7 +64,7 @@ export class State {
   /** Adds a namespace without entries, counters and keys. */
   addNamespace(id: string, owner: string, limits: Partial<Limits>): Namespace {
     const seq = this.namespaces.takeSeq()
-    const added = new Namespace(seq, id, owner, limits, new Meters(), new LayeredMap(), this.epoch)
+    const added = new Namespace(seq, id, owner, limits, new MonthlyUsage(), new LayeredMap(), this.epoch)
     this.namespaces.set(id, added)
     return added
   }

@@ -5,7 +5,7 @@ import { Events, type ResetCause } from './events.js'
 import { type FaultSpec, Faults } from './faults/faults.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Profile } from './profile/profile.js'
-import { type ProfileView, viewOf } from './profile/tracked.js'
+import { type TrackedProfile, trackedProfileOf } from './profile/tracked.js'
 import { Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { Tombstones } from './tombstones.js'
@@ -49,7 +49,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   state: State
   random: RandomSource
   faults: Faults
-  #view: ProfileView
+  #view: TrackedProfile
   #lives = 0
   #life: string
 
@@ -65,7 +65,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.tombstones = new Tombstones(bounds.tombstones)
     this.snapshots = new Snapshots(bounds.snapshots)
     this.clock = new VirtualClock(realNow, baseline.clock)
-    this.#view = viewOf(baseline.profile)
+    this.#view = trackedProfileOf(baseline.profile)
     this.state = baseline.state.fork(originOf(baseline, this.clock))
     this.random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
@@ -82,11 +82,11 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   set profile(profile: Profile) {
-    if (profile !== this.#view.source) this.#view = viewOf(profile)
+    if (profile !== this.#view.source) this.#view = trackedProfileOf(profile)
   }
 
   /** The profile as operations read it. */
-  get profileView(): ProfileView {
+  get trackedProfile(): TrackedProfile {
     return this.#view
   }
 

@@ -5,7 +5,7 @@ import { type Operation, type OperationId, operations } from '../contract/operat
 import { formatInstant } from '../core/instants.js'
 import type { RefusalCode } from '../core/refusal.js'
 import { boundOptions } from '../domain/bounds.js'
-import type { Evidence } from '../domain/evidence.js'
+import type { DecisionFacts } from '../domain/decision-facts.js'
 import { greasedOptions } from '../domain/profile/grease.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { Absence } from '../domain/tombstones.js'
@@ -34,7 +34,7 @@ interface Gate {
   readonly name: string
   /** What a call is refused for here. */
   readonly codes: readonly RefusalCode[]
-  readonly numbers?: (evidence: Evidence) => Readonly<Record<string, number>>
+  readonly numbers?: (decision: DecisionFacts) => Readonly<Record<string, number>>
 }
 
 const CREDENTIAL: Gate = { name: 'credential sent', codes: ['credential_missing'] }
@@ -109,10 +109,10 @@ const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
 
 /** Tells why a call was answered as it was, from what the journal kept. */
 export function explain(exchange: Exchange): Explanation {
-  const { evidence, leanings, disturbance, lostStatus, greased } = exchange
+  const { decision, leanings, disturbance, lostStatus, greased } = exchange
   const operation = operations.find(({ id }) => id === exchange.operation)
   // A put has no need of an entry, whatever it finds.
-  const absence = exchange.operation === 'kv.put' ? undefined : evidence.absence
+  const absence = exchange.operation === 'kv.put' ? undefined : decision.absence
   const gaps = leanings.view.name(leanings)
   return {
     gates: operation === undefined ? [] : walk(gatesOf(operation, exchange), exchange),
@@ -148,9 +148,9 @@ function gatesOf(operation: Operation, exchange: Exchange): readonly Gate[] {
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
   const byBearer = id === 'kv.list' ? listGates(exchange) : BY_BEARER
   const quota = quotaGates(operation)
-  const { outcome, evidence } = exchange
+  const { outcome, decision } = exchange
   // Where a profile answers a delete of nothing as done (deleteMissing "ok"), it is no gate.
-  const isNoGate = outcome === 'ok' && evidence.absence !== undefined
+  const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
   return [...(credential === 'bearer' ? byBearer : BY_KEY), ...quota, ...own]
 }
@@ -179,7 +179,7 @@ function walk(gates: readonly Gate[], exchange: Exchange): ExplainedGate[] {
     return {
       gate: gate.name,
       result: index === refusing ? 'refused' : 'passed',
-      ...known(gate.numbers?.(exchange.evidence) ?? {}),
+      ...known(gate.numbers?.(exchange.decision) ?? {}),
     }
   })
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../api/record.js'
-import type { Leanings, ProfileView } from '../domain/profile/tracked.js'
+import type { OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
 
 /** The most requests that are named where many leaned on a gap. */
 const NAMED_MAX = 20
@@ -60,7 +60,7 @@ interface Named {
 
 /** Most answers lean on the same gaps: each set of them is named once. */
 class Names {
-  readonly #known = new Map<ProfileView, Map<string, readonly Named[]>>()
+  readonly #known = new Map<TrackedProfile, Map<string, readonly Named[]>>()
 
   of({ leanings }: Exchange): readonly Named[] {
     const { view, low, high } = leanings
@@ -73,7 +73,7 @@ class Names {
   }
 }
 
-function namedBy(leanings: Leanings): readonly Named[] {
+function namedBy(leanings: OptionsRead): readonly Named[] {
   return Object.entries(leanings.view.name(leanings)).map(([option, value]) => ({
     option,
     value,

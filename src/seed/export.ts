@@ -46,9 +46,9 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
 }
 
 function exportNamespace(namespace: Namespace, state: State): NamespaceSeed {
-  const { id, owner, limits, meters, entries } = namespace
+  const { id, owner, limits, usage, entries } = namespace
   // A namespace that nothing has touched since the seed still counts in the origin's month.
-  const months = meters
+  const months = usage
     .copy(state.origin)
     .months()
     .filter(([, counters]) => hasCounted(counters))

@@ -56,9 +56,9 @@ function mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor): 
   mergeKeys(seeded, state)
 }
 
-function mergeUsage({ usage }: SeededNamespace, { meters }: Namespace, anchor: Anchor): void {
+function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, anchor: Anchor): void {
   const current = anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor)
-  for (const { month, counters } of usage) meters.set(month === 'current' ? current : month, counters)
+  for (const { month, counters } of months) usage.set(month === 'current' ? current : month, counters)
 }
 
 function mergeStore(seeded: SeededStore, state: State, anchor: Anchor): void {

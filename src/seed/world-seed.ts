@@ -24,7 +24,7 @@ export interface SeedOverrides {
 }
 
 /** What a reset goes back to, and the seed that it was made from. */
-export class SeedKeeper {
+export class WorldSeed {
   private constructor(
     private readonly overrides: SeedOverrides,
     private readonly bounds: Bounds,
@@ -37,8 +37,8 @@ export class SeedKeeper {
     document: SeedDocument,
     overrides: SeedOverrides,
     bounds: Bounds = defaultBounds,
-  ): Promise<SeedKeeper> {
-    return new SeedKeeper(overrides, bounds, document, await baselineOf(document, overrides, bounds))
+  ): Promise<WorldSeed> {
+    return new WorldSeed(overrides, bounds, document, await baselineOf(document, overrides, bounds))
   }
 
   /** The seed, as it was given. */
@@ -48,15 +48,15 @@ export class SeedKeeper {
   }
 
   /** The same seed, for another world. */
-  again(): SeedKeeper {
-    return new SeedKeeper(this.overrides, this.bounds, this.kept, this.baseline)
+  again(): WorldSeed {
+    return new WorldSeed(this.overrides, this.bounds, this.kept, this.baseline)
   }
 
   /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
-  from(contents: Baseline): SeedKeeper {
+  from(contents: Baseline): WorldSeed {
     const { bounds, usualProfile } = this
     const write = () => ({ data: exportSeed(new World(contents, () => 0, bounds), usualProfile) })
-    return new SeedKeeper(this.overrides, bounds, write, contents)
+    return new WorldSeed(this.overrides, bounds, write, contents)
   }
 
   /** What a state without a profile gets: the defaults, and what wins over every seed. */

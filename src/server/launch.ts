@@ -14,7 +14,7 @@ import { TokenSignatures } from '../identity/signatures.js'
 import { dashboardFolder, version } from '../package-files.js'
 import { parseSeeds, type SeedSource } from '../seed/parse.js'
 import { STARTER_SEED } from '../seed/starter.js'
-import { SeedKeeper } from '../seed/world-seed.js'
+import { WorldSeed } from '../seed/world-seed.js'
 import { bracketed } from '../web/origin.js'
 import { type Listening, listen } from '../web/server.js'
 import { WorldDirectory } from '../worlds/directory.js'
@@ -49,7 +49,7 @@ export interface LaunchedEmulator extends Addresses {
   /** The default world. */
   readonly world: World<Exchange>
   /** What its resets go back to. */
-  readonly seeds: SeedKeeper
+  readonly seeds: WorldSeed
   readonly home: AdminContext
   readonly plane: DataPlane
   /** The number that it varies the answers by; undefined: it does not. */
@@ -73,7 +73,7 @@ export async function launch(
     ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
-  const seeds = await SeedKeeper.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
+  const seeds = await WorldSeed.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
   const signatures = new TokenSignatures((path) => {
     holdKeyFile(path)
     return ports.readFile(path)

@@ -228,7 +228,7 @@ function traceOf({ world }: Service) {
   const { state } = world
   const held = state.namespaces.get(NS)
   return {
-    counters: JSON.stringify(held?.meters.at(world.clock.now())),
+    counters: JSON.stringify(held?.usage.at(world.clock.now())),
     entries: [...(held?.entries.values() ?? [])],
     configs: [...(state.stores.get(STORE)?.entries.values() ?? [])],
     documents: [...state.documents.records.values()],

@@ -3,7 +3,7 @@ import { SeedWatch } from '../../src/cli/seed-watch.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { SeedKeeper } from '../../src/seed/world-seed.js'
+import { WorldSeed } from '../../src/seed/world-seed.js'
 import { FakeTerminal } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
@@ -18,7 +18,7 @@ afterEach(() => watch?.close())
 async function watched(files: Readonly<Record<string, string>>) {
   const terminal = new FakeTerminal(files)
   const sources = Object.entries(files).map(([name, text]) => ({ name, text }))
-  const seeds = await SeedKeeper.of(parseSeeds(sources), {})
+  const seeds = await WorldSeed.of(parseSeeds(sources), {})
   const world = new World(seeds.baseline, () => 0, {
     ...defaultBounds,
     requests: 1,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TTL_MIN_S } from '../../src/contract/values.js'
-import { Evidence } from '../../src/domain/evidence.js'
+import { DecisionFacts } from '../../src/domain/decision-facts.js'
 import { type KvContext, list, put, read, remove, shownTtl, storageBytes } from '../../src/domain/kv.js'
 import { type KvEntry, type Namespace, Offset } from '../../src/domain/namespace.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
@@ -19,7 +19,7 @@ function start(profile: Partial<KvContext['profile']> = {}, limits: Namespace['l
     now: START + ms,
     origin: START,
     requestId: 'r1',
-    evidence: new Evidence(),
+    decision: new DecisionFacts(),
     tombstones: new Tombstones(10),
   })
   return { namespace, at }
@@ -171,7 +171,7 @@ test('whatever is done, entries, order, counters and storage are those of a plai
           expect(list(context).map(({ key }) => key)).toEqual(model.entries.map(({ key }) => key))
         }
         expect(storageBytes(at(ms, namespace))).toBe(model.bytes)
-        expect(namespace.meters.at(now)).toEqual(model.counters)
+        expect(namespace.usage.at(now)).toEqual(model.counters)
       }
     }),
   )
@@ -196,8 +196,8 @@ test('a list drops what is expired, be it few or most, and storage follows', () 
       const bytes = left.map((key) => key.length + Number(key.slice(1)) + 2)
       expect(storageBytes(context)).toBe(bytes.reduce((sum, size) => sum + size, 0))
       ttls.forEach((ttl, index) => {
-        const { evidence, ...rest } = context
-        const asked = { ...rest, evidence: new Evidence() }
+        const { decision, ...rest } = context
+        const asked = { ...rest, decision: new DecisionFacts() }
         expect(read(asked, `k${index}`) !== undefined).toBe(ttl > seconds)
       })
       if (isForked) expect(namespace.entries.size).toBe(Math.min(ttls.length, 20))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/core/refusal.js'
-import { Evidence } from '../../src/domain/evidence.js'
-import { admit, Meters, ORIGIN_MONTH } from '../../src/domain/quotas.js'
+import { DecisionFacts } from '../../src/domain/decision-facts.js'
+import { admit, MonthlyUsage, ORIGIN_MONTH } from '../../src/domain/quotas.js'
 
 const NONE = { reads: 0, writes: 0, deletes: 0, lists: 0 }
 const JANUARY = Date.UTC(2026, 0, 15)
@@ -15,15 +15,15 @@ describe('counters by month', () => {
     [Date.UTC(2025, 11, 31, 23, 59, 59, 999), 0],
     [Date.UTC(2027, 0, 15), 0],
   ])('at %d what was counted in January is %d', (now, reads) => {
-    const meters = new Meters()
-    meters.at(JANUARY).reads++
-    expect(meters.at(now)).toEqual({ ...NONE, reads })
+    const usage = new MonthlyUsage()
+    usage.at(JANUARY).reads++
+    expect(usage.at(now)).toEqual({ ...NONE, reads })
   })
 
   test('a month that is come back to goes on', () => {
-    const meters = new Meters()
-    for (const now of [JANUARY, FEBRUARY, JANUARY, FEBRUARY, FEBRUARY]) meters.at(now).writes++
-    expect(meters.months()).toEqual([
+    const usage = new MonthlyUsage()
+    for (const now of [JANUARY, FEBRUARY, JANUARY, FEBRUARY, FEBRUARY]) usage.at(now).writes++
+    expect(usage.months()).toEqual([
       ['2026-01', { ...NONE, writes: 2 }],
       ['2026-02', { ...NONE, writes: 3 }],
     ])
@@ -32,23 +32,23 @@ describe('counters by month', () => {
 
 describe('a copy', () => {
   test('has the same counts, and neither sees what the other counts', () => {
-    const meters = new Meters([['2026-01', { ...NONE, lists: 4 }]])
-    const copy = meters.copy(FEBRUARY)
-    meters.at(JANUARY).lists++
+    const usage = new MonthlyUsage([['2026-01', { ...NONE, lists: 4 }]])
+    const copy = usage.copy(FEBRUARY)
+    usage.at(JANUARY).lists++
     copy.at(JANUARY).lists += 10
-    expect([meters.at(JANUARY).lists, copy.at(JANUARY).lists]).toEqual([5, 14])
+    expect([usage.at(JANUARY).lists, copy.at(JANUARY).lists]).toEqual([5, 14])
   })
 
   test('takes the month of the origin for the one that it falls in, added to what that has', () => {
-    const meters = new Meters([
+    const usage = new MonthlyUsage([
       [ORIGIN_MONTH, { ...NONE, reads: 3 }],
       ['2026-01', { ...NONE, reads: 4, deletes: 1 }],
     ])
-    expect(meters.copy(FEBRUARY).months()).toEqual([
+    expect(usage.copy(FEBRUARY).months()).toEqual([
       ['2026-01', { ...NONE, reads: 4, deletes: 1 }],
       ['2026-02', { ...NONE, reads: 3 }],
     ])
-    expect(meters.copy(JANUARY).months()).toEqual([['2026-01', { ...NONE, reads: 7, deletes: 1 }]])
+    expect(usage.copy(JANUARY).months()).toEqual([['2026-01', { ...NONE, reads: 7, deletes: 1 }]])
   })
 })
 
@@ -61,7 +61,7 @@ describe('admitting one more', () => {
     [0, 0, false],
   ])('after %d of %d: %s', (used, limit, admitted) => {
     const counters = { ...NONE, reads: used }
-    const ask = () => admit(counters, 'reads', limit, JANUARY, new Evidence())
+    const ask = () => admit(counters, 'reads', limit, JANUARY, new DecisionFacts())
     if (admitted) expect(ask).not.toThrow()
     else expect(ask).toThrow(Refusal)
     expect(counters.reads, 'asking counts nothing').toBe(used)
@@ -72,7 +72,7 @@ describe('admitting one more', () => {
     [FEBRUARY - 1500, 2],
     [FEBRUARY, 28 * 86_400],
   ])('at %d a refusal says to come back in %d s', (now, retryAfterSeconds) => {
-    expect(() => admit(NONE, 'lists', 0, now, new Evidence())).toThrow(
+    expect(() => admit(NONE, 'lists', 0, now, new DecisionFacts())).toThrow(
       expect.objectContaining({ code: 'monthly_quota_exceeded', details: { retryAfterSeconds } }),
     )
   })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/core/refusal.js'
-import { Evidence } from '../../src/domain/evidence.js'
+import { DecisionFacts } from '../../src/domain/decision-facts.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
 
 const LIMIT = { requests: 2, perMs: 1500 }
 const take = (windows: RateWindows, now: number, key = 'k') =>
-  windows.take(key, LIMIT, now, false, new Evidence())
+  windows.take(key, LIMIT, now, false, new DecisionFacts())
 
 test('a window is aligned to multiples of its length since 1970, whatever the first request', () => {
   const windows = new RateWindows()

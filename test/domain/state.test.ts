@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DatabaseKey } from '../../src/domain/database.js'
-import { Evidence } from '../../src/domain/evidence.js'
+import { DecisionFacts } from '../../src/domain/decision-facts.js'
 import { type KvEntry, Offset } from '../../src/domain/namespace.js'
 import { State } from '../../src/domain/state.js'
 
@@ -34,11 +34,11 @@ const entry = (seq: number, key: string): KvEntry => ({
 /** Everything in a state, as plain data. */
 function contentOf(state: State): object {
   return {
-    namespaces: [...state.namespaces.values()].map(({ id, owner, stored, meters, entries }) => ({
+    namespaces: [...state.namespaces.values()].map(({ id, owner, stored, usage, entries }) => ({
       id,
       owner,
       stored: { ...stored },
-      months: meters.months(),
+      months: usage.months(),
       entries: [...entries.values()],
     })),
     stores: [...state.stores.values()].map(({ id, entries }) => ({ id, entries: [...entries.values()] })),
@@ -59,7 +59,7 @@ const CHANGES: Record<string, (state: State) => unknown> = {
     for (const key of ['a', 'b']) state.namespace('ns_a')?.drop(entry(1, key))
   },
   'a read counted': (state) => {
-    const counters = state.namespace('ns_a')?.meters.at(NOW)
+    const counters = state.namespace('ns_a')?.usage.at(NOW)
     if (counters !== undefined) counters.reads++
   },
   'a config entry put': (state) => state.store('ec_a')?.put('b', '2', NOW),
@@ -78,7 +78,7 @@ const CHANGES: Record<string, (state: State) => unknown> = {
     state.rateLimit = { requests: 1, perMs: 1000 }
   },
   'a request counted against the rate limit': (state) =>
-    state.rateWindows.take('db_a', { requests: 1, perMs: 1000 }, NOW, false, new Evidence()),
+    state.rateWindows.take('db_a', { requests: 1, perMs: 1000 }, NOW, false, new DecisionFacts()),
 }
 
 describe.each(Object.entries(CHANGES))('%s', (_, change) => {

@@ -8,7 +8,7 @@ import { Refusal } from '../../src/core/refusal.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { Namespace, Offset } from '../../src/domain/namespace.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
-import { Meters } from '../../src/domain/quotas.js'
+import { MonthlyUsage } from '../../src/domain/quotas.js'
 import { State } from '../../src/domain/state.js'
 import { type Move, travel } from '../../src/domain/travel.js'
 import { EXPIRED_KEYS_MAX } from '../../src/domain/travel-receipt.js'
@@ -72,7 +72,15 @@ function makeWorld(entries: readonly TestEntry[] = [], clock: ClockStart = { now
 
 function makeNamespace(state: State, id: string): Namespace {
   const entries = new LayeredMap<string, never>()
-  const made = new Namespace(state.namespaces.takeSeq(), id, 'u', {}, new Meters(), entries, state.epoch)
+  const made = new Namespace(
+    state.namespaces.takeSeq(),
+    id,
+    'u',
+    {},
+    new MonthlyUsage(),
+    entries,
+    state.epoch,
+  )
   state.namespaces.set(id, made)
   return made
 }

@@ -4,7 +4,7 @@ import { expiryOf } from '../../src/domain/namespace.js'
 import { patchProfile } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { SeedKeeper } from '../../src/seed/world-seed.js'
+import { WorldSeed } from '../../src/seed/world-seed.js'
 import { column, dbKey, kvKey, member, NS, OWNER, STORE } from '../api/clients.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
@@ -70,7 +70,7 @@ const ITEMS: Record<string, Item> = {
   },
   'a counter': {
     change: (service) => kv(service, 'GET $/seeded'),
-    look: (service) => namespaceOf(service)?.meters.copy(REAL_NOW).months(),
+    look: (service) => namespaceOf(service)?.usage.copy(REAL_NOW).months(),
   },
   'a config entry': { change: (service) => ec(service, 'PUT $/new'), look: configsOf },
   'a config entry that was replaced': { change: (service) => ec(service, 'PUT $/seeded'), look: configsOf },
@@ -187,7 +187,7 @@ describe('what a reset is told to keep', () => {
 describe('relative times', () => {
   const worldOf = async (clock: object) => {
     const real = { now: REAL_NOW }
-    const { baseline } = await SeedKeeper.of(
+    const { baseline } = await WorldSeed.of(
       parseSeeds([{ name: 'seed', text: JSON.stringify(seed(clock)) }]),
       {},
     )
@@ -227,7 +227,7 @@ describe('relative times', () => {
 
   test('a counter without a month is of the month of the origin', async () => {
     const { real, world } = await worldOf({})
-    const reads = () => world.state.namespace(NS)?.meters.at(world.clock.now()).reads
+    const reads = () => world.state.namespace(NS)?.usage.at(world.clock.now()).reads
     expect(reads()).toBe(5)
     real.now = Date.UTC(2026, 1, 3)
     expect(reads()).toBe(0)

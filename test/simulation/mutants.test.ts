@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Collection } from '../../src/domain/database.js'
 import { Faults } from '../../src/domain/faults/faults.js'
 import { Namespace } from '../../src/domain/namespace.js'
-import { Meters } from '../../src/domain/quotas.js'
+import { MonthlyUsage } from '../../src/domain/quotas.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
 import { State } from '../../src/domain/state.js'
 import { World } from '../../src/domain/world.js'
@@ -94,10 +94,10 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
     ),
   'counters of another month are shown': () =>
     patched(
-      Meters.prototype,
+      MonthlyUsage.prototype,
       'at',
       (at) =>
-        function (this: Meters) {
+        function (this: MonthlyUsage) {
           return at.call(this, 0)
         },
     ),

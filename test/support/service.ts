@@ -6,7 +6,7 @@ import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { SeedKeeper } from '../../src/seed/world-seed.js'
+import { WorldSeed } from '../../src/seed/world-seed.js'
 
 /** What a test sends. Header names in any case. */
 export interface Sent {
@@ -37,7 +37,7 @@ export interface ServicePorts {
 export class Service {
   private constructor(
     readonly world: World<Exchange>,
-    readonly seeds: SeedKeeper,
+    readonly seeds: WorldSeed,
     private readonly plane: DataPlane,
   ) {}
 
@@ -48,7 +48,7 @@ export class Service {
     { readFile = () => '' }: ServicePorts = {},
   ): Promise<Service> {
     const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
-    const seeds = await SeedKeeper.of(parseSeeds([{ name: 'seed', text }]), { profile })
+    const seeds = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), { profile })
     const realNow = () => REAL_NOW
     const world = new World<Exchange>(seeds.baseline, realNow, {
       ...defaultBounds,

@@ -85,7 +85,7 @@ export const namespaceRoutes: readonly AdminRoute[] = [
       if (changes.owner !== undefined) namespace.owner = changes.owner
       if (changes.limits !== undefined) namespace.limits = changeLimits(namespace.limits, changes.limits)
       for (const { month, counters } of expandUsage(changes.usage ?? {})) {
-        namespace.meters.set(month === 'current' ? monthKey(now) : month, counters)
+        namespace.usage.set(month === 'current' ? monthKey(now) : month, counters)
       }
       return ok(shownWhole(namespace, call))
     },
@@ -120,9 +120,9 @@ function shownWhole(namespace: Namespace, { context: { world } }: AdminCall) {
 
 /** Fields are called as in a seed, and the id also as in the contract. */
 function shown(namespace: Namespace, keys: readonly ScopedKey[], { state, clock, profile }: World) {
-  const { id, owner, limits, meters } = namespace
+  const { id, owner, limits, usage } = namespace
   const now = clock.now()
-  const { reads, writes, deletes, lists } = meters.at(now)
+  const { reads, writes, deletes, lists } = usage.at(now)
   const live = liveEntries(namespace, now, state.origin)
   const stored = profile.kv.expiredStorage === 'freed' ? live.bytes : namespace.stored
   return {

@@ -55,8 +55,8 @@ export const requestRoutes: readonly AdminRoute[] = [
 /** One request as the journal lists it. */
 export function summary(exchange: Exchange) {
   const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = exchange
-  const { disturbance, lostStatus, evidence } = exchange
-  const absence = outcome === 'entry_missing' ? evidence.absence : undefined
+  const { disturbance, lostStatus, decision } = exchange
+  const absence = outcome === 'entry_missing' ? decision.absence : undefined
   return {
     id,
     at,

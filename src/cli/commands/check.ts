@@ -1,6 +1,6 @@
 import { parseSeeds } from '../../seed/parse.js'
 import { SeedProblems } from '../../seed/text/problems.js'
-import { SeedKeeper } from '../../seed/world-seed.js'
+import { WorldSeed } from '../../seed/world-seed.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import type { Call } from '../options/command.js'
 import { countsText, holdingsOf } from '../output/summary.js'
@@ -17,7 +17,7 @@ export async function check({ args }: Call, terminal: Terminal): Promise<number>
 async function checkFile(path: string, { files, out, err }: Terminal): Promise<number> {
   try {
     const document = parseSeeds([{ name: path, text: readNamed(path, 'seed', files) }])
-    const { baseline } = await SeedKeeper.of(document, {})
+    const { baseline } = await WorldSeed.of(document, {})
     out.write(`${path}: ${countsText(holdingsOf(baseline.state))}\n`)
     return 0
   } catch (error) {

@@ -48,7 +48,7 @@ function jsonLog({ out }: Terminal): Log {
 
 function requestLine(exchange: Exchange, style: Style): string {
   const { at, method, target, status, operation, durationMs, reason } = exchange
-  const { outcome, evidence, disturbance } = exchange
+  const { outcome, decision, disturbance } = exchange
   const parts = [
     style.dim(formatInstant(at)),
     method.padEnd(7),
@@ -58,7 +58,7 @@ function requestLine(exchange: Exchange, style: Style): string {
     style.dim(`${durationMs.toFixed(1)} ms`),
   ]
   // An expired key and a missing one answer alike; here they are told apart.
-  if (outcome === 'entry_missing' && evidence.absence !== undefined) parts.push(absenceText(evidence.absence))
+  if (outcome === 'entry_missing' && decision.absence !== undefined) parts.push(absenceText(decision.absence))
   else if (reason !== undefined) parts.push(printable(reason))
   if (disturbance !== undefined) parts.push(`fault ${printable(disturbance.fault)}`)
   return parts.join('  ')
@@ -73,8 +73,8 @@ function statusStyle(status: number | null, style: Style): (text: string) => str
 function requestRecord(exchange: Exchange): object {
   const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } =
     exchange
-  const { evidence, disturbance } = exchange
-  const absence = outcome === 'entry_missing' ? evidence.absence : undefined
+  const { decision, disturbance } = exchange
+  const absence = outcome === 'entry_missing' ? decision.absence : undefined
   const query = target.slice(path.length + 1)
   return {
     id,

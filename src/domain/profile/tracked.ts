@@ -7,7 +7,7 @@ type Section = keyof Profile & string
  * journal tells which gaps an answer leaned on. Kept as numbers, since it is done for every call; operations are
  * synchronous, so one view serves a world.
  */
-export class ProfileView {
+export class TrackedProfile {
   /** The profile; reading an option of a section notes it. */
   readonly profile: Profile
   readonly #options: readonly string[]
@@ -36,14 +36,14 @@ export class ProfileView {
   }
 
   /** Goes on in the view of another profile, as if all had been read there. */
-  goOnIn(other: ProfileView): ProfileView {
+  continueIn(other: TrackedProfile): TrackedProfile {
     other.#low = this.#low
     other.#high = this.#high
     return other
   }
 
   /** What was read since begin(), to be kept and named later. */
-  taken(): Leanings {
+  taken(): OptionsRead {
     return { low: this.#low, high: this.#high, view: this }
   }
 
@@ -51,7 +51,7 @@ export class ProfileView {
    * The options behind the bits, with the values that were read: `{"kv.putStatus": 200}`. Those that are null are left
    * out: where there is no bound, no answer leans on one.
    */
-  name({ low, high }: Leanings): Record<string, unknown> {
+  name({ low, high }: OptionsRead): Record<string, unknown> {
     const named: Record<string, unknown> = {}
     this.#options.forEach((option, index) => {
       const isSet = index < 32 ? (low >>> index) & 1 : (high >>> (index - 32)) & 1
@@ -78,18 +78,18 @@ export class ProfileView {
   }
 }
 
-const views = new WeakMap<Profile, ProfileView>()
+const views = new WeakMap<Profile, TrackedProfile>()
 
 /** The view of a profile. Worlds of one profile share it: it serves one operation at a time. */
-export function viewOf(profile: Profile): ProfileView {
-  const view = views.get(profile) ?? new ProfileView(profile)
+export function trackedProfileOf(profile: Profile): TrackedProfile {
+  const view = views.get(profile) ?? new TrackedProfile(profile)
   views.set(profile, view)
   return view
 }
 
 /** The gaps that one answer leaned on, as bits. */
-export interface Leanings {
+export interface OptionsRead {
   readonly low: number
   readonly high: number
-  readonly view: ProfileView
+  readonly view: TrackedProfile
 }

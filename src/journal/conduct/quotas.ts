@@ -47,7 +47,7 @@ export function quotaShares(exchanges: Iterable<Exchange>): QuotaShare[] {
     if (quantity === undefined || !isCounted(exchange)) continue
     const quota = JSON.stringify([namespaceOf(exchange), monthKey(exchange.at), quantity])
     const used = (counted.get(quota)?.used ?? 0) + 1
-    counted.set(quota, { used, limit: exchange.evidence.quotaLimit })
+    counted.set(quota, { used, limit: exchange.decision.quotaLimit })
   }
   return [...counted].map(([quota, { used, limit }]) => {
     const [namespaceId, month, quantity] = JSON.parse(quota) as [string, string, Limited]

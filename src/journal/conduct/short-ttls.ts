@@ -15,8 +15,8 @@ export interface ShortTtls {
 
 /** @param exchanges oldest first */
 export function shortTtls(exchanges: readonly Exchange[]): ShortTtls {
-  const short = exchanges.filter(({ evidence }) => evidence.ttlRaisedBy > 0)
-  const raisedBy = short.map(({ evidence }) => evidence.ttlRaisedBy)
+  const short = exchanges.filter(({ decision }) => decision.ttlRaisedBy > 0)
+  const raisedBy = short.map(({ decision }) => decision.ttlRaisedBy)
   return {
     count: short.length,
     leastSeconds: raisedBy.length === 0 ? null : TTL_MIN_S - raisedBy.reduce((a, b) => Math.max(a, b)),

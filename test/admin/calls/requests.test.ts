@@ -6,7 +6,7 @@ import { Exchange } from '../../../src/api/record.js'
 import type { OperationId } from '../../../src/contract/operations.js'
 import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
-import { Evidence } from '../../../src/domain/evidence.js'
+import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
@@ -70,8 +70,8 @@ function record(sent: Sent = {}): void {
   }
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
   const id = world.journal.nextId()
-  const evidence = new Evidence()
-  const leanings = world.profileView.taken()
+  const decision = new DecisionFacts()
+  const leanings = world.trackedProfile.taken()
   const facts = {
     id,
     at,
@@ -82,7 +82,7 @@ function record(sent: Sent = {}): void {
     request,
     reply,
     replyBytes: sent.replyBody === undefined ? undefined : Buffer.byteLength(sent.replyBody),
-    evidence,
+    decision,
     leanings,
   }
   world.journal.add(new Exchange({ ...facts, lost: undefined, disturbance: undefined, bodyBytesMax: 8192 }))

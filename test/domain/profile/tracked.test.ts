@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { defaultProfile, type Profile, patchProfile } from '../../../src/domain/profile/profile.js'
-import { ProfileView } from '../../../src/domain/profile/tracked.js'
+import { TrackedProfile } from '../../../src/domain/profile/tracked.js'
 
 /** Every option that has a value, as `[section, option, value]`. */
 const options = Object.entries(defaultProfile).flatMap(([section, values]) =>
   Object.entries(values).map(([name, value]) => [section as keyof Profile, name, value] as const),
 )
 
-const read = ({ profile }: ProfileView, section: keyof Profile, name: string): unknown =>
+const read = ({ profile }: TrackedProfile, section: keyof Profile, name: string): unknown =>
   Reflect.get(profile[section], name)
 
 it('shows the profile as it is', () => {
-  expect(new ProfileView(defaultProfile).profile).toEqual(defaultProfile)
+  expect(new TrackedProfile(defaultProfile).profile).toEqual(defaultProfile)
 })
 
 describe('reading an option', () => {
   it.each(options)('%s.%s is noted, and it alone', (section, name, value) => {
-    const view = new ProfileView(defaultProfile)
+    const view = new TrackedProfile(defaultProfile)
     view.begin()
     expect(read(view, section, name)).toEqual(value)
     const named = view.name(view.taken())
@@ -25,7 +25,7 @@ describe('reading an option', () => {
   })
 
   it('adds to what was read before', () => {
-    const view = new ProfileView(defaultProfile)
+    const view = new TrackedProfile(defaultProfile)
     view.begin()
     for (const [section, name] of options) read(view, section, name)
     const withValue = options.filter(([, , value]) => value !== null)
@@ -36,7 +36,7 @@ describe('reading an option', () => {
 })
 
 it('forgets what was read when something else begins, and keeps what was taken', () => {
-  const view = new ProfileView(defaultProfile)
+  const view = new TrackedProfile(defaultProfile)
   view.begin()
   read(view, 'kv', 'putStatus')
   const first = view.taken()
@@ -48,12 +48,12 @@ it('forgets what was read when something else begins, and keeps what was taken',
 })
 
 it('tells the values of its own profile, and bounds once there are some', () => {
-  const before = new ProfileView(defaultProfile)
+  const before = new TrackedProfile(defaultProfile)
   before.begin()
   read(before, 'kv', 'putStatus')
   read(before, 'limits', 'keyBytes')
   const taken = before.taken()
-  const after = new ProfileView(
+  const after = new TrackedProfile(
     patchProfile(defaultProfile, { kv: { putStatus: 201 }, limits: { keyBytes: 5 } }),
   )
   after.begin()
@@ -64,7 +64,7 @@ it('tells the values of its own profile, and bounds once there are some', () => 
 })
 
 it('notes reading from a section that was taken out of the profile', () => {
-  const view = new ProfileView(defaultProfile)
+  const view = new TrackedProfile(defaultProfile)
   const { kv } = view.profile
   view.begin()
   expect(kv.storageOf).toBe('key+value')

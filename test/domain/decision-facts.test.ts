@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
 import { Refusal } from '../../src/core/refusal.js'
-import { Evidence } from '../../src/domain/evidence.js'
-import { admit, Meters } from '../../src/domain/quotas.js'
+import { DecisionFacts } from '../../src/domain/decision-facts.js'
+import { admit, MonthlyUsage } from '../../src/domain/quotas.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
 
 const NOW = Date.UTC(2026, 0, 15)
 
 it('has no number that nothing looked at', () => {
-  const { absence, ...numbers } = new Evidence()
+  const { absence, ...numbers } = new DecisionFacts()
   expect(Object.values(numbers).every((number) => number === -1)).toBe(true)
   expect(absence).toBeUndefined()
 })
 
 it('keeps a quota as it stood when the call was judged, let through or not', () => {
-  const counters = new Meters().at(NOW)
+  const counters = new MonthlyUsage().at(NOW)
   counters.reads = 2
-  const passed = new Evidence()
+  const passed = new DecisionFacts()
   admit(counters, 'reads', 3, NOW, passed)
   counters.reads++
-  const refused = new Evidence()
+  const refused = new DecisionFacts()
   expect(() => admit(counters, 'reads', 3, NOW, refused)).toThrow(Refusal)
   expect(passed).toMatchObject({ quotaUsed: 2, quotaLimit: 3 })
   expect(refused).toMatchObject({ quotaUsed: 3, quotaLimit: 3 })
@@ -27,7 +27,7 @@ it('keeps a quota as it stood when the call was judged, let through or not', () 
 it('keeps the window of a rate limit likewise', () => {
   const windows = new RateWindows()
   const limit = { requests: 1, perMs: 60_000 }
-  const [passed, refused] = [new Evidence(), new Evidence()]
+  const [passed, refused] = [new DecisionFacts(), new DecisionFacts()]
   windows.take('db', limit, NOW, false, passed)
   expect(() => windows.take('db', limit, NOW, false, refused)).toThrow(Refusal)
   expect(passed).toMatchObject({ rateUsed: 0, rateLimit: 1 })

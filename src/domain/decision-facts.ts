@@ -1,7 +1,7 @@
 import type { Absence } from './tombstones.js'
 
 /** What an answer was decided by, kept for whoever asks why: numbers as they stood when the call was judged. */
-export class Evidence {
+export class DecisionFacts {
   /** Of a monthly quota; -1 where none was looked at. */
   quotaUsed = -1
   quotaLimit = -1
