@@ -89,16 +89,16 @@ export class DataPlane {
   #settle(visit: Visit, arrived: number): Answer | Promise<Answer> {
     const settled = settle(visit)
     // Now, since the view serves the next call too.
-    const leanings = visit.view.taken()
+    const optionsRead = visit.view.taken()
     return settled instanceof Promise
-      ? settled.then((late) => this.#finish(visit, late, leanings, arrived))
-      : this.#finish(visit, settled, leanings, arrived)
+      ? settled.then((late) => this.#finish(visit, late, optionsRead, arrived))
+      : this.#finish(visit, settled, optionsRead, arrived)
   }
 
   #finish(
     visit: Visit,
     { reply: plain, lost, disturbance }: Settled,
-    leanings: OptionsRead,
+    optionsRead: OptionsRead,
     arrived: number,
   ): Answer {
     const { world, now, grease, requestId: id } = visit
@@ -117,7 +117,7 @@ export class DataPlane {
       lost,
       disturbance,
       decision: visit.decision,
-      leanings,
+      optionsRead,
       bodyBytesMax: world.bounds.bodyBytes,
     })
     world.journal.add(exchange)

@@ -1,7 +1,7 @@
 import type { OperationId } from '../contract/operations.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
-import type { OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
+import type { OptionsRead } from '../domain/profile/tracked.js'
 import { dateText } from '../web/date.js'
 import type { DataRequest, Reply } from './call.js'
 import type { Disturbance } from './fault.js'
@@ -38,7 +38,7 @@ export interface ExchangeFacts {
   readonly lost: Reply | undefined
   readonly disturbance: Disturbance | undefined
   readonly decision: DecisionFacts
-  readonly leanings: OptionsRead
+  readonly optionsRead: OptionsRead
   /** The most bytes of each body to keep. */
   readonly bodyBytesMax: number
 }
@@ -65,15 +65,14 @@ export class Exchange implements JournalEntry {
   readonly lostStatus: number | undefined
   readonly disturbance: Disturbance | undefined
   readonly decision: DecisionFacts
+  /** The gaps that the answer leaned on. */
+  readonly optionsRead: OptionsRead
   /** What grease made of the answer. */
   readonly greased: Greased | undefined
   /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
   readonly bodyBytes: number
   readonly #ownHeaders: Reply['headers'] | undefined
   readonly #isInjected: boolean
-  readonly #view: TrackedProfile
-  readonly #low: number
-  readonly #high: number
   readonly #requestBytes: number
   readonly #replyBytes: number | undefined
   readonly #bodyBytesMax: number
@@ -85,7 +84,7 @@ export class Exchange implements JournalEntry {
   readonly #headBytes: number
 
   constructor(facts: ExchangeFacts) {
-    const { request, reply, lost, leanings, bodyBytesMax } = facts
+    const { request, reply, lost, optionsRead, bodyBytesMax } = facts
     const judged = lost ?? reply
     this.id = facts.id
     this.at = facts.at
@@ -107,9 +106,7 @@ export class Exchange implements JournalEntry {
     this.#requestHeaders = lastRequest.headers(request.rawHeaders)
     this.#ownHeaders = reply?.headers
     this.#isInjected = reply?.isInjected === true
-    this.#view = leanings.view
-    this.#low = leanings.low
-    this.#high = leanings.high
+    this.optionsRead = optionsRead
     this.#requestBytes = request.body.length
     this.#replyBytes = facts.replyBytes
     this.#bodyBytesMax = bodyBytesMax
@@ -139,11 +136,6 @@ export class Exchange implements JournalEntry {
   get path(): string {
     const query = this.target.indexOf('?')
     return query < 0 ? this.target : this.target.slice(0, query)
-  }
-
-  /** The gaps that the answer leaned on. */
-  get leanings(): OptionsRead {
-    return { low: this.#low, high: this.#high, view: this.#view }
   }
 
   /** The whole head of the answer, as it was sent. */

@@ -109,11 +109,11 @@ const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
 
 /** Tells why a call was answered as it was, from what the journal kept. */
 export function explain(exchange: Exchange): Explanation {
-  const { decision, leanings, disturbance, lostStatus, greased } = exchange
+  const { decision, optionsRead, disturbance, lostStatus, greased } = exchange
   const operation = operations.find(({ id }) => id === exchange.operation)
   // A put has no need of an entry, whatever it finds.
   const absence = exchange.operation === 'kv.put' ? undefined : decision.absence
-  const gaps = leanings.view.name(leanings)
+  const gaps = optionsRead.named()
   return {
     gates: operation === undefined ? [] : walk(gatesOf(operation, exchange), exchange),
     ...(absence === undefined ? {} : { entry: absenceText(absence) }),
@@ -123,7 +123,7 @@ export function explain(exchange: Exchange): Explanation {
       : { fault: { id: disturbance.fault, ...(lostStatus === undefined ? {} : { lostStatus }) } }),
     ...(greased === undefined
       ? {}
-      : { grease: { ...greased, options: greasedOptions(gaps, leanings.view.source) } }),
+      : { grease: { ...greased, options: greasedOptions(gaps, optionsRead.profile) } }),
   }
 }
 
@@ -159,10 +159,10 @@ const quotaGates = ({ counts }: Operation): readonly Gate[] =>
   counts === undefined || counts === 'deletes' ? [] : [QUOTA]
 
 /** A list by scoped key alone goes as far as the profile let it then. */
-function listGates({ requestHeaders, leanings }: Exchange): readonly Gate[] {
+function listGates({ requestHeaders, optionsRead }: Exchange): readonly Gate[] {
   const isByKey =
     timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
-  return isByKey ? listGatesByKey(leanings.view.source.kv.listWithScopedKey) : BY_BEARER
+  return isByKey ? listGatesByKey(optionsRead.profile.kv.listWithScopedKey) : BY_BEARER
 }
 
 function listGatesByKey(lists: Profile['kv']['listWithScopedKey']): readonly Gate[] {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../api/record.js'
-import type { OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
+import type { OptionsRead } from '../domain/profile/tracked.js'
 
 /** The most requests that are named where many leaned on a gap. */
 const NAMED_MAX = 20
@@ -60,21 +60,17 @@ interface Named {
 
 /** Most answers lean on the same gaps: each set of them is named once. */
 class Names {
-  readonly #known = new Map<TrackedProfile, Map<string, readonly Named[]>>()
+  readonly #known = new Map<OptionsRead, readonly Named[]>()
 
-  of({ leanings }: Exchange): readonly Named[] {
-    const { view, low, high } = leanings
-    const known = this.#known.get(view) ?? new Map<string, readonly Named[]>()
-    this.#known.set(view, known)
-    const bits = `${low},${high}`
-    const named = known.get(bits) ?? namedBy(leanings)
-    known.set(bits, named)
+  of({ optionsRead }: Exchange): readonly Named[] {
+    const named = this.#known.get(optionsRead) ?? namedBy(optionsRead)
+    this.#known.set(optionsRead, named)
     return named
   }
 }
 
-function namedBy(leanings: OptionsRead): readonly Named[] {
-  return Object.entries(leanings.view.name(leanings)).map(([option, value]) => ({
+function namedBy(optionsRead: OptionsRead): readonly Named[] {
+  return Object.entries(optionsRead.named()).map(([option, value]) => ({
     option,
     value,
     text: JSON.stringify(value),

@@ -3,93 +3,114 @@ import type { Profile } from './profile.js'
 type Section = keyof Profile & string
 
 /**
- * A profile that notes which of its options are read: reading one is leaning on a gap of the contract, and the
- * journal tells which gaps an answer leaned on. Kept as numbers, since it is done for every call; operations are
- * synchronous, so one view serves a world.
+ * A profile that notes which of its options are read: an answer that reads one depends on a gap of the contract, and
+ * the journal tells which gaps an answer depended on. Operations are synchronous, so one object serves a world.
  */
 export class TrackedProfile {
   /** The profile; reading an option of a section notes it. */
   readonly profile: Profile
   readonly #options: readonly string[]
-  /** One bit an option, in the order of #options. */
-  #low = 0
-  #high = 0
+  /** Every set of options that was read so far, by its indexes: few, since the code has few ways to read them. */
+  readonly #sets = new Map<string, OptionsRead>()
+  readonly #none: OptionsRead
+  #read: OptionsRead
 
   constructor(readonly source: Profile) {
     const options: string[] = []
     const sections = Object.entries(source).map(([section, values]) => {
-      const view = {}
+      const tracked = {}
       for (const [name, value] of Object.entries(values)) {
         const index = options.push(`${section}.${name}`) - 1
-        Object.defineProperty(view, name, { enumerable: true, get: this.#reader(index, value) })
+        const get = () => {
+          this.#read = this.#read.with(index)
+          return value
+        }
+        Object.defineProperty(tracked, name, { enumerable: true, get })
       }
-      return [section, view]
+      return [section, tracked]
     })
     this.#options = options
     this.profile = Object.fromEntries(sections) as Profile
+    this.#none = this.#setOf([])
+    this.#read = this.#none
   }
 
   /** Forgets what was read. */
   begin(): void {
-    this.#low = 0
-    this.#high = 0
+    this.#read = this.#none
   }
 
-  /** Goes on in the view of another profile, as if all had been read there. */
+  /** Continues in another profile, as if all had been read there. */
   continueIn(other: TrackedProfile): TrackedProfile {
-    other.#low = this.#low
-    other.#high = this.#high
+    other.#read = other.#setOf(this.#read.indexes)
     return other
   }
 
   /** What was read since begin(), to be kept and named later. */
   taken(): OptionsRead {
-    return { low: this.#low, high: this.#high, view: this }
+    return this.#read
+  }
+
+  #setOf(indexes: readonly number[]): OptionsRead {
+    const key = indexes.join()
+    const known = this.#sets.get(key)
+    if (known !== undefined) return known
+    const names = indexes.map((index) => this.#options[index] ?? '')
+    const added = new OptionsRead(this.source, indexes, names, (further) => this.#setOf(further))
+    this.#sets.set(key, added)
+    return added
+  }
+}
+
+/**
+ * The options of a profile that one answer read. Equal sets of one tracked profile are one object, so that noting an
+ * option and keeping the set with an answer costs no allocation (`npm run bench -- --only operation`).
+ */
+export class OptionsRead {
+  /** The set with one more option, by the index of that option. */
+  readonly #larger: (OptionsRead | undefined)[] = []
+
+  constructor(
+    /** The profile as it was then. */
+    readonly profile: Profile,
+    /** Places in the order of the profile's options, ascending. */
+    readonly indexes: readonly number[],
+    private readonly names: readonly string[],
+    private readonly setOf: (indexes: readonly number[]) => OptionsRead,
+  ) {}
+
+  /** The set that has this option too. */
+  with(index: number): OptionsRead {
+    return this.#larger[index] ?? this.#add(index)
   }
 
   /**
-   * The options behind the bits, with the values that were read: `{"kv.putStatus": 200}`. Those that are null are left
-   * out: where there is no bound, no answer leans on one.
+   * The options with the values that were read: `{"kv.putStatus": 200}`. Those that are null are left out: where there
+   * is no bound, no answer depends on one.
    */
-  name({ low, high }: OptionsRead): Record<string, unknown> {
+  named(): Record<string, unknown> {
     const named: Record<string, unknown> = {}
-    this.#options.forEach((option, index) => {
-      const isSet = index < 32 ? (low >>> index) & 1 : (high >>> (index - 32)) & 1
-      if (isSet === 0) return
+    for (const option of this.names) {
       const [section, name] = option.split('.') as [Section, string]
-      const value = Object.entries(this.source[section]).find(([key]) => key === name)?.[1]
+      const value = Object.entries(this.profile[section]).find(([key]) => key === name)?.[1]
       if (value !== null) named[option] = value
-    })
+    }
     return named
   }
 
-  #reader(index: number, value: unknown): () => unknown {
-    const bit = 1 << (index & 31)
-    if (index < 32) {
-      return () => {
-        this.#low |= bit
-        return value
-      }
-    }
-    return () => {
-      this.#high |= bit
-      return value
-    }
+  #add(index: number): OptionsRead {
+    const all = new Set([...this.indexes, index])
+    const larger = this.setOf([...all].sort((a, b) => a - b))
+    this.#larger[index] = larger
+    return larger
   }
 }
 
-const views = new WeakMap<Profile, TrackedProfile>()
+const trackedProfiles = new WeakMap<Profile, TrackedProfile>()
 
-/** The view of a profile. Worlds of one profile share it: it serves one operation at a time. */
+/** The profile, tracked. Worlds of one profile share it: it serves one operation at a time. */
 export function trackedProfileOf(profile: Profile): TrackedProfile {
-  const view = views.get(profile) ?? new TrackedProfile(profile)
-  views.set(profile, view)
-  return view
-}
-
-/** The gaps that one answer leaned on, as bits. */
-export interface OptionsRead {
-  readonly low: number
-  readonly high: number
-  readonly view: TrackedProfile
+  const tracked = trackedProfiles.get(profile) ?? new TrackedProfile(profile)
+  trackedProfiles.set(profile, tracked)
+  return tracked
 }

@@ -56,9 +56,9 @@ export function quotaShares(exchanges: Iterable<Exchange>): QuotaShare[] {
 }
 
 /** A read of a missing key counts where the profile says so; nothing else that is refused does. */
-function isCounted({ operation, outcome, leanings }: Exchange): boolean {
+function isCounted({ operation, outcome, optionsRead }: Exchange): boolean {
   if (outcome === 'ok') return true
-  return operation === 'kv.get' && outcome === 'entry_missing' && leanings.view.source.kv.countMisses
+  return operation === 'kv.get' && outcome === 'entry_missing' && optionsRead.profile.kv.countMisses
 }
 
 function namespaceOf({ method, path }: Exchange): string {

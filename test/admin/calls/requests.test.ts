@@ -71,7 +71,7 @@ function record(sent: Sent = {}): void {
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
   const id = world.journal.nextId()
   const decision = new DecisionFacts()
-  const leanings = world.trackedProfile.taken()
+  const optionsRead = world.trackedProfile.taken()
   const facts = {
     id,
     at,
@@ -83,7 +83,7 @@ function record(sent: Sent = {}): void {
     reply,
     replyBytes: sent.replyBody === undefined ? undefined : Buffer.byteLength(sent.replyBody),
     decision,
-    leanings,
+    optionsRead,
   }
   world.journal.add(new Exchange({ ...facts, lost: undefined, disturbance: undefined, bodyBytesMax: 8192 }))
 }

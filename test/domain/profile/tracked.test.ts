@@ -16,35 +16,35 @@ it('shows the profile as it is', () => {
 
 describe('reading an option', () => {
   it.each(options)('%s.%s is noted, and it alone', (section, name, value) => {
-    const view = new TrackedProfile(defaultProfile)
-    view.begin()
-    expect(read(view, section, name)).toEqual(value)
-    const named = view.name(view.taken())
+    const tracked = new TrackedProfile(defaultProfile)
+    tracked.begin()
+    expect(read(tracked, section, name)).toEqual(value)
+    const named = tracked.taken().named()
     // Without a bound there is nothing to lean on.
     expect(named).toEqual(value === null ? {} : { [`${section}.${name}`]: value })
   })
 
   it('adds to what was read before', () => {
-    const view = new TrackedProfile(defaultProfile)
-    view.begin()
-    for (const [section, name] of options) read(view, section, name)
+    const tracked = new TrackedProfile(defaultProfile)
+    tracked.begin()
+    for (const [section, name] of options) read(tracked, section, name)
     const withValue = options.filter(([, , value]) => value !== null)
-    expect(Object.keys(view.name(view.taken()))).toEqual(
+    expect(Object.keys(tracked.taken().named())).toEqual(
       withValue.map(([section, name]) => `${section}.${name}`),
     )
   })
 })
 
 it('forgets what was read when something else begins, and keeps what was taken', () => {
-  const view = new TrackedProfile(defaultProfile)
-  view.begin()
-  read(view, 'kv', 'putStatus')
-  const first = view.taken()
-  view.begin()
-  expect(view.name(view.taken())).toEqual({})
-  read(view, 'kv', 'readTtl')
-  expect(view.name(view.taken())).toEqual({ 'kv.readTtl': 'original' })
-  expect(view.name(first)).toEqual({ 'kv.putStatus': 200 })
+  const tracked = new TrackedProfile(defaultProfile)
+  tracked.begin()
+  read(tracked, 'kv', 'putStatus')
+  const first = tracked.taken()
+  tracked.begin()
+  expect(tracked.taken().named()).toEqual({})
+  read(tracked, 'kv', 'readTtl')
+  expect(tracked.taken().named()).toEqual({ 'kv.readTtl': 'original' })
+  expect(first.named()).toEqual({ 'kv.putStatus': 200 })
 })
 
 it('tells the values of its own profile, and bounds once there are some', () => {
@@ -59,14 +59,49 @@ it('tells the values of its own profile, and bounds once there are some', () => 
   after.begin()
   read(after, 'kv', 'putStatus')
   read(after, 'limits', 'keyBytes')
-  expect(taken.view.name(taken)).toEqual({ 'kv.putStatus': 200 })
-  expect(after.name(after.taken())).toEqual({ 'kv.putStatus': 201, 'limits.keyBytes': 5 })
+  expect(taken.named()).toEqual({ 'kv.putStatus': 200 })
+  expect(after.taken().named()).toEqual({ 'kv.putStatus': 201, 'limits.keyBytes': 5 })
 })
 
 it('notes reading from a section that was taken out of the profile', () => {
-  const view = new TrackedProfile(defaultProfile)
-  const { kv } = view.profile
-  view.begin()
+  const tracked = new TrackedProfile(defaultProfile)
+  const { kv } = tracked.profile
+  tracked.begin()
   expect(kv.storageOf).toBe('key+value')
-  expect(view.name(view.taken())).toEqual({ 'kv.storageOf': 'key+value' })
+  expect(tracked.taken().named()).toEqual({ 'kv.storageOf': 'key+value' })
+})
+
+it('tells any number of options apart', () => {
+  const kv = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`option${index}`, index]))
+  const tracked = new TrackedProfile({ ...defaultProfile, kv } as unknown as Profile)
+  for (const name of Object.keys(kv)) {
+    tracked.begin()
+    Reflect.get(tracked.profile.kv, name)
+    expect(tracked.taken().named()).toEqual({ [`kv.${name}`]: kv[name] })
+  }
+})
+
+it('has one object for what was read, in whatever order', () => {
+  const tracked = new TrackedProfile(defaultProfile)
+  const taken = [
+    ['putStatus', 'readTtl', 'putStatus'],
+    ['readTtl', 'putStatus'],
+  ].map((names) => {
+    tracked.begin()
+    for (const name of names) read(tracked, 'kv', name)
+    return tracked.taken()
+  })
+  expect(taken[0]).toBe(taken[1])
+  expect(taken[0]?.named()).toEqual({ 'kv.putStatus': 200, 'kv.readTtl': 'original' })
+})
+
+it('continues in another profile with all that was read', () => {
+  const before = new TrackedProfile(defaultProfile)
+  before.begin()
+  read(before, 'kv', 'putStatus')
+  const after = before.continueIn(
+    new TrackedProfile(patchProfile(defaultProfile, { kv: { putStatus: 201 } })),
+  )
+  read(after, 'config', 'putStatus')
+  expect(after.taken().named()).toEqual({ 'kv.putStatus': 201, 'config.putStatus': 200 })
 })
