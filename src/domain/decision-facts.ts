@@ -1,19 +1,22 @@
 import type { Absence } from './tombstones.js'
 
-/** What an answer was decided by, kept for whoever asks why: numbers as they stood when the call was judged. */
+/**
+ * The numbers that decided an answer, as they were when the call was judged, for `explain`. Each is undefined where
+ * no check looked at it.
+ */
 export class DecisionFacts {
-  /** Of a monthly quota; -1 where none was looked at. */
-  quotaUsed = -1
-  quotaLimit = -1
-  /** Bytes, before and after a put, and the limit. */
-  stored = -1
-  storedAfter = -1
-  storageLimit = -1
-  /** Of a rate limit's window. */
-  rateUsed = -1
-  rateLimit = -1
+  /** Of the month, before the call counted. */
+  quotaUsed: number | undefined = undefined
+  quotaLimit: number | undefined = undefined
+  /** Bytes before and after a put, and the limit. */
+  stored: number | undefined = undefined
+  storedAfter: number | undefined = undefined
+  storageLimit: number | undefined = undefined
+  /** In the window of the rate limit, before the call counted. */
+  rateUsed: number | undefined = undefined
+  rateLimit: number | undefined = undefined
   /** Seconds by which the TTL of a put was raised to the least. */
-  ttlRaisedBy = -1
+  ttlRaisedBy: number | undefined = undefined
   /** Why an entry that was asked for is not there. */
   absence: Absence | undefined = undefined
 }

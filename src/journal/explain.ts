@@ -34,7 +34,7 @@ interface Gate {
   readonly name: string
   /** What a call is refused for here. */
   readonly codes: readonly RefusalCode[]
-  readonly numbers?: (decision: DecisionFacts) => Readonly<Record<string, number>>
+  readonly numbers?: (decision: DecisionFacts) => Readonly<Record<string, number | undefined>>
 }
 
 const CREDENTIAL: Gate = { name: 'credential sent', codes: ['credential_missing'] }
@@ -204,8 +204,10 @@ function hasBrokenResource({ method, path }: Exchange): boolean {
 }
 
 /** Without the numbers that nothing looked at: a database without a rate limit has none. */
-function known(numbers: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(numbers).filter(([, number]) => number >= 0))
+function known(numbers: Readonly<Record<string, number | undefined>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, number]) => (number === undefined ? [] : [[name, number]])),
+  )
 }
 
 /** Why an entry is not there, in words. */

@@ -44,10 +44,11 @@ export function quotaShares(exchanges: Iterable<Exchange>): QuotaShare[] {
   const counted = new Map<string, Counted>()
   for (const exchange of exchanges) {
     const quantity = QUANTITIES.get(exchange.operation)
-    if (quantity === undefined || !isCounted(exchange)) continue
+    const limit = exchange.decision.quotaLimit
+    if (quantity === undefined || limit === undefined || !isCounted(exchange)) continue
     const quota = JSON.stringify([namespaceOf(exchange), monthKey(exchange.at), quantity])
     const used = (counted.get(quota)?.used ?? 0) + 1
-    counted.set(quota, { used, limit: exchange.decision.quotaLimit })
+    counted.set(quota, { used, limit })
   }
   return [...counted].map(([quota, { used, limit }]) => {
     const [namespaceId, month, quantity] = JSON.parse(quota) as [string, string, Limited]

@@ -15,11 +15,12 @@ export interface ShortTtls {
 
 /** @param exchanges oldest first */
 export function shortTtls(exchanges: readonly Exchange[]): ShortTtls {
-  const short = exchanges.filter(({ decision }) => decision.ttlRaisedBy > 0)
-  const raisedBy = short.map(({ decision }) => decision.ttlRaisedBy)
+  const raisedBy = (exchange: Exchange) => exchange.decision.ttlRaisedBy ?? 0
+  const short = exchanges.filter((exchange) => raisedBy(exchange) > 0)
   return {
     count: short.length,
-    leastSeconds: raisedBy.length === 0 ? null : TTL_MIN_S - raisedBy.reduce((a, b) => Math.max(a, b)),
+    leastSeconds:
+      short.length === 0 ? null : TTL_MIN_S - short.map(raisedBy).reduce((a, b) => Math.max(a, b)),
     requests: short.slice(0, NAMED_MAX).map(({ id }) => id),
   }
 }
