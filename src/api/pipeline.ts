@@ -4,7 +4,7 @@ import type { Identity } from '../domain/credentials.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
 import type { Grease } from '../domain/profile/grease.js'
-import { type OptionsRead, type TrackedProfile, trackedProfileOf } from '../domain/profile/tracked.js'
+import type { OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
@@ -56,7 +56,7 @@ export class DataPlane {
       const { grease } = this.ports
       const requestId = world.journal.nextId()
       const view =
-        grease === undefined ? world.trackedProfile : trackedProfileOf(grease.vary(world.profile, requestId))
+        grease === undefined ? world.trackedProfile : world.track(grease.vary(world.profile, requestId))
       view.begin()
       const visit: Visit = {
         world,
@@ -251,7 +251,7 @@ function refused(error: unknown, visit: Visit): Reply {
   const { grease, world } = visit
   // By its code, so that an expired key reads exactly as a missing one (contract, Rules A.3).
   if (grease !== undefined)
-    visit.view = visit.view.continueIn(trackedProfileOf(grease.vary(world.profile, refusal.code)))
+    visit.view = visit.view.continueIn(world.track(grease.vary(world.profile, refusal.code)))
   return refuse(refusal, visit.interface, visit.view.profile)
 }
 

@@ -1,12 +1,10 @@
 import { Refusal } from '../core/refusal.js'
+import type { Capture } from './baseline.js'
 import { boundOptions } from './bounds.js'
-import type { Capture, World } from './world.js'
 
 /** A state of a world that was kept under a name. */
 export interface Snapshot extends Capture {
   readonly name: string
-  /** The virtual time when it was taken, in ms. */
-  readonly at: number
 }
 
 /** The snapshots of one world; resets leave them alone. */
@@ -22,17 +20,17 @@ export class Snapshots {
   }
 
   /**
-   * Keeps the present state of the world; one of the same name is replaced.
+   * Keeps a state of the world; one of the same name is replaced.
    *
    * @param name left out, one is made: s1, s2, …
    * @throws Refusal invalid_request beyond the bound
    */
-  take(world: World, name: string = this.#nextName()): Snapshot {
+  take(capture: Capture, name: string = this.#nextName()): Snapshot {
     if (!this.#kept.has(name) && this.#kept.size >= this.max) {
       const reason = `a world keeps ${this.max} snapshots at most (--${boundOptions.snapshots})`
       throw new Refusal('invalid_request', reason, { hint: 'DELETE /_admin/snapshots/{name} lets go of one' })
     }
-    const snapshot = { name, at: world.clock.now(), ...world.capture() }
+    const snapshot = { name, ...capture }
     this.#kept.set(name, snapshot)
     return snapshot
   }

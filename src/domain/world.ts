@@ -1,38 +1,15 @@
 import { type ClockStart, VirtualClock } from '../core/clock.js'
-import { RandomSource, type RandomStates } from '../core/random.js'
+import { RandomSource } from '../core/random.js'
+import type { Addition, Baseline, Capture } from './baseline.js'
 import type { Bounds } from './bounds.js'
 import { Events, type ResetCause } from './events.js'
-import { type FaultSpec, Faults } from './faults/faults.js'
+import { Faults } from './faults/faults.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Profile } from './profile/profile.js'
-import { type TrackedProfile, trackedProfileOf } from './profile/tracked.js'
+import { TrackedProfile } from './profile/tracked.js'
 import { Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { Tombstones } from './tombstones.js'
-
-/** What a world begins with, and what a reset goes back to. */
-export interface Baseline {
-  readonly state: State
-  readonly profile: Profile
-  /** By default it starts at the real time and runs along with it. */
-  readonly clock: ClockStart
-  readonly randomSeed: number
-  /** Where the streams of chance go on; those not named start anew. */
-  readonly randomStates: RandomStates
-  /** Their relative times count from the world's origin. */
-  readonly faults: readonly FaultSpec[]
-  /** The number in the last fault id that was generated. */
-  readonly lastFaultId: number
-  /** What relative times count from, in ms, where that is not when the clock starts. */
-  readonly origin?: number
-}
-
-/** All of a world but its journal, as it was once. */
-export interface Capture {
-  readonly contents: Baseline
-  /** Which cursors hold in it. */
-  readonly life: string
-}
 
 /** What a reset may leave as it is. */
 export type Kept = 'clock' | 'faults' | 'requests'
@@ -49,7 +26,9 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   state: State
   random: RandomSource
   faults: Faults
-  #view: TrackedProfile
+  /** How the contract's gaps behave. */
+  profile: Profile
+  readonly #trackedProfiles = new WeakMap<Profile, TrackedProfile>()
   #lives = 0
   #life: string
 
@@ -65,7 +44,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.tombstones = new Tombstones(bounds.tombstones)
     this.snapshots = new Snapshots(bounds.snapshots)
     this.clock = new VirtualClock(realNow, baseline.clock)
-    this.#view = trackedProfileOf(baseline.profile)
+    this.profile = baseline.profile
     this.state = baseline.state.fork(originOf(baseline, this.clock))
     this.random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
@@ -76,18 +55,16 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     return this.#life
   }
 
-  /** How the contract's gaps behave. */
-  get profile(): Profile {
-    return this.#view.source
-  }
-
-  set profile(profile: Profile) {
-    if (profile !== this.#view.source) this.#view = trackedProfileOf(profile)
-  }
-
   /** The profile as operations read it. */
   get trackedProfile(): TrackedProfile {
-    return this.#view
+    return this.track(this.profile)
+  }
+
+  /** A profile that notes which of its options the operations of this world read. */
+  track(profile: Profile): TrackedProfile {
+    const tracked = this.#trackedProfiles.get(profile) ?? new TrackedProfile(profile)
+    this.#trackedProfiles.set(profile, tracked)
+    return tracked
   }
 
   /**
@@ -108,10 +85,33 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /**
    * Puts another state, with its profile, chances and faults, in the place of the present one. A reset still goes
-   * back to the baseline. The clock moves only where the other one says to when.
+   * back to the baseline. Where the other clock names no time, the clock keeps its own.
    */
-  replaceState(other: Baseline): void {
-    this.#begin(other, new Set(other.clock.now === undefined ? ['clock'] : []), 'state')
+  replace(other: Baseline): void {
+    const keepsClock = other.clock.now === undefined
+    if (keepsClock) steer(this.clock, other.clock)
+    this.#begin(other, new Set(keepsClock ? ['clock'] : []), 'state')
+  }
+
+  /**
+   * Takes over what joins the present contents, all or nothing. Tombstones, journal and cursors stay valid.
+   *
+   * @throws Refusal invalid_request where that would be too many faults
+   */
+  merge(addition: Addition): void {
+    const { randomSeed, randomStates, clock } = addition
+    // The only step that can fail.
+    this.faults.add(addition.faults, addition.now)
+    this.faults.lastId = Math.max(this.faults.lastId, addition.lastFaultId)
+    this.state = addition.state
+    this.profile = addition.profile
+    this.random =
+      randomSeed === undefined
+        ? new RandomSource(this.random.seed, { ...this.random.save(), ...randomStates })
+        : new RandomSource(randomSeed, randomStates)
+    if (clock.now !== undefined) this.clock.set(clock.now)
+    steer(this.clock, clock)
+    this.events.publish({ type: 'reset', cause: 'merge' })
   }
 
   /** All of the world but its journal, at a cost that does not grow with it. */
@@ -120,6 +120,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     const { now, mode, rate } = this.clock.save()
     return {
       life: this.#life,
+      at: now,
       contents: {
         state: state.fork(),
         profile,
@@ -158,6 +159,13 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 /** What relative times count from. A clock that was kept may be far from the real time; then it is where that stands. */
 const originOf = (baseline: Baseline, clock: VirtualClock): number =>
   baseline.origin ?? baseline.clock.now ?? clock.now()
+
+/** Makes a clock run as a start says, and leaves it as it is where that says nothing. */
+function steer(clock: VirtualClock, { rate, frozen }: ClockStart): void {
+  if (rate !== undefined) clock.setRate(rate)
+  if (frozen === true) clock.freeze()
+  if (frozen === false) clock.run()
+}
 
 function faultsOf({ faults, lastFaultId }: Baseline, origin: number, max: number): Faults {
   const armed = new Faults(max, lastFaultId)

@@ -1,8 +1,8 @@
-import type { ClockStart, VirtualClock } from '../core/clock.js'
-import { RandomSource } from '../core/random.js'
+import type { ClockStart } from '../core/clock.js'
+import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, boundOptions, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
-import { type Baseline, World } from '../domain/world.js'
+import { World } from '../domain/world.js'
 import { expandSeed } from './expand/expand.js'
 import type { ExpandedSeed } from './expand/expanded.js'
 import { exportSeed } from './export.js'
@@ -84,10 +84,7 @@ export class WorldSeed {
    */
   async replaceState(document: SeedDocument, world: World): Promise<void> {
     const overrides = { random: document.data.random ?? this.overrides.random ?? world.random.seed }
-    const baseline = await baselineOf(document, overrides, this.bounds, this.usualProfile)
-    world.replaceState(baseline)
-    // Then the clock was kept.
-    if (baseline.clock.now === undefined) steer(world.clock, document.data.clock)
+    world.replace(await baselineOf(document, overrides, this.bounds, this.usualProfile))
   }
 
   /**
@@ -102,22 +99,19 @@ export class WorldSeed {
       repeats: this.bounds.repeats,
     })
     const profile = patchProfile(world.profile, seed.profile)
-    const { clock, random, faults } = seed
-    const now = clock.now ?? world.clock.now()
+    const now = seed.clock.now ?? world.clock.now()
     const state = world.state.fork()
     mergeSeed(seed, resume, state, now)
-    // The last step that can fail.
-    world.faults.add(faults, now)
-    world.faults.lastId = Math.max(world.faults.lastId, resume.faults)
-    world.state = state
-    world.profile = profile
-    world.random =
-      random === undefined
-        ? new RandomSource(world.random.seed, { ...world.random.save(), ...resume.random })
-        : new RandomSource(random, resume.random)
-    if (clock.now !== undefined) world.clock.set(clock.now)
-    steer(world.clock, clock)
-    world.events.publish({ type: 'reset', cause: 'merge' })
+    world.merge({
+      state,
+      profile,
+      clock: clockStart(seed),
+      randomSeed: seed.random,
+      randomStates: resume.random,
+      faults: seed.faults,
+      lastFaultId: resume.faults,
+      now,
+    })
   }
 }
 
@@ -133,15 +127,11 @@ function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
   throw new SeedProblems([problemAt(data, ['faults', bounds.faults], message)])
 }
 
-/** Makes a clock run as a seed says, and leaves it as it is where the seed says nothing. */
-function steer(
-  clock: VirtualClock,
-  { freeze, rate }: Pick<ExpandedSeed['clock'], 'freeze' | 'rate'> = {},
-): void {
-  if (rate !== undefined) clock.setRate(rate)
-  if (freeze === true) clock.freeze()
-  if (freeze === false) clock.run()
-}
+const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart => ({
+  now,
+  frozen: freeze,
+  rate,
+})
 
 async function baselineOf(
   document: SeedDocument,
@@ -153,11 +143,10 @@ async function baselineOf(
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = readResume(document)
   const seed = await expandSeed(document, { random: randomSeed, repeats: bounds.repeats })
-  const { now, freeze, rate } = seed.clock
   return {
     state: loadState(seed, resume),
     profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
-    clock: { now, frozen: freeze, rate, ...overrides.clock },
+    clock: { ...clockStart(seed), ...overrides.clock },
     randomSeed,
     randomStates: resume.random,
     faults: seed.faults,

@@ -28,7 +28,7 @@ export const snapshotRoutes: readonly AdminRoute[] = [
     handle(call) {
       const { name } = readBody(call, snapshotBody)
       const { world } = call.context
-      return created(shown(world.snapshots.take(world, name)))
+      return created(shown(world.snapshots.take(world.capture(), name)))
     },
   },
   {

@@ -4,7 +4,8 @@ type Section = keyof Profile & string
 
 /**
  * A profile that notes which of its options are read: an answer that reads one depends on a gap of the contract, and
- * the journal tells which gaps an answer depended on. Operations are synchronous, so one object serves a world.
+ * the journal tells which gaps an answer depended on. Operations are synchronous, so one object serves
+ * a world.
  */
 export class TrackedProfile {
   /** The profile; reading an option of a section notes it. */
@@ -104,13 +105,4 @@ export class OptionsRead {
     this.#larger[index] = larger
     return larger
   }
-}
-
-const trackedProfiles = new WeakMap<Profile, TrackedProfile>()
-
-/** The profile, tracked. Worlds of one profile share it: it serves one operation at a time. */
-export function trackedProfileOf(profile: Profile): TrackedProfile {
-  const tracked = trackedProfiles.get(profile) ?? new TrackedProfile(profile)
-  trackedProfiles.set(profile, tracked)
-  return tracked
 }

@@ -20,7 +20,7 @@ for (let taken = 0; taken < SNAPSHOTS; taken++) {
   for (let index = 0; index < WRITES_BETWEEN; index++) {
     answered(plane, layered, plainRequest('PUT', entryPath(1 + ((written++ * 7) % ENTRIES))))
   }
-  layered.snapshots.take(layered, `s${taken}`)
+  layered.snapshots.take(layered.capture(), `s${taken}`)
 }
 
 let at = 0

@@ -1,0 +1,48 @@
+import type { ClockStart } from '../core/clock.js'
+import type { RandomStates } from '../core/random.js'
+import type { FaultSpec } from './faults/faults.js'
+import type { Profile } from './profile/profile.js'
+import type { State } from './state.js'
+
+/** What a world begins with, and what a reset goes back to. */
+export interface Baseline {
+  readonly state: State
+  readonly profile: Profile
+  /** By default it starts at the real time and runs along with it. */
+  readonly clock: ClockStart
+  readonly randomSeed: number
+  /** Where the streams of chance continue; those not named start anew. */
+  readonly randomStates: RandomStates
+  /** Their relative times count from the world's origin. */
+  readonly faults: readonly FaultSpec[]
+  /** The number in the last fault id that was generated. */
+  readonly lastFaultId: number
+  /** What relative times count from, in ms, where that is not when the clock starts. */
+  readonly origin?: number
+}
+
+/** What joins the present contents of a world. */
+export interface Addition {
+  /** A fork of the world's present state, with what joins it. */
+  readonly state: State
+  readonly profile: Profile
+  /** What is left out stays as it is. */
+  readonly clock: ClockStart
+  /** A new seed starts every stream anew; undefined keeps the seed and the streams that are not named. */
+  readonly randomSeed: number | undefined
+  readonly randomStates: RandomStates
+  /** Their relative times count from `now`. */
+  readonly faults: readonly FaultSpec[]
+  readonly lastFaultId: number
+  /** ms */
+  readonly now: number
+}
+
+/** All of a world but its journal, at one moment. */
+export interface Capture {
+  readonly contents: Baseline
+  /** Which cursors are valid in it. */
+  readonly life: string
+  /** The virtual time of that moment, in ms. */
+  readonly at: number
+}
