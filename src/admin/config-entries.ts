@@ -32,19 +32,15 @@ export const configEntryRoutes: readonly AdminRoute[] = entriesOf<ConfigEntry, S
   find: findStore,
   put,
   remove({ context: { world } }, store, { key }) {
-    store.entries.delete(key)
-    world.tombstones.note(store.id, key, { deletedBy: 'an admin call' })
+    store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
   },
   show: (entry, { context }) => exportConfigEntry(entry, context.world.state.origin),
 })
 
 /** A duration as updatedAt counts from now; left out, it is now. */
-function put(call: AdminCall, { entries }: Store, key: string): ConfigEntry {
+function put(call: AdminCall, store: Store, key: string): ConfigEntry {
   const body = readPart(call, entryBody)
   holdToPath('key', body.key, key)
-  const seq = entries.get(key)?.seq ?? entries.takeSeq()
   const now = call.context.world.clock.now()
-  const entry = loadConfigEntry(expandSingle(configEntryKind, { ...body, key }), seq, now)
-  entries.set(key, entry)
-  return entry
+  return store.put(loadConfigEntry(expandSingle(configEntryKind, { ...body, key }), now))
 }

@@ -13,7 +13,7 @@ export function put(call: Call): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
   const text = holdValue(readValue(readObject(call)), call)
-  const entry = store.put(key, text, call.now)
+  const entry = store.put({ key, text, updatedAt: call.now, updatedIsOffset: false })
   return reply(
     call.profile.config.putStatus,
     objectText([
@@ -48,9 +48,8 @@ export function remove(call: Call): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
   const { config } = call.profile
-  if (store.entries.delete(key))
-    call.world.tombstones.note(store.id, key, { deletedBy: `request ${call.requestId}` })
-  else if (config.deleteMissing === 404) throw absent(call, store.id, key)
+  const isDeleted = store.delete(key, { deletedBy: `request ${call.requestId}` }, call.world.tombstones)
+  if (!isDeleted && config.deleteMissing === 404) throw absent(call, store.id, key)
   return deleted(key, config)
 }
 

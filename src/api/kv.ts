@@ -64,7 +64,7 @@ export function usage(call: Call): Reply {
     ok: true,
     namespaceId: namespace.id,
     monthKey: monthKey(now),
-    limits: kv.limitsOf(context),
+    limits: kv.limitsInForce(context.namespace, context.profile),
     usage: used,
   }
   return reply(200, JSON.stringify(record))

@@ -1,5 +1,6 @@
 import { ownCopy } from '../core/json-text.js'
 import type { LayeredMap } from '../core/layered-map.js'
+import type { Passing, Tombstones } from './tombstones.js'
 
 /** One entry of a config store (contract, Resources B). Immutable, since layers of state share it. */
 export interface ConfigEntry {
@@ -12,24 +13,46 @@ export interface ConfigEntry {
   readonly updatedIsOffset: boolean
 }
 
+/** An entry whose place is not known yet. */
+export type ConfigFields = Omit<ConfigEntry, 'seq'>
+
 /** A config store: entries without expiry, and their owner. */
 export class Store {
+  #owner: string
+
   constructor(
     readonly seq: number,
     readonly id: string,
-    public owner: string,
+    owner: string,
     readonly entries: LayeredMap<string, ConfigEntry>,
     /** The state that may write to it; any other takes a copy first. */
     readonly epoch: object,
-  ) {}
+  ) {
+    this.#owner = owner
+  }
 
-  /** Upsert: the value is replaced, updatedAt refreshed, the place in the order kept (contract, States B). */
-  put(key: string, text: string, now: number): ConfigEntry {
-    const before = this.entries.get(key)
+  get owner(): string {
+    return this.#owner
+  }
+
+  transferTo(owner: string): void {
+    this.#owner = owner
+  }
+
+  /** Adds an entry at the end, or replaces the one under its key where that is (docs/CONTRACT.md, B, Life of an entry). */
+  put(fields: ConfigFields): ConfigEntry {
+    const before = this.entries.get(fields.key)
     const seq = before?.seq ?? this.entries.takeSeq()
-    const entry = { seq, key: before?.key ?? ownCopy(key), text, updatedAt: now, updatedIsOffset: false }
-    this.entries.set(key, entry)
+    const entry = { ...fields, seq, key: before?.key ?? ownCopy(fields.key) }
+    this.entries.set(entry.key, entry)
     return entry
+  }
+
+  /** Removes an entry, and notes why it is gone; false where there is none. */
+  delete(key: string, passing: Passing, tombstones: Tombstones): boolean {
+    if (!this.entries.delete(key)) return false
+    tombstones.note(this.id, key, passing)
+    return true
   }
 
   /** The same store for another state, sharing the entries. */

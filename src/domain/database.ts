@@ -40,14 +40,22 @@ const GENERATED_ID_END = 2n ** 53n
 
 /** The records of one type, in order of insertion, and their id sequence. */
 export class Collection {
+  #lastId: bigint
+
   constructor(
     readonly name: CollectionName,
     readonly records: LayeredMap<string, DatabaseRecord>,
-    /** The largest id below 2^53 that was ever there; the next is one more, so none is used twice. */
-    public lastId = 0n,
+    lastId = 0n,
     /** What the records belong to, where they are documents. */
     private readonly projects?: Collection,
-  ) {}
+  ) {
+    this.#lastId = lastId
+  }
+
+  /** The largest id below 2^53 that was ever there; the next is one more, so none is used twice. */
+  get lastId(): bigint {
+    return this.#lastId
+  }
 
   /** Creates a record under the next id. */
   create(fields: { heading: string; text: string | undefined }, key: DatabaseKey): DatabaseRecord {
@@ -84,7 +92,12 @@ export class Collection {
   /** Generates no id up to this one. */
   reserve(id: string): void {
     const number = BigInt(id)
-    if (number > this.lastId && number < GENERATED_ID_END) this.lastId = number
+    if (number > this.lastId && number < GENERATED_ID_END) this.#lastId = number
+  }
+
+  /** Generates the ids after this one: unlike one that was named, a generated id counts even beyond 2^53. */
+  continueFrom(lastId: bigint): void {
+    if (lastId > this.#lastId) this.#lastId = lastId
   }
 
   /**
@@ -116,7 +129,7 @@ export class Collection {
 
   #nextId(): string {
     // Ids that were named, from 2^53 on, are not in the sequence; it may still run into one.
-    do this.lastId++
+    do this.#lastId++
     while (this.records.has(String(this.lastId)))
     return String(this.lastId)
   }

@@ -2,12 +2,10 @@ import { TTL_MIN_S } from '../contract/values.js'
 import { ownCopy } from '../core/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
-import { creationOf, expiryOf, type KvEntry, type Namespace, Offset } from './namespace.js'
+import { creationOf, expiryOf, type KvEntry, type KvFields, type Namespace, Offset } from './namespace.js'
 import type { Profile } from './profile/profile.js'
 import { admit, type Limited, type Limits } from './quotas.js'
 import type { Tombstones } from './tombstones.js'
-
-/** The least time to live, in seconds; smaller ones are raised to it (contract, Limits A.1). */
 
 /** What an operation on a namespace works with. Times in ms. */
 export interface KvContext {
@@ -30,9 +28,9 @@ export interface KvWrite {
 }
 
 /** The limits in force: the namespace's own, and the profile's where it has none. */
-export function limitsOf({ namespace, profile }: KvContext): Limits {
-  const { reads, writes, lists, storageBytes } = namespace.limits
-  // Field by field: a default that is not needed was not leaned on.
+export function limitsInForce({ limits }: Namespace, profile: Profile['kv']): Limits {
+  const { reads, writes, lists, storageBytes } = limits
+  // Field by field, since an answer does not depend on a default that it does not need.
   return {
     reads: reads ?? profile.defaultLimits.reads,
     writes: writes ?? profile.defaultLimits.writes,
@@ -54,8 +52,27 @@ export function admitTo({ namespace, profile, now, decision }: KvContext, quanti
 /** storageBytes in force. In the profile's mode "freed", expired entries leave before they are counted. */
 export function storageBytes(context: KvContext): number {
   const { namespace, profile } = context
-  if (profile.expiredStorage === 'freed') dropExpired(context)
+  if (profile.expiredStorage === 'freed') deleteExpired(context)
   return weigh(profile, namespace.stored.keys, namespace.stored.values)
+}
+
+/** What a namespace holds, as `storageBytes` would count it; expired entries stay where they are. */
+export function contentsOf({
+  namespace,
+  profile,
+  now,
+  origin,
+}: Pick<KvContext, 'namespace' | 'profile' | 'now' | 'origin'>): ContentsInForce {
+  const { live, expired, liveBytes } = namespace.contentsAt(now, origin)
+  const { keys, values } = profile.expiredStorage === 'freed' ? liveBytes : namespace.stored
+  return { live, expired, storageBytes: weigh(profile, keys, values) }
+}
+
+/** How many entries a namespace holds, and what they count. */
+export interface ContentsInForce {
+  readonly live: number
+  readonly expired: number
+  readonly storageBytes: number
 }
 
 /**
@@ -70,16 +87,14 @@ export function put(context: KvContext, write: KvWrite): KvEntry {
   const live = get(context, write.key)
   const kept = live !== undefined && profile.createdAtOnUpsert === 'kept' ? live : undefined
   const ttlSeconds = Math.max(write.ttlSeconds, TTL_MIN_S)
-  const entry: KvEntry = {
-    seq: live?.seq ?? namespace.entries.takeSeq(),
+  const entry = namespace.put({
     key: live?.key ?? ownCopy(write.key),
     text: write.text,
     ttlSeconds,
     createdAt: kept?.createdAt ?? now,
     expiresAt: now + ttlSeconds * 1000,
     offsets: kept === undefined ? Offset.none : kept.offsets & Offset.createdAt,
-  }
-  namespace.store(entry)
+  })
   namespace.usage.at(now).writes++
   return entry
 }
@@ -93,7 +108,7 @@ export function read(context: KvContext, key: string): KvEntry | undefined {
 
 /** The live entries, in order of insertion. */
 export function list(context: KvContext): KvEntry[] {
-  dropExpired(context)
+  deleteExpired(context)
   context.namespace.usage.at(context.now).lists++
   return context.namespace.entries.toArray()
 }
@@ -103,13 +118,33 @@ export function remove(context: KvContext, key: string): boolean {
   const { namespace, tombstones, requestId, now } = context
   const entry = get(context, key)
   if (entry === undefined) return false
-  namespace.drop(entry)
-  tombstones.note(namespace.id, key, { deletedBy: `request ${requestId}` })
+  namespace.delete(entry, { deletedBy: `request ${requestId}` }, tombstones)
   namespace.usage.at(now).deletes++
   return true
 }
 
-/** Expiry happens lazily: an expired entry leaves when an operation meets it (contract, States A). */
+/**
+ * Writes an entry for an admin call: no quota holds it, and it counts nothing. Over an expired entry it makes a new
+ * one, as an operation does.
+ */
+export function putUncounted(context: AdminKvContext, fields: KvFields): KvEntry {
+  const before = context.namespace.entries.get(fields.key)
+  if (before !== undefined && isExpired(context, before)) expire(context, before)
+  return context.namespace.put(fields)
+}
+
+/** Removes an entry, live or expired, for an admin call: it counts nothing. */
+export function removeUncounted(context: AdminKvContext, entry: KvEntry): void {
+  if (isExpired(context, entry)) expire(context, entry)
+  else context.namespace.delete(entry, { deletedBy: 'an admin call' }, context.tombstones)
+}
+
+/** What an admin call on a namespace works with. Times in ms. */
+export type AdminKvContext = Pick<KvContext, 'namespace' | 'now' | 'origin' | 'tombstones'>
+
+const isExpired = ({ now, origin }: AdminKvContext, entry: KvEntry): boolean => expiryOf(entry, origin) <= now
+
+/** Expiry happens lazily: an expired entry leaves when an operation meets it (docs/CONTRACT.md, A, Life of an entry). */
 function get(context: KvContext, key: string): KvEntry | undefined {
   const { namespace, now, origin } = context
   const entry = namespace.entries.get(key)
@@ -119,14 +154,12 @@ function get(context: KvContext, key: string): KvEntry | undefined {
   return undefined
 }
 
-function dropExpired({ namespace, now, origin, tombstones }: KvContext): void {
-  const expired = namespace.dropExpired(now, origin)
-  tombstones.noteAll(namespace.id, expired, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
+function deleteExpired({ namespace, now, origin, tombstones }: KvContext): void {
+  namespace.deleteExpired(now, origin, tombstones)
 }
 
-function expire({ namespace, tombstones, origin }: KvContext, entry: KvEntry): void {
-  namespace.drop(entry)
-  tombstones.note(namespace.id, entry.key, { expiredAt: expiryOf(entry, origin) })
+function expire({ namespace, tombstones, origin }: AdminKvContext, entry: KvEntry): void {
+  namespace.delete(entry, { expiredAt: expiryOf(entry, origin) }, tombstones)
 }
 
 /**

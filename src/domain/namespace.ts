@@ -1,5 +1,6 @@
 import type { LayeredMap } from '../core/layered-map.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
+import type { Passing, Tombstones } from './tombstones.js'
 
 /** Which times of an entry are offsets from the world's origin: those that came relative out of a seed. */
 export const Offset = { none: 0, createdAt: 1, expiresAt: 2 } as const
@@ -27,45 +28,96 @@ export interface StoredBytes {
   values: number
 }
 
-/** A namespace of the key-value store: entries, usage and owner (contract, Resources A). */
+/** An entry whose place is not known yet. */
+export type KvFields = Omit<KvEntry, 'seq'>
+
+/** Some limits; null takes back what was set, so that the profile's counts again. */
+export type LimitChanges = { readonly [Name in keyof Limits]?: Limits[Name] | null }
+
+/** What a namespace holds at an instant, without removing what is expired. */
+export interface Contents {
+  readonly live: number
+  readonly expired: number
+  /** Bytes of the live entries. */
+  readonly liveBytes: Readonly<StoredBytes>
+}
+
+/** A namespace of the key-value store: entries, usage and owner (docs/CONTRACT.md, A. Key-value store). */
 export class Namespace {
   readonly stored: StoredBytes = { keys: 0, values: 0 }
+  #owner: string
+  #limits: Partial<Limits>
   /** No entry expires before these: instants, and offsets from the origin, in ms. */
   #earliest = { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY }
 
   constructor(
     readonly seq: number,
     readonly id: string,
-    public owner: string,
-    /** Those that were set; the profile has the others. */
-    public limits: Partial<Limits>,
+    owner: string,
+    limits: Partial<Limits>,
     readonly usage: MonthlyUsage,
     readonly entries: LayeredMap<string, KvEntry>,
     /** The state that may write to it; any other takes a copy first. */
     readonly epoch: object,
-  ) {}
+  ) {
+    this.#owner = owner
+    this.#limits = limits
+  }
 
-  /** Adds an entry, or replaces the one under its key. */
-  store(entry: KvEntry): void {
-    const before = this.entries.get(entry.key)
+  /** The `sub` of the tokens that may list its keys and read its usage. */
+  get owner(): string {
+    return this.#owner
+  }
+
+  /** The limits that were set; the profile has the others. */
+  get limits(): Partial<Limits> {
+    return this.#limits
+  }
+
+  transferTo(owner: string): void {
+    this.#owner = owner
+  }
+
+  /** Sets some limits, and leaves the others as they are. */
+  changeLimits(changes: LimitChanges): void {
+    const changed = Object.entries({ ...this.#limits, ...changes })
+    this.#limits = Object.fromEntries(changed.filter(([, limit]) => limit !== null)) as Partial<Limits>
+  }
+
+  /** Adds an entry at the end, or replaces the one under its key where that is. */
+  put(fields: KvFields): KvEntry {
+    const before = this.entries.get(fields.key)
+    // One literal for all entries gives them one shape, which `npm run bench -- --only entry-memory` counts on.
+    const entry: KvEntry = {
+      seq: before?.seq ?? this.entries.takeSeq(),
+      key: before?.key ?? fields.key,
+      text: fields.text,
+      ttlSeconds: fields.ttlSeconds,
+      createdAt: fields.createdAt,
+      expiresAt: fields.expiresAt,
+      offsets: fields.offsets,
+    }
     this.entries.set(entry.key, entry)
     if (before === undefined) this.#weigh(entry, 1)
     else this.stored.values += Buffer.byteLength(entry.text) - Buffer.byteLength(before.text)
     this.#noteExpiry(entry)
+    return entry
   }
 
-  drop(entry: KvEntry): void {
-    if (this.entries.delete(entry.key)) this.#weigh(entry, -1)
+  /** Removes an entry, and notes why it is gone. */
+  delete(entry: KvEntry, passing: Passing, tombstones: Tombstones): void {
+    this.#drop(entry)
+    tombstones.note(this.id, entry.key, passing)
   }
 
   /**
-   * Drops every entry that is expired, and gives them. Looks at all entries only where some may be.
+   * Removes every entry that is expired, and notes so. It looks at all entries only where some may be.
    *
    * @param now ms
    * @param origin ms
    */
-  dropExpired(now: number, origin: number): KvEntry[] {
-    if (this.earliestExpiry(origin) > now) return []
+  deleteExpired(now: number, origin: number, tombstones: Tombstones): void {
+    if (this.earliestExpiry(origin) > now) return
     const expired: KvEntry[] = []
     const left: KvEntry[] = []
     this.entries.scan((entry) => (expiryOf(entry, origin) <= now ? expired : left).push(entry))
@@ -75,11 +127,24 @@ export class Namespace {
       this.stored.values = 0
       for (const entry of left) this.#weigh(entry, 1)
     } else {
-      for (const entry of expired) this.drop(entry)
+      for (const entry of expired) this.#drop(entry)
     }
     this.#earliest = { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY }
     for (const entry of left) this.#noteExpiry(entry)
-    return expired
+    tombstones.noteAll(this.id, expired, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
+  }
+
+  /** What it holds at `now` (ms), all entries looked at and left where they are. */
+  contentsAt(now: number, origin: number): Contents {
+    const liveBytes: StoredBytes = { keys: 0, values: 0 }
+    let live = 0
+    this.entries.scan((entry) => {
+      if (expiryOf(entry, origin) <= now) return
+      live++
+      liveBytes.keys += Buffer.byteLength(entry.key)
+      liveBytes.values += Buffer.byteLength(entry.text)
+    })
+    return { live, expired: this.entries.size - live, liveBytes }
   }
 
   /** No entry expires before this, in ms; a bound, since entries that left may have held it. */
@@ -97,6 +162,10 @@ export class Namespace {
     return copy
   }
 
+  #drop(entry: KvEntry): void {
+    if (this.entries.delete(entry.key)) this.#weigh(entry, -1)
+  }
+
   #noteExpiry({ expiresAt, offsets }: KvEntry): void {
     const kind = (offsets & Offset.expiresAt) === 0 ? 'absolute' : 'relative'
     if (expiresAt < this.#earliest[kind]) this.#earliest[kind] = expiresAt
@@ -111,7 +180,7 @@ export class Namespace {
 const keyOf = (entry: KvEntry): string => entry.key
 
 /** When the entry expires, in ms. */
-export function expiryOf(entry: KvEntry, origin: number): number {
+export function expiryOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, origin: number): number {
   return (entry.offsets & Offset.expiresAt) === 0 ? entry.expiresAt : origin + entry.expiresAt
 }
 

@@ -14,6 +14,7 @@ import { type RateLimit, RateWindows } from './rate-limit.js'
 export class State {
   /** Whoever holds this may write; namespaces and stores of another epoch are copied first. */
   epoch: object = {}
+  #rateLimit: RateLimit | undefined
 
   private constructor(
     /** What relative times of seeded entries count from, in ms. */
@@ -24,9 +25,21 @@ export class State {
     readonly databaseKeys: LayeredMap<string, DatabaseKey>,
     readonly projects: Collection,
     readonly documents: Collection,
-    public rateLimit: RateLimit | undefined,
+    rateLimit: RateLimit | undefined,
     readonly rateWindows: RateWindows,
-  ) {}
+  ) {
+    this.#rateLimit = rateLimit
+  }
+
+  /** The rate limit of each key of the database. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#rateLimit
+  }
+
+  /** Sets the rate limit of each key of the database; undefined lifts it. */
+  limitRate(limit: RateLimit | undefined): void {
+    this.#rateLimit = limit
+  }
 
   static empty(): State {
     const projects = new Collection('projects', new LayeredMap())

@@ -1,9 +1,9 @@
 import { monthKey } from '../core/instants.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
-import type { ConfigEntry } from '../domain/config.js'
-import type { Collection, DatabaseScope, RecordFields } from '../domain/database.js'
-import { type KvEntry, type Namespace, Offset } from '../domain/namespace.js'
+import type { ConfigFields } from '../domain/config.js'
+import type { DatabaseScope, RecordFields } from '../domain/database.js'
+import { type KvFields, type Namespace, Offset } from '../domain/namespace.js'
 import { ORIGIN_MONTH } from '../domain/quotas.js'
 import { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
@@ -46,13 +46,10 @@ export function mergeSeed(seed: ExpandedSeed, resume: ResumePoint, state: State,
 function mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor): void {
   const owner = seeded.owner ?? LOCAL_USER
   const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, {})
-  if (seeded.owner !== undefined) namespace.owner = seeded.owner
-  namespace.limits = { ...namespace.limits, ...seeded.limits }
+  if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
+  namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)
-  for (const entry of seeded.entries) {
-    const seq = namespace.entries.get(entry.key)?.seq ?? namespace.entries.takeSeq()
-    namespace.store(loadEntry(entry, seq, anchor))
-  }
+  for (const entry of seeded.entries) namespace.put(loadEntry(entry, anchor))
   mergeKeys(seeded, state)
 }
 
@@ -63,11 +60,8 @@ function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, an
 
 function mergeStore(seeded: SeededStore, state: State, anchor: Anchor): void {
   const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
-  if (seeded.owner !== undefined) store.owner = seeded.owner
-  for (const entry of seeded.entries) {
-    const seq = store.entries.get(entry.key)?.seq ?? store.entries.takeSeq()
-    store.entries.set(entry.key, loadConfigEntry(entry, seq, anchor))
-  }
+  if (seeded.owner !== undefined) store.transferTo(seeded.owner)
+  for (const entry of seeded.entries) store.put(loadConfigEntry(entry, anchor))
   mergeKeys(seeded, state)
 }
 
@@ -83,10 +77,10 @@ function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): v
 }
 
 function mergeDatabase(seeded: SeededDatabase, resume: ResumePoint, state: State): void {
-  if (seeded.rateLimit !== undefined) state.rateLimit = seeded.rateLimit
+  if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
   for (const key of seeded.keys) state.addDatabaseKey(key.key, loadScope(key))
-  goOnFrom(resume.projects, state.projects)
-  goOnFrom(resume.documents, state.documents)
+  state.projects.continueFrom(BigInt(resume.projects))
+  state.documents.continueFrom(BigInt(resume.documents))
   // Before the first insertion, so that no generated id takes one that the seed names further down.
   for (const { id } of seeded.projects) if (id !== undefined) state.projects.reserve(id)
   for (const { id } of seeded.documents) if (id !== undefined) state.documents.reserve(id)
@@ -94,20 +88,13 @@ function mergeDatabase(seeded: SeededDatabase, resume: ResumePoint, state: State
   for (const document of seeded.documents) state.documents.insert(loadDocument(document))
 }
 
-/** Unlike an id that was named, the last generated one counts even where the sequence ran past 2^53. */
-function goOnFrom(lastId: string, collection: Collection): void {
-  const last = BigInt(lastId)
-  if (last > collection.lastId) collection.lastId = last
-}
-
 /** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what lies between. */
-export function loadEntry(seeded: SeededEntry, seq: number, anchor: Anchor): KvEntry {
+export function loadEntry(seeded: SeededEntry, anchor: Anchor): KvFields {
   const created = timeOf(seeded.createdAt, anchor)
   const ttlMs = (seeded.ttlSeconds ?? 0) * 1000
   const expires =
     seeded.expiresAt === undefined ? { ...created, ms: created.ms + ttlMs } : timeOf(seeded.expiresAt, anchor)
   return {
-    seq,
     key: seeded.key,
     text: seeded.text,
     ttlSeconds: seeded.ttlSeconds ?? Number.NaN,
@@ -117,13 +104,9 @@ export function loadEntry(seeded: SeededEntry, seq: number, anchor: Anchor): KvE
   }
 }
 
-export function loadConfigEntry(
-  { key, text, updatedAt }: SeededConfigEntry,
-  seq: number,
-  anchor: Anchor,
-): ConfigEntry {
+export function loadConfigEntry({ key, text, updatedAt }: SeededConfigEntry, anchor: Anchor): ConfigFields {
   const { ms, isOffset } = timeOf(updatedAt, anchor)
-  return { seq, key, text, updatedAt: ms, updatedIsOffset: isOffset }
+  return { key, text, updatedAt: ms, updatedIsOffset: isOffset }
 }
 
 /** What a database key may see; undefined where that is everything. */

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { updateOf } from '../../src/domain/config.js'
+import { type ConfigFields, updateOf } from '../../src/domain/config.js'
 import { State } from '../../src/domain/state.js'
+import { Tombstones } from '../../src/domain/tombstones.js'
+
+const written = (key: string, text: string, updatedAt: number): ConfigFields => ({
+  key,
+  text,
+  updatedAt,
+  updatedIsOffset: false,
+})
 
 test('a put keeps the place of a key that is there, and gives a new one the last', () => {
   const store = State.empty().addStore('ec_a', 'alice')
@@ -9,20 +17,28 @@ test('a put keeps the place of a key that is there, and gives a new one the last
     ['b', 2],
     ['a', 3],
   ] as const)
-    store.put(key, `${now}`, now)
+    store.put(written(key, `${now}`, now))
   expect([...store.entries.values()].map(({ key, text, updatedAt }) => [key, text, updatedAt])).toEqual([
     ['a', '3', 3],
     ['b', '2', 2],
   ])
-  store.entries.delete('a')
-  store.put('a', '4', 4)
+  store.delete('a', { deletedBy: 'a test' }, new Tombstones(1))
+  store.put(written('a', '4', 4))
   expect([...store.entries.values()].map(({ key }) => key)).toEqual(['b', 'a'])
 })
 
 test('a seeded time that is relative counts from the origin until the entry is written', () => {
   const store = State.empty().addStore('ec_a', 'alice')
-  const seeded = { seq: store.entries.takeSeq(), key: 'a', text: '1', updatedAt: -500, updatedIsOffset: true }
-  store.entries.set('a', seeded)
+  const seeded = store.put({ key: 'a', text: '1', updatedAt: -500, updatedIsOffset: true })
   expect([updateOf(seeded, 10_000), updateOf(seeded, 20_000)]).toEqual([9500, 19_500])
-  expect(updateOf(store.put('a', '2', 12_345), 20_000)).toBe(12_345)
+  expect(updateOf(store.put(written('a', '2', 12_345)), 20_000)).toBe(12_345)
+})
+
+test('a delete notes why the entry is gone, and only of an entry that was there', () => {
+  const store = State.empty().addStore('ec_a', 'alice')
+  const tombstones = new Tombstones(10)
+  store.put(written('a', '1', 1))
+  const passing = { deletedBy: 'a test' }
+  expect(['a', 'a', 'b'].map((key) => store.delete(key, passing, tombstones))).toEqual([true, false, false])
+  expect([tombstones.find('ec_a', 'a'), tombstones.find('ec_a', 'b')]).toEqual([passing, 'never existed'])
 })

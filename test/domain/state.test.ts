@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { ConfigFields } from '../../src/domain/config.js'
 import type { DatabaseKey } from '../../src/domain/database.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
-import { type KvEntry, Offset } from '../../src/domain/namespace.js'
+import { type KvFields, Offset } from '../../src/domain/namespace.js'
 import { State } from '../../src/domain/state.js'
+import { Tombstones } from '../../src/domain/tombstones.js'
 
 const NOW = Date.UTC(2026, 0, 15)
 const all: DatabaseKey = { seq: 1, key: 'all' }
@@ -11,9 +13,9 @@ const all: DatabaseKey = { seq: 1, key: 'all' }
 function makeState(): State {
   const state = State.empty()
   const namespace = state.addNamespace('ns_a', 'alice', {})
-  namespace.store(entry(namespace.entries.takeSeq(), 'a'))
-  namespace.store(entry(namespace.entries.takeSeq(), 'b'))
-  state.addStore('ec_a', 'alice').put('a', '1', NOW)
+  namespace.put(entry('a'))
+  namespace.put(entry('b'))
+  state.addStore('ec_a', 'alice').put(configEntry('a', '1'))
   state.addKey('kv_a', 'ns_a', 'read')
   state.addDatabaseKey('db_a')
   state.documents.create({ heading: 'd', text: undefined }, all)
@@ -21,8 +23,7 @@ function makeState(): State {
   return state
 }
 
-const entry = (seq: number, key: string): KvEntry => ({
-  seq,
+const entry = (key: string): KvFields => ({
   key,
   text: '1',
   ttlSeconds: 60,
@@ -30,6 +31,21 @@ const entry = (seq: number, key: string): KvEntry => ({
   expiresAt: NOW + 60_000,
   offsets: Offset.none,
 })
+
+const configEntry = (key: string, text: string): ConfigFields => ({
+  key,
+  text,
+  updatedAt: NOW,
+  updatedIsOffset: false,
+})
+
+function deleteEntries(state: State, ...keys: string[]): void {
+  const namespace = state.namespace('ns_a')
+  for (const key of keys) {
+    const found = namespace?.entries.get(key)
+    if (found !== undefined) namespace?.delete(found, { deletedBy: 'a test' }, new Tombstones(1))
+  }
+}
 
 /** Everything in a state, as plain data. */
 function contentOf(state: State): object {
@@ -52,19 +68,18 @@ function contentOf(state: State): object {
 }
 
 const CHANGES: Record<string, (state: State) => unknown> = {
-  'an entry put': (state) => state.namespace('ns_a')?.store(entry(99, 'c')),
-  'an entry replaced': (state) => state.namespace('ns_a')?.store({ ...entry(1, 'a'), text: '"longer"' }),
-  'an entry dropped': (state) => state.namespace('ns_a')?.drop(entry(1, 'a')),
-  'all entries dropped': (state) => {
-    for (const key of ['a', 'b']) state.namespace('ns_a')?.drop(entry(1, key))
-  },
+  'an entry put': (state) => state.namespace('ns_a')?.put(entry('c')),
+  'an entry replaced': (state) => state.namespace('ns_a')?.put({ ...entry('a'), text: '"longer"' }),
+  'an entry deleted': (state) => deleteEntries(state, 'a'),
+  'all entries deleted': (state) => deleteEntries(state, 'a', 'b'),
   'a read counted': (state) => {
     const counters = state.namespace('ns_a')?.usage.at(NOW)
     if (counters !== undefined) counters.reads++
   },
-  'a config entry put': (state) => state.store('ec_a')?.put('b', '2', NOW),
-  'a config entry replaced': (state) => state.store('ec_a')?.put('a', '2', NOW),
-  'a config entry deleted': (state) => state.store('ec_a')?.entries.delete('a'),
+  'a config entry put': (state) => state.store('ec_a')?.put(configEntry('b', '2')),
+  'a config entry replaced': (state) => state.store('ec_a')?.put(configEntry('a', '2')),
+  'a config entry deleted': (state) =>
+    state.store('ec_a')?.delete('a', { deletedBy: 'a test' }, new Tombstones(1)),
   'a namespace added': (state) => state.addNamespace('ns_b', 'bob', {}),
   'a namespace removed': (state) => state.removeResource('ns_a'),
   'a store added': (state) => state.addStore('ec_b', 'bob'),
@@ -74,9 +89,7 @@ const CHANGES: Record<string, (state: State) => unknown> = {
   'a document created': (state) => state.documents.create({ heading: 'new', text: 'x' }, all),
   'a document deleted': (state) => state.documents.records.delete('1'),
   'a project created': (state) => state.projects.create({ heading: 'new', text: 'x' }, all),
-  'a rate limit set': (state) => {
-    state.rateLimit = { requests: 1, perMs: 1000 }
-  },
+  'a rate limit set': (state) => state.limitRate({ requests: 1, perMs: 1000 }),
   'a request counted against the rate limit': (state) =>
     state.rateWindows.take('db_a', { requests: 1, perMs: 1000 }, NOW, false, new DecisionFacts()),
 }

@@ -41,8 +41,7 @@ function makeWorld(entries: readonly TestEntry[] = [], clock: ClockStart = { now
   const state = State.empty()
   for (const { namespace: id = 'ns_a', key, expiresAt, isOffset = false } of entries) {
     const namespace = state.namespaces.get(id) ?? makeNamespace(state, id)
-    namespace.store({
-      seq: namespace.entries.takeSeq(),
+    namespace.put({
       key,
       text: '1',
       ttlSeconds: 60,

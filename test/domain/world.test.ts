@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { RandomSource } from '../../src/core/random.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { expiryOf } from '../../src/domain/namespace.js'
 import { patchProfile } from '../../src/domain/profile/profile.js'
@@ -94,18 +95,13 @@ const ITEMS: Record<string, Item> = {
   },
   'the rate limit': {
     change: ({ world }) => {
-      world.state.rateLimit = undefined
+      world.state.limitRate(undefined)
     },
     look: ({ world }) => world.state.rateLimit,
   },
   'a stream of chance': {
     change: ({ world }) => world.random.stream('ids').next(),
-    look: ({ world }) => {
-      const before = world.random.save()
-      const next = world.random.stream('ids').next()
-      world.random.restore(before)
-      return next
-    },
+    look: ({ world: { random } }) => new RandomSource(random.seed, random.save()).stream('ids').next(),
   },
   'the profile': {
     change: ({ world }) => {

@@ -70,7 +70,7 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
       (copy) =>
         function (this: Namespace, ...given) {
           const made = copy.apply(this, given)
-          made.limits = {}
+          made.changeLimits({ reads: null, writes: null, lists: null, storageBytes: null })
           return made
         },
     ),
@@ -121,13 +121,14 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
         },
     ),
   'faults do not strike': () => patched(Faults.prototype, 'fire', () => () => undefined),
-  'what is dropped still weighs': () =>
+  'a deleted entry still weighs': () =>
     patched(
       Namespace.prototype,
-      'drop',
+      'delete',
       () =>
-        function (this: Namespace, entry) {
+        function (this: Namespace, entry, passing, tombstones) {
           this.entries.delete(entry.key)
+          tombstones.note(this.id, entry.key, passing)
         },
     ),
 }

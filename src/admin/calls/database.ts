@@ -27,7 +27,7 @@ export const databaseRoutes: readonly AdminRoute[] = [
       const { state } = call.context.world
       const changes = readPart(call, databaseChanges)
       if (changes.rateLimit !== undefined) {
-        state.rateLimit = changes.rateLimit === null ? undefined : expandRateLimit(changes.rateLimit)
+        state.limitRate(changes.rateLimit === null ? undefined : expandRateLimit(changes.rateLimit))
       }
       return ok(shown(state))
     },

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
+import { type AdminKvContext, putUncounted, removeUncounted } from '../../domain/kv.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../../domain/namespace.js'
 import type { World } from '../../domain/world.js'
 import { expandSingle, kvEntryKind } from '../../seed/expand/records.js'
@@ -38,29 +39,24 @@ export const entryRoutes: readonly AdminRoute[] = entriesOf<KvEntry, Namespace>(
   find: findNamespace,
   put,
   remove(call, namespace, entry) {
-    const { state, tombstones } = call.context.world
-    const isExpired = stateOf(entry, call.context.world) === 'expired'
-    const passing = isExpired ? { expiredAt: expiryOf(entry, state.origin) } : { deletedBy: 'an admin call' }
-    namespace.drop(entry)
-    tombstones.note(namespace.id, entry.key, passing)
+    removeUncounted(contextOf(call, namespace), entry)
   },
   show,
 })
 
 /** Durations count from now; a createdAt that is left out is now. */
 function put(call: AdminCall, namespace: Namespace, key: string): KvEntry {
-  const { world } = call.context
-  const now = world.clock.now()
+  const context = contextOf(call, namespace)
   const { state, ...body } = readPart(call, entryBody)
   holdToPath('key', body.key, key)
-  const before = namespace.entries.get(key)
-  const isLive = before !== undefined && stateOf(before, world) === 'live'
-  // A put over an expired key makes a new entry, here as in the service.
-  const seq = isLive ? before.seq : namespace.entries.takeSeq()
-  const entry = loadEntry(expandSingle(kvEntryKind, { ...body, key }), seq, now)
-  holdState(state, stateOf(entry, world), now)
-  namespace.store(entry)
-  return entry
+  const entry = loadEntry(expandSingle(kvEntryKind, { ...body, key }), context.now)
+  holdState(state, stateOf(entry, call.context.world), context.now)
+  return putUncounted(context, entry)
+}
+
+function contextOf({ context: { world } }: AdminCall, namespace: Namespace): AdminKvContext {
+  const { clock, state, tombstones } = world
+  return { namespace, now: clock.now(), origin: state.origin, tombstones }
 }
 
 /** `state` follows from expiresAt: given along, it must not contradict. */
@@ -72,7 +68,7 @@ function holdState(given: string | undefined, state: string, now: number): void 
   })
 }
 
-function stateOf(entry: KvEntry, { state, clock }: World): 'live' | 'expired' {
+function stateOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, { state, clock }: World): 'live' | 'expired' {
   return expiryOf(entry, state.origin) > clock.now() ? 'live' : 'expired'
 }
 

@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import { monthKey } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import type { ScopedKey } from '../../domain/credentials.js'
-import { expiryOf, type Namespace, type StoredBytes } from '../../domain/namespace.js'
-import type { Profile } from '../../domain/profile/profile.js'
-import type { Limits } from '../../domain/quotas.js'
+import { contentsOf, limitsInForce } from '../../domain/kv.js'
+import type { Namespace } from '../../domain/namespace.js'
 import type { World } from '../../domain/world.js'
 import { LOCAL_USER } from '../../identity/provider.js'
 import { expandUsage } from '../../seed/expand/expand.js'
@@ -38,8 +37,6 @@ export const namespaceChanges = mapping('the changes of a namespace', {
   ),
   usage: v.exactOptional(usage),
 })
-
-type LimitChanges = Readonly<Record<string, number | null>>
 
 export const namespaceRoutes: readonly AdminRoute[] = [
   {
@@ -82,8 +79,8 @@ export const namespaceRoutes: readonly AdminRoute[] = [
       const namespace = findNamespace(call)
       const changes = readPart(call, namespaceChanges)
       const now = call.context.world.clock.now()
-      if (changes.owner !== undefined) namespace.owner = changes.owner
-      if (changes.limits !== undefined) namespace.limits = changeLimits(namespace.limits, changes.limits)
+      if (changes.owner !== undefined) namespace.transferTo(changes.owner)
+      if (changes.limits !== undefined) namespace.changeLimits(changes.limits)
       for (const { month, counters } of expandUsage(changes.usage ?? {})) {
         namespace.usage.set(month === 'current' ? monthKey(now) : month, counters)
       }
@@ -123,38 +120,17 @@ function shown(namespace: Namespace, keys: readonly ScopedKey[], { state, clock,
   const { id, owner, limits, usage } = namespace
   const now = clock.now()
   const { reads, writes, deletes, lists } = usage.at(now)
-  const live = liveEntries(namespace, now, state.origin)
-  const stored = profile.kv.expiredStorage === 'freed' ? live.bytes : namespace.stored
+  const context = { namespace, profile: profile.kv, now, origin: state.origin }
+  const { live, expired, storageBytes } = contentsOf(context)
   return {
     id,
     namespaceId: id,
     owner,
     limits,
-    limitsInForce: { ...profile.kv.defaultLimits, ...limits },
+    limitsInForce: limitsInForce(namespace, profile.kv),
     monthKey: monthKey(now),
-    usage: { reads, writes, deletes, lists, storageBytes: storageBytes(stored, profile) },
+    usage: { reads, writes, deletes, lists, storageBytes },
     keys: keys.map(shownKey),
-    entries: { live: live.count, expired: namespace.entries.size - live.count },
+    entries: { live, expired },
   }
-}
-
-/** What has not expired. The service would remove all else when it is asked for usage; being looked at here must not. */
-function liveEntries({ entries }: Namespace, now: number, origin: number) {
-  const bytes: StoredBytes = { keys: 0, values: 0 }
-  let count = 0
-  for (const entry of entries.values()) {
-    if (expiryOf(entry, origin) <= now) continue
-    count++
-    bytes.keys += Buffer.byteLength(entry.key)
-    bytes.values += Buffer.byteLength(entry.text)
-  }
-  return { count, bytes }
-}
-
-function storageBytes({ keys, values }: StoredBytes, { kv }: Profile): number {
-  return kv.storageOf === 'value' ? values : keys + values
-}
-
-function changeLimits(own: Partial<Limits>, changes: LimitChanges): Partial<Limits> {
-  return Object.fromEntries(Object.entries({ ...own, ...changes }).filter(([, limit]) => limit !== null))
 }

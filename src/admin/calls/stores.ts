@@ -49,7 +49,7 @@ export const storeRoutes: readonly AdminRoute[] = [
     handle(call) {
       const store = findStore(call)
       const changes = readPart(call, storeChanges)
-      if (changes.owner !== undefined) store.owner = changes.owner
+      if (changes.owner !== undefined) store.transferTo(changes.owner)
       return ok(shownWhole(store, call))
     },
   },
