@@ -1,6 +1,7 @@
 import { statusOf } from '../api/errors.js'
 import { Refusal } from '../core/refusal.js'
 import { SeedProblems, withShortSource } from '../seed/text/problems.js'
+import { textOf } from '../wording/refusals.js'
 import type { AdminContext, AdminReply } from './call.js'
 
 /** The same answer with its body as text: what no text can be made of is to fail where failures are answered. */
@@ -32,8 +33,8 @@ function told(error: unknown, { world }: Pick<AdminContext, 'world'>): AdminRepl
     return rendered({ status: statusOf('invalid_seed', world.profile), body })
   }
   const refusal = refusalOf(error)
-  const { hint } = refusal.details
-  const body = { error: refusal.code, message: refusal.reason, ...(hint === undefined ? {} : { hint }) }
+  const { reason, hint } = textOf(refusal)
+  const body = { error: refusal.code, message: reason, ...(hint === undefined ? {} : { hint }) }
   return rendered({ status: statusOf(refusal.code, world.profile), body })
 }
 

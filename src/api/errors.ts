@@ -1,6 +1,7 @@
 import { objectText } from '../core/json-text.js'
 import type { Refusal, RefusalCode } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
+import { textOf } from '../wording/refusals.js'
 import type { Reply } from './call.js'
 
 export type Interface = 'A' | 'B' | 'C'
@@ -23,12 +24,12 @@ const FURTHER_CODES = {
 export function refuse(refusal: Refusal, interface_: Interface, profile: Profile): Reply {
   const status = statusOf(refusal.code, profile)
   const code = ownCode(refusal, interface_) ?? codeFor(interface_, status, profile)
-  const { hint, allow } = refusal.details
-  const message = hint === undefined ? refusal.reason : `${refusal.reason}; ${hint}`
+  const { reason, hint } = textOf(refusal)
+  const message = hint === undefined ? reason : `${reason}; ${hint}`
   const headers = ['X-Emulator-Reason', reasonHeader(message)]
   const retryAfter = retryAfterSeconds(refusal, profile)
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
-  if (status === 405) headers.push('Allow', (allow ?? []).join(', '))
+  if (status === 405) headers.push('Allow', (refusal.details.allow ?? []).join(', '))
   return { status, headers, body: errorBody(interface_, code, message, profile), refusal }
 }
 

@@ -59,7 +59,7 @@ export function namespaceForList(call: Call): KvContext {
 export function databaseKey(call: Call): DatabaseKey {
   const { world, now, decision } = call
   const key = world.state.databaseKeys.get(credential(call, 'X-API-Key'))
-  if (key === undefined) throw unknownKey('GET /_admin/database-keys shows those that are')
+  if (key === undefined) throw unknownKey('list-database-keys')
   const { rateLimit, rateWindows } = world.state
   if (rateLimit !== undefined) {
     rateWindows.take(key.key, rateLimit, now, world.clock.mode === 'frozen', decision)

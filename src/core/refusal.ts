@@ -1,6 +1,6 @@
 /**
  * Why the emulator turned something down, as a closed list. Which HTTP status and wire code each becomes is
- * decided in one place (`web/status.ts`).
+ * decided in one place (`api/errors.ts`).
  */
 export type RefusalCode =
   // credentials (contract, Authentication)
@@ -43,10 +43,21 @@ export type RefusalCode =
   // a defect of ours
   | 'internal_error'
 
-/** Facts that travel with a refusal, for whoever renders it. */
+/** What would help after a refusal, where the sentence names calls or options: `wording/refusals.ts` has the words. */
+export type Remedy =
+  | 'list-resource-keys'
+  | 'list-database-keys'
+  | 'list-profile-options'
+  | 'take-snapshot'
+  | 'remove-faults'
+  | 'remove-snapshots'
+
+/** Facts that travel with a refusal to where its answer is written. */
 export interface RefusalDetails {
   /** What to do about it, in one sentence. */
   readonly hint?: string
+  /** What to do about it, in place of a hint. */
+  readonly remedy?: Remedy
   /** Seconds until the same call can succeed. */
   readonly retryAfterSeconds?: number
   /** The methods that the path does know. */

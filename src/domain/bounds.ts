@@ -1,5 +1,5 @@
 /**
- * How much an emulator takes and remembers (DESIGN section 9). Each bound has an option, which its errors name.
+ * How much an emulator takes and remembers (docs/DESIGN.md section 9).
  *
  * @example
  * const bounds: Partial<Bounds> = { requests: 100, worlds: 50 }
@@ -33,15 +33,3 @@ export const defaultBounds: Bounds = {
   snapshots: 100,
   repeats: 1_000_000,
 }
-
-/** The options of the command line that set the bounds. */
-export const boundOptions = {
-  requests: 'max-requests',
-  bodyBytes: 'max-body-bytes',
-  journalBytes: 'max-journal-bytes',
-  tombstones: 'max-tombstones',
-  faults: 'max-faults',
-  worlds: 'max-worlds',
-  snapshots: 'max-snapshots',
-  repeats: 'max-repeats',
-} as const satisfies Record<keyof Bounds, string>

@@ -27,8 +27,7 @@ export function authorizeKey(
   resourceId: string,
   needed: 'read' | 'write',
 ): void {
-  if (held === undefined)
-    throw unknownKey('GET /_admin/namespaces and GET /_admin/stores show those that are')
+  if (held === undefined) throw unknownKey('list-resource-keys')
   if (held.resourceId !== resourceId) {
     throw new Refusal('credential_foreign', `the key belongs to ${held.resourceId}, not to ${resourceId}`)
   }
@@ -37,9 +36,9 @@ export function authorizeKey(
   }
 }
 
-/** A key that is nobody's; the hint says where those are that are known. */
-export function unknownKey(hint: string): Refusal {
-  return new Refusal('credential_invalid', 'this API key is not known here', { hint })
+/** Refuses a key that the world does not have. */
+export function unknownKey(remedy: 'list-resource-keys' | 'list-database-keys'): Refusal {
+  return new Refusal('credential_invalid', 'this API key is not known here', { remedy })
 }
 
 /**

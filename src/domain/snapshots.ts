@@ -1,6 +1,5 @@
 import { Refusal } from '../core/refusal.js'
 import type { Capture } from './baseline.js'
-import { boundOptions } from './bounds.js'
 
 /** A state of a world that was kept under a name. */
 export interface Snapshot extends Capture {
@@ -27,8 +26,8 @@ export class Snapshots {
    */
   take(capture: Capture, name: string = this.#nextName()): Snapshot {
     if (!this.#kept.has(name) && this.#kept.size >= this.max) {
-      const reason = `a world keeps ${this.max} snapshots at most (--${boundOptions.snapshots})`
-      throw new Refusal('invalid_request', reason, { hint: 'DELETE /_admin/snapshots/{name} lets go of one' })
+      const reason = `a world keeps ${this.max} snapshots at most`
+      throw new Refusal('invalid_request', reason, { remedy: 'remove-snapshots' })
     }
     const snapshot = { name, ...capture }
     this.#kept.set(name, snapshot)
@@ -40,8 +39,8 @@ export class Snapshots {
     const snapshot = this.#kept.get(name)
     if (snapshot !== undefined) return snapshot
     const names = [...this.#kept.keys()].slice(0, 10).join(', ')
-    const hint = names === '' ? 'none was taken yet: POST /_admin/snapshots' : `there is ${names}`
-    throw new Refusal('not_found', `there is no snapshot ${name}`, { hint })
+    const details = names === '' ? ({ remedy: 'take-snapshot' } as const) : { hint: `there is ${names}` }
+    throw new Refusal('not_found', `there is no snapshot ${name}`, details)
   }
 
   /** @throws Refusal not_found */

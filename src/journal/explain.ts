@@ -4,12 +4,12 @@ import { decodeSegment, route } from '../api/route.js'
 import { type Operation, type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import type { RefusalCode } from '../core/refusal.js'
-import { boundOptions } from '../domain/bounds.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import { greasedOptions } from '../domain/profile/grease.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { Absence } from '../domain/tombstones.js'
 import { timesSent } from '../web/raw-headers.js'
+import { boundOptions } from '../wording/bound-options.js'
 
 /** One gate that a call came to, and how it fared there. */
 export interface ExplainedGate {

@@ -1,8 +1,8 @@
 import type { AdminContext } from '../admin/call.js'
 import type { Exchange } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
-import { boundOptions } from '../domain/bounds.js'
 import { World } from '../domain/world.js'
+import { boundOptions } from '../wording/bound-options.js'
 
 /** The worlds of an emulator beside the default one: each a complete emulator of its own. */
 export class WorldDirectory {

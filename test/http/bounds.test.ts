@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
-import { type Bounds, boundOptions, defaultBounds } from '../../src/domain/bounds.js'
+import { type Bounds, defaultBounds } from '../../src/domain/bounds.js'
 import { startEmulator } from '../../src/emulator.js'
+import { boundOptions } from '../../src/wording/bound-options.js'
 import { FakeTerminal } from '../cli/fake-terminal.js'
 
 /** What is bounded (DESIGN section 9), reached by clients and told of by the admin interface. */

@@ -1,6 +1,7 @@
 import type { AdminContext, AdminRoute } from '../../src/admin/call.js'
 import { Refusal } from '../../src/core/refusal.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
+import { textOf } from '../../src/wording/refusals.js'
 import type { Service } from './service.js'
 
 export interface AdminAnswer {
@@ -53,7 +54,8 @@ export class AdminCalls {
   async refused(line: string, body?: unknown): Promise<Refused> {
     const answer = await this.send(line, body).catch((error: unknown) => error)
     if (answer instanceof Refusal) {
-      return { code: answer.code, message: answer.reason, hint: answer.details.hint }
+      const { reason, hint } = textOf(answer)
+      return { code: answer.code, message: reason, hint }
     }
     if (answer instanceof SeedProblems) {
       const [first] = answer.problems

@@ -1,10 +1,11 @@
 import type { Exchange, KeptBody } from '../../api/record.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
-import { type Bounds, boundOptions } from '../../domain/bounds.js'
+import type { Bounds } from '../../domain/bounds.js'
 import { absenceText, explain } from '../../journal/explain.js'
 import { readQuery } from '../../journal/filters.js'
 import { maskJwt, shownHeaders } from '../../journal/mask.js'
+import { boundOptions } from '../../wording/bound-options.js'
 import { type AdminRoute, NO_CONTENT, ok } from '../call.js'
 import { harRoutes } from './har.js'
 

@@ -1,4 +1,5 @@
-import { type Bounds, boundOptions, defaultBounds } from '../../domain/bounds.js'
+import { type Bounds, defaultBounds } from '../../domain/bounds.js'
+import { boundOptions } from '../../wording/bound-options.js'
 import {
   address,
   choice,

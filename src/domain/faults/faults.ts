@@ -2,7 +2,6 @@ import type { ConnectionFault } from '../../contract/values.js'
 import { instantOf, type Moment } from '../../core/moment.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
-import { boundOptions } from '../bounds.js'
 import { compileGlob } from './glob.js'
 
 /** Which calls a fault is for: all given fields must hold. */
@@ -125,13 +124,8 @@ export class Faults {
     }
     const added = specs.map((spec) => arm(spec, spec.id ?? nextId(), now))
     if (ids.size > this.max) {
-      throw new Refusal(
-        'invalid_request',
-        `a world holds ${this.max} faults at most (--${boundOptions.faults})`,
-        {
-          hint: 'DELETE /_admin/faults removes those that are there',
-        },
-      )
+      const reason = `a world holds ${this.max} faults at most`
+      throw new Refusal('invalid_request', reason, { remedy: 'remove-faults' })
     }
     this.lastId = lastId
     for (const armed of added) {

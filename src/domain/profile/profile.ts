@@ -4,10 +4,8 @@ import { Refusal } from '../../core/refusal.js'
 
 /**
  * The profile: how the emulator behaves where the contract says "not shown" (DESIGN section 6). Each option stands
- * here once, with its values and its default; types, validation and GET /_admin/profile derive from these schemas.
+ * here once, with its values and its default; types, validation and the listing of all options derive from these schemas.
  */
-
-/** The largest integer that every JSON reader keeps exact. */
 
 const SECTION_MESSAGE = 'must be an object of options'
 
@@ -194,7 +192,7 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
   const problems = profileProblems(patch)
   if (problems.length > 0) {
     const lines = problems.map((problem) => `${problem.path.join('.') || 'the profile'}: ${problem.message}`)
-    throw new Refusal('invalid_profile', lines.join('; '), { hint: 'GET /_admin/profile shows every option' })
+    throw new Refusal('invalid_profile', lines.join('; '), { remedy: 'list-profile-options' })
   }
   const options = patch as Record<string, unknown>
   const patched = v.parse(schema, merged(profile, options))

@@ -1,5 +1,5 @@
 import { streamFor } from '../../core/random.js'
-import { boundOptions } from '../../domain/bounds.js'
+import { boundOptions } from '../../wording/bound-options.js'
 import type { Seed } from '../schema/schema.js'
 import { placeText, problemAt, textOf } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'

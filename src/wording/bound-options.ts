@@ -1,0 +1,13 @@
+import type { Bounds } from '../domain/bounds.js'
+
+/** The options of the command line that set the bounds, by which errors name them. */
+export const boundOptions = {
+  requests: 'max-requests',
+  bodyBytes: 'max-body-bytes',
+  journalBytes: 'max-journal-bytes',
+  tombstones: 'max-tombstones',
+  faults: 'max-faults',
+  worlds: 'max-worlds',
+  snapshots: 'max-snapshots',
+  repeats: 'max-repeats',
+} as const satisfies Record<keyof Bounds, string>
