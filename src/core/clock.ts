@@ -8,7 +8,7 @@ export const systemTime: () => number = Date.now
 
 export type ClockMode = 'running' | 'frozen'
 
-/** What a clock shows at one moment, to be restored later. */
+/** What a clock shows at one moment. */
 export interface ClockState {
   /** ms since 1970 */
   readonly now: number
@@ -102,18 +102,6 @@ export class VirtualClock {
   /** What the clock shows now, as a plain value. */
   save(): ClockState {
     return { now: this.now(), mode: this.mode, rate: this.#rate }
-  }
-
-  /**
-   * Shows what was saved again. A clock saved running runs on from the saved instant, from this moment.
-   * @throws RangeError as set() and setRate() do, and then changes nothing
-   */
-  restore(state: ClockState): void {
-    const rate = checkedRate(state.rate)
-    const now = checkedInstant(state.now)
-    this.#rate = rate
-    this.#frozen = state.mode === 'frozen'
-    this.#anchor(now)
   }
 
   #anchor(virtualAt: number, realAt = this.#realNow()): void {

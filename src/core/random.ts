@@ -14,13 +14,26 @@ export type RandomStates = Readonly<Record<string, readonly number[]>>
 
 /** sfc32, Chris Doty-Humphrey's small fast counting generator: 128 bits of state, passes PractRand. */
 class Sfc32 implements RandomStream {
-  #a = 0
-  #b = 0
-  #c = 0
-  #counter = 0
+  #a: number
+  #b: number
+  #c: number
+  #counter: number
 
   constructor(words: readonly number[]) {
-    this.restore(words)
+    const [a, b, c, counter] = words
+    if (
+      a === undefined ||
+      b === undefined ||
+      c === undefined ||
+      counter === undefined ||
+      words.length !== 4
+    ) {
+      throw new RangeError(`the state of a random stream is four 32-bit words, not ${words.length}`)
+    }
+    this.#a = a | 0
+    this.#b = b | 0
+    this.#c = c | 0
+    this.#counter = counter | 0
   }
 
   next(): number {
@@ -38,23 +51,6 @@ class Sfc32 implements RandomStream {
 
   save(): readonly number[] {
     return [this.#a >>> 0, this.#b >>> 0, this.#c >>> 0, this.#counter >>> 0]
-  }
-
-  restore(words: readonly number[]): void {
-    const [a, b, c, counter] = words
-    if (
-      a === undefined ||
-      b === undefined ||
-      c === undefined ||
-      counter === undefined ||
-      words.length !== 4
-    ) {
-      throw new RangeError(`the state of a random stream is four 32-bit words, not ${words.length}`)
-    }
-    this.#a = a | 0
-    this.#b = b | 0
-    this.#c = c | 0
-    this.#counter = counter | 0
   }
 
   #word(): number {
@@ -111,45 +107,29 @@ export function streamFor(seed: number, ...parts: (string | number)[]): RandomSt
  */
 export class RandomSource {
   readonly seed: number
-  readonly #streams = new Map<string, Sfc32>()
+  readonly #streams: Map<string, Sfc32>
 
   /**
-   * @param states from save(), to go on from there; the seed must be the same then
+   * @param states from save(), to continue from there; the seed must be the same then
    * @throws RangeError for a state that save() cannot have given
    */
   constructor(seed: number, states: RandomStates = {}) {
     this.seed = seed
-    this.restore(states)
+    this.#streams = new Map(Object.entries(states).map(([name, words]) => [name, new Sfc32(words)]))
   }
 
   /** The stream of this name: always the same object, at the place where its last user left it. */
   stream(name: string): RandomStream {
-    return this.#stream(name)
-  }
-
-  /** Where every stream is now, as a plain value. */
-  save(): RandomStates {
-    return Object.fromEntries([...this.#streams].map(([name, stream]) => [name, stream.save()]))
-  }
-
-  /**
-   * Takes every stream back to where it was at save(); those not yet in use then start again. Streams already handed
-   * out stay valid.
-   * @throws RangeError for a state that save() cannot have given
-   */
-  restore(states: RandomStates): void {
-    const restored = new Map(Object.entries(states).map(([name, words]) => [name, new Sfc32(words)]))
-    for (const name of new Set([...this.#streams.keys(), ...restored.keys()])) {
-      this.#stream(name).restore((restored.get(name) ?? streamOf(this.seed, [name])).save())
-    }
-  }
-
-  #stream(name: string): Sfc32 {
     let stream = this.#streams.get(name)
     if (stream === undefined) {
       stream = streamOf(this.seed, [name])
       this.#streams.set(name, stream)
     }
     return stream
+  }
+
+  /** Where every stream is now, as a plain value. */
+  save(): RandomStates {
+    return Object.fromEntries([...this.#streams].map(([name, stream]) => [name, stream.save()]))
   }
 }

@@ -12,7 +12,6 @@ describe('suffix', () => {
 
   it('comes from its stream alone', () => {
     const source = new RandomSource(1)
-    const saved = source.save()
     const ids = [suffix(source.stream('ids'), 6), suffix(source.stream('ids'), 6)]
     expect(ids).toMatchInlineSnapshot(`
       [
@@ -20,8 +19,8 @@ describe('suffix', () => {
         "sbfvoi",
       ]
     `)
-    source.restore(saved)
-    expect([suffix(source.stream('ids'), 6), suffix(source.stream('ids'), 6)]).toEqual(ids)
+    const again = new RandomSource(1)
+    expect([suffix(again.stream('ids'), 6), suffix(again.stream('ids'), 6)]).toEqual(ids)
   })
 
   it('uses every character about equally often', () => {
