@@ -32,7 +32,7 @@ export function get(call: Call): Reply {
   const key = readKey(call)
   const entry = kv.read(context, key)
   if (entry === undefined) throw missing()
-  const times = `"ttlSeconds":${kv.shownTtl(context, entry)},"expiresAt":${expiryOf(entry, context.origin)}`
+  const times = `"ttlSeconds":${kv.presentTtl(context, entry)},"expiresAt":${expiryOf(entry, context.origin)}`
   return reply(200, `{"ok":true,"key":${JSON.stringify(key)},"value":${entry.text},${times}}`)
 }
 
@@ -82,11 +82,11 @@ export function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
 
-function listed(entry: KvEntry, times: kv.ShownTimes): string {
+function listed(entry: KvEntry, times: kv.TimesContext): string {
   const expiresAt = expiryOf(entry, times.origin)
   const expiry = `"expiresAt":${expiresAt},"expiresAtIso":"${formatInstant(expiresAt)}"`
   const createdAt = formatInstant(creationOf(entry, times.origin))
-  return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.shownTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
+  return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
 function readValue(body: ObjectBody, { profile }: Call): string {

@@ -1,6 +1,7 @@
 /**
  * The fourteen operations of the contract: the one place that lists them. Routing, the journal's names, fault
- * matching, explain and OpenAPI are derived from this table (contract, Endpoints).
+ * matching, explain and OpenAPI are derived from this table (docs/CONTRACT.md A-25 to A-29, B-14 to B-17 and C-12 to
+ * C-16).
  */
 export interface OperationShape {
   readonly id: string

@@ -1,19 +1,19 @@
-/** Values that the services promise, each said here alone. The conformance suite has its own, so that it can disagree. */
+/** Values that the services promise, declared here alone. The conformance suite has its own, to be able to disagree. */
 
-/** The least time to live of a key-value entry, in seconds; smaller ones are raised to it (docs/CONTRACT.md, limits of A). */
+/** The least time to live of a key-value entry, in seconds; smaller ones are raised to it (docs/CONTRACT.md L-1). */
 export const TTL_MIN_S = 60
 
-/** The integers that a double holds exactly end here. */
+/** The largest integer that every JSON reader keeps exact. */
 export const INTEGER_MAX = Number.MAX_SAFE_INTEGER
 
-/** The ids of projects and documents are int64 (docs/CONTRACT.md, records of C). */
+/** The ids of projects and documents are int64 (docs/CONTRACT.md C-5, C-8). */
 export const INT64_MIN = -(2n ** 63n)
 export const INT64_MAX = 2n ** 63n - 1n
 
-/** The query parameter `limit` is an int32 (docs/CONTRACT.md, endpoints of C). */
+/** The query parameter `limit` is an int32 (docs/CONTRACT.md C-12, C-15). */
 export const INT32_MAX = 2 ** 31 - 1
 
-/** The scopes of API keys of A and B (docs/CONTRACT.md, authentication). */
+/** The scopes of API keys of A and B (docs/CONTRACT.md K-2). */
 export const SCOPES = ['read', 'write', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -4,7 +4,7 @@ import type { FaultSpec } from './faults/faults.js'
 import type { Profile } from './profile/profile.js'
 import type { State } from './state.js'
 
-/** What a world begins with, and what a reset goes back to. */
+/** The contents that a world begins with, and that a reset goes back to. */
 export interface Baseline {
   readonly state: State
   readonly profile: Profile
@@ -17,16 +17,16 @@ export interface Baseline {
   readonly faults: readonly FaultSpec[]
   /** The number in the last fault id that was generated. */
   readonly lastFaultId: number
-  /** What relative times count from, in ms, where that is not when the clock starts. */
+  /** The instant that relative times count from, in ms, where that is not the start of the clock. */
   readonly origin?: number
 }
 
-/** What joins the present contents of a world. */
+/** Contents that join the present ones of a world. */
 export interface Addition {
   /** A fork of the world's present state, with what joins it. */
   readonly state: State
   readonly profile: Profile
-  /** What is left out stays as it is. */
+  /** Members that are undefined leave the clock as it is. */
   readonly clock: ClockStart
   /** A new seed starts every stream anew; undefined keeps the seed and the streams that are not named. */
   readonly randomSeed: number | undefined

@@ -19,7 +19,7 @@ export interface Bounds {
   readonly worlds: number
   /** Snapshots of one world. */
   readonly snapshots: number
-  /** Records that one block of a seed may stand for. */
+  /** Records that one block of a seed may expand to. */
   readonly repeats: number
 }
 

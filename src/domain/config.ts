@@ -2,7 +2,7 @@ import { ownCopy } from '../core/json-text.js'
 import type { LayeredMap } from '../core/layered-map.js'
 import type { Passing, Tombstones } from './tombstones.js'
 
-/** One entry of a config store (contract, Resources B). Immutable, since layers of state share it. */
+/** One entry of a config store (docs/CONTRACT.md B-8 to B-10). Immutable, since layers of state share it. */
 export interface ConfigEntry {
   readonly seq: number
   readonly key: string
@@ -39,7 +39,7 @@ export class Store {
     this.#owner = owner
   }
 
-  /** Adds an entry at the end, or replaces the one under its key where that is (docs/CONTRACT.md, B, Life of an entry). */
+  /** Adds an entry at the end, or replaces the one under its key where that is (docs/CONTRACT.md B-12). */
   put(fields: ConfigFields): ConfigEntry {
     const before = this.entries.get(fields.key)
     const seq = before?.seq ?? this.entries.takeSeq()

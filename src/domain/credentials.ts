@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.js'
 import type { Namespace } from './namespace.js'
 import type { Profile } from './profile/profile.js'
 
-/** An API key of A and B: one namespace or store, one scope. Its text says nothing (contract, Authentication). */
+/** An API key of A and B for one namespace or store, with one scope (docs/CONTRACT.md K-2); its text names neither. */
 export interface ScopedKey {
   readonly seq: number
   readonly key: string
@@ -12,15 +12,15 @@ export interface ScopedKey {
   readonly scope: Scope
 }
 
-/** Who calls, by a verified bearer token. */
+/** The caller, by a verified bearer token. */
 export interface Identity {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
 /**
- * Holds a key to one resource and one scope, in this order: known, of this resource, of sufficient scope.
+ * Checks a key, in this order: it is known, belongs to the resource, and has a sufficient scope.
  *
- * @throws Refusal credential_invalid, credential_foreign, scope_insufficient (contract, Authentication 2, 3, 7)
+ * @throws Refusal credential_invalid, credential_foreign, scope_insufficient (docs/CONTRACT.md K-7, K-11, K-12)
  */
 export function authorizeKey(
   held: ScopedKey | undefined,
@@ -42,7 +42,7 @@ export function unknownKey(remedy: 'list-resource-keys' | 'list-database-keys'):
 }
 
 /**
- * Holds a bearer to the namespaces it owns.
+ * Checks that the namespace belongs to the caller.
  *
  * @throws Refusal owner_mismatch
  */

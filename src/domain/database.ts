@@ -2,7 +2,7 @@ import type { LayeredMap } from '../core/layered-map.js'
 
 export type CollectionName = 'documents' | 'projects'
 
-/** A document or a project (contract, Resources C). Immutable, since layers of state share it. */
+/** A document or a project (docs/CONTRACT.md C-5 to C-10). Immutable, since layers of state share it. */
 export interface DatabaseRecord {
   readonly seq: number
   /** An int64, as its canonical digits: JavaScript numbers lose those beyond 2^53. */
@@ -20,18 +20,18 @@ export interface DatabaseRecord {
 /** A record whose id is not known yet, where it is undefined, and whose place is not. */
 export type RecordFields = Omit<DatabaseRecord, 'seq' | 'id'> & { readonly id: string | undefined }
 
-/** An API key of C (contract, Authentication C). */
+/** An API key of C (docs/CONTRACT.md K-13, K-14). */
 export interface DatabaseKey {
   readonly seq: number
   readonly key: string
-  /** What a scoped key may see; undefined where it sees everything. */
+  /** The records that a scoped key may see; undefined where it sees everything. */
   readonly scope?: DatabaseScope
 }
 
 export interface DatabaseScope {
   readonly projects: ReadonlySet<string>
   readonly documents: ReadonlySet<string>
-  /** What a list answers where nothing at all is visible. */
+  /** The answer of a list where nothing at all is visible. */
   readonly outOfScope: 'empty' | 'forbidden'
 }
 
@@ -46,7 +46,7 @@ export class Collection {
     readonly name: CollectionName,
     readonly records: LayeredMap<string, DatabaseRecord>,
     lastId = 0n,
-    /** What the records belong to, where they are documents. */
+    /** The projects that the records belong to, where they are documents. */
     private readonly projects?: Collection,
   ) {
     this.#lastId = lastId
@@ -71,8 +71,8 @@ export class Collection {
   }
 
   /**
-   * Adds a record under its id, or the next one where it has none. One that is there is replaced where it stands, and
-   * the key that created it goes on seeing it.
+   * Adds a record under its id, or the next one where it has none. One that is there is replaced in its place, and
+   * the key that created it still sees it.
    */
   insert(fields: RecordFields): DatabaseRecord {
     const id = fields.id ?? this.#nextId()
@@ -101,8 +101,8 @@ export class Collection {
   }
 
   /**
-   * Up to `limit` records that the key may see, from behind the place `after` in the order of insertion, and
-   * whether the key may see a further one. What is inserted between two pages lands behind both.
+   * Up to `limit` records that the key may see, with a place after `after` in the order of insertion, and
+   * whether the key may see a further one. A record that is inserted between two pages comes after both.
    */
   page(key: DatabaseKey, after: number, limit: number): { records: DatabaseRecord[]; more: boolean } {
     const records: DatabaseRecord[] = []
@@ -115,8 +115,8 @@ export class Collection {
   }
 
   /**
-   * A scoped key sees its projects, their documents, its documents, and what it created (DESIGN, Scopes). A project
-   * that it created is one of its projects, as it is in an export.
+   * A scoped key sees its projects, their documents, its documents, and what it created (docs/DESIGN.md section 6).
+   * A project that it created is one of its projects, as it is in an export.
    */
   shows(record: DatabaseRecord, key: DatabaseKey): boolean {
     const { scope } = key

@@ -5,7 +5,7 @@ import type { Absence } from './tombstones.js'
  * no check looked at it.
  */
 export class DecisionFacts {
-  /** Of the month, before the call counted. */
+  /** The counter of the month, before the call counted. */
   quotaUsed: number | undefined = undefined
   quotaLimit: number | undefined = undefined
   /** Bytes before and after a put, and the limit. */

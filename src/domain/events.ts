@@ -1,12 +1,12 @@
 import type { ClockState } from '../core/clock.js'
 import type { Fault } from './faults/faults.js'
 
-/** What became of a fault. */
+/** The changes of a fault that events report. */
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
 
 /**
- * What put much of a world in another place at once: a reset, another seed, another state, a state merged into it, or
- * a snapshot.
+ * The causes of a change of much of a world at once: a reset, another seed, another state, a state merged into it, or
+ * a snapshot restored.
  */
 export type ResetCause = 'reset' | 'seed' | 'state' | 'merge' | 'restore'
 
@@ -17,19 +17,19 @@ export type WorldEvent<Entry> =
   | { readonly type: 'fault'; readonly change: FaultChange; readonly fault: Fault }
   | { readonly type: 'reset'; readonly cause: ResetCause }
 
-/** Who is told of events, as they happen. */
+/** A receiver of events, as they happen. */
 export interface Listener<Entry> {
   hear(event: WorldEvent<Entry>): void
-  /** Nothing more will happen. */
+  /** There will be no further event. */
   end(): void
 }
 
-/** Tells of what happens in a world. Keeps nothing: whoever listens bounds what it remembers. */
+/** Publishes what happens in a world. It keeps nothing; listeners bound what they remember. */
 export class Events<Entry> {
   readonly #listeners = new Set<Listener<Entry>>()
   #isClosed = false
 
-  /** Whether anyone listens: an event that nobody hears need not be made. */
+  /** Whether there are listeners: without them an event need not be made. */
   get isHeard(): boolean {
     return this.#listeners.size > 0
   }
@@ -39,9 +39,9 @@ export class Events<Entry> {
   }
 
   /**
-   * Tells the listener of everything from now on; of a world that is closed it is told the end at once.
+   * Sends the listener every event from now on. The listener of a closed world hears the end at once.
    *
-   * @returns stops telling it
+   * @returns ends the subscription
    */
   listen(listener: Listener<Entry>): () => void {
     if (this.#isClosed) listener.end()
@@ -49,7 +49,7 @@ export class Events<Entry> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The world is gone, or its emulator stops. */
+  /** Ends every subscription: the world is removed, or its emulator stops. */
   close(): void {
     this.#isClosed = true
     for (const listener of this.#listeners) listener.end()

@@ -1,10 +1,10 @@
-/** What the journal needs to know of an entry; the rest is the business of whoever writes and reads them. */
+/** The members of an entry that the journal uses; its writers and readers know the others. */
 export interface JournalEntry {
   /** "r1", "r2", …: given by the journal. */
   readonly id: string
   /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
   readonly bodyBytes: number
-  /** Lets go of the bodies and of a head that is unusually long, for the sake of the bound. */
+  /** Drops the bodies, and shortens a head that is unusually long, to keep the bound. */
   dropBodies(): void
 }
 
@@ -60,7 +60,7 @@ export class Journal<Entry extends JournalEntry> {
     return undefined
   }
 
-  /** Forgets all entries; ids go on. */
+  /** Forgets all entries; ids continue. */
   clear(): void {
     this.#entries = []
     this.#first = 0

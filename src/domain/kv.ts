@@ -7,12 +7,12 @@ import type { Profile } from './profile/profile.js'
 import { admit, type Limited, type Limits } from './quotas.js'
 import type { Tombstones } from './tombstones.js'
 
-/** What an operation on a namespace works with. Times in ms. */
+/** The facts that an operation on a namespace needs. Times in ms. */
 export interface KvContext {
   readonly namespace: Namespace
   readonly profile: Profile['kv']
   readonly now: number
-  /** What relative times of seeded entries count from. */
+  /** The instant that relative times of seeded entries count from. */
   readonly origin: number
   /** The call's id in the journal. */
   readonly requestId: string
@@ -56,7 +56,7 @@ export function storageBytes(context: KvContext): number {
   return weigh(profile, namespace.stored.keys, namespace.stored.values)
 }
 
-/** What a namespace holds, as `storageBytes` would count it; expired entries stay where they are. */
+/** The contents of a namespace as `storageBytes` would count them; expired entries stay where they are. */
 export function contentsOf({
   namespace,
   profile,
@@ -68,7 +68,7 @@ export function contentsOf({
   return { live, expired, storageBytes: weigh(profile, keys, values) }
 }
 
-/** How many entries a namespace holds, and what they count. */
+/** The number of entries of a namespace, and the bytes that count. */
 export interface ContentsInForce {
   readonly live: number
   readonly expired: number
@@ -83,7 +83,7 @@ export interface ContentsInForce {
 export function put(context: KvContext, write: KvWrite): KvEntry {
   const { namespace, profile, now, decision } = context
   decision.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)
-  holdStorage(context, write)
+  assertStorage(context, write)
   const live = get(context, write.key)
   const kept = live !== undefined && profile.createdAtOnUpsert === 'kept' ? live : undefined
   const ttlSeconds = Math.max(write.ttlSeconds, TTL_MIN_S)
@@ -139,12 +139,12 @@ export function removeUncounted(context: AdminKvContext, entry: KvEntry): void {
   else context.namespace.delete(entry, { deletedBy: 'an admin call' }, context.tombstones)
 }
 
-/** What an admin call on a namespace works with. Times in ms. */
+/** The facts that an admin call on a namespace needs. Times in ms. */
 export type AdminKvContext = Pick<KvContext, 'namespace' | 'now' | 'origin' | 'tombstones'>
 
 const isExpired = ({ now, origin }: AdminKvContext, entry: KvEntry): boolean => expiryOf(entry, origin) <= now
 
-/** Expiry happens lazily: an expired entry leaves when an operation meets it (docs/CONTRACT.md, A, Life of an entry). */
+/** Expiry happens lazily: an expired entry leaves when an operation meets it (docs/CONTRACT.md A-23). */
 function get(context: KvContext, key: string): KvEntry | undefined {
   const { namespace, now, origin } = context
   const entry = namespace.entries.get(key)
@@ -163,10 +163,11 @@ function expire({ namespace, tombstones, origin }: AdminKvContext, entry: KvEntr
 }
 
 /**
- * The storage limit: a total equal to it fits, and so does any put that does not grow the total (DESIGN, Storage).
+ * Checks the storage limit: a total equal to it fits, and so does any put that does not grow the total
+ * (docs/DESIGN.md section 6).
  * Expired entries that nothing has met yet, the key's own among them, occupy storage until they leave.
  */
-function holdStorage(context: KvContext, write: KvWrite): void {
+function assertStorage(context: KvContext, write: KvWrite): void {
   const { namespace, profile, decision } = context
   const limit = namespace.limits.storageBytes ?? profile.defaultLimits.storageBytes
   const stored = storageBytes(context)
@@ -205,15 +206,15 @@ function bytesOf(profile: Profile['kv'], entry: { key: string; text: string }): 
 const weigh = (profile: Profile['kv'], keyBytes: number, valueBytes: number): number =>
   profile.storageOf === 'value' ? valueBytes : keyBytes + valueBytes
 
-/** What it takes to show the times of an entry. */
-export interface ShownTimes {
+/** The facts that the times of an entry are presented by. */
+export interface TimesContext {
   readonly now: number
   readonly origin: number
   readonly profile: Pick<Profile['kv'], 'readTtl'>
 }
 
-/** What reads and lists show as ttlSeconds: as written, or what remains, by the profile. */
-export function shownTtl({ profile, now, origin }: ShownTimes, entry: KvEntry): number {
+/** The ttlSeconds of reads and lists: as written, or what remains, by the profile. */
+export function presentTtl({ profile, now, origin }: TimesContext, entry: KvEntry): number {
   const expiresAt = expiryOf(entry, origin)
   if (profile.readTtl === 'remaining') return Math.ceil((expiresAt - now) / 1000)
   if (!Number.isNaN(entry.ttlSeconds)) return entry.ttlSeconds

@@ -2,7 +2,7 @@ import type { LayeredMap } from '../core/layered-map.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
 import type { Passing, Tombstones } from './tombstones.js'
 
-/** Which times of an entry are offsets from the world's origin: those that came relative out of a seed. */
+/** Marks the times of an entry that are offsets from the world's origin, as relative times of a seed are. */
 export const Offset = { none: 0, createdAt: 1, expiresAt: 2 } as const
 
 /** One key of a namespace. Immutable, since layers of state share it. */
@@ -34,7 +34,7 @@ export type KvFields = Omit<KvEntry, 'seq'>
 /** Some limits; null takes back what was set, so that the profile's counts again. */
 export type LimitChanges = { readonly [Name in keyof Limits]?: Limits[Name] | null }
 
-/** What a namespace holds at an instant, without removing what is expired. */
+/** The contents of a namespace at an instant; expired entries stay where they are. */
 export interface Contents {
   readonly live: number
   readonly expired: number
@@ -134,7 +134,7 @@ export class Namespace {
     tombstones.noteAll(this.id, expired, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
   }
 
-  /** What it holds at `now` (ms), all entries looked at and left where they are. */
+  /** Counts its contents at `now` (ms), at the cost of a look at every entry. */
   contentsAt(now: number, origin: number): Contents {
     const liveBytes: StoredBytes = { keys: 0, values: 0 }
     let live = 0

@@ -2,7 +2,7 @@ import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 
-/** What a namespace counts in a month (contract, Usage record); storageBytes is not counted but derived. */
+/** The counters of a namespace in one month (docs/CONTRACT.md A-19); storageBytes is derived, not counted. */
 export interface Counters {
   reads: number
   writes: number
@@ -10,7 +10,7 @@ export interface Counters {
   lists: number
 }
 
-/** Monthly limits and the storage limit of a namespace (contract, Limits A). */
+/** Monthly limits and the storage limit of a namespace (docs/CONTRACT.md L-3). */
 export interface Limits {
   readonly reads: number
   readonly writes: number
@@ -18,16 +18,16 @@ export interface Limits {
   readonly storageBytes: number
 }
 
-/** The quantities that a monthly limit holds; deletes have none. */
+/** The quantities with a monthly limit; deletes have none. */
 export type Limited = 'reads' | 'writes' | 'lists'
 
-/** Stands for "the month of the origin" in a seed whose origin is not known yet. */
+/** The month of the origin, in a seed whose origin is not known yet. */
 export const ORIGIN_MONTH = 'origin'
 
 const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists: 0 }
 
 /**
- * The counters of one namespace by UTC month (contract, Limits A.4). A month never touched counts as zero, so a
+ * The counters of one namespace by UTC month (docs/CONTRACT.md L-5). A month never touched counts as zero, so a
  * new month begins by itself and going back in time shows the earlier month's own.
  */
 export class MonthlyUsage {
@@ -66,7 +66,7 @@ export class MonthlyUsage {
     return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** MonthlyUsage of their own with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
+  /** A copy with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
   copy(origin: number): MonthlyUsage {
     const copy = new MonthlyUsage()
     for (const [month, counters] of this.#months) {
@@ -87,10 +87,10 @@ export class MonthlyUsage {
 }
 
 /**
- * Lets one more read, write or list through, or refuses. Counts nothing: that is done with the operation, since a
- * call rejected later counts nothing.
+ * Lets one more read, write or list through, or refuses it. The operation counts it, since a call that is refused
+ * later counts nothing.
  *
- * @throws Refusal monthly_quota_exceeded (contract, Limits A.5)
+ * @throws Refusal monthly_quota_exceeded (docs/CONTRACT.md L-6)
  */
 export function admit(
   counters: Counters,

@@ -15,7 +15,7 @@ export interface RateWindow {
   readonly used: number
 }
 
-/** Fixed windows, aligned to UTC multiples of their length, one row of them a key (DESIGN, Rate limit). */
+/** Fixed windows, aligned to UTC multiples of their length, one row of them a key (docs/DESIGN.md section 6). */
 export class RateWindows {
   readonly #windows: Map<string, RateWindow>
 
@@ -52,10 +52,10 @@ export class RateWindows {
 
 function tooMany(limit: RateLimit, used: number, leftMs: number, frozen: boolean): Refusal {
   const retryAfterSeconds = Math.ceil(leftMs / 1000)
-  const mend = frozen ? `; the virtual clock is frozen: advance it by ${formatDuration(leftMs)}` : ''
+  const hint = frozen ? `; the virtual clock is frozen: advance it by ${formatDuration(leftMs)}` : ''
   return new Refusal(
     'rate_limited',
-    `${used} of ${limit.requests} requests used in this window of ${formatDuration(limit.perMs)}${mend}`,
+    `${used} of ${limit.requests} requests used in this window of ${formatDuration(limit.perMs)}${hint}`,
     { retryAfterSeconds },
   )
 }

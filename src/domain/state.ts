@@ -8,16 +8,16 @@ import { type Limits, MonthlyUsage } from './quotas.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
 
 /**
- * Everything that the three services keep: what a reset puts back. Forking it is cheap whatever it holds: maps share
+ * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds: maps share
  * their layers, and a namespace or store is copied (its entries still shared) when it is first touched afterwards.
  */
 export class State {
-  /** Whoever holds this may write; namespaces and stores of another epoch are copied first. */
+  /** Namespaces and stores of this epoch are the state's own; those of another are copied before a write. */
   epoch: object = {}
   #rateLimit: RateLimit | undefined
 
   private constructor(
-    /** What relative times of seeded entries count from, in ms. */
+    /** The instant that relative times of seeded entries count from, in ms. */
     readonly origin: number,
     readonly namespaces: LayeredMap<string, Namespace>,
     readonly stores: LayeredMap<string, Store>,

@@ -1,7 +1,7 @@
 /** Why an entry is no longer there: the virtual time in ms, or in words who deleted it. */
 export type Passing = { readonly expiredAt: number } | { readonly deletedBy: string }
 
-/** What is known of an entry that is not there. */
+/** The reason why an entry is not there, as far as it is known. */
 export type Absence = Passing | 'never existed' | 'no record kept'
 
 /**
@@ -56,8 +56,8 @@ export class Tombstones {
   }
 
   /**
-   * An iterator that stands still keeps every table that its Map has outgrown since: where the same keys go again and
-   * again, memory would grow without end.
+   * An iterator that is not advanced keeps every table that its Map has outgrown since: where the same keys go again
+   * and again, memory would grow without end.
    */
   #renewOldest(): void {
     if (++this.#noted <= this.max) return

@@ -17,7 +17,7 @@ export interface ExpiredKey {
 }
 
 /**
- * What a move of the clock crosses (DESIGN section 3). A move back crosses nothing.
+ * The events that a move of the clock crosses (docs/DESIGN.md section 3). A move back crosses nothing.
  *
  * @example
  * const { receipt } = await emulator.clock.advance('1d', { receipt: true })
@@ -35,11 +35,11 @@ export interface Receipt {
   readonly monthsRolled: readonly string[]
   /** How many begin in all. */
   readonly monthsRolledCount: number
-  /** Ids of the enabled faults that come into force after `from` and up to `to`, and of those that cease to be. */
+  /** Ids of the enabled faults whose window begins, or ends, after `from` and up to `to`. */
   readonly faultWindows: { readonly begun: readonly string[]; readonly ended: readonly string[] }
 }
 
-/** What a move between two instants (ms) crosses. It looks at every key and changes nothing. */
+/** Makes the receipt of a move between two instants (ms). It looks at every key and changes nothing. */
 export function makeReceipt(state: State, faults: readonly Fault[], from: number, to: number): Receipt {
   return {
     from,

@@ -7,12 +7,12 @@ import type { State } from './state.js'
 import { makeReceipt, type Receipt } from './travel-receipt.js'
 import type { World } from './world.js'
 
-/** Where a clock can be sent by name. */
+/** The instants that a clock can be sent to by name. */
 export const WAYPOINTS = ['next-expiry', 'next-month'] as const
 
 export type Waypoint = (typeof WAYPOINTS)[number]
 
-/** A move of a world's clock (DESIGN section 3): `set` or `to`, then `advance`, then `rate`, then `freeze`. */
+/** A move of a world's clock (docs/DESIGN.md section 3): `set` or `to`, then `advance`, then `rate`, then `freeze`. */
 export interface Move {
   /** Goes to this instant, in ms since 1970. */
   readonly set?: number | undefined
@@ -74,15 +74,15 @@ function destinationOf(world: World, move: Move, from: number): number | undefin
   let at = set
   if (to !== undefined) at = to === 'next-month' ? nextMonth(from) : nextExpiry(world.state, from)
   if (at !== undefined && plus !== undefined) at = addDuration(at, plus)
-  if (at !== undefined) holdInRange(at)
+  if (at !== undefined) assertInRange(at)
   if (advance !== undefined) at = addDuration(at ?? from, advance)
-  if (at !== undefined) holdInRange(at)
+  if (at !== undefined) assertInRange(at)
   return at
 }
 
 /**
- * Rate and freeze come first, since a clock that runs on between the steps would not stand exactly where it was sent.
- * For the same reason a clock that is merely frozen stands at the instant of the call.
+ * Rate and freeze come first, since a clock that runs between the steps would not show exactly the instant it was sent
+ * to. For the same reason a clock that is merely frozen shows the instant of the call.
  */
 function apply(
   clock: VirtualClock,
@@ -118,7 +118,7 @@ function nextExpiry(state: State, now: number): number {
   throw new Refusal('nothing_ahead', `no key of any namespace expires ${span}`)
 }
 
-function holdInRange(ms: number): void {
+function assertInRange(ms: number): void {
   if (ms >= 0 && ms <= LAST_INSTANT_MS) return
   const side = ms < 0 ? 'before the first' : 'beyond the last'
   const range = `it knows ${formatInstant(0)} to ${formatInstant(LAST_INSTANT_MS)}`

@@ -11,16 +11,14 @@ import { Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { Tombstones } from './tombstones.js'
 
-/** What a reset may leave as it is. */
+/** The parts of a world that a reset may leave as they are. */
 export type Kept = 'clock' | 'faults' | 'requests'
 
-/** A complete emulator: the state of the three services, their time, their chances, and what was asked of them. */
+/** A complete emulator: the state of the three services, their time, their chances, and their journal. */
 export class World<Entry extends JournalEntry = JournalEntry> {
   readonly journal: Journal<Entry>
-  /** Why entries are gone. */
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
-  /** Tells of its requests, its clock, its faults and its resets. */
   readonly events = new Events<Entry>()
   clock: VirtualClock
   state: State
@@ -156,7 +154,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 }
 
-/** What relative times count from. A clock that was kept may be far from the real time; then it is where that stands. */
+/** The instant that relative times count from: by default the time of the clock, which a reset may have kept. */
 const originOf = (baseline: Baseline, clock: VirtualClock): number =>
   baseline.origin ?? baseline.clock.now ?? clock.now()
 

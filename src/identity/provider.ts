@@ -1,7 +1,7 @@
 import type { JWK } from 'jose'
 
 /**
- * The built-in identity provider: it stands in for the one that issues the bearer tokens of A. Its key is fixed and
+ * The built-in identity provider, in place of the one that issues the bearer tokens of A. Its key is fixed and
  * public, so that tokens outlive a restart and can be made without a server; it protects nothing.
  */
 
@@ -17,10 +17,10 @@ const PUBLIC_KEY = {
 
 const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'Dp8dyKwTz0aB4VaJwBrNn1hltqVRTPf7TScV6_0yIWQ' } as const satisfies JWK
 
-/** Whom a token speaks for where nothing else is said: the owner of seeded namespaces that name none. */
+/** The default subject of tokens, and the default owner of seeded namespaces and stores. */
 export const LOCAL_USER = 'user_local'
 
-/** What a token is to say. Times in ms; exp is left out where there is no expiry. */
+/** The claims of a token to be made. Times in ms; a token without `expiresAt` has no exp. */
 export interface TokenRequest {
   readonly subject?: string
   readonly issuedAt: number

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { publicKeys } from './provider.js'
 
-/** What a token says; a sentence on why it says nothing. */
+/** The claims of a token, or a sentence on why it is not taken. */
 export type TokenClaims = JWTPayload | string
 
 /** Tokens whose claims are remembered, so that only the first call with a token pays for its signature. */
@@ -23,14 +23,14 @@ const PUBLIC_KEY_ALGORITHMS = [
 ]
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
-/** The keys that the settings of a profile trust, and what they said of tokens so far. */
+/** The keys that the settings of a profile trust, and the claims of the tokens they verified so far. */
 interface Trust {
   readonly keySet: JSONWebKeySet
   readonly remembered: Map<string, TokenClaims>
 }
 
 /**
- * Checks what tokens say of themselves, by the profile's keys: those of the built-in provider, of auth.jwksFile and
+ * Verifies tokens by the profile's keys: those of the built-in provider, of auth.jwksFile and
  * auth.secret. A token's times are not looked at here: they depend on when it is used, so a signature that held
  * once holds for good and is checked once.
  */
@@ -76,7 +76,7 @@ export class TokenSignatures {
     return trust
   }
 
-  /** The file was read when the profile was set; should it be gone by now, its keys verify nothing. */
+  /** The file was read when the profile was set; if it is gone by now, its keys verify nothing. */
   #knownKeys(auth: Profile['auth']): JWK[] {
     try {
       return this.providerKeys(auth).keys

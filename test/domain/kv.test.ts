@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TTL_MIN_S } from '../../src/contract/values.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
-import { type KvContext, list, put, read, remove, shownTtl, storageBytes } from '../../src/domain/kv.js'
+import { type KvContext, list, presentTtl, put, read, remove, storageBytes } from '../../src/domain/kv.js'
 import { type KvEntry, type Namespace, Offset } from '../../src/domain/namespace.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { State } from '../../src/domain/state.js'
@@ -64,7 +64,7 @@ describe('the TTL that is shown', () => {
       70,
     ],
   ])('%s (%s)', (_, readTtl, fields, ms, shown) => {
-    expect(shownTtl(start({ readTtl }).at(ms), entry(fields))).toBe(shown)
+    expect(presentTtl(start({ readTtl }).at(ms), entry(fields))).toBe(shown)
   })
 })
 

@@ -4,7 +4,7 @@ import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
 import { compileGlob } from './glob.js'
 
-/** Which calls a fault is for: all given fields must hold. */
+/** The calls that a fault is for: all given fields must match. */
 export interface FaultMatch {
   /** A glob over operations: `kv.*`. */
   readonly operation?: string
@@ -19,7 +19,7 @@ export interface FaultMatch {
   readonly header?: Readonly<Record<string, string>>
 }
 
-/** What a fault does to a call (DESIGN section 5). */
+/** The effect of a fault on a call (docs/DESIGN.md section 5). */
 export interface FaultEffect {
   readonly status?: number
   /** Text as it is, anything else as JSON. */
@@ -81,12 +81,11 @@ interface Armed {
   readonly matches: (subject: FaultSubject) => boolean
 }
 
-/** The faults of a world, in the order they were added: the first that fires wins. */
+/** The faults of a world, in order of addition: the first that fires wins. */
 export class Faults {
   #armed: Armed[] = []
 
   constructor(
-    /** How many there may be at once. */
     private readonly max: number,
     /** The number in the last id that was generated. */
     public lastId = 0,
@@ -112,7 +111,7 @@ export class Faults {
    */
   add(specs: readonly FaultSpec[], now: number): Fault[] {
     const given = specs.flatMap(({ id }) => id ?? [])
-    holdUnique(given)
+    assertUnique(given)
     const ids = new Set([...this.#armed.map(({ fault }) => fault.id), ...given])
     let { lastId } = this
     const nextId = (): string => {
@@ -155,8 +154,8 @@ export class Faults {
   }
 
   /**
-   * The fault that fires for a call, if any. Every fault asked before it that matches counts the match; those behind
-   * it are left alone.
+   * The fault that fires for a call, if any. Every earlier fault that matches counts the match; later faults
+   * are not asked.
    *
    * @param now virtual ms
    * @param chances where probabilities are drawn from; a certain fault draws nothing
@@ -174,7 +173,7 @@ export class Faults {
     return undefined
   }
 
-  /** The faults as they are now: added to others, they go on from there. */
+  /** The faults as they are now: added to a world, they continue with their counts. */
   specs(): FaultSpec[] {
     return this.#armed.map(({ fault: { spec, id, enabled, matches, hits, from, until } }) => ({
       ...spec,
@@ -188,12 +187,12 @@ export class Faults {
   }
 }
 
-/** How often a fault will still fire; undefined where nothing bounds it. */
+/** How often a fault can still fire; undefined where `times` does not bound it. */
 export function remaining({ spec, hits }: Fault): number | undefined {
   return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
 }
 
-function holdUnique(ids: readonly string[]): void {
+function assertUnique(ids: readonly string[]): void {
   const seen = new Set<string>()
   for (const id of ids) {
     if (seen.has(id)) throw new Refusal('invalid_request', `two of the faults have the id ${id}`)
@@ -218,7 +217,7 @@ function arm(spec: FaultSpec, id: string, origin: number): Armed {
   return { fault, matches: matcher(spec.match ?? {}) }
 }
 
-/** Compiled once, since it is asked for every call. */
+/** Compiles the globs once, since every call is matched. */
 function matcher(match: FaultMatch): (subject: FaultSubject) => boolean {
   const operation = match.operation === undefined ? undefined : compileGlob(match.operation)
   const path = match.path === undefined ? undefined : compileGlob(match.path)

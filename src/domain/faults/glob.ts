@@ -6,9 +6,9 @@ export const GLOB_LENGTH_MAX = 1000
 type Matcher = (text: string) => boolean
 
 /**
- * Compiles a glob, as filters and faults use it. Text is a list of segments between slashes: `*` stands for any
- * characters within one of them, a segment `**` for any number of segments, none included; everything else stands for
- * itself. So `/v1/kv/**` matches whatever is under /v1/kv and that path too. The name of an operation is one segment:
+ * Compiles a glob, as filters and faults use it. Text is a list of segments between slashes: `*` matches any
+ * characters within one of them, a segment `**` any number of segments, none included; everything else matches
+ * itself. So `/v1/kv/**` matches every path under /v1/kv and that path too. The name of an operation is one segment:
  * `kv.*` matches those of kv, and `*` all.
  *
  * Matching never tries a star again once the literal behind it is found: the leftmost place is as good as any other,

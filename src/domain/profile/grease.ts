@@ -6,7 +6,7 @@ export type Choices<T> = readonly [T, ...T[]]
 
 const { kv, config, errors, database } = profileSchema.entries
 
-/** The options that grease varies, and their values (DESIGN section 6, Grease); errors.codes comes on top. */
+/** The options that grease varies, and their values (docs/DESIGN.md section 6); errors.codes comes on top. */
 const CHOICES: Readonly<Record<string, Choices<string | number>>> = {
   'kv.putStatus': kv.wrapped.entries.putStatus.wrapped.options,
   'kv.deleteStatus': kv.wrapped.entries.deleteStatus.wrapped.options,
@@ -29,21 +29,21 @@ const CODE_STYLES: Choices<(code: string) => string> = [
 ]
 
 /**
- * How many profiles take turns in the answers. Enough that every value of every option turns up; few, since the journal
- * holds on to the profile of each answer.
+ * The number of profiles that take turns in the answers: enough that every value of every option turns up, and few,
+ * since the journal keeps the profile of each answer.
  */
 const VARIANTS = 16
 
 /**
- * Varies what the contract leaves open, answer by answer, reproducibly from a number, so that a client that leans on
- * more than the contract notices (after RFC 8701).
+ * Varies what the contract leaves open, answer by answer, reproducibly from a number, so that a client that depends
+ * on more than the contract notices (after RFC 8701).
  */
 export class Grease {
   readonly #variants = new WeakMap<Profile, Profile[]>()
 
   constructor(readonly number: number) {}
 
-  /** A stream of its own for whatever these parts name. */
+  /** A stream of its own for what these parts name. */
   stream(...parts: string[]): RandomStream {
     return streamFor(this.number, ...parts)
   }
@@ -83,7 +83,7 @@ export class Grease {
 }
 
 /**
- * Of these options, those that grease decides.
+ * The options that grease decides, of those given.
  *
  * @param options by path, with their values
  * @param profile the one that they were read from

@@ -1,14 +1,13 @@
 import { defaultProfile, type Profile, profileSchema } from './profile.js'
 
-/** What an option of the profile may be. */
+/** An option of the profile: its default and its values. */
 export interface ProfileOption {
-  /** Where nobody says otherwise. */
   readonly default: unknown
   /** Its values where they can be listed, else what it must be, in words. */
   readonly allowed: readonly unknown[] | string
 }
 
-/** What of a schema says which values it takes. */
+/** The members of a schema that tell which values it takes. */
 interface Shape {
   readonly type: string
   readonly entries?: object
@@ -24,7 +23,7 @@ export function profileOptions(): ReadonlyMap<string, ProfileOption> {
   return options
 }
 
-/** What a profile says of an option; undefined where there is none of this path. */
+/** The value of an option in a profile; undefined where no option has this path. */
 export function optionAt(profile: Profile, path: string): unknown {
   return path.split('.').reduce<unknown>((place, name) => {
     return typeof place === 'object' && place !== null ? Reflect.get(place, name) : undefined

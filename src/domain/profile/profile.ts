@@ -3,8 +3,9 @@ import { INTEGER_MAX } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
 
 /**
- * The profile: how the emulator behaves where the contract says "not shown" (DESIGN section 6). Each option stands
- * here once, with its values and its default; types, validation and the listing of all options derive from these schemas.
+ * The profile: how the emulator behaves where the contract says "not shown" (docs/DESIGN.md section 6). Each option is
+ * declared here once, with its values and its default; types, validation and the listing of all
+ * options derive from these schemas.
  */
 
 const SECTION_MESSAGE = 'must be an object of options'
@@ -30,7 +31,7 @@ const secondsOrReject = v.optional(
   'reject',
 )
 
-/** Some options under one name. That there are no others is seen to by `misfits`. */
+/** Some options under one name. `misfits` refuses others. */
 const section = <const T extends v.ObjectEntries>(entries: T) => v.object(entries, SECTION_MESSAGE)
 
 const limits = section({
@@ -161,7 +162,7 @@ export interface ProfileProblem {
 /** Every option at its default. */
 export const defaultProfile: Profile = v.parse(schema, {})
 
-/** All that is wrong with a patch; empty where nothing is. */
+/** The problems of a patch; empty where there are none. */
 export function profileProblems(patch: unknown): ProfileProblem[] {
   const { issues = [] } = v.safeParse(schema, patch)
   const wrong = issues.map((issue) => ({
@@ -199,7 +200,7 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
   return nameOptions(patched, [...namedOptions(profile), ...optionPaths(options)])
 }
 
-/** The profile with options that nobody set, for what goes its own way where nothing else is said. */
+/** The profile with some options changed that still count as not named, as grease changes them. */
 export function overlaid(profile: Profile, options: object): Profile {
   return nameOptions(v.parse(schema, merged(profile, options)), namedOptions(profile))
 }
@@ -220,18 +221,18 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Beside the profiles rather than in them: a profile shows its options and nothing else. */
+/** Kept beside the profiles, since a profile has its options and nothing else. Written once, when a profile is made. */
 const namedIn = new WeakMap<Profile, ReadonlySet<string>>()
 
 /**
- * The options of a profile that a profile file, a seed or a patch named, by path (`errors.codes.404`), be it with
+ * The options of a profile that a profile file, a seed or a patch named, by path (`errors.codes.404`), even with
  * their defaults. Since profiles are immutable, worlds, snapshots and resets that keep one keep this too.
  */
 export function namedOptions(profile: Profile): ReadonlySet<string> {
   return namedIn.get(profile) ?? NONE
 }
 
-/** Notes of a new profile which of its options were named. */
+/** Notes which options of a new profile were named. */
 export function nameOptions(profile: Profile, names: Iterable<string>): Profile {
   namedIn.set(profile, new Set(names))
   return profile

@@ -35,8 +35,8 @@ const seconds = v.pipe(
 const withoutIdleFields = <T extends object>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
-    for (const { field, problem, mend } of idleFields(dataset.value)) {
-      addIssue(issueAt([field], `${problem}\n${mend}`))
+    for (const { field, problem, hint } of idleFields(dataset.value)) {
+      addIssue(issueAt([field], `${problem}\n${hint}`))
     }
   })
 
