@@ -217,6 +217,6 @@ export interface TimesContext {
 export function presentTtl({ profile, now, origin }: TimesContext, entry: KvEntry): number {
   const expiresAt = expiryOf(entry, origin)
   if (profile.readTtl === 'remaining') return Math.ceil((expiresAt - now) / 1000)
-  if (!Number.isNaN(entry.ttlSeconds)) return entry.ttlSeconds
+  if (entry.ttlSeconds !== undefined) return entry.ttlSeconds
   return Math.round((expiresAt - creationOf(entry, origin)) / 1000)
 }

@@ -12,13 +12,13 @@ export interface KvEntry {
   readonly key: string
   /** The value's JSON text, without insignificant white space. */
   readonly text: string
-  /** Seconds; NaN where a seed gave the expiry alone: then it is what lies between creation and expiry. */
-  readonly ttlSeconds: number
+  /** Seconds; undefined where a seed gave the expiry alone: then it is the time between creation and expiry. */
+  readonly ttlSeconds: number | undefined
   /** Ms: an instant, or an offset, as `offsets` says. */
   readonly createdAt: number
   /** Ms, likewise. */
   readonly expiresAt: number
-  /** A sum of `Offset`s. */
+  /** A sum of `Offset`s: one number, for the memory of many entries (`npm run bench -- --only entry-memory`). */
   readonly offsets: number
 }
 

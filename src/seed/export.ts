@@ -76,7 +76,7 @@ export function exportEntry(entry: KvEntry, origin: number) {
   return {
     key,
     ...exportValue(text),
-    ...(Number.isNaN(ttlSeconds) ? {} : { ttlSeconds }),
+    ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
     createdAt: exportInstant(creationOf(entry, origin)),
     expiresAt: exportInstant(expiryOf(entry, origin)),
     ...literally(key, text),

@@ -97,7 +97,7 @@ export function loadEntry(seeded: SeededEntry, anchor: Anchor): KvFields {
   return {
     key: seeded.key,
     text: seeded.text,
-    ttlSeconds: seeded.ttlSeconds ?? Number.NaN,
+    ttlSeconds: seeded.ttlSeconds,
     createdAt: created.ms,
     expiresAt: expires.ms,
     offsets: (created.isOffset ? Offset.createdAt : 0) + (expires.isOffset ? Offset.expiresAt : 0),

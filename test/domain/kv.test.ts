@@ -43,12 +43,12 @@ describe('the TTL that is shown', () => {
     ['is what remains, rounded up', 'remaining', {}, 1, 90],
     ['is what remains, rounded up', 'remaining', {}, 1000, 89],
     ['is 1 to the last ms', 'remaining', {}, 89_999, 1],
-    ['is what lies between, where a seed gave none', 'original', { ttlSeconds: Number.NaN }, 5000, 90],
+    ['is what lies between, where a seed gave none', 'original', { ttlSeconds: undefined }, 5000, 90],
     [
       'is what lies between two offsets',
       'original',
       {
-        ttlSeconds: Number.NaN,
+        ttlSeconds: undefined,
         createdAt: -30_000,
         expiresAt: 60_000,
         offsets: Offset.createdAt + Offset.expiresAt,
@@ -59,7 +59,7 @@ describe('the TTL that is shown', () => {
     [
       'is what lies between an instant and an offset',
       'original',
-      { ttlSeconds: Number.NaN, createdAt: START - 10_000, expiresAt: 60_000, offsets: Offset.expiresAt },
+      { ttlSeconds: undefined, createdAt: START - 10_000, expiresAt: 60_000, offsets: Offset.expiresAt },
       5000,
       70,
     ],
