@@ -8,14 +8,14 @@ export const commands: readonly Command[] = [
   { name: '', args: '', help: 'start the emulator', options: serveOptions, run: serve },
   {
     name: 'init',
-    args: '[file]',
+    args: '[FILE]',
     help: 'write a commented starter seed (fixtures.yaml)',
     options: {},
     run: async (call, terminal) => (await import('../commands/init.js')).init(call, terminal),
   },
   {
     name: 'check',
-    args: '<...files>',
+    args: '<...FILE>',
     help: 'say what is wrong with seeds, or what they hold',
     options: {},
     run: async (call, terminal) => (await import('../commands/check.js')).check(call, terminal),

@@ -7,7 +7,7 @@ export interface Kind<T> {
   /** Whether a value follows the option's name: never, if one is there, or always; `list`: it may be repeated. */
   readonly takes: 'none' | 'optional' | 'one' | 'list'
   /** How help writes the value. */
-  readonly shown: string
+  readonly placeholder: string
   /** What is expected of each value, to be told where one is not. */
   readonly expected: string
   /** The value of the texts given (one, unless it is a list); undefined where one of them does not fit. */
@@ -20,14 +20,14 @@ export const OFF = 'false'
 
 type Reader<T> = (text: string) => T | undefined
 
-function one<T>(shown: string, expected: string, read: Reader<T>): Kind<T> {
-  return { takes: 'one', shown, expected, read: ([text]) => read(text) }
+function one<T>(placeholder: string, expected: string, read: Reader<T>): Kind<T> {
+  return { takes: 'one', placeholder, expected, read: ([text]) => read(text) }
 }
 
-function list<T>(shown: string, expected: string, read: Reader<T>): Kind<readonly T[]> {
+function list<T>(placeholder: string, expected: string, read: Reader<T>): Kind<readonly T[]> {
   return {
     takes: 'list',
-    shown,
+    placeholder,
     expected,
     read(texts) {
       const values = texts.map(read)
@@ -45,7 +45,7 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 
 export const flag: Kind<boolean> = {
   takes: 'none',
-  shown: '',
+  placeholder: '',
   expected: 'expected 1, true, 0 or false',
   read: ([text]) => FLAG_WORDS.get(text.toLowerCase()),
 }
@@ -53,7 +53,8 @@ export const flag: Kind<boolean> = {
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : text)
 
 /** Any text, exactly as it was given. */
-export const text = (shown: string): Kind<string> => one(shown, `expected ${shown}`, nonEmpty)
+export const text = (placeholder: string): Kind<string> =>
+  one(placeholder, `expected ${placeholder}`, nonEmpty)
 
 export const files: Kind<readonly string[]> = list('FILE', 'expected the name of a file', nonEmpty)
 
@@ -68,7 +69,7 @@ export const count: Kind<number> = one('N', 'expected an integer from 0 up', (te
 /** A number to vary by, or whatever there is (true) where none is given; false where it is switched off. */
 export const variation: Kind<number | boolean> = {
   takes: 'optional',
-  shown: 'N',
+  placeholder: 'N',
   expected: 'expected an integer from 1 up, or nothing for the random seed',
   read([text]) {
     const isOn = text === '1' ? undefined : FLAG_WORDS.get(text.toLowerCase())
@@ -115,7 +116,7 @@ export function choice<const T extends string>(...values: readonly T[]): Kind<T>
 /** An origin, or any ("*") where none is named; false where it is switched off. */
 export const origin: Kind<string | false> = {
   takes: 'optional',
-  shown: 'ORIGIN',
+  placeholder: 'ORIGIN',
   expected: 'expected an origin without a path such as http://localhost:3000, or nothing for all',
   read([text]) {
     const isOn = FLAG_WORDS.get(text.toLowerCase())

@@ -1,47 +1,153 @@
-import { type Command as CacCommand, cac } from 'cac'
+import type { CAC } from 'cac'
 import { nearest } from '../../seed/schema/suggest.js'
-import { spelledOut, unmarked } from '../arguments.js'
 import { Failure } from '../failure.js'
 import type { Call, Command } from './command.js'
+import { commandLine } from './command-line.js'
 import { allOptions, commands } from './commands.js'
-import { commonOptions } from './options.js'
+import { OFF, ON } from './kinds.js'
+import { commonOptions, type Option } from './options.js'
+import { readTexts } from './values.js'
+
+/** A command to run, or what was asked for in its place; help has been printed by then. */
+export type Invocation = { readonly command: Command; readonly call: Call } | 'help' | 'version'
 
 /**
- * Finds out which command was called, with what.
+ * Finds out which command is called, with what.
  *
- * @throws Failure for whatever is no command, option or argument of ours
+ * @param argv the arguments alone, without node and script
+ * @throws Failure for an unknown command, option or argument, and for one that is missing
  */
-export function parse(argv: readonly string[]): { command: Command; call: Call } {
-  const cli = cac('emulator')
-  for (const name of Object.keys(commonOptions)) cli.option(`--${name} [value]`, '')
-  const byCac = new Map(
-    commands.map((command) => {
-      const registered = cli.command(`${command.name} ${command.args}`.trim(), command.help)
-      for (const name of Object.keys(command.options)) registered.option(`--${name} [value]`, '')
-      return [registered, command]
-    }),
-  )
-  const { options } = cli.parse(['node', 'emulator', ...spelledOut(argv, allOptions)], { run: false })
-  const { matchedCommand } = cli
-  const command = matchedCommand === undefined ? undefined : byCac.get(matchedCommand)
-  if (matchedCommand === undefined || command === undefined) throw new Error('cac found no command')
-  const args = [...cli.args, ...((options['--'] as string[] | undefined) ?? [])]
-  const given = givenOptions(options, command)
-  if (!given.has('help') && !given.has('version')) checkArguments(args, matchedCommand)
+export function parse(argv: readonly string[]): Invocation {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const typed = acceptable(argv.slice(0, end))
+  const { cli, commands: declared } = commandLine()
+  cli.parse(['node', 'emulator', ...typed, ...argv.slice(end)], { run: false })
+  const found = cli.matchedCommand && declared.get(cli.matchedCommand)
+  if (found === undefined) return 'help'
+  const { command, args } = named(found, [...cli.args, ...cli.options['--']].map(String))
+  const given = givenOptions(cli, command, typed)
+  if (cli.options.version === true) return 'version'
+  checkArguments(args, command)
   return { command, call: { args, given } }
 }
 
-/** What cac found, under the names that were typed. */
-function givenOptions(found: Readonly<Record<string, unknown>>, command: Command): Map<string, string[]> {
+/**
+ * The arguments before `--`, each option known and written so that cac reads it right.
+ *
+ * @throws Failure for an unknown option, of which cac ignores some (--__proto__) and fails on others (--port.x)
+ */
+function acceptable(argv: readonly string[]): string[] {
+  const accepted: string[] = []
+  for (const argument of argv) {
+    const before = accepted.at(-1)
+    // cac takes the value in `--expires-in -1h` for an option; no option of ours begins with a digit.
+    if (/^-\d/.test(argument) && before !== undefined && awaitsValue(before)) {
+      accepted[accepted.length - 1] = `${before}=${argument}`
+    } else {
+      accepted.push(argument.startsWith('-') ? acceptableOption(argument) : argument)
+    }
+  }
+  return accepted
+}
+
+const awaitsValue = (argument: string): boolean => {
+  const option = argument.startsWith('--') ? optionNamed(argument.slice(2)) : undefined
+  return option !== undefined && option.kind.takes !== 'none'
+}
+
+function acceptableOption(argument: string): string {
+  if (argument === '-h' || argument === '-v') return argument
+  const [, name = '', value] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? []
+  const option = optionNamed(name)
+  if (option === undefined) {
+    checkNegated(name, value, argument)
+    return argument
+  }
+  if (value === '') throw missingValue(name, option)
+  // Of a flag's values cac knows true and false alone.
+  const isSwitch = value !== undefined && option.kind.takes === 'none'
+  return isSwitch ? `--${name}=${readTexts(`--${name}`, option, [value])}` : argument
+}
+
+/** @throws Failure for a name that is not `no-` and an option that can be switched off */
+function checkNegated(name: string, value: string | undefined, argument: string): void {
+  const option = name.startsWith('no-') ? optionNamed(name.slice('no-'.length)) : undefined
+  if (option === undefined || !canBeBare(option)) throw unknownOption(name === '' ? argument : `--${name}`)
+  if (value !== undefined) throw new Failure(`--${name} takes no value: leave "=${value}" out`)
+}
+
+const optionNamed = (name: string): Option | undefined =>
+  Object.hasOwn(allOptions, name) ? allOptions[name] : undefined
+
+const canBeBare = ({ kind }: Option): boolean => kind.takes === 'none' || kind.takes === 'optional'
+
+/**
+ * The command that was named. cac finds none behind a flag of another command, whose value it takes the name for:
+ * `--freeze token`.
+ */
+function named(found: Command, args: readonly string[]): { command: Command; args: readonly string[] } {
+  const [first, ...rest] = args
+  const command = commands.find(({ name }) => name !== '' && name === first)
+  if (found.name !== '' || command === undefined) return { command: found, args }
+  return { command, args: rest }
+}
+
+/** The texts of the options that cac found, under the names that were typed. */
+function givenOptions({ options }: CAC, command: Command, typed: readonly string[]): Map<string, string[]> {
   const given = new Map<string, string[]>()
-  for (const name of Object.keys(allOptions)) {
-    const value = found[name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
-    if (value === undefined) continue
+  for (const [name, option] of Object.entries(allOptions)) {
+    const found: unknown = options[name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
+    if (found === undefined) continue
     if (!Object.hasOwn(command.options, name) && !Object.hasOwn(commonOptions, name))
       throw misplaced(name, command)
-    given.set(name, [value].flat().map(unmarked))
+    given.set(name, textsOf(name, option, [found].flat(), typed))
   }
   return given
+}
+
+/** The texts of an option's values. */
+function textsOf(
+  name: string,
+  option: Option,
+  found: readonly unknown[],
+  typed: readonly string[],
+): string[] {
+  const texts = typedTexts(name, typed)
+  return found.map((value, index) => {
+    if (value === true && !canBeBare(option)) throw missingValue(name, option)
+    if (typeof value === 'boolean') return value ? ON : OFF
+    // From the end: `--no-grease` makes cac forget the values before it.
+    return texts.at(index - found.length) ?? String(value)
+  })
+}
+
+/** What follows each mention of an option, as it was typed: cac makes 7 of 007, and 0 of an empty text. */
+function typedTexts(name: string, typed: readonly string[]): string[] {
+  return typed.flatMap((argument, index) => {
+    if (argument === `--${name}`) return [typed[index + 1] ?? '']
+    return argument.startsWith(`--${name}=`) ? [argument.slice(`--${name}=`.length)] : []
+  })
+}
+
+function checkArguments(args: readonly string[], { name, args: expected }: Command): void {
+  const [first, second] = args
+  if (name === '' && first !== undefined) throw unknownCommand(first)
+  const superfluous = expected === '' ? first : second
+  if (superfluous !== undefined && !expected.includes('...')) {
+    throw new Failure(`\`emulator ${name}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
+  }
+  if (expected.startsWith('<') && first === undefined)
+    throw new Failure(`\`emulator ${name}\` needs a file: emulator ${name} fixtures.yaml`)
+}
+
+const missingValue = (name: string, { kind }: Option): Failure =>
+  new Failure(`--${name} needs a value: --${name} ${kind.placeholder || ON}`)
+
+/** An option that does not exist, with the one that was probably meant. */
+function unknownOption(option: string): Failure {
+  const meant = nearest(option.replace(/^-+/, ''), Object.keys(allOptions))
+  const hint = meant === undefined ? '`emulator --help` lists the options' : `did you mean --${meant}?`
+  return new Failure(`unknown option ${option}: ${hint}`)
 }
 
 function misplaced(option: string, { name }: Command): Failure {
@@ -51,30 +157,17 @@ function misplaced(option: string, { name }: Command): Failure {
   return new Failure(`--${option} is no option of \`${`emulator ${name}`.trim()}\`: ${place}`)
 }
 
-function checkArguments(args: readonly string[], { name, args: expected }: CacCommand): void {
-  const [first] = args
-  if (name === '' && first !== undefined) throw unknownCommand(first)
-  const isOpen = expected.some(({ variadic }) => variadic)
-  const superfluous = isOpen ? undefined : args[expected.length]
-  if (superfluous !== undefined) {
-    throw new Failure(`\`emulator ${name}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
-  }
-  const missing = expected.find(({ required }, index) => required && args[index] === undefined)
-  if (missing !== undefined)
-    throw new Failure(`\`emulator ${name}\` needs a file: emulator ${name} fixtures.yaml`)
-}
-
 function unknownCommand(word: string): Failure {
-  const shown = JSON.stringify(word)
+  const quoted = JSON.stringify(word)
   if (/\.(?:ya?ml|json)$/i.test(word)) {
-    return new Failure(`unknown command ${shown}: to start with this seed, write emulator --seed ${word}`)
+    return new Failure(`unknown command ${quoted}: to start with this seed, write emulator --seed ${word}`)
   }
   const meant = nearest(
     word,
     commands.flatMap(({ name }) => name || []),
   )
-  if (meant !== undefined) return new Failure(`unknown command ${shown}: did you mean ${meant}?`)
+  if (meant !== undefined) return new Failure(`unknown command ${quoted}: did you mean ${meant}?`)
   return new Failure(
-    `unknown command ${shown}: \`emulator\` alone starts it, \`emulator --help\` lists the commands`,
+    `unknown command ${quoted}: \`emulator\` alone starts it, \`emulator --help\` lists the commands`,
   )
 }

@@ -19,10 +19,10 @@ export function readValues<const T extends Options>(options: T, given: Given, en
 
 function valueFor(name: string, option: Option, given: Given, env: Environment): unknown {
   const typed = given.get(name)
-  if (typed !== undefined) return read(`--${name}`, option, typed)
+  if (typed !== undefined) return readTexts(`--${name}`, option, typed)
   const fromEnv = option.env === undefined ? undefined : env[option.env]
-  if (isSet(option, fromEnv)) return read(option.env ?? '', option, inEnvironment(option, fromEnv))
-  return option.initially === undefined ? undefined : read(`--${name}`, option, [option.initially])
+  if (isSet(option, fromEnv)) return readTexts(option.env ?? '', option, inEnvironment(option, fromEnv))
+  return option.initially === undefined ? undefined : readTexts(`--${name}`, option, [option.initially])
 }
 
 /**
@@ -39,7 +39,8 @@ function inEnvironment({ kind }: Option, value: string): string[] {
   return value.split(',').map((item) => item.trim())
 }
 
-function read(source: string, { kind }: Option, texts: readonly string[]): unknown {
+/** @throws Failure for a text that does not fit, and for a second one where one is taken */
+export function readTexts(source: string, { kind }: Option, texts: readonly string[]): unknown {
   const [first, second] = texts
   if (first === undefined) return undefined
   if (second !== undefined && kind.takes !== 'list') {

@@ -1,5 +1,5 @@
 import { decodeJwt, importJWK, jwtVerify } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { commands } from '../../../src/cli/options/commands.js'
 import { run } from '../../../src/cli/run.js'
 import { publicKeys } from '../../../src/identity/provider.js'
@@ -13,27 +13,37 @@ async function output(argv: readonly string[], terminal = new FakeTerminal()) {
 }
 
 describe('help and version', () => {
+  /** cac prints help to the console. */
+  async function helpOf(argv: readonly string[]): Promise<string> {
+    using printed = vi.spyOn(console, 'info').mockReturnValue()
+    expect(await output(argv)).toEqual({ status: 0, out: '', err: '' })
+    expect(printed).toHaveBeenCalledOnce()
+    return String(printed.mock.lastCall?.[0])
+  }
+
   test.each([['--help'], ['-h'], ['--port', '1', '--help']])('%s', async (...argv) => {
-    const { status, out, err } = await output(argv)
-    expect({ status, err }).toEqual({ status: 0, err: '' })
-    expect(out).toContain('Usage: emulator [options]')
-    expect(out).toMatch(/^ {2}--port N +listen here; 0 picks a free port \(4600\)$/m)
-    expect(out).toMatch(/^ {2}--cors \[ORIGIN\] /m)
-    for (const { name, help } of commands) {
-      expect(out).toContain(`emulator ${name}`.trim())
-      expect(out).toContain(help)
+    const help = await helpOf(argv)
+    expect(help).toContain('Usage:\n  $ emulator [options]\n')
+    expect(help).toMatch(/^ {2}--port <N> +listen here; 0 picks a free port \(4600\)$/m)
+    expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
+    expect(help).toMatch(/^ {2}--watch {2,}/m)
+    for (const { name, args, help: sentence } of commands) {
+      expect(help.split('\n').filter((line) => line.endsWith(sentence))).toHaveLength(1)
+      expect(help).toContain(`\n  ${name} ${args}`.trimEnd())
     }
+    expect(help).toContain('--db-port is EMULATOR_DB_PORT')
   })
 
   test('of a command: its own options only', async () => {
-    const { out } = await output(['token', '--help'])
-    expect(out).toContain('Usage: emulator token [options]')
-    expect(out).toContain('--expires-in DURATION')
-    expect(out).not.toContain('--port')
+    const help = await helpOf(['token', '--help'])
+    expect(help).toContain('Usage:\n  $ emulator token [options]\n')
+    expect(help).toContain('print a bearer token, signed by the built-in identity provider')
+    expect(help).toContain('--expires-in <DURATION>')
+    expect(help).not.toContain('--port')
   })
 
   test('a missing argument does not keep help away', async () => {
-    expect((await output(['check', '--help'])).out).toContain('Usage: emulator check FILE... [options]')
+    expect(await helpOf(['check', '--help'])).toContain('$ emulator check <...FILE> [options]')
   })
 
   test.each(['--version', '-v'])('%s', async (option) => {

@@ -3,8 +3,14 @@ import { serveOptions, tokenOptions } from '../../../src/cli/options/options.js'
 import { parse } from '../../../src/cli/options/parse.js'
 import { misspeltVariables, readValues } from '../../../src/cli/options/values.js'
 
+function called(argv: readonly string[]) {
+  const invocation = parse(argv)
+  if (typeof invocation === 'string') throw new Error(`${argv.join(' ')} asks for the ${invocation}`)
+  return invocation
+}
+
 const valuesOf = (argv: readonly string[], env: Record<string, string> = {}) =>
-  readValues(serveOptions, parse(argv).call.given, env)
+  readValues(serveOptions, called(argv).call.given, env)
 
 type Name = keyof typeof serveOptions
 
@@ -33,6 +39,7 @@ const rows: readonly Row[] = [
   { env: { EMULATOR_SEED: 'a.yaml, b.yaml' }, name: 'seed', value: ['a.yaml', 'b.yaml'] },
   { argv: ['--seed', 'c.yaml'], env: { EMULATOR_SEED: 'a.yaml' }, name: 'seed', value: ['c.yaml'] },
   { argv: ['--seed', '1'], name: 'seed', value: ['1'] },
+  { argv: ['--seed', '7', '--seed=07', '--seed', '7.0'], name: 'seed', value: ['7', '07', '7.0'] },
   { argv: ['--seed', 'true'], name: 'seed', value: ['true'] },
   { argv: ['--seed', 'a,b.yaml'], name: 'seed', value: ['a,b.yaml'] },
   { argv: ['--seed', 'a=b.yaml'], name: 'seed', value: ['a=b.yaml'] },
@@ -40,6 +47,8 @@ const rows: readonly Row[] = [
   { argv: ['--admin-token', '007'], name: 'admin-token', value: '007' },
   { argv: ['--admin-token', '1e3'], name: 'admin-token', value: '1e3' },
   { argv: ['--admin-token', 'false'], name: 'admin-token', value: 'false' },
+  { argv: ['--admin-token', '1e400'], name: 'admin-token', value: '1e400' },
+  { argv: ['--admin-token=007'], name: 'admin-token', value: '007' },
   { argv: ['--admin-token', '0x10'], name: 'admin-token', value: '0x10' },
   { argv: ['--admin-token=-dash'], name: 'admin-token', value: '-dash' },
   { argv: ['--admin-token==x'], name: 'admin-token', value: '=x' },
@@ -50,6 +59,10 @@ const rows: readonly Row[] = [
   },
   { argv: ['--freeze'], name: 'freeze', value: true },
   { argv: ['--freeze=false'], name: 'freeze', value: false },
+  { argv: ['--freeze=0'], name: 'freeze', value: false },
+  { argv: ['--freeze=1'], env: { EMULATOR_FREEZE: '0' }, name: 'freeze', value: true },
+  { argv: ['--require-world=1'], name: 'require-world', value: true },
+  { argv: ['--no-require-world'], env: { EMULATOR_REQUIRE_WORLD: '1' }, name: 'require-world', value: false },
   { argv: ['--no-freeze'], env: { EMULATOR_FREEZE: '1' }, name: 'freeze', value: false },
   { env: { EMULATOR_FREEZE: '0' }, name: 'freeze', value: false },
   { env: { EMULATOR_FREEZE: 'TRUE' }, name: 'freeze', value: true },
@@ -87,15 +100,24 @@ test('every option of the emulator has its environment variable, by one rule', (
 })
 
 test('arguments of a command are told from its options, wherever they stand', () => {
-  const { command, call } = parse(['check', 'a.yaml', '--', '--b.yaml', '007'])
+  const { command, call } = called(['check', 'a.yaml', '--', '--b.yaml', '007'])
   expect(command.name).toBe('check')
   expect(call.args).toEqual(['a.yaml', '--b.yaml', '007'])
 })
 
 test('a command may stand behind its options', () => {
-  const { command, call } = parse(['--sub', 'init', 'token'])
+  const { command, call } = called(['--sub', 'init', 'token'])
   expect(command.name).toBe('token')
   expect(readValues(tokenOptions, call.given, {}).sub).toBe('init')
+})
+
+test('a flag takes no command for its value', () => {
+  const { command, call } = called(['--wait', 'conform', '--create'])
+  expect(command.name).toBe('conform')
+  expect([...call.given]).toEqual([
+    ['create', ['true']],
+    ['wait', ['true']],
+  ])
 })
 
 test('a misspelt variable is told, others are left alone', () => {

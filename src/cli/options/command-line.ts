@@ -1,0 +1,59 @@
+import { type CAC, type Command as CacCommand, cac } from 'cac'
+import type { Command } from './command.js'
+import { commands } from './commands.js'
+import { commonOptions, type Option } from './options.js'
+
+type HelpCallback = NonNullable<Parameters<CAC['help']>[0]>
+type HelpSection = Parameters<HelpCallback>[0][number]
+
+/** The command line as cac knows it. */
+export interface CommandLine {
+  readonly cli: CAC
+  /** Our command of each of cac's. */
+  readonly commands: ReadonlyMap<CacCommand, Command>
+}
+
+const ENVIRONMENT = `Every option but the last two is an environment variable too, which the command line wins over:
+--db-port is EMULATOR_DB_PORT; lists are comma-separated; 1 and true, 0 and false switch.`
+
+/** Declares every command with its options; cac itself answers --help. */
+export function commandLine(): CommandLine {
+  const cli = cac('emulator')
+  cli.help((sections) => helpSections(sections, cli.matchedCommand))
+  cli.option('-v, --version', commonOptions.version.help)
+  return { cli, commands: new Map(commands.map((command) => [declare(command, cli), command])) }
+}
+
+function declare({ name, args, help, options }: Command, cli: CAC): CacCommand {
+  const rawName = `${name} ${args}`.trim()
+  const declared = cli.command(rawName, help).usage(`${rawName} [options]`.trim())
+  for (const [optionName, option] of Object.entries(options)) {
+    declared.option(rawOption(optionName, option), description(option))
+  }
+  return declared
+}
+
+/** An option as cac is told of it: `--watch`, `--grease [N]`, `--port <N>`. */
+function rawOption(name: string, { kind }: Option): string {
+  if (kind.takes === 'none') return `--${name}`
+  return kind.takes === 'optional' ? `--${name} [${kind.placeholder}]` : `--${name} <${kind.placeholder}>`
+}
+
+const description = ({ help, initially }: Option): string =>
+  initially === undefined ? help : `${help} (${initially})`
+
+/** The sections of cac's help that are of use, with the command's own sentence. */
+function helpSections(sections: readonly HelpSection[], command: CacCommand | undefined): HelpSection[] {
+  const section = (name: string): HelpSection[] =>
+    sections
+      .filter(({ title }) => title === name)
+      // Without the line of the command that has no name, and the space that cac leaves for a default.
+      .map(({ body }) => ({ title: name, body: body.replace(/^ {3}.*\n/m, '').replace(/ +$/gm, '') }))
+  return [
+    ...section('Usage'),
+    { body: `  ${command?.description ?? ''}` },
+    ...section('Commands'),
+    ...section('Options'),
+    ...(command?.isDefaultCommand === true ? [{ body: ENVIRONMENT }] : []),
+  ]
+}
