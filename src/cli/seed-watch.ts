@@ -5,7 +5,7 @@ import type { SeedSource } from '../seed/parse.js'
 import { SeedProblems } from '../seed/text/problems.js'
 import { Failure } from './failure.js'
 import type { Log } from './output/log.js'
-import { countsText, holdingsOf } from './output/summary.js'
+import { countsText, summaryOf } from './output/summary.js'
 import { readNamed } from './seed-files.js'
 import type { Terminal } from './terminal.js'
 
@@ -99,7 +99,7 @@ export class SeedWatch {
     if (texts === this.#texts) return
     this.#texts = texts
     const state = await load(sources)
-    log.notice(`Reloaded ${this.#paths.join(', ')}: ${countsText(holdingsOf(state))}`)
+    log.notice(`Reloaded ${this.#paths.join(', ')}: ${countsText(summaryOf(state))}`)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Expectations for the statements: each says what the contract asks and what came instead. */
 
 import { isWhole, type Json, parseJson, sameJson, stringsOf } from '../core/lossless-json.js'
-import type { Exchange } from './http-client.js'
+import type { HttpExchange } from './http-client.js'
 
 /** A statement does not hold: what the contract asks, and what came, each in words. */
 export class StatementFailure extends Error {
@@ -19,10 +19,10 @@ export class StatementSkip extends Error {
   override readonly name = 'StatementSkip'
 }
 
-const SHOWN_MAX = 300
+const TEXT_MAX = 300
 
-/** An exchange in words. Of the credentials only the header's name is told: reports get passed around. */
-export function describeExchange({ request, status, text }: Exchange): string {
+/** A request and its answer in words. Credentials are shown by their header's name alone: reports get passed around. */
+export function describeExchange({ request, status, text }: HttpExchange): string {
   const credentials = ['x-kv-key', 'authorization', 'x-api-key'].filter((name) => name in request.headers)
   const sent = request.body === undefined ? '' : ` ${shorten(request.body)}`
   const bearing = credentials.length === 0 ? 'no credential' : credentials.join(', ')
@@ -30,44 +30,44 @@ export function describeExchange({ request, status, text }: Exchange): string {
 }
 
 function shorten(text: string): string {
-  return text.length <= SHOWN_MAX ? text : `${text.slice(0, SHOWN_MAX)}… (${text.length} characters)`
+  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}… (${text.length} characters)`
 }
 
-/** Fails the statement, with the exchange it is about. */
-export function fail(expected: string, got: string, about: Exchange): never {
+/** Fails the statement, with the request and answer that it is about. */
+export function fail(expected: string, got: string, about: HttpExchange): never {
   throw new StatementFailure(expected, `${got}: ${describeExchange(about)}`)
 }
 
 /** The answer has one of these statuses. */
-export function expectStatus(about: Exchange, ...statuses: readonly number[]): Exchange {
+export function expectStatus(about: HttpExchange, ...statuses: readonly number[]): HttpExchange {
   if (!statuses.includes(about.status)) fail(`status ${statuses.join(' or ')}`, String(about.status), about)
   return about
 }
 
 /** The answer is a success, whatever its 2xx status: the contract shows few of them. */
-export function expectSuccess(about: Exchange): Exchange {
+export function expectSuccess(about: HttpExchange): HttpExchange {
   if (about.status < 200 || about.status > 299) fail('success (2xx)', String(about.status), about)
   return about
 }
 
 /** The answer is a success whose `value` is this JSON text: every digit counts, the order of members does not. */
-export function expectValue(about: Exchange, text: string): void {
+export function expectValue(about: HttpExchange, text: string): void {
   read(expectSuccess(about)).member('value').equalsJson(text)
 }
 
 /** The answer is a refusal, whatever its 4xx status, for refusals whose status is not shown. */
-export function expectRefusal(about: Exchange): Exchange {
+export function expectRefusal(about: HttpExchange): HttpExchange {
   if (about.status < 400 || about.status > 499) fail('a refusal (4xx)', String(about.status), about)
   return about
 }
 
-/** The code stands as a string value somewhere in the body: which member carries it is not shown for A and B. */
-export function expectCode(about: Exchange, code: string): void {
+/** The code is a string value somewhere in the body: which member carries it is not shown for A and B. */
+export function expectCode(about: HttpExchange, code: string): void {
   if (!stringsOf(read(about).json).includes(code)) fail(`the code ${code} in the body`, 'none', about)
 }
 
-/** The body of an error of C: strings `error` and `message`, and this code when the contract names one (Errors C). */
-export function expectDatabaseError(about: Exchange, code?: string): void {
+/** The body of an error of C: strings `error` and `message`, and this code when the contract names one (docs/CONTRACT.md E-7). */
+export function expectDatabaseError(about: HttpExchange, code?: string): void {
   const body = read(about)
   body.member('message').string()
   const error = body.member('error')
@@ -76,12 +76,12 @@ export function expectDatabaseError(about: Exchange, code?: string): void {
 }
 
 /** The condition holds; `got` says what was seen instead. */
-export function expectThat(condition: boolean, expected: string, got: string, about: Exchange): void {
+export function expectThat(condition: boolean, expected: string, got: string, about: HttpExchange): void {
   if (!condition) fail(expected, got, about)
 }
 
 /** The answer's JSON body, to be read member by member. Fails when the body is no JSON. */
-export function read(about: Exchange): Reader {
+export function read(about: HttpExchange): Reader {
   try {
     return new Reader(parseJson(about.text), 'the body', about)
   } catch (error) {
@@ -98,7 +98,7 @@ export class Reader {
   constructor(
     readonly json: Json,
     private readonly where: string,
-    private readonly about: Exchange,
+    private readonly about: HttpExchange,
   ) {}
 
   /** The member of this name, which must be there. */

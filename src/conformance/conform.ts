@@ -1,7 +1,7 @@
 /** Tries the contract's statements on a service, one after the other. */
 
-import type { Host } from './host.js'
 import { AREAS, judge, type Statement, type Verdict } from './statements/table.js'
+import type { SubjectSource } from './subject.js'
 
 /** A statement, and how it fared. */
 export interface Judgement {
@@ -20,13 +20,13 @@ export type Tally = Readonly<Record<Verdict['outcome'], number>>
  * @param onStart told of each statement before it is tried
  */
 export async function* conform(
-  host: Host,
+  source: SubjectSource,
   onStart: (statement: Statement) => void = () => {},
 ): AsyncGenerator<Judgement> {
   for (const [area, statements] of Object.entries(AREAS)) {
     for (const statement of statements) {
       onStart(statement)
-      yield { area, statement, verdict: await judge(statement, await host.subjectFor(statement.needs)) }
+      yield { area, statement, verdict: await judge(statement, await source.subjectFor(statement.needs)) }
     }
   }
 }

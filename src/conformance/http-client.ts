@@ -1,5 +1,5 @@
 /**
- * A small client for the three interfaces, over a port that carries one request: HTTP today, a direct call tomorrow.
+ * A small client for the three interfaces, over a port that carries one request.
  *
  * It keeps every body as text, because ids are int64 and values are kept as given: both have more digits than a
  * JavaScript number holds.
@@ -23,7 +23,7 @@ export interface ClientAnswer {
 /** The port: carries one request and gives its answer. It rejects only when there was no answer. */
 export type Send = (request: ClientRequest) => Promise<ClientAnswer>
 
-/** Headers of a request, a credential among them. */
+/** Headers of a request, the credential's among them. */
 export type Headers = Readonly<Record<string, string>>
 
 /** A body that is sent letter by letter, for digits that JSON.stringify would lose and for text that is no JSON. */
@@ -32,7 +32,7 @@ export class RawBody {
 }
 
 /** A request and its answer, together, so that a failure can tell both. */
-export interface Exchange {
+export interface HttpExchange {
   readonly request: ClientRequest
   readonly status: number
   readonly text: string
@@ -50,14 +50,14 @@ export function sendByFetch(fetchFunction: typeof fetch = fetch): Send {
   }
 }
 
-/** Sends one request with an optional JSON body (any value, or a RawBody) and gives the exchange. */
-export async function exchange(
+/** Sends one request with an optional JSON body (any value, or a RawBody) and gives it with its answer. */
+export async function sendRequest(
   send: Send,
   method: string,
   url: string,
   headers: Headers,
   body?: unknown,
-): Promise<Exchange> {
+): Promise<HttpExchange> {
   const request: ClientRequest = {
     method,
     url,
@@ -77,17 +77,17 @@ export async function exchange(
   }
 }
 
-/** The header that carries a scoped key (Authentication AB.1). */
+/** The header that carries a scoped key (docs/CONTRACT.md K-1). */
 export function withKey(key: string): Headers {
   return { 'x-kv-key': key }
 }
 
-/** The header that carries a token of the identity provider (Authentication AB.5). */
+/** The header that carries a token of the identity provider (docs/CONTRACT.md K-9). */
 export function withBearer(token: string): Headers {
   return { authorization: `Bearer ${token}` }
 }
 
-/** The header that carries a database key (Authentication C.1). */
+/** The header that carries a database key (docs/CONTRACT.md K-13). */
 export function withApiKey(key: string): Headers {
   return { 'x-api-key': key }
 }
@@ -98,12 +98,12 @@ export function baseOf(address: string): string {
 }
 
 /**
- * Where to ask for the page after `asked`, given the answer's x-next (Endpoints C, pagination).
+ * Where to ask for the page after `asked`, given the answer's x-next (docs/CONTRACT.md C-20, C-21).
  *
  * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where. So:
  * a URL or a path is requested as it stands, for it says itself where it goes; anything else is a cursor, and goes
  * into the query of the same collection under the header's own name without its `x-`, beside the limit already asked.
- * The API key must not go to a host that nobody named: of a URL elsewhere, only path and query are used.
+ * The API key must not go to another host: only path and query of a URL elsewhere are used.
  */
 export function nextUrl(asked: string, next: string): string {
   const from = new URL(asked)

@@ -1,59 +1,71 @@
-/** Looks at every gap of the contract that a guest can see on a service. */
+/** Observers at every gap of the contract that a session can see on a service. */
 
 import { StatementFailure, StatementSkip } from './check.js'
-import { credentialLooks } from './gaps/credentials.js'
-import { databaseLooks } from './gaps/database.js'
-import { entryLooks } from './gaps/entries.js'
-import { limitLooks } from './gaps/limits.js'
-import { hidden, type Known, type Looks, type Sight } from './gaps/sight.js'
+import { credentialObservers } from './gaps/credentials.js'
+import { databaseObservers } from './gaps/database.js'
+import { entryObservers } from './gaps/entries.js'
+import { limitObservers } from './gaps/limits.js'
+import { hidden, type Known, type Observation, type Observers } from './gaps/observation.js'
 import { GAPS, type Gap } from './gaps/table.js'
-import type { Host } from './host.js'
-import { Guest } from './session.js'
+import { Session } from './session.js'
 import { NEEDS, type Subject, unmet } from './statements/table.js'
+import type { SubjectSource } from './subject.js'
 
-/** A gap, and what a guest saw of it: the value of its option, or why it stayed hidden. */
+/** A gap, and how a service fills it: the value of its option, or why that stayed hidden. */
 export interface Finding {
   readonly gap: Gap
-  readonly sight: Sight
+  readonly observation: Observation
 }
 
-/** The ways to look, by option: one for every gap that somebody can see. */
-export const LOOKS: Looks = { ...entryLooks, ...credentialLooks, ...databaseLooks, ...limitLooks }
+/** How each gap is observed, by option: one for every gap that a client can see. */
+export const OBSERVERS: Observers = {
+  ...entryObservers,
+  ...credentialObservers,
+  ...databaseObservers,
+  ...limitObservers,
+}
 
 /**
- * Looks at every gap, in the order of the table. A service that cannot be reached rejects with the error at hand.
+ * Observes every gap, in the order of the table. A service that cannot be reached rejects with the error at hand.
  *
- * @param onStart told of each gap before it is looked at
+ * @param onStart told of each gap before it is observed
  */
-export async function* probe(host: Host, onStart: (gap: Gap) => void = () => {}): AsyncGenerator<Finding> {
+export async function* probe(
+  source: SubjectSource,
+  onStart: (gap: Gap) => void = () => {},
+): AsyncGenerator<Finding> {
   const known = new Map<string, string | number | boolean>()
   for (const gap of GAPS) {
     onStart(gap)
-    const sight = await lookAt(gap, host, known)
-    if ('value' in sight) known.set(gap.option, sight.value)
-    yield { gap, sight }
+    const observation = await observeGap(gap, source, known)
+    if ('value' in observation) known.set(gap.option, observation.value)
+    yield { gap, observation }
   }
 }
 
-async function lookAt(gap: Gap, host: Host, known: Known): Promise<Sight> {
+async function observeGap(gap: Gap, source: SubjectSource, known: Known): Promise<Observation> {
   const { option, sees } = gap
-  const look = LOOKS[option]
-  if (sees === 'nobody' || look === undefined) return hidden(`no client can see it: ${gap.hidden ?? ''}`)
-  const subject = await host.subjectFor(sees)
+  const observe = OBSERVERS[option]
+  if (sees === 'nobody' || observe === undefined) return hidden(`no client can see it: ${gap.hidden ?? ''}`)
+  const subject = await source.subjectFor(sees)
   const lacking = unmet(sees, subject)
   if (lacking.length > 0) return hidden(`needs ${lacking.map((need) => NEEDS[need].what).join(', ')}`)
-  return visit(subject, (guest) => look(guest, known))
+  return inSession(subject, (session) => observe(session, known))
 }
 
-async function visit(subject: Subject, look: (guest: Guest) => Promise<Sight>): Promise<Sight> {
-  const guest = new Guest(subject)
+/** The observation made in a session of its own; hidden where the service answers in no known way. */
+async function inSession(
+  subject: Subject,
+  observe: (session: Session) => Promise<Observation>,
+): Promise<Observation> {
+  const session = new Session(subject)
   try {
-    return await look(guest)
+    return await observe(session)
   } catch (error) {
     if (error instanceof StatementFailure) return hidden(`expected ${error.expected}, got ${error.got}`)
     if (error instanceof StatementSkip) return hidden(error.message)
     throw error
   } finally {
-    await guest.cleanUp()
+    await session.cleanUp()
   }
 }

@@ -1,64 +1,72 @@
-/** The guest's calls on the document database. */
+/** A session's calls on the document database. */
 
 import { expectSuccess, fail, read, StatementSkip } from './check.js'
-import { baseOf, type Exchange, exchange, type Headers, nextUrl, RawBody, withApiKey } from './http-client.js'
+import {
+  baseOf,
+  type Headers,
+  type HttpExchange,
+  nextUrl,
+  RawBody,
+  sendRequest,
+  withApiKey,
+} from './http-client.js'
 import { NEEDS, type Subject, type SubjectDatabase } from './subject.js'
 
 /** The two collections of C. */
 export const COLLECTIONS = ['documents', 'projects'] as const
 export type Collection = (typeof COLLECTIONS)[number]
 
-/** The member that every record of the collection must have (Resources C). */
+/** The member that every record of the collection must have (docs/CONTRACT.md C-6, C-9). */
 export const REQUIRED_MEMBER: Readonly<Record<Collection, 'title' | 'name'>> = {
   documents: 'title',
   projects: 'name',
 }
 
-/** The member that a record of the collection may have (Resources C). */
+/** The member that a record of the collection may have (docs/CONTRACT.md C-7, C-10). */
 export const OPTIONAL_MEMBER: Readonly<Record<Collection, 'content' | 'description'>> = {
   documents: 'content',
   projects: 'description',
 }
 
-/** A guest asks for few pages; a collection of more is not walked to its end. */
+/** The most pages of a collection that a session asks for. */
 const PAGES_MAX = 60
 
 /** The calls on C, each with the subject's key unless told otherwise. */
 export class DatabaseCalls {
   constructor(private readonly subject: Subject) {}
 
-  /** What the subject says of its database; skips the statement when it has none. */
-  get means(): SubjectDatabase {
+  /** The subject's keys to its database; skips the statement when it has none. */
+  get access(): SubjectDatabase {
     if (this.subject.database === undefined) throw new StatementSkip(NEEDS.db.what)
     return this.subject.database
   }
 
   /** The first page of a collection, with a query such as `limit=2`. */
-  list(collection: Collection, query = '', headers?: Headers): Promise<Exchange> {
+  list(collection: Collection, query = '', headers?: Headers): Promise<HttpExchange> {
     return this.call('GET', query === '' ? `/${collection}` : `/${collection}?${query}`, headers)
   }
 
   /** Creates a record; the body is sent as it is given. */
-  create(collection: Collection, body: unknown, headers?: Headers): Promise<Exchange> {
+  create(collection: Collection, body: unknown, headers?: Headers): Promise<HttpExchange> {
     return this.call('POST', `/${collection}`, headers, body)
   }
 
   /** One document, by the digits of its id. */
-  document(id: string, headers?: Headers): Promise<Exchange> {
+  document(id: string, headers?: Headers): Promise<HttpExchange> {
     return this.call('GET', `/documents/${encodeURIComponent(id)}`, headers)
   }
 
   /** A new record whose required member says where it comes from. */
-  createOne(collection: Collection): Promise<Exchange> {
+  createOne(collection: Collection): Promise<HttpExchange> {
     return this.create(collection, { [REQUIRED_MEMBER[collection]]: `${this.subject.prefix} trial` })
   }
 
   /** A page with at least `least` records: those that are there, or as many new ones as may be created. */
-  async stocked(collection: Collection, least: number, query = ''): Promise<Exchange> {
+  async stocked(collection: Collection, least: number, query = ''): Promise<HttpExchange> {
     const before = await this.list(collection, query)
     const missing = least - read(before).items().length
     if (missing <= 0) return before
-    if (!this.means.mayCreate) {
+    if (!this.access.mayCreate) {
       throw new StatementSkip(`the key sees fewer than ${least} ${collection}, and none may be created`)
     }
     for (let created = 0; created < missing; created += 1) await this.createOne(collection)
@@ -66,14 +74,14 @@ export class DatabaseCalls {
   }
 
   /** The page after this one, found by giving back its x-next. */
-  async next(page: Exchange): Promise<Exchange> {
+  async next(page: HttpExchange): Promise<HttpExchange> {
     const next = page.header('x-next') ?? fail('an x-next', 'none', page)
     const url = nextUrl(page.request.url, next)
-    return expectSuccess(await exchange(this.subject.send, 'GET', url, withApiKey(this.means.key)))
+    return expectSuccess(await sendRequest(this.subject.send, 'GET', url, withApiKey(this.access.key)))
   }
 
   /** Every page from the first on, up to the one without x-next. */
-  async pages(collection: Collection, limit: number): Promise<readonly Exchange[]> {
+  async pages(collection: Collection, limit: number): Promise<readonly HttpExchange[]> {
     let page = expectSuccess(await this.list(collection, `limit=${limit}`))
     const pages = [page]
     while (page.header('x-next') !== undefined) {
@@ -88,10 +96,16 @@ export class DatabaseCalls {
     return `the key sees more than ${PAGES_MAX} ${collection}: use a key with a smaller scope`
   }
 
-  private call(method: string, path: string, headers?: Headers, body?: unknown): Promise<Exchange> {
+  private call(method: string, path: string, headers?: Headers, body?: unknown): Promise<HttpExchange> {
     const { send, dbBaseUrl } = this.subject
     if (dbBaseUrl === undefined) throw new StatementSkip(NEEDS.db.what)
-    return exchange(send, method, `${baseOf(dbBaseUrl)}${path}`, headers ?? withApiKey(this.means.key), body)
+    return sendRequest(
+      send,
+      method,
+      `${baseOf(dbBaseUrl)}${path}`,
+      headers ?? withApiKey(this.access.key),
+      body,
+    )
   }
 }
 

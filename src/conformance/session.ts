@@ -1,13 +1,13 @@
-/** The guest who visits a service to judge one statement: makes calls, remembers what it wrote, cleans up. */
+/** A session on a service, to judge one statement or see one gap: makes calls and removes what it wrote. */
 
 import { StatementSkip } from './check.js'
-import { baseOf, type Exchange, exchange, type Headers, withBearer, withKey } from './http-client.js'
+import { baseOf, type Headers, type HttpExchange, sendRequest, withBearer, withKey } from './http-client.js'
 import { DatabaseCalls } from './session-database.js'
 import type { EntryGroup, LimitedNamespace, Need, Scope, ServiceTime, Subject } from './subject.js'
 import { NEEDS } from './subject.js'
 
-/** A removal that is owed: the address of an entry, and the credential to remove it with. */
-type Debts = Map<string, Headers>
+/** The entries still to be removed: the address of each, with the credential to remove it. */
+type Cleanup = Map<string, Headers>
 
 /** The calls on the entries of one namespace or store; each takes the narrowest fitting key unless told otherwise. */
 export class Entries {
@@ -16,7 +16,7 @@ export class Entries {
     readonly url: string,
     readonly group: EntryGroup,
     private readonly listWith: () => Headers,
-    private readonly debts: Debts,
+    private readonly pendingCleanup: Cleanup,
   ) {}
 
   get id(): string {
@@ -39,36 +39,36 @@ export class Entries {
   }
 
   /** Upserts an entry; the body is sent as it is given. */
-  async put(key: string, body: unknown, headers = this.writing): Promise<Exchange> {
+  async put(key: string, body: unknown, headers = this.writing): Promise<HttpExchange> {
     const answer = await this.call('PUT', key, headers, body)
-    if (answer.status >= 200 && answer.status < 300) this.debts.set(this.address(key), headers)
+    if (answer.status >= 200 && answer.status < 300) this.pendingCleanup.set(this.address(key), headers)
     return answer
   }
 
   /** Reads an entry. */
-  get(key: string, headers = this.reading): Promise<Exchange> {
+  get(key: string, headers = this.reading): Promise<HttpExchange> {
     return this.call('GET', key, headers)
   }
 
   /** Removes an entry. */
-  async delete(key: string, headers = this.writing): Promise<Exchange> {
+  async delete(key: string, headers = this.writing): Promise<HttpExchange> {
     const answer = await this.call('DELETE', key, headers)
-    if (answer.status >= 200 && answer.status < 300) this.debts.delete(this.address(key))
+    if (answer.status >= 200 && answer.status < 300) this.pendingCleanup.delete(this.address(key))
     return answer
   }
 
-  /** Asks for an entry in a way that the contract does not show, as somebody who may only read. */
-  unshown(key: string): Promise<Exchange> {
+  /** Asks for an entry in a way that the contract does not show, with a key that may only read. */
+  unshown(key: string): Promise<HttpExchange> {
     return this.call('PATCH', key, this.reading)
   }
 
   /** Lists the keys (A, with a bearer token) or all entries (B, with a key). */
-  list(headers = this.listWith()): Promise<Exchange> {
-    return exchange(this.subject.send, 'GET', this.url, headers)
+  list(headers = this.listWith()): Promise<HttpExchange> {
+    return sendRequest(this.subject.send, 'GET', this.url, headers)
   }
 
-  private call(method: string, key: string, headers: Headers, body?: unknown): Promise<Exchange> {
-    return exchange(this.subject.send, method, this.address(key), headers, body)
+  private call(method: string, key: string, headers: Headers, body?: unknown): Promise<HttpExchange> {
+    return sendRequest(this.subject.send, method, this.address(key), headers, body)
   }
 
   private address(key: string): string {
@@ -90,24 +90,24 @@ export class KvEntries extends Entries {
     subject: Subject,
     group: EntryGroup,
     private readonly ownerToken: string | undefined,
-    debts: Debts,
+    pendingCleanup: Cleanup,
   ) {
     const url = `${address(subject)}/v1/kv/${encodeURIComponent(group.id)}`
-    super(subject, url, group, () => withBearer(offered(ownerToken, 'bearer')), debts)
-    this.usageOf = (headers) => exchange(subject.send, 'GET', usageUrl(subject, group.id), headers)
+    super(subject, url, group, () => withBearer(offered(ownerToken, 'bearer')), pendingCleanup)
+    this.usageOf = (headers) => sendRequest(subject.send, 'GET', usageUrl(subject, group.id), headers)
   }
 
-  private readonly usageOf: (headers: Headers) => Promise<Exchange>
+  private readonly usageOf: (headers: Headers) => Promise<HttpExchange>
 
   /** The usage report, asked for by the owner unless told otherwise. */
-  usage(headers?: Headers): Promise<Exchange> {
+  usage(headers?: Headers): Promise<HttpExchange> {
     return this.usageOf(headers ?? withBearer(offered(this.ownerToken, 'bearer')))
   }
 }
 
-/** One visit to a subject. Its parts skip the statement when the subject does not offer them. */
-export class Guest {
-  private readonly debts: Debts = new Map()
+/** One session on a subject. Its parts skip the statement when the subject does not offer them. */
+export class Session {
+  private readonly pendingCleanup: Cleanup = new Map()
   private keys = 0
   readonly database: DatabaseCalls
 
@@ -115,7 +115,7 @@ export class Guest {
     this.database = new DatabaseCalls(subject)
   }
 
-  /** A key of its own that nothing was written to; all are equally long. */
+  /** A new key, without an entry; all are equally long. */
   newKey(): string {
     this.keys += 1
     return `${this.subject.prefix}-${String(this.keys).padStart(3, '0')}`
@@ -123,18 +123,18 @@ export class Guest {
 
   get kv(): KvEntries {
     const namespace = offered(this.subject.namespace, 'kv')
-    return new KvEntries(this.subject, namespace, this.subject.bearer, this.debts)
+    return new KvEntries(this.subject, namespace, this.subject.bearer, this.pendingCleanup)
   }
 
   get foreignKv(): KvEntries {
     const namespace = offered(this.subject.foreignNamespace, 'kv.foreign')
-    return new KvEntries(this.subject, namespace, this.subject.strangerBearer, this.debts)
+    return new KvEntries(this.subject, namespace, this.subject.strangerBearer, this.pendingCleanup)
   }
 
-  /** A namespace whose limits nobody set. */
+  /** A namespace with the service's own limits. */
   get unlimitedKv(): KvEntries {
     const namespace = offered(this.subject.unlimited, 'kv.default')
-    return new KvEntries(this.subject, namespace, namespace.bearer, this.debts)
+    return new KvEntries(this.subject, namespace, namespace.bearer, this.pendingCleanup)
   }
 
   get store(): Entries {
@@ -145,10 +145,10 @@ export class Guest {
     return this.storeOf(offered(this.subject.foreignStore, 'store.foreign'))
   }
 
-  /** A namespace by this id that belongs to nobody, to be asked for with the credentials of our own. */
+  /** A namespace that does not exist, asked for with the credentials of the subject's own. */
   absentKv(): KvEntries {
     const namespace = { id: `ns_absent_${this.subject.prefix}`, keys: this.subject.namespace?.keys ?? {} }
-    return new KvEntries(this.subject, namespace, this.subject.bearer, this.debts)
+    return new KvEntries(this.subject, namespace, this.subject.bearer, this.pendingCleanup)
   }
 
   /** The same for a store. */
@@ -161,7 +161,7 @@ export class Guest {
     if (this.subject.limited === undefined) throw new StatementSkip(NEEDS.limited.what)
     const namespace = await this.subject.limited()
     return {
-      kv: new KvEntries(this.subject, namespace, namespace.bearer, this.debts),
+      kv: new KvEntries(this.subject, namespace, namespace.bearer, this.pendingCleanup),
       limits: namespace.limits,
     }
   }
@@ -182,7 +182,7 @@ export class Guest {
     if (waitMs > 0) await this.pass(waitMs)
   }
 
-  /** The header with the token of the owner, or of somebody else. */
+  /** The header with the token of the owner, or of another user. */
   bearerOf(whose: 'owner' | 'stranger'): Headers {
     const { bearer, strangerBearer } = this.subject
     return withBearer(
@@ -190,12 +190,12 @@ export class Guest {
     )
   }
 
-  /** Removes what this visit wrote and did not remove itself; what fails here says nothing about the statement. */
+  /** Removes what this session wrote and did not remove yet; a failure here says nothing about the statement. */
   async cleanUp(): Promise<void> {
-    for (const [url, headers] of this.debts) {
-      await exchange(this.subject.send, 'DELETE', url, headers).catch(() => undefined)
+    for (const [url, headers] of this.pendingCleanup) {
+      await sendRequest(this.subject.send, 'DELETE', url, headers).catch(() => undefined)
     }
-    this.debts.clear()
+    this.pendingCleanup.clear()
   }
 
   private storeOf(group: EntryGroup): Entries {
@@ -204,7 +204,7 @@ export class Guest {
       `${address(this.subject)}/v1/ec/${encodeURIComponent(group.id)}`,
       group,
       () => entries.as(group.keys.read === undefined ? 'admin' : 'read'),
-      this.debts,
+      this.pendingCleanup,
     )
     return entries
   }

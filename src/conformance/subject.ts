@@ -1,8 +1,8 @@
-/** What a service under judgement offers to its guest, and which statements that is enough for. */
+/** What a service under test offers, and which statements and gaps that is enough for. */
 
 import type { Send } from './http-client.js'
 
-/** A scoped key's scope (Resources A and B). */
+/** A scoped key's scope (docs/CONTRACT.md K-4). */
 export type Scope = 'read' | 'write' | 'admin'
 
 /** A namespace or a store, with the raw keys at hand, by the scope that the service holds for them. */
@@ -23,33 +23,33 @@ export interface LimitedNamespace extends EntryGroup {
   }
 }
 
-/** A namespace whose limits nobody set, and its owner's token. */
+/** A namespace with the service's own limits, and its owner's token. */
 export interface DefaultNamespace extends EntryGroup {
   readonly bearer: string
 }
 
-/** The service's time, as far as the guest can tell or turn it. */
+/** The service's time, as far as a session can tell or turn it. */
 export interface ServiceTime {
   /** Unix ms by the service's clock. */
   now(): Promise<number>
   /** How far `now` may be off, ms; 0 when the clock stands still and is read from the service itself. */
   readonly skewMs: number
-  /** Lets time pass, ms: turns a virtual clock or waits. Absent when the guest can do neither. */
+  /** Lets time pass, ms: turns a virtual clock or waits. Absent when a session can do neither. */
   pass?(ms: number): Promise<void>
   /** The longest that `pass` may be asked for, ms. */
   readonly reachMs: number
 }
 
-/** A service, and the means its guest was given. Everything optional may be missing: see `NEEDS`. */
+/** A service, with the credentials for it. Everything optional may be missing: see `NEEDS`. */
 export interface Subject {
   readonly send: Send
-  /** Starts every key that the guest writes: letters and digits, new for every visit. */
+  /** Starts every key that a session writes: letters and digits, other ones for every session. */
   readonly prefix: string
-  /** Of A and B. */
+  /** The base address of A and B. */
   readonly baseUrl?: string
-  /** Of C. */
+  /** The base address of C. */
   readonly dbBaseUrl?: string
-  /** Nobody else uses it meanwhile, for its counters are compared. */
+  /** It has no other user meanwhile, for its counters are compared. */
   readonly namespace?: EntryGroup
   /** Another namespace, which belongs to `strangerBearer`. */
   readonly foreignNamespace?: EntryGroup
@@ -69,7 +69,7 @@ export interface Subject {
   readonly unlimited?: DefaultNamespace
   /** Has a token signed that says exactly this, besides what every token says; times in seconds. */
   signToken?(claims: Readonly<Record<string, string | number>>): Promise<string>
-  /** Makes the next request answer with this status, for what a guest cannot bring about. */
+  /** Makes the next request answer with this status, which a client cannot bring about by itself. */
   provoke?(status: number): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export interface SubjectDatabase {
   readonly rateLimit?: { readonly requests: number; readonly perMs: number }
 }
 
-/** What a statement may need. `unobservable`: no client can see it, on any service. */
+/** What a subject may have to offer for a statement or a gap. `unobservable`: no client can see it, on any service. */
 export type Need =
   | 'kv'
   | 'kv.reader'
@@ -235,4 +235,10 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
 /** The needs that this subject does not meet, in the order given. */
 export function unmet(needs: readonly Need[], subject: Subject): readonly Need[] {
   return needs.filter((need) => !NEEDS[need].met(subject))
+}
+
+/** A service that is tried: an emulator's sandbox, or an address with some credentials. */
+export interface SubjectSource {
+  /** The service for one session, with what it can offer of these needs, under a prefix of its own. */
+  subjectFor(needs: readonly Need[]): Promise<Subject>
 }

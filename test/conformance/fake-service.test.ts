@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ClientAnswer, ClientRequest } from '../../src/conformance/http-client.js'
-import { judge, STATEMENTS, type Subject } from '../../src/conformance/statements/table.js'
+import { judge, type Subject } from '../../src/conformance/statements/table.js'
+import { STATEMENTS } from './statements/all-statements.js'
 
 interface Call {
   readonly method: string

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DataPlane } from '../../src/api/pipeline.js'
-import { openStage } from '../../src/cli/conformance/sandbox.js'
-import { judge, STATEMENTS } from '../../src/conformance/statements/table.js'
+import { openSandbox } from '../../src/cli/conformance/sandbox.js'
+import { judge } from '../../src/conformance/statements/table.js'
 import { Grease } from '../../src/domain/profile/grease.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { inProcessClient } from '../../src/in-process/client.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { STATEMENTS } from './statements/all-statements.js'
 
 /** The statements hold whatever grease makes of the answers: it varies nothing that the contract shows. */
 
@@ -41,9 +42,9 @@ function under(number: number) {
 describe('the statements hold under grease', () => {
   it.each(Array.from({ length: NUMBERS }, (_, index) => index + 1))('%i', async (number) => {
     emulator.world.reset()
-    await using stage = await openStage(under(number), { mark: `trial${number}` })
+    await using sandbox = await openSandbox(under(number), { mark: `trial${number}` })
     for (const statement of checked.filter((_, index) => (index + number) % SHARE === 0)) {
-      const verdict = await judge(statement, await stage.subjectFor(statement.needs))
+      const verdict = await judge(statement, await sandbox.subjectFor(statement.needs))
       expect({ id: statement.id, ...verdict }).toEqual({ id: statement.id, outcome: 'holds' })
     }
   })

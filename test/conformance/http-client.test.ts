@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { describeExchange } from '../../src/conformance/check.js'
 import {
   type ClientRequest,
-  exchange,
   nextUrl,
   RawBody,
+  sendRequest,
   withApiKey,
 } from '../../src/conformance/http-client.js'
 
@@ -39,7 +39,7 @@ describe('an exchange', () => {
   }
 
   it('sends a raw body letter by letter, with the content type of JSON', async () => {
-    const answer = await exchange(send, 'PUT', 'http://a.test/x', {}, new RawBody('{"a":1.0}'))
+    const answer = await sendRequest(send, 'PUT', 'http://a.test/x', {}, new RawBody('{"a":1.0}'))
     expect(sent.at(-1)).toEqual({
       method: 'PUT',
       url: 'http://a.test/x',
@@ -51,7 +51,7 @@ describe('an exchange', () => {
   })
 
   it('is described without its credential', async () => {
-    const answer = await exchange(send, 'GET', 'http://a.test/x', withApiKey('secret'))
+    const answer = await sendRequest(send, 'GET', 'http://a.test/x', withApiKey('secret'))
     expect(describeExchange(answer)).toBe('GET http://a.test/x (x-api-key) -> 200 {"ok":true}')
   })
 })

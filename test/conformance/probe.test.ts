@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { openStage } from '../../src/cli/conformance/sandbox.js'
+import { openSandbox } from '../../src/cli/conformance/sandbox.js'
 import { GAPS } from '../../src/conformance/gaps/table.js'
-import type { Host } from '../../src/conformance/host.js'
-import { LOOKS, probe } from '../../src/conformance/probe.js'
+import { OBSERVERS, probe } from '../../src/conformance/probe.js'
 import type { Subject } from '../../src/conformance/statements/table.js'
+import type { SubjectSource } from '../../src/conformance/subject.js'
 import { defaultProfile, type Profile, patchProfile } from '../../src/domain/profile/profile.js'
 import { startEmulator } from '../../src/emulator.js'
 import { optionsOf } from '../support/options-of.js'
 import { randomProfiles } from './gaps/random-profiles.js'
 
-/** The loop is closed: what a guest learns of an emulator is the profile that the emulator was given. */
+/** The loop is closed: what a session learns of an emulator is the profile that the emulator was given. */
 
 /** More than fit on most pages; pages that hold them all stay hidden. */
 const DOCUMENTS = 450
 
-/** What a guest finds on a host, by option; hidden gaps are left out. */
-async function learned(host: Host): Promise<Map<string, unknown>> {
+/** What a session finds on a host, by option; hidden gaps are left out. */
+async function learned(host: SubjectSource): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>()
-  for await (const { gap, sight } of probe(host)) if ('value' in sight) found.set(gap.option, sight.value)
+  for await (const { gap, observation } of probe(host))
+    if ('value' in observation) found.set(gap.option, observation.value)
   return found
 }
 
@@ -48,26 +49,26 @@ const sorted = (options: ReadonlyMap<string, unknown>) => Object.fromEntries([..
 
 test('there is a way to look at every gap that somebody can see, and none at the others', () => {
   const visibleGaps = GAPS.filter(({ sees }) => sees !== 'nobody').map(({ option }) => option)
-  expect(Object.keys(LOOKS).sort()).toEqual(visibleGaps.sort())
+  expect(Object.keys(OBSERVERS).sort()).toEqual(visibleGaps.sort())
 })
 
-describe('a guest who has everything learns the profile', () => {
+describe('a session who has everything learns the profile', () => {
   test.each([{}, ...randomProfiles(20)].map((patch, index) => [index, patch] as const))(
     'of emulator %i',
     async (_index, patch) => {
       await using emulator = await startEmulator({ profile: patch })
-      await using stage = await openStage(emulator, { mark: 'probe1', documents: DOCUMENTS })
+      await using sandbox = await openSandbox(emulator, { mark: 'probe1', documents: DOCUMENTS })
       const profile = patchProfile(defaultProfile, patch)
-      expect(sorted(await learned(stage))).toEqual(sorted(visible(profile)))
+      expect(sorted(await learned(sandbox))).toEqual(sorted(visible(profile)))
     },
   )
 })
 
-describe('a guest who has little learns what that little shows', () => {
-  /** What is left of a stage when the guest is offered these parts alone. */
-  const offering = (stage: Host, pick: (subject: Subject) => Partial<Subject>): Host => ({
+describe('a session who has little learns what that little shows', () => {
+  /** What is left of a sandbox when the session is offered these parts alone. */
+  const offering = (sandbox: SubjectSource, pick: (subject: Subject) => Partial<Subject>): SubjectSource => ({
     async subjectFor(needs) {
-      const subject = await stage.subjectFor(needs)
+      const subject = await sandbox.subjectFor(needs)
       const { send, prefix, baseUrl = '', dbBaseUrl = '' } = subject
       return { send, prefix, baseUrl, dbBaseUrl, ...pick(subject) }
     },
@@ -110,15 +111,15 @@ describe('a guest who has little learns what that little shows', () => {
 
   test.each(rows)('%s', async (_what, pick, options) => {
     await using emulator = await startEmulator()
-    await using stage = await openStage(emulator, { mark: 'probe2' })
-    expect([...(await learned(offering(stage, pick))).keys()].sort()).toEqual(options)
+    await using sandbox = await openSandbox(emulator, { mark: 'probe2' })
+    expect([...(await learned(offering(sandbox, pick))).keys()].sort()).toEqual(options)
   })
 
   test('a database key', async () => {
     await using emulator = await startEmulator()
-    await using stage = await openStage(emulator, { mark: 'probe2', documents: DOCUMENTS })
+    await using sandbox = await openSandbox(emulator, { mark: 'probe2', documents: DOCUMENTS })
     const found = await learned(
-      offering(stage, ({ database }) => ({ database: { key: database?.key ?? '', mayCreate: false } })),
+      offering(sandbox, ({ database }) => ({ database: { key: database?.key ?? '', mayCreate: false } })),
     )
     expect(sorted(found)).toEqual({
       'database.codes.401': 'unauthorized',

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { openStage } from '../../src/cli/conformance/sandbox.js'
-import { STATEMENTS, type Statement } from '../../src/conformance/statements/table.js'
+import { openSandbox } from '../../src/cli/conformance/sandbox.js'
+import type { Statement } from '../../src/conformance/statements/table.js'
 import { startEmulator } from '../../src/emulator.js'
+import { STATEMENTS } from './statements/all-statements.js'
 
 const LANES = 20
 
@@ -15,8 +16,8 @@ it(`every statement holds with ${LANES} worlds of one emulator at work at once, 
     await using world = await emulator.world()
     await world.clock.set(Date.UTC(2026 + lane, lane % 12, lane + 1, lane, 59, 59, 999), { force: true })
     try {
-      await using stage = await openStage(world, { mark: `lane${lane}no${waiting.length}` })
-      await check?.(await stage.subjectFor(needs))
+      await using sandbox = await openSandbox(world, { mark: `lane${lane}no${waiting.length}` })
+      await check?.(await sandbox.subjectFor(needs))
       checked++
     } catch (error) {
       failures.push(`${id} in lane ${lane}: ${error}`)

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStage, type Stage } from '../../src/cli/conformance/sandbox.js'
+import { openSandbox, type Sandbox } from '../../src/cli/conformance/sandbox.js'
 import { sendByFetch } from '../../src/conformance/http-client.js'
-import { STATEMENTS, type Subject, unmet } from '../../src/conformance/statements/table.js'
+import { type Subject, unmet } from '../../src/conformance/statements/table.js'
 import { operations } from '../../src/contract/operations.js'
 import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
+import { STATEMENTS } from '../conformance/statements/all-statements.js'
 import { documentOf, operationsOf } from './document.js'
 import { type ValidatingProxy, validatingProxy, violationsOf } from './proxy.js'
 import { type Recorder, startRecorder } from './recorder.js'
@@ -21,14 +22,14 @@ const judged = STATEMENTS.filter(({ check }) => check !== undefined)
 
 describe('the statements', () => {
   let emulator: EmulatorClient
-  let stage: Stage
+  let sandbox: Sandbox
   let recorder: Recorder
   let proxy: ValidatingProxy
   let exchanges = 0
 
   beforeAll(async () => {
     emulator = await startEmulator()
-    stage = await openStage(emulator, { mark: 'proxied' })
+    sandbox = await openSandbox(emulator, { mark: 'proxied' })
     recorder = await startRecorder()
     proxy = await validatingProxy(await documentOf(emulator), recorder.url)
   })
@@ -36,13 +37,13 @@ describe('the statements', () => {
   afterAll(async () => {
     await proxy[Symbol.asyncDispose]()
     await recorder[Symbol.asyncDispose]()
-    await stage.close()
+    await sandbox.close()
     await emulator.close()
   })
 
   it.each(judged.map((statement) => [statement.id, statement] as const))('%s', async (_, statement) => {
     const violations: string[] = []
-    const subject = throughProxy(await stage.subjectFor(statement.needs), violations)
+    const subject = throughProxy(await sandbox.subjectFor(statement.needs), violations)
     expect(unmet(statement.needs, subject)).toEqual([])
     await statement.check?.(subject)
     expect(violations).toEqual([])
@@ -65,7 +66,7 @@ describe('the statements', () => {
         if (!isCarriedAsItIs(request.body)) {
           return send({ ...request, url: request.url.replace(proxy.url, baseUrl) })
         }
-        // An x-next leads to the stage by its own address, which the document does not know.
+        // An x-next leads to the sandbox by its own address, which the document does not know.
         const url = request.url.replace(new URL(baseUrl).pathname, '')
         const answer = await overHttp({ ...request, url })
         exchanges++

@@ -2,13 +2,13 @@ import { parseSeeds } from '../../seed/parse.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { WorldSeed } from '../../seed/world-seed.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import type { Call } from '../options/command.js'
-import { countsText, holdingsOf } from '../output/summary.js'
+import type { CommandInput } from '../options/command.js'
+import { countsText, summaryOf } from '../output/summary.js'
 import { readNamed } from '../seed-files.js'
 import type { Terminal } from '../terminal.js'
 
 /** `emulator check FILE...`: holds each file by itself to the seed format, and tries to make its state. */
-export async function check({ args }: Call, terminal: Terminal): Promise<number> {
+export async function check({ args }: CommandInput, terminal: Terminal): Promise<number> {
   let status = 0
   for (const path of args) status = Math.max(status, await checkFile(path, terminal))
   return status
@@ -18,7 +18,8 @@ async function checkFile(path: string, { files, out, err }: Terminal): Promise<n
   try {
     const document = parseSeeds([{ name: path, text: readNamed(path, 'seed', files) }])
     const { baseline } = await WorldSeed.of(document, {})
-    out.write(`${path}: ${countsText(holdingsOf(baseline.state))}\n`)
+    out.write(`${path}: ${countsText(summaryOf(baseline.state))}
+`)
     return 0
   } catch (error) {
     if (error instanceof SeedProblems) {

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path'
 import { STARTER_SEED } from '../../seed/starter.js'
 import { Failure, systemCode } from '../failure.js'
-import type { Call } from '../options/command.js'
+import type { CommandInput } from '../options/command.js'
 import type { Terminal } from '../terminal.js'
 
 const FILE = 'fixtures.yaml'
 
 /** `emulator init [FILE]`: writes the commented starter seed, never over a file that is there. */
-export async function init({ args }: Call, { files, out }: Terminal): Promise<number> {
+export async function init({ args }: CommandInput, { files, out }: Terminal): Promise<number> {
   const path = args[0] ?? FILE
   if (/\.json$/i.test(path)) throw new Failure(`the starter seed is YAML, not JSON: emulator init ${FILE}`)
   try {

@@ -1,38 +1,35 @@
 import { stringify } from 'yaml'
-import { type Finding, probe as look } from '../../conformance/probe.js'
-import { arrangeVisit, type Visit } from '../conformance/connect.js'
-import { patienceOf } from '../conformance/wait.js'
+import { type Finding, probe as observeGaps } from '../../conformance/probe.js'
+import { withService } from '../conformance/connect.js'
 import { Failure, systemCode } from '../failure.js'
-import type { Call } from '../options/command.js'
+import type { CommandInput } from '../options/command.js'
 import { probeOptions } from '../options/service-options.js'
 import { readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
-/** In the world that is made on an emulator: more than fit on a page, unless pages are very large. */
+/** How many documents the world on an emulator has: more than fit on a page, unless pages are very large. */
 const DOCUMENTS = 500
 
-/** `emulator probe`: writes how a service fills the contract's gaps as a profile, as far as it can be seen. */
-export async function probe({ given }: Call, terminal: Terminal): Promise<number> {
+/** `emulator probe`: observes how a service fills the contract's gaps, and writes it as a profile. */
+export async function probe({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(probeOptions, given, terminal.env)
-  const patience = patienceOf(terminal)
-  try {
-    const visit = await arrangeVisit(settings, terminal, patience, DOCUMENTS)
-    const findings: Finding[] = []
-    try {
-      for await (const finding of look(visit.host, ({ option }) => patience.waitFor(option))) {
+  const { address, findings } = await withService(
+    settings,
+    terminal,
+    async ({ source, address }, waiting) => {
+      const findings: Finding[] = []
+      for await (const finding of observeGaps(source, ({ option }) => waiting.setPurpose(option))) {
         findings.push(finding)
-        patience.holdOn()
+        waiting.assertNotStopped()
       }
-    } finally {
-      await visit.close()
-    }
-    const text = profileText(visit, findings)
-    if (settings.out === undefined) terminal.out.write(text)
-    else writeProfile(settings.out, text, terminal)
-    return 0
-  } finally {
-    patience.release()
-  }
+      return { address, findings }
+    },
+    DOCUMENTS,
+  )
+  const text = profileText(address, findings)
+  if (settings.out === undefined) terminal.out.write(text)
+  else writeProfile(settings.out, text, terminal)
+  return 0
 }
 
 /** @throws Failure where the file cannot be written; then it is as it was */
@@ -45,13 +42,13 @@ function writeProfile(path: string, text: string, { files, out }: Terminal): voi
   out.write(`Wrote ${path}. Start with it: emulator --profile ${path}\n`)
 }
 
-/** A profile of what was seen, in YAML, with what was not seen as comments. */
-function profileText({ address }: Visit, findings: readonly Finding[]): string {
+/** The values that were seen as a profile in YAML, with the gaps that were not seen as comments. */
+function profileText(address: string, findings: readonly Finding[]): string {
   const profile: Record<string, unknown> = {}
   const unseen: string[] = []
-  for (const { gap, sight } of findings) {
-    if ('value' in sight) put(profile, gap.option.split('.'), sight.value)
-    else unseen.push(`#   ${gap.option}: ${sight.hidden.replaceAll(/\s+/g, ' ')}`)
+  for (const { gap, observation } of findings) {
+    if ('value' in observation) put(profile, gap.option.split('.'), observation.value)
+    else unseen.push(`#   ${gap.option}: ${observation.hidden.replaceAll(/\s+/g, ' ')}`)
   }
   const lines = [
     `# How ${address} fills the contract's gaps, as far as \`emulator probe\` saw it: ${findings.length - unseen.length} of ${findings.length}.`,

@@ -1,9 +1,9 @@
 import { jsonSchema } from '../../seed/schema/json-schema.js'
-import type { Call } from '../options/command.js'
+import type { CommandInput } from '../options/command.js'
 import type { Terminal } from '../terminal.js'
 
 /** `emulator schema`: the JSON Schema of seeds. */
-export async function schema(_call: Call, { out }: Terminal): Promise<number> {
+export async function schema(_call: CommandInput, { out }: Terminal): Promise<number> {
   out.write(`${JSON.stringify(await jsonSchema(), null, 2)}\n`)
   return 0
 }

@@ -8,7 +8,7 @@ import { stringifySeed } from '../../seed/stringify.js'
 import { type LaunchedEmulator, launch } from '../../server/launch.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { Failure, systemCode } from '../failure.js'
-import type { Call } from '../options/command.js'
+import type { CommandInput } from '../options/command.js'
 import { serveOptions, type Values } from '../options/options.js'
 import { conformOptions, probeOptions } from '../options/service-options.js'
 import { misspeltVariables, readValues } from '../options/values.js'
@@ -24,7 +24,7 @@ const LINGER_MS = 200
 type Settings = Values<typeof serveOptions>
 
 /** Starts an emulator and runs it until it is asked to stop. */
-export async function serve({ given }: Call, terminal: Terminal): Promise<number> {
+export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(serveOptions, given, terminal.env)
   checkTogether(settings)
   const log = logOf(settings.log, terminal)

@@ -1,12 +1,12 @@
 import { addDuration } from '../../core/durations.js'
 import { signToken } from '../../identity/provider.js'
-import type { Call } from '../options/command.js'
+import type { CommandInput } from '../options/command.js'
 import { tokenOptions } from '../options/options.js'
 import { readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
 /** `emulator token`: a bearer token of the built-in identity provider, whose key every emulator trusts. */
-export async function token({ given }: Call, terminal: Terminal): Promise<number> {
+export async function token({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const values = readValues(tokenOptions, given, terminal.env)
   const lifetime = values['expires-in']
   const issuedAt = terminal.now()

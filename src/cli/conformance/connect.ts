@@ -1,23 +1,23 @@
 import { customAlphabet } from 'nanoid'
 import { connectEmulator } from '../../client/connect.js'
 import { EmulatorError } from '../../client/error.js'
-import type { Host } from '../../conformance/host.js'
 import { type Send, sendByFetch } from '../../conformance/http-client.js'
-import { type Means, offeredParts, outsideHost } from '../../conformance/outside.js'
+import { type Credentials, offeredParts, remoteSubjects } from '../../conformance/remote.js'
+import type { SubjectSource } from '../../conformance/subject.js'
 import { Failure } from '../failure.js'
 import type { ScopedKey } from '../options/kinds.js'
 import type { Values } from '../options/options.js'
-import type { visitOptions } from '../options/service-options.js'
+import type { serviceOptions } from '../options/service-options.js'
 import type { Terminal } from '../terminal.js'
-import { openStage, type Stage, type StageOptions } from './sandbox.js'
-import type { Patience } from './wait.js'
+import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.js'
+import { type Waiting, waitingOn } from './wait.js'
 
-type Settings = Values<typeof visitOptions>
+type Settings = Values<typeof serviceOptions>
 
-/** A visit to a service, to be closed when it is over. */
-export interface Visit {
-  readonly host: Host
-  /** The address that the person gave. */
+/** A service that is tried, to be closed in the end. */
+export interface ServiceUnderTest {
+  readonly source: SubjectSource
+  /** The address that was given. */
   readonly address: string
   /** Whether it is an emulator: then a world of its own was made on it. */
   readonly isEmulator: boolean
@@ -25,41 +25,63 @@ export interface Visit {
 }
 
 /**
- * Arranges a visit to the service at the given addresses: on an emulator in a world of its own, which has all that is
- * asked for and leaves the emulator's state alone; elsewhere with the credentials at hand.
+ * Connects to a service, tries it, and removes afterwards what was made on it.
  *
- * @param documents how many documents there are to be in the world
- * @throws Failure for settings that do not fit together, a service that does not answer, one that wants an admin token
+ * @param documents how many documents the world on an emulator has
+ * @throws Failure as `connect` does, and on a request to stop
  */
-export async function arrangeVisit(
+export async function withService<T>(
   settings: Settings,
   terminal: Terminal,
-  patience: Patience,
+  tryOut: (service: ServiceUnderTest, waiting: Waiting) => Promise<T>,
   documents?: number,
-): Promise<Visit> {
-  const means = meansOf(settings)
-  const address = means.baseUrl ?? means.dbBaseUrl
+): Promise<T> {
+  const waiting = waitingOn(terminal)
+  try {
+    const service = await connect(settings, terminal, waiting, documents)
+    try {
+      return await tryOut(service, waiting)
+    } finally {
+      await service.close()
+    }
+  } finally {
+    waiting.release()
+  }
+}
+
+/**
+ * The service at the given addresses: an emulator in a world of its own, which has all that is asked for and leaves
+ * the emulator's state alone; another service with the given credentials.
+ *
+ * @throws Failure for settings that do not fit together, a service that does not answer, one that wants an admin token
+ */
+async function connect(
+  settings: Settings,
+  terminal: Terminal,
+  waiting: Waiting,
+  documents: number | undefined,
+): Promise<ServiceUnderTest> {
+  const credentials = credentialsOf(settings)
+  const address = credentials.baseUrl ?? credentials.dbBaseUrl
   if (address === undefined) {
     throw new Failure('say where the service is: --base-url http://127.0.0.1:4600, and --db-base-url URL')
   }
-  holdTogether(settings, PAIRS)
+  assertTogether(settings, PAIRS)
   const mark = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 6)()
   if (await isEmulator(address)) {
-    const stage = await stageAt(address, settings, {
-      mark,
-      ...(documents === undefined ? {} : { documents }),
-    })
-    return { host: withGiven(stage, means), address, isEmulator: true, close: stage.close }
+    const size = documents === undefined ? {} : { documents }
+    const sandbox = await sandboxAt(address, settings, { mark, ...size })
+    return { source: withGiven(sandbox, credentials), address, isEmulator: true, close: sandbox.close }
   }
-  holdTogether(settings, PLACED)
-  holdSomething(means)
-  const send = reaching(sendByFetch())
-  const wait = settings.wait === true ? { wait: patience.wait } : {}
-  const host = outsideHost(means, mark, { send, now: () => terminal.now(), ...wait })
-  return { host, address, isEmulator: false, close: async () => {} }
+  assertTogether(settings, PLACED)
+  assertAnyCredential(credentials)
+  const send = reportingNoAnswer(sendByFetch())
+  const wait = settings.wait === true ? { wait: waiting.wait } : {}
+  const source = remoteSubjects(credentials, mark, { send, now: () => terminal.now(), ...wait })
+  return { source, address, isEmulator: false, close: async () => {} }
 }
 
-function meansOf(settings: Settings): Means {
+function credentialsOf(settings: Settings): Credentials {
   const { namespace, store, bearer, create } = settings
   const { 'base-url': baseUrl, 'db-base-url': dbBaseUrl, 'db-key': databaseKey } = settings
   return {
@@ -76,7 +98,7 @@ function meansOf(settings: Settings): Means {
 const byScope = (keys: readonly ScopedKey[] = []) =>
   Object.fromEntries(keys.map(({ scope, key }) => [scope, key]))
 
-/** Each of these means nothing without the other. */
+/** Options that need another one, and for what. */
 const PAIRS = [
   ['kv-key', 'namespace', 'the namespace that it opens'],
   ['bearer', 'namespace', 'a namespace that its bearer owns'],
@@ -89,7 +111,7 @@ const PLACED = [
 ] as const
 
 /** @throws Failure for an option that lacks its counterpart */
-function holdTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED): void {
+function assertTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED): void {
   for (const [option, other, what] of pairs) {
     if (settings[option] !== undefined && settings[other] === undefined) {
       throw new Failure(`--${option} needs --${other}, ${what}`)
@@ -97,8 +119,8 @@ function holdTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED): 
   }
 }
 
-/** @throws Failure where there is nothing to show to the service */
-function holdSomething({ namespace, store, databaseKey }: Means): void {
+/** @throws Failure where no credential is given */
+function assertAnyCredential({ namespace, store, databaseKey }: Credentials): void {
   if (namespace !== undefined || store !== undefined || databaseKey !== undefined) return
   throw new Failure(
     'nothing can be tried there without credentials, for no emulator answers: add --namespace and --kv-key or ' +
@@ -107,7 +129,7 @@ function holdSomething({ namespace, store, databaseKey }: Means): void {
 }
 
 /** @throws Failure where the emulator does not let it be done */
-async function stageAt(address: string, settings: Settings, options: StageOptions): Promise<Stage> {
+async function sandboxAt(address: string, settings: Settings, options: SandboxOptions): Promise<Sandbox> {
   const adminToken = settings['admin-token']
   const database = settings['base-url'] === undefined ? undefined : settings['db-base-url']
   const emulator = connectEmulator(address, {
@@ -115,7 +137,7 @@ async function stageAt(address: string, settings: Settings, options: StageOption
     ...(database === undefined ? {} : { dbBaseUrl: database }),
   })
   try {
-    return await openStage(emulator, options)
+    return await openSandbox(emulator, options)
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error
     if (error.status !== 401) throw new Failure(error.message)
@@ -127,14 +149,14 @@ async function stageAt(address: string, settings: Settings, options: StageOption
   }
 }
 
-/** The stage, with what the person gave in place of its own. */
-function withGiven(stage: Host, means: Means): Host {
+/** The sandbox, with the given namespace, store and keys in place of its own. */
+function withGiven(sandbox: SubjectSource, credentials: Credentials): SubjectSource {
   return {
     async subjectFor(needs) {
-      const subject = await stage.subjectFor(needs)
-      const given = offeredParts({ ...means, mayCreate: true })
+      const subject = await sandbox.subjectFor(needs)
+      const given = offeredParts({ ...credentials, mayCreate: true })
       if (given.namespace === undefined) return { ...subject, ...given }
-      // The token and the key of ours are not of this namespace.
+      // The sandbox's token and key are not of this namespace.
       const { bearer: _bearer, misnamedKey: _misnamedKey, ...rest } = subject
       return { ...rest, ...given }
     },
@@ -145,12 +167,11 @@ function withGiven(stage: Host, means: Means): Host {
 const ANSWER_MS = 30_000
 
 /**
- * Whether an emulator answers there. Of another service this asks for a path that it does not have, without a
- * credential.
+ * Whether an emulator answers there. Another service is asked for a path that it does not have, without a credential.
  *
  * @throws Failure where nothing answers
  */
-export async function isEmulator(address: string): Promise<boolean> {
+async function isEmulator(address: string): Promise<boolean> {
   const response = await answerOf(address, () =>
     fetch(`${address}/_admin/health`, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) }),
   )
@@ -164,8 +185,8 @@ export async function isEmulator(address: string): Promise<boolean> {
   }
 }
 
-/** The same port; where no answer comes, it rejects with a Failure that says so. */
-export function reaching(send: Send): Send {
+/** The same port, which rejects with a Failure where no answer comes. */
+function reportingNoAnswer(send: Send): Send {
   return (request) => answerOf(new URL(request.url).origin, () => inTime(send(request)))
 }
 
@@ -188,7 +209,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   })
 }
 
-/** What node:http and fetch say of a failed request: the code of its cause. */
+/** Why a request got no answer, as node:http and fetch tell it: the code of the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1000} s`

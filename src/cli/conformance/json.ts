@@ -1,8 +1,11 @@
 import { type Judgement, tally } from '../../conformance/conform.js'
-import type { Visit } from './connect.js'
+import type { ServiceUnderTest } from './connect.js'
 
 /** How the statements fared, as one JSON document. */
-export function jsonReport({ address, isEmulator }: Visit, judgements: readonly Judgement[]): string {
+export function jsonReport(
+  { address, isEmulator }: ServiceUnderTest,
+  judgements: readonly Judgement[],
+): string {
   const report = {
     address,
     isEmulator,

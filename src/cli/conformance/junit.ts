@@ -1,8 +1,8 @@
 import { type Judgement, tally } from '../../conformance/conform.js'
-import type { Visit } from './connect.js'
+import type { ServiceUnderTest } from './connect.js'
 
 /** How the statements fared, as JUnit XML: a suite an area, a case a statement. What CI services show. */
-export function junitReport({ address }: Visit, judgements: readonly Judgement[]): string {
+export function junitReport({ address }: ServiceUnderTest, judgements: readonly Judgement[]): string {
   const areas = [...new Set(judgements.map(({ area }) => area))]
   const suites = areas.map((area) =>
     suite(

@@ -1,7 +1,7 @@
 import type { Judgement, Tally } from '../../conformance/conform.js'
 import type { Style } from '../output/style.js'
 import type { Output } from '../terminal.js'
-import type { Visit } from './connect.js'
+import type { ServiceUnderTest } from './connect.js'
 
 /** Tells a person how the statements fared, by area, each as soon as it is known. */
 export class PrettyReport {
@@ -12,7 +12,7 @@ export class PrettyReport {
     private readonly style: Style,
   ) {}
 
-  begin({ address, isEmulator }: Visit): void {
+  begin({ address, isEmulator }: ServiceUnderTest): void {
     const where = isEmulator ? ', an emulator: in a world of its own' : ''
     this.out.write(`The contract's statements, tried on ${address}${where}\n`)
   }

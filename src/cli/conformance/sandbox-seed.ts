@@ -2,7 +2,7 @@ import type { SeedObject } from '../../client/seed-object.js'
 
 /**
  * What a service must hold so that every statement of the contract can be tried and every gap seen: added to a
- * world's present state, whose own entries and records stay out of sight.
+ * world's present state, whose own entries and records stay out of observation.
  */
 
 /** Whose the namespaces are, and who owns the foreign ones. */
@@ -21,8 +21,8 @@ const AMPLE_RATE_LIMIT = { requests: 1e9, per: '1s' }
 /** Out of the way of the world's own ids, and still exact wherever numbers are read as JavaScript does. */
 const FIRST_ID = 2 ** 52
 
-/** The names of everything on a stage. */
-export interface StageNames {
+/** The names of everything on a sandbox. */
+export interface SandboxNames {
   readonly namespace: string
   readonly foreignNamespace: string
   readonly smallNamespace: string
@@ -40,10 +40,10 @@ export interface StageNames {
 /**
  * Names that nothing else in the world has.
  *
- * @param mark lower-case letters and digits, drawn for this stage
+ * @param mark lower-case letters and digits, drawn for this sandbox
  * @param documents how many there are to be, from 3 up
  */
-export function stageNames(mark: string, documents: number): StageNames {
+export function sandboxNames(mark: string, documents: number): SandboxNames {
   return {
     namespace: `ns_conform_${mark}`,
     foreignNamespace: `ns_foreign_${mark}`,
@@ -67,8 +67,8 @@ export function keysOf(id: string): Readonly<Record<'read' | 'write' | 'admin', 
   return { read: `kv_read_${random}r`, write: `kv_write_${random}w`, admin: `kv_admin_${random}a` }
 }
 
-/** The seed of a stage. */
-export function stageSeed(names: StageNames): SeedObject {
+/** The seed of a sandbox. */
+export function sandboxSeed(names: SandboxNames): SeedObject {
   const [blindEmpty, blindForbidden] = names.blindKeys
   const entry = { key: 'here-before', value: { count: 1 } }
   const projects = Array.from({ length: 7 }, (_, index) => ({ id: idAt(index), name: `Project ${index}` }))
@@ -105,7 +105,7 @@ export function stageSeed(names: StageNames): SeedObject {
     database: {
       rateLimit: AMPLE_RATE_LIMIT,
       keys: [
-        // Scoped to what is on the stage, whatever else the world holds.
+        // Scoped to what is on the sandbox, whatever else the world holds.
         { key: names.databaseKey, projects: projects.map(({ id }) => id) },
         { key: names.scopedKey, documents: names.documents.slice(0, 2), outOfScope: 'empty' },
         { key: blindEmpty, projects: [bare], outOfScope: 'empty' },

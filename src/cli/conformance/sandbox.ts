@@ -1,27 +1,27 @@
 import type { EmulatorClient } from '../../client/emulator-client.js'
-import type { Host } from '../../conformance/host.js'
 import { sendByFetch } from '../../conformance/http-client.js'
 import type { LimitedNamespace, Need, ServiceTime, Subject } from '../../conformance/statements/table.js'
+import type { SubjectSource } from '../../conformance/subject.js'
 import {
   keysOf,
   OWNER,
   RATE_LIMITED,
+  type SandboxNames,
   SMALL_LIMITS,
   SMALL_RATE_LIMIT,
   STRANGER,
-  type StageNames,
-  stageNames,
-  stageSeed,
+  sandboxNames,
+  sandboxSeed,
 } from './sandbox-seed.js'
 
 /** A world of an emulator's own in which every statement can be tried; closed, it is gone. */
-export interface Stage extends Host, AsyncDisposable {
+export interface Sandbox extends SubjectSource, AsyncDisposable {
   close(): Promise<void>
 }
 
-/** How a stage is set. */
-export interface StageOptions {
-  /** Lower-case letters and digits that no other stage has: they are in every name. */
+/** How a sandbox is set. */
+export interface SandboxOptions {
+  /** Lower-case letters and digits that no other sandbox has: they are in every name. */
   readonly mark: string
   /** How many documents there are; the few that the statements need when left out. */
   readonly documents?: number
@@ -33,31 +33,31 @@ const DOCUMENTS = 9
 const READY = 'ready'
 
 /**
- * Sets a stage beside what an emulator holds: a world forked from its present state, so that profile and time are
- * those of the emulator, and its own state stays untouched. Each visit finds it as new: its time back, nothing used.
+ * Sets a sandbox beside what an emulator holds: a world forked from its present state, so that profile and time are
+ * those of the emulator, and its own state stays untouched. Each session finds it as new: its time back, nothing used.
  *
  * @throws EmulatorError where the emulator cannot be reached or refuses
  */
-export async function openStage(
+export async function openSandbox(
   emulator: EmulatorClient,
-  { mark, documents = DOCUMENTS }: StageOptions,
-): Promise<Stage> {
+  { mark, documents = DOCUMENTS }: SandboxOptions,
+): Promise<Sandbox> {
   const world = await emulator.world({ id: `conform-${mark}`, from: 'current' })
   try {
-    const names = stageNames(mark, documents)
-    await world.state.merge(stageSeed(names))
+    const names = sandboxNames(mark, documents)
+    await world.state.merge(sandboxSeed(names))
     // Injected failures are no behaviour of the service.
     await world.faults.clear()
     await world.snapshots.take(READY)
     const tokens = await tokensOf(world)
-    let visits = 0
+    let sessions = 0
     const close = (): Promise<void> => world.close()
     return {
       async subjectFor(needs) {
         await world.snapshots.restore(READY)
         if (needs.includes('ratelimit')) await world.state.merge(RATE_LIMITED)
-        visits += 1
-        return subjectOn(world, names, tokens, `t${mark}${visits}`, needs)
+        sessions += 1
+        return subjectOn(world, names, tokens, `t${mark}${sessions}`, needs)
       },
       close,
       [Symbol.asyncDispose]: close,
@@ -84,7 +84,7 @@ async function tokensOf(world: EmulatorClient): Promise<OwnerTokens> {
 
 function subjectOn(
   world: EmulatorClient,
-  names: StageNames,
+  names: SandboxNames,
   tokens: OwnerTokens,
   prefix: string,
   needs: readonly Need[],
@@ -120,7 +120,7 @@ function subjectOn(
     time: virtualTime(world),
     async limited() {
       const namespace = fresh.pop()
-      if (namespace === undefined) throw new Error('a stage has one small namespace a visit')
+      if (namespace === undefined) throw new Error('a sandbox has one small namespace a session')
       return namespace
     },
     signToken: (claims) => world.tokens.create({ claims }),

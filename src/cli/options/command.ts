@@ -3,7 +3,7 @@ import type { Options } from './options.js'
 import type { Given } from './values.js'
 
 /** What was typed for a command. */
-export interface Call {
+export interface CommandInput {
   /** Arguments that are no options. */
   readonly args: readonly string[]
   readonly given: Given
@@ -18,5 +18,5 @@ export interface Command {
   readonly help: string
   readonly options: Options
   /** Gives the exit status. */
-  run(call: Call, terminal: Terminal): Promise<number>
+  run(call: CommandInput, terminal: Terminal): Promise<number>
 }

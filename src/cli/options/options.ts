@@ -44,7 +44,7 @@ const bound = (env: string, help: string, name: keyof Bounds) => ({
   help: `${help} (${defaultBounds[name]})`,
 })
 
-/** Options of the emulator itself (DESIGN section 2). */
+/** Options of the emulator itself (docs/DESIGN.md section 2). */
 export const serveOptions = {
   seed: {
     env: 'EMULATOR_SEED',

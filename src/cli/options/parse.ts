@@ -1,7 +1,7 @@
 import type { CAC } from 'cac'
 import { nearest } from '../../seed/schema/suggest.js'
 import { Failure } from '../failure.js'
-import type { Call, Command } from './command.js'
+import type { Command, CommandInput } from './command.js'
 import { commandLine } from './command-line.js'
 import { allOptions, commands } from './commands.js'
 import { OFF, ON } from './kinds.js'
@@ -9,7 +9,7 @@ import { commonOptions, type Option } from './options.js'
 import { readTexts } from './values.js'
 
 /** A command to run, or what was asked for in its place; help has been printed by then. */
-export type Invocation = { readonly command: Command; readonly call: Call } | 'help' | 'version'
+export type Invocation = { readonly command: Command; readonly call: CommandInput } | 'help' | 'version'
 
 /**
  * Finds out which command is called, with what.

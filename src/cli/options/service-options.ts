@@ -1,8 +1,8 @@
 import { baseUrl, choice, flag, scopedKeys, text, token } from './kinds.js'
 import type { Options } from './options.js'
 
-/** Options of the commands that visit a service (DESIGN section 7). */
-export const visitOptions = {
+/** Options of the commands that try a service (docs/DESIGN.md section 7). */
+export const serviceOptions = {
   'base-url': {
     env: 'EMULATOR_BASE_URL',
     kind: baseUrl,
@@ -50,7 +50,7 @@ export const visitOptions = {
 
 /** Options of `emulator conform`. */
 export const conformOptions = {
-  ...visitOptions,
+  ...serviceOptions,
   report: {
     env: 'EMULATOR_REPORT',
     kind: choice('pretty', 'json', 'junit'),
@@ -61,7 +61,7 @@ export const conformOptions = {
 
 /** Options of `emulator probe`. */
 export const probeOptions = {
-  ...visitOptions,
+  ...serviceOptions,
   out: {
     env: 'EMULATOR_OUT',
     kind: text('FILE'),

@@ -3,7 +3,7 @@ import type { DatabaseScope } from '../../domain/database.js'
 import { aligned, counted, limitsText, shortened } from './format.js'
 import type { Started } from './started.js'
 import type { Style } from './style.js'
-import { countsText, type HeldResource, type Holdings } from './summary.js'
+import { countsText, type HeldResource, type Summary } from './summary.js'
 
 /** What a start prints for people. */
 export function startText(started: Started, style: Style): string {
@@ -56,7 +56,7 @@ function keyRows(keys: HeldResource['keys']): (readonly [string, string])[] {
   })
 }
 
-function databaseLines({ databaseKeys }: Holdings, style: Style): string[] {
+function databaseLines({ databaseKeys }: Summary, style: Style): string[] {
   if (databaseKeys.length === 0)
     return [`  ${style.bold('database')}  no key: every request is answered 401`, '']
   const rows = databaseKeys.map(({ key, scope }) => [key, scopeText(scope)] as const)

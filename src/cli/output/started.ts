@@ -3,7 +3,7 @@ import { formatInstant } from '../../core/instants.js'
 import type { Limits } from '../../domain/quotas.js'
 import { version } from '../../package-files.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
-import { type Holdings, holdingsOf } from './summary.js'
+import { type Summary, summaryOf } from './summary.js'
 
 /** What a start has to tell. */
 export interface Started {
@@ -17,7 +17,7 @@ export interface Started {
   /** The number that answers are varied by; undefined: they are not. */
   readonly grease: number | undefined
   readonly faults: number
-  readonly held: Holdings
+  readonly held: Summary
   /** How bearer tokens are taken, and by whose keys besides the built-in provider's. */
   readonly bearer: { readonly check: 'verify' | 'decode'; readonly keys: readonly string[] }
   readonly defaultLimits: Limits
@@ -48,7 +48,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, host, adminToken 
     randomSeed: baseline.randomSeed,
     grease: emulator.grease,
     faults: baseline.faults.length,
-    held: holdingsOf(world.state),
+    held: summaryOf(world.state),
     bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },
     defaultLimits: profile.kv.defaultLimits,
     clock: {

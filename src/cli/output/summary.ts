@@ -21,7 +21,7 @@ export interface HeldResource {
 }
 
 /** What an emulator holds, for people to read. */
-export interface Holdings {
+export interface Summary {
   readonly namespaces: readonly HeldResource[]
   readonly stores: readonly HeldResource[]
   readonly databaseKeys: readonly { readonly key: string; readonly scope: DatabaseScope | undefined }[]
@@ -30,7 +30,7 @@ export interface Holdings {
   readonly rateLimit: RateLimit | undefined
 }
 
-export function holdingsOf(state: State): Holdings {
+export function summaryOf(state: State): Summary {
   const keys = keysByResource(state)
   const namespaces = [...state.namespaces.values()].map(({ id, owner, entries, limits }) => {
     return { id, owner, entries: entries.size, keys: keys.get(id) ?? [], limits }
@@ -59,7 +59,7 @@ function keysByResource({ scopedKeys }: State): Map<string, HeldKey[]> {
 }
 
 /** "1 namespace (53 entries), 251 documents": what there is none of is left out. */
-export function countsText({ namespaces, stores, projects, documents }: Holdings): string {
+export function countsText({ namespaces, stores, projects, documents }: Summary): string {
   const parts = [
     ...resourcesText('namespace', namespaces),
     ...resourcesText('store', stores),

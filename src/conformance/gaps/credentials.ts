@@ -1,25 +1,25 @@
-/** Looks at the gaps of tokens, and of the errors of A and B. */
+/** Observers at the gaps of tokens, and of the errors of A and B. */
 
 import { expectStatus } from '../check.js'
-import { type Exchange, RawBody, withBearer } from '../http-client.js'
-import { type Guest, offered } from '../session.js'
+import { type HttpExchange, RawBody, withBearer } from '../http-client.js'
+import { offered, type Session } from '../session.js'
 import {
   byStatus,
   hidden,
   isSuccess,
   jsonIn,
-  type Look,
-  type Looks,
   memberOf,
-  type Sight,
+  type Observation,
+  type Observe,
+  type Observers,
   seen,
   textOf,
-} from './sight.js'
+} from './observation.js'
 
 const HOUR_MS = 3_600_000
 
 /** The shape of an error body of A and B, and its code; undefined where it is none of the known ones. */
-function errorIn(answer: Exchange): { shape: 'flat' | 'nested' | 'code'; code: string } | undefined {
+function errorIn(answer: HttpExchange): { shape: 'flat' | 'nested' | 'code'; code: string } | undefined {
   const body = jsonIn(answer.text)
   const error = memberOf(body, 'error')
   const candidates = [
@@ -32,23 +32,23 @@ function errorIn(answer: Exchange): { shape: 'flat' | 'nested' | 'code'; code: s
 }
 
 /** The code of an answer, which must have this status. */
-function codeIn(answer: Exchange, status: number): Sight {
+function codeIn(answer: HttpExchange, status: number): Observation {
   const error = errorIn(expectStatus(answer, status))
   return error === undefined ? hidden('the error body carries no code in a known place') : seen(error.code)
 }
 
-/** A request without a credential, which is refused wherever it goes. */
-const anonymous = (guest: Guest): Promise<Exchange> => guest.kv.get(guest.newKey(), {})
+/** A request without a credential, which every service refuses. */
+const anonymous = (session: Session): Promise<HttpExchange> => session.kv.get(session.newKey(), {})
 
 const provoked =
-  (status: number): Look =>
-  async (guest) => {
-    await guest.subject.provoke?.(status)
-    return codeIn(await anonymous(guest), status)
+  (status: number): Observe =>
+  async (session) => {
+    await session.subject.provoke?.(status)
+    return codeIn(await anonymous(session), status)
   }
 
 /** The same token with another signature of the same length. */
-function respelt(token: string): string {
+function withOtherSignature(token: string): string {
   const [head, payload, signature = ''] = token.split('.')
   return [head, payload, signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))].join('.')
 }
@@ -69,57 +69,57 @@ function textClaims(token: string): readonly (readonly [name: string, value: str
 }
 
 /** Has a token signed that says this. */
-function sign(guest: Guest, claims: Readonly<Record<string, string | number>>): Promise<string> {
-  return offered(guest.subject.signToken, 'tokens')(claims)
+function sign(session: Session, claims: Readonly<Record<string, string | number>>): Promise<string> {
+  return offered(session.subject.signToken, 'tokens')(claims)
 }
 
-const opens = async (guest: Guest, token: string): Promise<boolean> =>
-  isSuccess(await guest.kv.usage(withBearer(token)))
+const opens = async (session: Session, token: string): Promise<boolean> =>
+  isSuccess(await session.kv.usage(withBearer(token)))
 
-export const credentialLooks: Looks = {
-  'auth.foreignKey': async (guest) => {
-    const foreign = guest.foreignKv.as('admin')
-    return byStatus(await guest.kv.get(guest.newKey(), foreign), { 401: 401, 403: 403 })
+export const credentialObservers: Observers = {
+  'auth.foreignKey': async (session) => {
+    const foreign = session.foreignKv.as('admin')
+    return byStatus(await session.kv.get(session.newKey(), foreign), { 401: 401, 403: 403 })
   },
-  'auth.notOwner': async (guest) =>
-    byStatus(await guest.kv.usage(guest.bearerOf('stranger')), { 403: 403, 404: 404 }),
-  'auth.jwt': async (guest) => {
-    const token = respelt(offered(guest.subject.bearer, 'bearer'))
-    return byStatus(await guest.kv.usage(withBearer(token)), { 401: 'verify', 200: 'decode' })
+  'auth.notOwner': async (session) =>
+    byStatus(await session.kv.usage(session.bearerOf('stranger')), { 403: 403, 404: 404 }),
+  'auth.jwt': async (session) => {
+    const token = withOtherSignature(offered(session.subject.bearer, 'bearer'))
+    return byStatus(await session.kv.usage(withBearer(token)), { 401: 'verify', 200: 'decode' })
   },
-  'auth.tokenTime': async (guest) => {
-    const exp = Math.floor((await guest.time.now()) / 1000) + HOUR_MS / 1000
-    const claims = Object.fromEntries(textClaims(offered(guest.subject.bearer, 'bearer')))
-    const token = await sign(guest, { ...claims, exp })
-    const before = await opens(guest, token)
-    await guest.pass(2 * HOUR_MS)
-    const after = await opens(guest, token)
+  'auth.tokenTime': async (session) => {
+    const exp = Math.floor((await session.time.now()) / 1000) + HOUR_MS / 1000
+    const claims = Object.fromEntries(textClaims(offered(session.subject.bearer, 'bearer')))
+    const token = await sign(session, { ...claims, exp })
+    const before = await opens(session, token)
+    await session.pass(2 * HOUR_MS)
+    const after = await opens(session, token)
     // By the service's own clock the token was good and is not any more; by another one the leap changed nothing.
     if (before === after) return seen('real')
     return before ? seen('virtual') : hidden('the token became valid when it should have expired')
   },
-  'auth.ownerClaim': async (guest) => {
+  'auth.ownerClaim': async (session) => {
     const found: string[] = []
-    for (const [name, value] of textClaims(offered(guest.subject.bearer, 'bearer'))) {
-      if (await opens(guest, await sign(guest, { [name]: value }))) found.push(name)
+    for (const [name, value] of textClaims(offered(session.subject.bearer, 'bearer'))) {
+      if (await opens(session, await sign(session, { [name]: value }))) found.push(name)
     }
     const [claim, other] = found
     return claim !== undefined && other === undefined
       ? seen(claim)
       : hidden(`${found.length} of the token's claims open the namespace by themselves`)
   },
-  'errors.shape': async (guest) => {
-    const error = errorIn(expectStatus(await anonymous(guest), 401))
+  'errors.shape': async (session) => {
+    const error = errorIn(expectStatus(await anonymous(session), 401))
     return error === undefined ? hidden('the error body carries no code in a known place') : seen(error.shape)
   },
-  'errors.codes.400': async (guest) =>
-    codeIn(await guest.kv.put(guest.newKey(), new RawBody('{"value": "cut off')), 400),
-  'errors.codes.401': async (guest) => codeIn(await anonymous(guest), 401),
-  'errors.codes.403': async (guest) => {
-    const answer = await guest.kv.put(guest.newKey(), { value: 1, ttlSeconds: 60 }, guest.kv.as('read'))
+  'errors.codes.400': async (session) =>
+    codeIn(await session.kv.put(session.newKey(), new RawBody('{"value": "cut off')), 400),
+  'errors.codes.401': async (session) => codeIn(await anonymous(session), 401),
+  'errors.codes.403': async (session) => {
+    const answer = await session.kv.put(session.newKey(), { value: 1, ttlSeconds: 60 }, session.kv.as('read'))
     return codeIn(answer, 403)
   },
-  'errors.codes.404': async (guest) => codeIn(await guest.kv.get(guest.newKey()), 404),
+  'errors.codes.404': async (session) => codeIn(await session.kv.get(session.newKey()), 404),
   'errors.codes.413': provoked(413),
   'errors.codes.5xx': provoked(503),
 }

@@ -1,47 +1,47 @@
-/** Looks at the gaps of the document database. */
+/** Observers at the gaps of the document database. */
 
 import { expectStatus, expectSuccess, read } from '../check.js'
-import { type Exchange, withApiKey } from '../http-client.js'
-import { type Guest, offered } from '../session.js'
+import { type HttpExchange, withApiKey } from '../http-client.js'
+import { offered, type Session } from '../session.js'
 import {
   byStatus,
   hidden,
   isSuccess,
   jsonIn,
-  type Look,
-  type Looks,
   largest,
   memberOf,
+  type Observation,
+  type Observe,
+  type Observers,
   rejectedOr,
-  type Sight,
   seen,
   textOf,
-} from './sight.js'
+} from './observation.js'
 
 /** The largest limit that can be asked for, an int32. */
 const LIMIT_MAX = 2 ** 31 - 1
 
 const FEW_RECORDS = 'all the documents that the key sees fit on one page'
 
-const lengthOf = (page: Exchange): number => read(expectSuccess(page)).items().length
-const hasNext = (page: Exchange): boolean => page.header('x-next') !== undefined
+const lengthOf = (page: HttpExchange): number => read(expectSuccess(page)).items().length
+const hasNext = (page: HttpExchange): boolean => page.header('x-next') !== undefined
 
 /** The code of an answer, which must have this status. */
-function codeIn(answer: Exchange, status: number): Sight {
+function codeIn(answer: HttpExchange, status: number): Observation {
   const code = textOf(memberOf(jsonIn(expectStatus(answer, status).text), 'error'))
   return code === undefined ? hidden('the error body carries no code') : seen(code)
 }
 
 const provoked =
-  (status: number): Look =>
+  (status: number): Observe =>
   async ({ subject, database }) => {
     await subject.provoke?.(status)
     return codeIn(await database.list('documents', 'limit=1'), status)
   }
 
 /** The first 429, got by asking beyond the rate limit. */
-async function limited({ database }: Guest): Promise<Exchange> {
-  const { requests } = offered(database.means.rateLimit, 'ratelimit')
+async function limited({ database }: Session): Promise<HttpExchange> {
+  const { requests } = offered(database.access.rateLimit, 'ratelimit')
   let answer = await database.list('documents', 'limit=1')
   for (let made = 1; made <= requests && answer.status !== 429; made += 1) {
     answer = await database.list('documents', 'limit=1')
@@ -50,30 +50,30 @@ async function limited({ database }: Guest): Promise<Exchange> {
 }
 
 /** Whether pages of this size may be asked for. */
-async function isAllowed({ database }: Guest, limit: number): Promise<boolean> {
+async function isAllowed({ database }: Session, limit: number): Promise<boolean> {
   return expectStatus(await database.list('documents', `limit=${limit}`), 200, 400).status === 200
 }
 
 /** The largest limit that is not refused, below one that is: doubled until one is refused, then found by halving. */
-async function largestAllowed(guest: Guest, refused: number): Promise<number> {
-  let allowed = Math.max(1, lengthOf(await guest.database.list('documents')))
+async function largestAllowed(session: Session, refused: number): Promise<number> {
+  let allowed = Math.max(1, lengthOf(await session.database.list('documents')))
   let tooLarge = allowed * 2
-  while (tooLarge < refused && (await isAllowed(guest, tooLarge))) {
+  while (tooLarge < refused && (await isAllowed(session, tooLarge))) {
     allowed = tooLarge
     tooLarge *= 2
   }
-  return largest(allowed, Math.min(tooLarge, refused), (limit) => isAllowed(guest, limit))
+  return largest(allowed, Math.min(tooLarge, refused), (limit) => isAllowed(session, limit))
 }
 
-export const databaseLooks: Looks = {
+export const databaseObservers: Observers = {
   'database.defaultPageSize': async ({ database }) => {
     const page = await database.list('documents')
     const length = lengthOf(page)
     return hasNext(page) ? seen(length) : hidden(FEW_RECORDS)
   },
-  'database.maxPageSize': async (guest) => {
-    const page = await guest.database.list('documents', `limit=${LIMIT_MAX}`)
-    if (page.status === 400) return seen(await largestAllowed(guest, LIMIT_MAX))
+  'database.maxPageSize': async (session) => {
+    const page = await session.database.list('documents', `limit=${LIMIT_MAX}`)
+    if (page.status === 400) return seen(await largestAllowed(session, LIMIT_MAX))
     const length = lengthOf(page)
     return hasNext(page) ? seen(length) : hidden(FEW_RECORDS)
   },
@@ -92,7 +92,7 @@ export const databaseLooks: Looks = {
   'database.createProjectStatus': async ({ database }) =>
     byStatus(await database.createOne('projects'), { 200: 200, 201: 201 }),
   'database.scopedOut': async ({ database }) => {
-    const scoped = offered(database.means.scoped, 'db.scoped')
+    const scoped = offered(database.access.scoped, 'db.scoped')
     const answer = await database.document(scoped.hidden, withApiKey(scoped.key))
     return byStatus(answer, { 403: 403, 404: 404 })
   },
@@ -113,11 +113,11 @@ export const databaseLooks: Looks = {
     const answer = await database.create('projects', { name: `${subject.prefix} null`, description: null })
     return rejectedOr(answer, () => seen('accept'))
   },
-  'database.rateLimitRetryAfter': async (guest) =>
-    seen((await limited(guest)).header('retry-after') !== undefined),
+  'database.rateLimitRetryAfter': async (session) =>
+    seen((await limited(session)).header('retry-after') !== undefined),
   'database.codes.401': async ({ database }) => codeIn(await database.list('documents', 'limit=1', {}), 401),
   'database.codes.403': async ({ database }) => {
-    for (const key of database.means.blindKeys ?? []) {
+    for (const key of database.access.blindKeys ?? []) {
       const answer = await database.list('documents', 'limit=1', withApiKey(key))
       if (!isSuccess(answer)) return codeIn(answer, 403)
     }
@@ -125,6 +125,6 @@ export const databaseLooks: Looks = {
   },
   'database.codes.409': provoked(409),
   'database.codes.413': provoked(413),
-  'database.codes.429': async (guest) => codeIn(await limited(guest), 429),
+  'database.codes.429': async (session) => codeIn(await limited(session), 429),
   'database.codes.5xx': provoked(503),
 }

@@ -1,44 +1,44 @@
-/** Looks at the limits of keys, values and bodies, as far as a careful guest goes. */
+/** Observers at the limits of keys, values and bodies, as far as a careful client goes. */
 
 import { expectSuccess } from '../check.js'
-import type { Exchange } from '../http-client.js'
+import type { HttpExchange } from '../http-client.js'
 import { RawBody } from '../http-client.js'
-import type { Guest } from '../session.js'
-import { hidden, type Known, type Looks, largest, type Sight, seen } from './sight.js'
+import type { Session } from '../session.js'
+import { hidden, type Known, largest, type Observation, type Observers, seen } from './observation.js'
 
-/** How far a guest goes, in bytes: enough to find limits of a practical size, and no burden to anybody. */
+/** The most bytes that are tried: enough to find limits of a practical size, and no burden to the service. */
 const KEY_TRIED = 2048
 const BODY_TRIED = 65_536
-/** Below that of bodies, so that what stands around the value fits as well. */
+/** Below that of bodies, so that the rest of the body fits as well. */
 const VALUE_TRIED = 65_000
 
 const BODY_HEAD = '{"ttlSeconds":60,"value":'
 
-/** The statuses that say of something that it is too long. */
+/** The statuses of a key, value or body that is too long. */
 const TOO_LONG: readonly number[] = [413, 414, 400]
 
-/** Whether something of this size is taken; fails where the answer tells neither. */
-function isTaken(answer: Exchange): boolean {
+/** Whether this size is taken; fails where the answer does not tell. */
+function isTaken(answer: HttpExchange): boolean {
   if (TOO_LONG.includes(answer.status)) return false
   // A key that fits and is not there.
   if (answer.status !== 404) expectSuccess(answer)
   return true
 }
 
-/** The largest size that is taken, if it lies below the largest one that a guest tries. */
+/** The largest size that is taken, if it lies below the largest one that is tried. */
 async function limitBelow(
   tried: number,
   least: number,
-  ask: (bytes: number) => Promise<Exchange>,
-): Promise<Sight> {
+  ask: (bytes: number) => Promise<HttpExchange>,
+): Promise<Observation> {
   const fits = async (bytes: number) => isTaken(await ask(bytes))
-  if (await fits(tried)) return hidden(`${tried} bytes are taken, and a careful guest tries no more`)
+  if (await fits(tried)) return hidden(`${tried} bytes are taken, and a careful client tries no more`)
   if (!(await fits(least))) return hidden(`even ${least} bytes are refused`)
   return seen(await largest(least, tried, fits))
 }
 
 /** A put whose value is a text; value and body have these sizes in bytes. */
-function put({ kv }: Guest, key: string, valueBytes: number, bodyBytes: number): Promise<Exchange> {
+function put({ kv }: Session, key: string, valueBytes: number, bodyBytes: number): Promise<HttpExchange> {
   const value = `"${'x'.repeat(valueBytes - 2)}"`
   return kv.put(key, new RawBody(`${BODY_HEAD}${value}}`.padEnd(bodyBytes, ' ')))
 }
@@ -48,19 +48,21 @@ const NO_VALUE_BYTES = 2
 /** The bytes that a body has around its value. */
 const AROUND = BODY_HEAD.length + 1
 
-export const limitLooks: Looks = {
+export const limitObservers: Observers = {
   // A read is enough to have a key refused, and leaves nothing behind.
-  'limits.keyBytes': (guest) =>
-    limitBelow(KEY_TRIED, 1, (bytes) => guest.kv.get(guest.newKey().padStart(bytes, 'x').slice(-bytes))),
+  'limits.keyBytes': (session) =>
+    limitBelow(KEY_TRIED, 1, (bytes) => session.kv.get(session.newKey().padStart(bytes, 'x').slice(-bytes))),
   // White space around a small value makes the body long, and nothing else.
-  'limits.bodyBytes': (guest) => {
-    const key = guest.newKey()
-    return limitBelow(BODY_TRIED, AROUND + NO_VALUE_BYTES, (bytes) => put(guest, key, NO_VALUE_BYTES, bytes))
+  'limits.bodyBytes': (session) => {
+    const key = session.newKey()
+    return limitBelow(BODY_TRIED, AROUND + NO_VALUE_BYTES, (bytes) =>
+      put(session, key, NO_VALUE_BYTES, bytes),
+    )
   },
-  'limits.valueBytes': (guest, known) => {
-    const key = guest.newKey()
+  'limits.valueBytes': (session, known) => {
+    const key = session.newKey()
     return limitBelow(Math.min(VALUE_TRIED, bodyLimit(known) - AROUND), NO_VALUE_BYTES, (bytes) =>
-      put(guest, key, bytes, 0),
+      put(session, key, bytes, 0),
     )
   },
 }

@@ -1,6 +1,6 @@
 /**
- * The contract's gaps as data: every "not shown" that is an option of the profile (DESIGN section 6), with what it
- * takes to see how a service fills it. `emulator probe` joins each row with a way to look.
+ * The contract's gaps as data: every "not shown" that is an option of the profile (docs/DESIGN.md section 6), with what it
+ * takes to see how a service fills it. `emulator probe` joins each row with a way to observe it.
  */
 
 import type { Need } from '../subject.js'
@@ -11,9 +11,9 @@ export interface Gap {
   readonly option: string
   /** What is left open, in one sentence. */
   readonly meaning: string
-  /** What a guest needs in order to see it; `nobody`: no client can, whatever it is given. */
+  /** What a client needs in order to see it; `nobody`: no client can, with any credentials. */
   readonly sees: readonly Need[] | 'nobody'
-  /** What hides it: for `nobody` always, otherwise from guests who have all they need. */
+  /** What hides it: for `nobody` always, otherwise from clients that have all they need. */
   readonly hidden?: string
 }
 
@@ -231,19 +231,19 @@ const limitAndHttpGaps: readonly Gap[] = [
     option: 'limits.keyBytes',
     meaning: 'The longest key, in bytes of UTF-8.',
     sees: ['kv.reader'],
-    hidden: 'it is above 2,048, or there is none: a careful guest tries no longer key',
+    hidden: 'it is above 2,048, or there is none: a careful client tries no longer key',
   },
   {
     option: 'limits.bodyBytes',
     meaning: 'The longest request body, in bytes.',
     sees: ['kv.writer'],
-    hidden: 'it is above 65,536, or there is none: a careful guest sends no more',
+    hidden: 'it is above 65,536, or there is none: a careful client sends no more',
   },
   {
     option: 'limits.valueBytes',
     meaning: 'The longest value, in bytes of its JSON text.',
     sees: ['kv.writer'],
-    hidden: 'it is above 65,000 or above what a body holds, or there is none: a careful guest sends no more',
+    hidden: 'it is above 65,000 or above what a body holds, or there is none: a careful client sends no more',
   },
   {
     option: 'http.notShown',

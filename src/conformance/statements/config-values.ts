@@ -15,11 +15,11 @@ function rejected(id: string, text: string, bodies: readonly string[]): Statemen
     section: 'Errors AB',
     text,
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const key = guest.newKey()
-      expectSuccess(await guest.store.put(key, { value: 'kept' }))
-      for (const body of bodies) expectStatus(await guest.store.put(key, new RawBody(body)), 400)
-      expectValue(await guest.store.get(key), '"kept"')
+    async check(session) {
+      const key = session.newKey()
+      expectSuccess(await session.store.put(key, { value: 'kept' }))
+      for (const body of bodies) expectStatus(await session.store.put(key, new RawBody(body)), 400)
+      expectValue(await session.store.get(key), '"kept"')
     },
   })
 }
@@ -30,11 +30,11 @@ export const configValueStatements: readonly Statement[] = [
     section: 'Resources B',
     text: 'A value may be an object, an array, a string, a number or a boolean, and is given back the same.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const key = guest.newKey()
+    async check(session) {
+      const key = session.newKey()
       for (const value of [...JSON_TYPES, '0', '""', '{}', '[]']) {
-        expectSuccess(await guest.store.put(key, new RawBody(`{"value":${value}}`)))
-        expectValue(await guest.store.get(key), value)
+        expectSuccess(await session.store.put(key, new RawBody(`{"value":${value}}`)))
+        expectValue(await session.store.get(key), value)
       }
     },
   }),

@@ -1,8 +1,8 @@
 /** Statements on stores and config entries. */
 
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
-import type { Exchange } from '../http-client.js'
-import type { Guest } from '../session.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Session } from '../session.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
 
 const config = (draft: Omit<StatementDraft, 'interface'>): Statement =>
@@ -10,15 +10,15 @@ const config = (draft: Omit<StatementDraft, 'interface'>): Statement =>
 
 const DECADE_MS = 10 * 365.25 * 86_400_000
 
-/** A present entry of the guest's own, and the answer that its put got. */
-async function present(guest: Guest, value: unknown = 'first') {
-  const key = guest.newKey()
-  const put = expectSuccess(await guest.store.put(key, { value }))
+/** A present entry of the session's own, and the answer that its put got. */
+async function present(session: Session, value: unknown = 'first') {
+  const key = session.newKey()
+  const put = expectSuccess(await session.store.put(key, { value }))
   return { key, put }
 }
 
 /** The entry of this key in an answer that lists all entries; it must be there. */
-function listed(list: Exchange, key: string) {
+function listed(list: HttpExchange, key: string) {
   const entry = read(list).member('configs').entry(key)
   expectThat(entry !== undefined, `${key} in the list`, 'none', list)
   return entry
@@ -30,9 +30,9 @@ export const configStatements: readonly Statement[] = [
     section: 'Resources B',
     text: 'A storeId is ec_, part of the store name and a generated suffix, with underscores between them.',
     needs: ['store.reader'],
-    async visit(guest) {
-      const list = expectSuccess(await guest.store.list())
-      expectThat(/^ec_.+_[^_]+$/.test(guest.store.id), 'ec_<name>_<suffix>', guest.store.id, list)
+    async check(session) {
+      const list = expectSuccess(await session.store.list())
+      expectThat(/^ec_.+_[^_]+$/.test(session.store.id), 'ec_<name>_<suffix>', session.store.id, list)
     },
   }),
   config({
@@ -40,12 +40,12 @@ export const configStatements: readonly Statement[] = [
     section: 'What the service does B',
     text: 'Entries belong to their store: the same key in two stores names two entries.',
     needs: ['store.writer', 'store.reader', 'store.foreign'],
-    async visit(guest) {
-      const { key } = await present(guest, 'ours')
-      expectSuccess(await guest.foreignStore.put(key, { value: 'theirs' }))
-      expectValue(await guest.store.get(key), '"ours"')
-      expectSuccess(await guest.store.delete(key))
-      expectValue(await guest.foreignStore.get(key), '"theirs"')
+    async check(session) {
+      const { key } = await present(session, 'ours')
+      expectSuccess(await session.foreignStore.put(key, { value: 'theirs' }))
+      expectValue(await session.store.get(key), '"ours"')
+      expectSuccess(await session.store.delete(key))
+      expectValue(await session.foreignStore.get(key), '"theirs"')
     },
   }),
   config({
@@ -53,12 +53,12 @@ export const configStatements: readonly Statement[] = [
     section: 'Errors AB',
     text: 'A store that does not exist answers 404.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const key = guest.newKey()
-      expectStatus(await guest.absentStore().list(), 404)
-      expectStatus(await guest.absentStore().get(key), 404)
-      expectStatus(await guest.absentStore().put(key, { value: 1 }), 404)
-      expectStatus(await guest.absentStore().delete(key), 404)
+    async check(session) {
+      const key = session.newKey()
+      expectStatus(await session.absentStore().list(), 404)
+      expectStatus(await session.absentStore().get(key), 404)
+      expectStatus(await session.absentStore().put(key, { value: 1 }), 404)
+      expectStatus(await session.absentStore().delete(key), 404)
     },
   }),
   config({
@@ -66,10 +66,10 @@ export const configStatements: readonly Statement[] = [
     section: 'Resources B',
     text: 'The last path segment names the entry; another segment names another entry.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const { key } = await present(guest)
-      expectStatus(await guest.store.get(`${key}0`), 404)
-      read(expectSuccess(await guest.store.get(key)))
+    async check(session) {
+      const { key } = await present(session)
+      expectStatus(await session.store.get(`${key}0`), 404)
+      read(expectSuccess(await session.store.get(key)))
         .member('key')
         .equals(key)
     },
@@ -79,11 +79,11 @@ export const configStatements: readonly Statement[] = [
     section: 'States B, absent to present',
     text: 'A put on an absent key makes it present.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const key = guest.newKey()
-      expectStatus(await guest.store.get(key), 404)
-      expectSuccess(await guest.store.put(key, { value: [1] }))
-      expectValue(await guest.store.get(key), '[1]')
+    async check(session) {
+      const key = session.newKey()
+      expectStatus(await session.store.get(key), 404)
+      expectSuccess(await session.store.put(key, { value: [1] }))
+      expectValue(await session.store.get(key), '[1]')
     },
   }),
   config({
@@ -91,8 +91,8 @@ export const configStatements: readonly Statement[] = [
     section: 'Endpoints B',
     text: 'A put answers with the key and its updatedAt.',
     needs: ['store.writer'],
-    async visit(guest) {
-      const { key, put } = await present(guest)
+    async check(session) {
+      const { key, put } = await present(session)
       read(put).member('key').equals(key)
       read(put).member('updatedAt').instant()
     },
@@ -102,14 +102,14 @@ export const configStatements: readonly Statement[] = [
     section: 'Resources B',
     text: 'updatedAt is ISO 8601, UTC, with milliseconds, wherever it is given.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const { key, put } = await present(guest)
+    async check(session) {
+      const { key, put } = await present(session)
       const milliseconds = true
       read(put).member('updatedAt').instant({ milliseconds })
-      read(expectSuccess(await guest.store.get(key)))
+      read(expectSuccess(await session.store.get(key)))
         .member('updatedAt')
         .instant({ milliseconds })
-      const list = expectSuccess(await guest.store.list())
+      const list = expectSuccess(await session.store.list())
       listed(list, key)?.member('updatedAt').instant({ milliseconds })
     },
   }),
@@ -118,11 +118,11 @@ export const configStatements: readonly Statement[] = [
     section: 'States B, absent to present',
     text: 'A put sets updatedAt to the time of the write.',
     needs: ['store.writer', 'time'],
-    async visit(guest) {
-      const { skewMs } = guest.time
-      const earliest = (await guest.time.now()) - skewMs
-      const { put } = await present(guest)
-      const latest = (await guest.time.now()) + skewMs
+    async check(session) {
+      const { skewMs } = session.time
+      const earliest = (await session.time.now()) - skewMs
+      const { put } = await present(session)
+      const latest = (await session.time.now()) + skewMs
       const updatedAt = read(put).member('updatedAt').instant()
       const inTime = updatedAt >= earliest && updatedAt <= latest
       expectThat(inTime, `updatedAt from ${earliest} to ${latest}`, String(updatedAt), put)
@@ -133,10 +133,10 @@ export const configStatements: readonly Statement[] = [
     section: 'States B, present to present',
     text: 'A put on a present key is an upsert: the value is replaced whole.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const { key } = await present(guest, { old: true, both: 1 })
-      expectSuccess(await guest.store.put(key, { value: { both: 2 } }))
-      expectValue(await guest.store.get(key), '{"both":2}')
+    async check(session) {
+      const { key } = await present(session, { old: true, both: 1 })
+      expectSuccess(await session.store.put(key, { value: { both: 2 } }))
+      expectValue(await session.store.get(key), '{"both":2}')
     },
   }),
   config({
@@ -144,17 +144,17 @@ export const configStatements: readonly Statement[] = [
     section: 'States B, present to present',
     text: 'A put on a present key refreshes updatedAt, even when the value stays the same.',
     needs: ['store.writer', 'store.reader', 'time.pass'],
-    async visit(guest) {
-      const { key, put } = await present(guest, 'same')
+    async check(session) {
+      const { key, put } = await present(session, 'same')
       const before = read(put).member('updatedAt').instant()
-      await guest.pass(1000)
-      read(expectSuccess(await guest.store.get(key)))
+      await session.pass(1000)
+      read(expectSuccess(await session.store.get(key)))
         .member('updatedAt')
         .equals(read(put).member('updatedAt').string())
-      const again = expectSuccess(await guest.store.put(key, { value: 'same' }))
+      const again = expectSuccess(await session.store.put(key, { value: 'same' }))
       const after = read(again).member('updatedAt').instant()
       expectThat(after >= before + 1000, 'updatedAt a second later', `${after - before} ms later`, again)
-      read(expectSuccess(await guest.store.get(key)))
+      read(expectSuccess(await session.store.get(key)))
         .member('updatedAt')
         .equals(read(again).member('updatedAt').string())
     },
@@ -164,9 +164,9 @@ export const configStatements: readonly Statement[] = [
     section: 'Endpoints B',
     text: 'A read answers with key, value and the updatedAt that the put announced.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const { key, put } = await present(guest, { on: true })
-      const body = read(expectSuccess(await guest.store.get(key)))
+    async check(session) {
+      const { key, put } = await present(session, { on: true })
+      const body = read(expectSuccess(await session.store.get(key)))
       body.member('key').equals(key)
       body.member('value').equalsJson('{"on":true}')
       body.member('updatedAt').equals(read(put).member('updatedAt').string())
@@ -177,8 +177,8 @@ export const configStatements: readonly Statement[] = [
     section: 'Endpoints B',
     text: 'A read of an absent key answers 404.',
     needs: ['store.reader'],
-    async visit(guest) {
-      expectStatus(await guest.store.get(guest.newKey()), 404)
+    async check(session) {
+      expectStatus(await session.store.get(session.newKey()), 404)
     },
   }),
   config({
@@ -186,9 +186,9 @@ export const configStatements: readonly Statement[] = [
     section: 'Endpoints B',
     text: 'The list holds, under configs, an object for each entry with key, value and updatedAt.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const { key, put } = await present(guest, { on: [1, 2] })
-      const entry = listed(expectSuccess(await guest.store.list()), key)
+    async check(session) {
+      const { key, put } = await present(session, { on: [1, 2] })
+      const entry = listed(expectSuccess(await session.store.list()), key)
       entry?.member('value').equalsJson('{"on":[1,2]}')
       entry?.member('updatedAt').equals(read(put).member('updatedAt').string())
     },
@@ -198,16 +198,16 @@ export const configStatements: readonly Statement[] = [
     section: 'What the service does B',
     text: 'One call reads all entries of a store, and none that was deleted.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const before = read(expectSuccess(await guest.store.list()))
+    async check(session) {
+      const before = read(expectSuccess(await session.store.list()))
         .member('configs')
         .items().length
-      const keys = [guest.newKey(), guest.newKey(), guest.newKey()]
-      for (const key of keys) expectSuccess(await guest.store.put(key, { value: key }))
-      const list = expectSuccess(await guest.store.list())
+      const keys = [session.newKey(), session.newKey(), session.newKey()]
+      for (const key of keys) expectSuccess(await session.store.put(key, { value: key }))
+      const list = expectSuccess(await session.store.list())
       for (const key of keys) listed(list, key)?.member('value').equals(key)
-      for (const key of keys) expectSuccess(await guest.store.delete(key))
-      const after = expectSuccess(await guest.store.list())
+      for (const key of keys) expectSuccess(await session.store.delete(key))
+      const after = expectSuccess(await session.store.list())
       const left = read(after).member('configs').items().length
       expectThat(left === before, `${before} entries, as at first`, String(left), after)
     },
@@ -217,10 +217,10 @@ export const configStatements: readonly Statement[] = [
     section: 'States B, present to absent',
     text: 'A delete of a present key makes it absent.',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      const { key } = await present(guest)
-      expectSuccess(await guest.store.delete(key))
-      expectStatus(await guest.store.get(key), 404)
+    async check(session) {
+      const { key } = await present(session)
+      expectSuccess(await session.store.delete(key))
+      expectStatus(await session.store.get(key), 404)
     },
   }),
   config({
@@ -228,11 +228,11 @@ export const configStatements: readonly Statement[] = [
     section: 'What the service does B',
     text: 'Config entries have no TTL and never expire: they stay until they are deleted.',
     needs: ['store.writer', 'store.reader', 'time.leap'],
-    async visit(guest) {
-      const key = guest.newKey()
-      expectSuccess(await guest.store.put(key, { value: 'lasting', ttlSeconds: 60 }))
-      await guest.pass(DECADE_MS)
-      expectValue(await guest.store.get(key), '"lasting"')
+    async check(session) {
+      const key = session.newKey()
+      expectSuccess(await session.store.put(key, { value: 'lasting', ttlSeconds: 60 }))
+      await session.pass(DECADE_MS)
+      expectValue(await session.store.get(key), '"lasting"')
     },
   }),
 ]

@@ -8,8 +8,8 @@ import {
   StatementFailure,
   StatementSkip,
 } from '../check.js'
-import { type Exchange, type Headers, withBearer, withKey } from '../http-client.js'
-import type { Entries, Guest } from '../session.js'
+import { type Headers, type HttpExchange, withBearer, withKey } from '../http-client.js'
+import type { Entries, Session } from '../session.js'
 import type { EntryGroup, Need, Scope } from '../subject.js'
 import { type Statement, type StatementInterface, statement, unobservable } from './statement.js'
 
@@ -37,9 +37,9 @@ const SIDES = [
 
 type Area = (typeof SIDES)[number]['area']
 
-const entriesOf = (guest: Guest, area: Area): Entries => (area === 'kv' ? guest.kv : guest.store)
-const foreignOf = (guest: Guest, area: Area): Entries =>
-  area === 'kv' ? guest.foreignKv : guest.foreignStore
+const entriesOf = (session: Session, area: Area): Entries => (area === 'kv' ? session.kv : session.store)
+const foreignOf = (session: Session, area: Area): Entries =>
+  area === 'kv' ? session.foreignKv : session.foreignStore
 /** A body that fits either interface. */
 const body = (value: unknown) => ({ value, ttlSeconds: TTL_S })
 
@@ -49,7 +49,7 @@ async function dataCalls(
   area: Area,
   key: string,
   credential: Headers,
-): Promise<Exchange[]> {
+): Promise<HttpExchange[]> {
   const answers = [
     await entries.get(key, credential),
     await entries.put(key, body('intruder'), credential),
@@ -59,7 +59,7 @@ async function dataCalls(
   return area === 'config' ? [...answers, await entries.list(credential)] : answers
 }
 
-/** The keys of a group must look as the contract says; a key is not repeated in the failure. */
+/** The keys of a group must be spelt as the contract says; a key is not repeated in the failure. */
 function expectKeyForm(group: EntryGroup): void {
   for (const scope of ['read', 'write', 'admin'] as const satisfies readonly Scope[]) {
     const key = group.keys[scope]
@@ -76,8 +76,8 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
     text: `A key of a ${group} is kv_read_, kv_write_ or kv_admin_ by its scope, then a random part.`,
     interface: side,
     needs: [area === 'kv' ? 'kv' : 'store'],
-    async visit(guest) {
-      expectKeyForm(entriesOf(guest, area).group)
+    async check(session) {
+      expectKeyForm(entriesOf(session, area).group)
     },
   }),
   statement({
@@ -86,13 +86,13 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
     text: `A key is for its own ${group} only: another ${group} refuses it, and stays as it was.`,
     interface: side,
     needs,
-    async visit(guest) {
-      const key = guest.newKey()
-      expectSuccess(await entriesOf(guest, area).put(key, body('kept')))
-      const foreignKey = foreignOf(guest, area).as('admin')
-      for (const answer of await dataCalls(entriesOf(guest, area), area, key, foreignKey))
+    async check(session) {
+      const key = session.newKey()
+      expectSuccess(await entriesOf(session, area).put(key, body('kept')))
+      const foreignKey = foreignOf(session, area).as('admin')
+      for (const answer of await dataCalls(entriesOf(session, area), area, key, foreignKey))
         expectRefusal(answer)
-      expectSuccess(await entriesOf(guest, area).get(key))
+      expectSuccess(await entriesOf(session, area).get(key))
     },
   }),
   statement({
@@ -101,8 +101,8 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
     text: `Without a key, data calls on a ${group} answer 401.`,
     interface: side,
     needs: [area === 'kv' ? 'kv' : 'store'],
-    async visit(guest) {
-      const answers = await dataCalls(entriesOf(guest, area), area, guest.newKey(), NONE)
+    async check(session) {
+      const answers = await dataCalls(entriesOf(session, area), area, session.newKey(), NONE)
       for (const answer of answers) expectStatus(answer, 401)
     },
   }),
@@ -112,9 +112,9 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
     text: `With a key that nobody was given, data calls on a ${group} answer 401.`,
     interface: side,
     needs: [area === 'kv' ? 'kv' : 'store'],
-    async visit(guest) {
-      const made = withKey(`kv_admin_${guest.subject.prefix}madeup`)
-      const answers = await dataCalls(entriesOf(guest, area), area, guest.newKey(), made)
+    async check(session) {
+      const made = withKey(`kv_admin_${session.subject.prefix}madeup`)
+      const answers = await dataCalls(entriesOf(session, area), area, session.newKey(), made)
       for (const answer of answers) expectStatus(answer, 401)
     },
   }),
@@ -127,9 +127,9 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
 ])
 
 /** The two calls that take a bearer token and nothing else. */
-const bearerCalls = async (guest: Guest, credential: Headers): Promise<readonly Exchange[]> => [
-  await guest.kv.list(credential),
-  await guest.kv.usage(credential),
+const bearerCalls = async (session: Session, credential: Headers): Promise<readonly HttpExchange[]> => [
+  await session.kv.list(credential),
+  await session.kv.usage(credential),
 ]
 
 export const credentialStatements: readonly Statement[] = [
@@ -140,13 +140,13 @@ export const credentialStatements: readonly Statement[] = [
     text: 'The prefix of a key is cosmetic: a read key that calls itself an admin key reads and no more.',
     interface: 'A',
     needs: ['kv.misnamed', 'kv.writer'],
-    async visit(guest) {
-      const key = guest.newKey()
-      const misnamed = withKey(guest.subject.misnamedKey ?? '')
-      expectSuccess(await guest.kv.put(key, body(1)))
-      expectSuccess(await guest.kv.get(key, misnamed))
-      expectStatus(await guest.kv.put(key, body(2), misnamed), 403)
-      expectStatus(await guest.kv.delete(key, misnamed), 403)
+    async check(session) {
+      const key = session.newKey()
+      const misnamed = withKey(session.subject.misnamedKey ?? '')
+      expectSuccess(await session.kv.put(key, body(1)))
+      expectSuccess(await session.kv.get(key, misnamed))
+      expectStatus(await session.kv.put(key, body(2), misnamed), 403)
+      expectStatus(await session.kv.delete(key, misnamed), 403)
     },
   }),
   statement({
@@ -155,8 +155,8 @@ export const credentialStatements: readonly Statement[] = [
     text: 'The scope is held by the service: a read key spelt with the admin prefix may not write.',
     interface: 'A',
     needs: ['kv.read'],
-    async visit(guest) {
-      const { keys } = guest.kv.group
+    async check(session) {
+      const { keys } = session.kv.group
       const respelt = (keys.read ?? '').replace(/^kv_read_/, 'kv_admin_')
       if (respelt === keys.read || respelt === keys.admin) {
         throw new StatementSkip('the read key, spelt with the admin prefix, is no key that was made up')
@@ -164,7 +164,7 @@ export const credentialStatements: readonly Statement[] = [
       if (respelt.length < KEY_LENGTH_MIN) {
         throw new StatementSkip('the read key is so short that an admin key may be spelt like it')
       }
-      expectRefusal(await guest.kv.put(guest.newKey(), body(1), withKey(respelt)))
+      expectRefusal(await session.kv.put(session.newKey(), body(1), withKey(respelt)))
     },
   }),
   statement({
@@ -173,9 +173,9 @@ export const credentialStatements: readonly Statement[] = [
     text: 'X-KV-Key with the raw key is all that a data call sends: no Authorization header is needed.',
     interface: 'AB',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
-    async visit(guest) {
-      for (const entries of [guest.kv, guest.store]) {
-        const key = guest.newKey()
+    async check(session) {
+      for (const entries of [session.kv, session.store]) {
+        const key = session.newKey()
         for (const answer of [
           await entries.put(key, body(1)),
           await entries.get(key),
@@ -194,11 +194,11 @@ export const credentialStatements: readonly Statement[] = [
     text: 'A key of a namespace opens no store, and a key of a store opens no namespace.',
     interface: 'AB',
     needs: ['kv.admin', 'store.admin'],
-    async visit(guest) {
-      const key = guest.newKey()
-      for (const answer of await dataCalls(guest.store, 'config', key, guest.kv.as('admin')))
+    async check(session) {
+      const key = session.newKey()
+      for (const answer of await dataCalls(session.store, 'config', key, session.kv.as('admin')))
         expectRefusal(answer)
-      for (const answer of await dataCalls(guest.kv, 'kv', key, guest.store.as('admin')))
+      for (const answer of await dataCalls(session.kv, 'kv', key, session.store.as('admin')))
         expectRefusal(answer)
     },
   }),
@@ -208,8 +208,8 @@ export const credentialStatements: readonly Statement[] = [
     text: "The key list and the usage report answer to a bearer token of the namespace's owner.",
     interface: 'A',
     needs: ['kv', 'bearer'],
-    async visit(guest) {
-      for (const answer of await bearerCalls(guest, guest.bearerOf('owner'))) expectSuccess(answer)
+    async check(session) {
+      for (const answer of await bearerCalls(session, session.bearerOf('owner'))) expectSuccess(answer)
     },
   }),
   statement({
@@ -218,8 +218,8 @@ export const credentialStatements: readonly Statement[] = [
     text: 'Without a credential the key list and the usage report answer 401.',
     interface: 'A',
     needs: ['kv'],
-    async visit(guest) {
-      for (const answer of await bearerCalls(guest, NONE)) expectStatus(answer, 401)
+    async check(session) {
+      for (const answer of await bearerCalls(session, NONE)) expectStatus(answer, 401)
     },
   }),
   statement({
@@ -228,9 +228,9 @@ export const credentialStatements: readonly Statement[] = [
     text: 'With a bearer token that is none, the key list and the usage report answer 401.',
     interface: 'A',
     needs: ['kv'],
-    async visit(guest) {
+    async check(session) {
       for (const credential of [withBearer('no.such.token'), { authorization: 'Bearer' }]) {
-        for (const answer of await bearerCalls(guest, credential)) expectStatus(answer, 401)
+        for (const answer of await bearerCalls(session, credential)) expectStatus(answer, 401)
       }
     },
   }),
@@ -240,9 +240,9 @@ export const credentialStatements: readonly Statement[] = [
     text: 'A token counts only as Authorization: Bearer; under another scheme the credential is missing.',
     interface: 'A',
     needs: ['kv', 'bearer'],
-    async visit(guest) {
-      const basic = { authorization: `Basic ${guest.subject.bearer ?? ''}` }
-      for (const answer of await bearerCalls(guest, basic)) expectStatus(answer, 401)
+    async check(session) {
+      const basic = { authorization: `Basic ${session.subject.bearer ?? ''}` }
+      for (const answer of await bearerCalls(session, basic)) expectStatus(answer, 401)
     },
   }),
   statement({
@@ -251,8 +251,8 @@ export const credentialStatements: readonly Statement[] = [
     text: 'The usage report requires a bearer token: to a scoped key it answers 401.',
     interface: 'A',
     needs: ['kv.admin'],
-    async visit(guest) {
-      expectStatus(await guest.kv.usage(guest.kv.as('admin')), 401)
+    async check(session) {
+      expectStatus(await session.kv.usage(session.kv.as('admin')), 401)
     },
   }),
   statement({
@@ -261,8 +261,8 @@ export const credentialStatements: readonly Statement[] = [
     text: "Ownership is checked: somebody else's token gets neither key list nor usage report.",
     interface: 'A',
     needs: ['kv', 'bearer.stranger'],
-    async visit(guest) {
-      for (const answer of await bearerCalls(guest, guest.bearerOf('stranger'))) expectRefusal(answer)
+    async check(session) {
+      for (const answer of await bearerCalls(session, session.bearerOf('stranger'))) expectRefusal(answer)
     },
   }),
 ]

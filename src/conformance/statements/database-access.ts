@@ -1,8 +1,8 @@
 /** Statements on the keys of the document database and on what their scopes hide. */
 
 import { expectStatus, expectSuccess, expectThat, read } from '../check.js'
-import { type Exchange, type Headers, withApiKey } from '../http-client.js'
-import type { Guest } from '../session.js'
+import { type Headers, type HttpExchange, withApiKey } from '../http-client.js'
+import type { Session } from '../session.js'
 import { offered } from '../session.js'
 import { ID_MAX } from './database.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
@@ -11,7 +11,7 @@ const access = (draft: Omit<StatementDraft, 'interface'>): Statement =>
   statement({ ...draft, interface: 'C' })
 
 /** Each of the five calls of C; none of them does anything without a valid key. */
-const CALLS: readonly ((guest: Guest, headers: Headers) => Promise<Exchange>)[] = [
+const CALLS: readonly ((session: Session, headers: Headers) => Promise<HttpExchange>)[] = [
   ({ database }, headers) => database.list('documents', 'limit=1', headers),
   ({ database }, headers) => database.create('documents', { title: 'x' }, headers),
   ({ database }, headers) => database.document(ID_MAX, headers),
@@ -25,8 +25,8 @@ export const databaseAccessStatements: readonly Statement[] = [
     section: 'Authentication C.1',
     text: 'Every call of C needs X-API-Key: without it, each of the five answers 401.',
     needs: ['db'],
-    async visit(guest) {
-      for (const call of CALLS) expectStatus(await call(guest, {}), 401)
+    async check(session) {
+      for (const call of CALLS) expectStatus(await call(session, {}), 401)
     },
   }),
   access({
@@ -34,9 +34,9 @@ export const databaseAccessStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'With a key that nobody was given, every call of C answers 401.',
     needs: ['db'],
-    async visit(guest) {
-      const made = withApiKey(`${guest.subject.prefix}madeup`)
-      for (const call of CALLS) expectStatus(await call(guest, made), 401)
+    async check(session) {
+      const made = withApiKey(`${session.subject.prefix}madeup`)
+      for (const call of CALLS) expectStatus(await call(session, made), 401)
     },
   }),
   access({
@@ -44,9 +44,9 @@ export const databaseAccessStatements: readonly Statement[] = [
     section: 'Authentication C.2',
     text: 'To a scoped key the list shows the documents in its scope and no other.',
     needs: ['db.scoped'],
-    async visit(guest) {
-      const scoped = offered(guest.database.means.scoped, 'db.scoped')
-      const page = expectSuccess(await guest.database.list('documents', '', withApiKey(scoped.key)))
+    async check(session) {
+      const scoped = offered(session.database.access.scoped, 'db.scoped')
+      const page = expectSuccess(await session.database.list('documents', '', withApiKey(scoped.key)))
       const ids = read(page)
         .items()
         .map((record) => record.member('id').int64())
@@ -59,12 +59,12 @@ export const databaseAccessStatements: readonly Statement[] = [
     section: 'Authentication C.2',
     text: 'A scoped key fetches a document in its scope, and is refused one outside.',
     needs: ['db.scoped'],
-    async visit(guest) {
-      const scoped = offered(guest.database.means.scoped, 'db.scoped')
-      expectSuccess(await guest.database.document(scoped.seen, withApiKey(scoped.key)))
+    async check(session) {
+      const scoped = offered(session.database.access.scoped, 'db.scoped')
+      expectSuccess(await session.database.document(scoped.seen, withApiKey(scoped.key)))
       // The contract has 403 or an empty collection: for one document, the latter reads as if there were none.
-      expectStatus(await guest.database.document(scoped.hidden, withApiKey(scoped.key)), 403, 404)
-      expectSuccess(await guest.database.document(scoped.hidden))
+      expectStatus(await session.database.document(scoped.hidden, withApiKey(scoped.key)), 403, 404)
+      expectSuccess(await session.database.document(scoped.hidden))
     },
   }),
   access({
@@ -72,9 +72,9 @@ export const databaseAccessStatements: readonly Statement[] = [
     section: 'Authentication C.2',
     text: 'A key whose scope holds nothing of a collection gets 403 or an empty array, by its configuration.',
     needs: ['db.blind'],
-    async visit(guest) {
-      for (const key of guest.database.means.blindKeys ?? []) {
-        const list = await guest.database.list('documents', '', withApiKey(key))
+    async check(session) {
+      for (const key of session.database.access.blindKeys ?? []) {
+        const list = await session.database.list('documents', '', withApiKey(key))
         if (list.status === 403) continue
         const records = read(expectSuccess(list)).items().length
         expectThat(records === 0, 'an empty array', `${records} records`, list)

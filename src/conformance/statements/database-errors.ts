@@ -18,10 +18,10 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'A limit that is no int32 answers 400 with invalid_request.',
     needs: ['db'],
-    async visit(guest) {
+    async check(session) {
       for (const collection of COLLECTIONS) {
         for (const limit of NO_INT32) {
-          const answer = await guest.database.list(collection, `limit=${limit}`)
+          const answer = await session.database.list(collection, `limit=${limit}`)
           expectDatabaseError(expectStatus(answer, 400), 'invalid_request')
         }
       }
@@ -33,8 +33,8 @@ export const databaseErrorStatements: readonly Statement[] = [
       section: 'Errors C',
       text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} answers 400 with validation_error.`,
       needs: ['db'],
-      async visit(guest) {
-        const answer = await guest.database.create(collection, { [OPTIONAL_MEMBER[collection]]: 'alone' })
+      async check(session) {
+        const answer = await session.database.create(collection, { [OPTIONAL_MEMBER[collection]]: 'alone' })
         expectDatabaseError(expectStatus(answer, 400), 'validation_error')
       },
     }),
@@ -44,11 +44,11 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'A title, content, name or description that is no string answers 400 with validation_error.',
     needs: ['db'],
-    async visit(guest) {
+    async check(session) {
       for (const collection of COLLECTIONS) {
         const [required, optional] = [REQUIRED_MEMBER[collection], OPTIONAL_MEMBER[collection]]
         for (const body of [{ [required]: 7 }, { [required]: ['x'] }, { [required]: 'x', [optional]: 7 }]) {
-          const answer = await guest.database.create(collection, body)
+          const answer = await session.database.create(collection, body)
           expectDatabaseError(expectStatus(answer, 400), 'validation_error')
         }
       }
@@ -59,10 +59,10 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'Malformed JSON answers 400.',
     needs: ['db'],
-    async visit(guest) {
+    async check(session) {
       for (const collection of COLLECTIONS) {
         // Which code goes with it is not shown.
-        expectDatabaseError(expectStatus(await guest.database.create(collection, MALFORMED), 400))
+        expectDatabaseError(expectStatus(await session.database.create(collection, MALFORMED), 400))
       }
     },
   }),
@@ -71,8 +71,8 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'A document that does not exist answers with the code not_found.',
     needs: ['db'],
-    async visit(guest) {
-      expectDatabaseError(expectStatus(await guest.database.document(ID_MAX), 404), 'not_found')
+    async check(session) {
+      expectDatabaseError(expectStatus(await session.database.document(ID_MAX), 404), 'not_found')
     },
   }),
   errors({
@@ -80,10 +80,10 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'Every error body is a JSON object with the strings error and message, for refused keys too.',
     needs: ['db'],
-    async visit(guest) {
-      expectDatabaseError(expectStatus(await guest.database.list('documents', '', {}), 401))
-      expectDatabaseError(expectStatus(await guest.database.list('projects', 'limit=x'), 400))
-      expectDatabaseError(expectStatus(await guest.database.document(ID_MAX), 404))
+    async check(session) {
+      expectDatabaseError(expectStatus(await session.database.list('documents', '', {}), 401))
+      expectDatabaseError(expectStatus(await session.database.list('projects', 'limit=x'), 400))
+      expectDatabaseError(expectStatus(await session.database.document(ID_MAX), 404))
     },
   }),
   errors({
@@ -91,9 +91,9 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'A permission problem answers 403 with an error body, where it is not hidden.',
     needs: ['db.scoped'],
-    async visit(guest) {
-      const scoped = offered(guest.database.means.scoped, 'db.scoped')
-      const answer = await guest.database.document(scoped.hidden, { 'x-api-key': scoped.key })
+    async check(session) {
+      const scoped = offered(session.database.access.scoped, 'db.scoped')
+      const answer = await session.database.document(scoped.hidden, { 'x-api-key': scoped.key })
       expectDatabaseError(expectStatus(answer, 403, 404))
     },
   }),
@@ -102,9 +102,9 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'A state-related conflict, as one that the platform could not resolve, answers 409.',
     needs: ['db', 'provoke'],
-    async visit(guest) {
-      await guest.subject.provoke?.(409)
-      expectDatabaseError(expectStatus(await guest.database.list('documents', 'limit=1'), 409))
+    async check(session) {
+      await session.subject.provoke?.(409)
+      expectDatabaseError(expectStatus(await session.database.list('documents', 'limit=1'), 409))
     },
   }),
   errors({
@@ -112,10 +112,10 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'A server error is a 5xx and transient: the call succeeds when it is made again.',
     needs: ['db', 'provoke'],
-    async visit(guest) {
-      await guest.subject.provoke?.(503)
-      expectDatabaseError(expectStatus(await guest.database.list('documents', 'limit=1'), 503))
-      expectSuccess(await guest.database.list('documents', 'limit=1'))
+    async check(session) {
+      await session.subject.provoke?.(503)
+      expectDatabaseError(expectStatus(await session.database.list('documents', 'limit=1'), 503))
+      expectSuccess(await session.database.list('documents', 'limit=1'))
     },
   }),
   errors({
@@ -123,14 +123,14 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Limits C.1',
     text: 'Rate limits exist: beyond them a call answers 429.',
     needs: ['ratelimit'],
-    async visit(guest) {
-      const { requests } = offered(guest.database.means.rateLimit, 'ratelimit')
+    async check(session) {
+      const { requests } = offered(session.database.access.rateLimit, 'ratelimit')
       for (let made = 0; made < requests; made += 1) {
-        const answer = await guest.database.list('documents', 'limit=1')
+        const answer = await session.database.list('documents', 'limit=1')
         if (answer.status === 429) return expectDatabaseError(answer)
         expectSuccess(answer)
       }
-      expectDatabaseError(expectStatus(await guest.database.list('documents', 'limit=1'), 429))
+      expectDatabaseError(expectStatus(await session.database.list('documents', 'limit=1'), 429))
     },
   }),
   errors({
@@ -138,16 +138,16 @@ export const databaseErrorStatements: readonly Statement[] = [
     section: 'Errors C',
     text: 'A 429 is transient: when time has passed, the call succeeds again.',
     needs: ['ratelimit', 'time.pass'],
-    async visit(guest) {
-      const { requests, perMs } = offered(guest.database.means.rateLimit, 'ratelimit')
+    async check(session) {
+      const { requests, perMs } = offered(session.database.access.rateLimit, 'ratelimit')
       let statuses = ''
       for (let made = 0; made <= requests; made += 1) {
-        const answer = await guest.database.list('projects', 'limit=1')
+        const answer = await session.database.list('projects', 'limit=1')
         statuses += ` ${answer.status}`
         if (answer.status === 429) break
       }
-      await guest.pass(perMs)
-      const answer = expectSuccess(await guest.database.list('projects', 'limit=1'))
+      await session.pass(perMs)
+      const answer = expectSuccess(await session.database.list('projects', 'limit=1'))
       expectThat(statuses.endsWith('429'), 'a 429 before', statuses.trim(), answer)
     },
   }),

@@ -1,8 +1,8 @@
 /** Statements on the records of the document database: their fields, how they are created and fetched. */
 
 import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
-import { type Exchange, RawBody } from '../http-client.js'
-import type { Guest } from '../session.js'
+import { type HttpExchange, RawBody } from '../http-client.js'
+import type { Session } from '../session.js'
 import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../session-database.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
 
@@ -13,13 +13,13 @@ const database = (draft: Omit<StatementDraft, 'interface'>): Statement =>
 export const ID_MAX = '9223372036854775807'
 
 /** Creates a record of either kind; POST /documents answers 201, the status of POST /projects is not shown. */
-async function created(guest: Guest, collection: Collection, body: unknown): Promise<Exchange> {
-  return expectSuccess(await guest.database.create(collection, body))
+async function created(session: Session, collection: Collection, body: unknown): Promise<HttpExchange> {
+  return expectSuccess(await session.database.create(collection, body))
 }
 
 /** Reads the records of a page with at least one record in it. */
-async function somePage(guest: Guest, collection: Collection) {
-  const page = expectSuccess(await guest.database.stocked(collection, 1))
+async function somePage(session: Session, collection: Collection) {
+  const page = expectSuccess(await session.database.stocked(collection, 1))
   return read(page).items()
 }
 
@@ -33,8 +33,8 @@ function statementsOf(collection: Collection): readonly Statement[] {
       section: 'Resources C',
       text: `GET /${collection} answers with a bare JSON array.`,
       needs: ['db'],
-      async visit(guest) {
-        read(expectSuccess(await guest.database.list(collection))).items()
+      async check(session) {
+        read(expectSuccess(await session.database.list(collection))).items()
       },
     }),
     database({
@@ -42,8 +42,8 @@ function statementsOf(collection: Collection): readonly Statement[] {
       section: 'Resources C',
       text: `Every ${one} has an id, an int64.`,
       needs: ['db'],
-      async visit(guest) {
-        for (const record of await somePage(guest, collection)) record.member('id').int64()
+      async check(session) {
+        for (const record of await somePage(session, collection)) record.member('id').int64()
       },
     }),
     database({
@@ -51,8 +51,8 @@ function statementsOf(collection: Collection): readonly Statement[] {
       section: 'Resources C',
       text: `Every ${one} has a ${required}, a string.`,
       needs: ['db'],
-      async visit(guest) {
-        for (const record of await somePage(guest, collection)) record.member(required).string()
+      async check(session) {
+        for (const record of await somePage(session, collection)) record.member(required).string()
       },
     }),
     database({
@@ -60,8 +60,8 @@ function statementsOf(collection: Collection): readonly Statement[] {
       section: 'Resources C',
       text: `A ${one} may have a ${optional}; where it has one, that is a string.`,
       needs: ['db'],
-      async visit(guest) {
-        for (const record of await somePage(guest, collection)) {
+      async check(session) {
+        for (const record of await somePage(session, collection)) {
           const found = record.find(optional)
           // Whether an absent one is left out or null is not shown.
           if (found !== undefined && found.json.kind !== 'null') found.string()
@@ -73,9 +73,9 @@ function statementsOf(collection: Collection): readonly Statement[] {
       section: 'Endpoints C',
       text: `POST /${collection} answers with the created ${one}, as it was sent.`,
       needs: ['db.create'],
-      async visit(guest) {
-        const sent = { [required]: `${guest.subject.prefix} "trial"`, [optional]: 'one\ntwo \u00e9' }
-        const record = read(await created(guest, collection, sent))
+      async check(session) {
+        const sent = { [required]: `${session.subject.prefix} "trial"`, [optional]: 'one\ntwo \u00e9' }
+        const record = read(await created(session, collection, sent))
         record.member('id').int64()
         record.member(required).equals(sent[required] ?? '')
         record.member(optional).equals(sent[optional] ?? '')
@@ -86,9 +86,9 @@ function statementsOf(collection: Collection): readonly Statement[] {
       section: 'Endpoints C',
       text: `POST /${collection} takes a ${one} without ${optional}.`,
       needs: ['db.create'],
-      async visit(guest) {
-        const record = read(expectSuccess(await guest.database.createOne(collection)))
-        record.member(required).equals(`${guest.subject.prefix} trial`)
+      async check(session) {
+        const record = read(expectSuccess(await session.database.createOne(collection)))
+        record.member(required).equals(`${session.subject.prefix} trial`)
       },
     }),
   ]
@@ -102,10 +102,10 @@ export const databaseStatements: readonly Statement[] = [
     section: 'Endpoints C',
     text: 'The id of a created record is assigned by the service, another one for each.',
     needs: ['db.create'],
-    async visit(guest) {
+    async check(session) {
       for (const collection of COLLECTIONS) {
-        const first = expectSuccess(await guest.database.createOne(collection))
-        const second = expectSuccess(await guest.database.createOne(collection))
+        const first = expectSuccess(await session.database.createOne(collection))
+        const second = expectSuccess(await session.database.createOne(collection))
         const [id, other] = [first, second].map((answer) => read(answer).member('id').int64())
         expectThat(id !== other, 'an id of its own', `${other} twice`, second)
       }
@@ -116,12 +116,12 @@ export const databaseStatements: readonly Statement[] = [
     section: 'Endpoints C',
     text: 'The id of a record is not sent: one that is sent all the same is not used.',
     needs: ['db.create'],
-    async visit(guest) {
+    async check(session) {
       for (const collection of COLLECTIONS) {
-        const first = expectSuccess(await guest.database.createOne(collection))
+        const first = expectSuccess(await session.database.createOne(collection))
         const id = read(first).member('id').int64()
         const body = new RawBody(`{"id":${id},"${REQUIRED_MEMBER[collection]}":"second"}`)
-        const answer = await guest.database.create(collection, body)
+        const answer = await session.database.create(collection, body)
         // A service that refuses the stray member uses the id no more than one that ignores it.
         if (answer.status >= 400) expectRefusal(answer)
         else {
@@ -136,8 +136,8 @@ export const databaseStatements: readonly Statement[] = [
     section: 'Endpoints C',
     text: 'POST /documents answers 201.',
     needs: ['db.create'],
-    async visit(guest) {
-      expectStatus(await guest.database.createOne('documents'), 201)
+    async check(session) {
+      expectStatus(await session.database.createOne('documents'), 201)
     },
   }),
   database({
@@ -145,10 +145,10 @@ export const databaseStatements: readonly Statement[] = [
     section: 'Endpoints C',
     text: 'GET /documents/{documentId} answers with the one document of that id.',
     needs: ['db'],
-    async visit(guest) {
-      for (const listed of (await somePage(guest, 'documents')).slice(0, 2)) {
+    async check(session) {
+      for (const listed of (await somePage(session, 'documents')).slice(0, 2)) {
         const id = listed.member('id').int64()
-        const document = read(expectSuccess(await guest.database.document(id)))
+        const document = read(expectSuccess(await session.database.document(id)))
         document.member('id').equalsJson(id)
         document.member('title').equals(listed.member('title').string())
       }
@@ -159,12 +159,12 @@ export const databaseStatements: readonly Statement[] = [
     section: 'Endpoints C',
     text: 'A created document can be fetched, with its title and content.',
     needs: ['db.create'],
-    async visit(guest) {
-      const sent = { title: `${guest.subject.prefix} kept`, content: "print('hi')\n" }
-      const id = read(await created(guest, 'documents', sent))
+    async check(session) {
+      const sent = { title: `${session.subject.prefix} kept`, content: "print('hi')\n" }
+      const id = read(await created(session, 'documents', sent))
         .member('id')
         .int64()
-      const document = read(expectSuccess(await guest.database.document(id)))
+      const document = read(expectSuccess(await session.database.document(id)))
       document.member('id').equalsJson(id)
       document.member('title').equals(sent.title)
       document.member('content').equals(sent.content)
@@ -175,8 +175,8 @@ export const databaseStatements: readonly Statement[] = [
     section: 'Endpoints C',
     text: 'GET /documents/{documentId} answers 404 when there is no such document.',
     needs: ['db'],
-    async visit(guest) {
-      expectStatus(await guest.database.document(ID_MAX), 404)
+    async check(session) {
+      expectStatus(await session.database.document(ID_MAX), 404)
     },
   }),
   database({
@@ -184,11 +184,11 @@ export const databaseStatements: readonly Statement[] = [
     section: 'What the service does C',
     text: 'Clients manage no revisions: equal records are created one after the other without any.',
     needs: ['db.create'],
-    async visit(guest) {
+    async check(session) {
       for (const collection of COLLECTIONS) {
-        const twin = { [REQUIRED_MEMBER[collection]]: `${guest.subject.prefix} twin` }
-        await created(guest, collection, twin)
-        await created(guest, collection, twin)
+        const twin = { [REQUIRED_MEMBER[collection]]: `${session.subject.prefix} twin` }
+        await created(session, collection, twin)
+        await created(session, collection, twin)
       }
     },
   }),

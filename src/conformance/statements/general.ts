@@ -1,24 +1,24 @@
 /** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
 
 import { expectStatus, expectSuccess, read } from '../check.js'
-import type { Exchange } from '../http-client.js'
-import type { Entries, Guest } from '../session.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Entries, Session } from '../session.js'
 import { type Statement, statement } from './statement.js'
 
 const body = { value: { on: true }, ttlSeconds: 600 }
 
 /** A put, a read and a list of these entries, and a usage report where there is one. */
-async function successes(guest: Guest, entries: Entries, others: () => Promise<readonly Exchange[]>) {
-  const key = guest.newKey()
+async function successes(session: Session, entries: Entries, others: () => Promise<readonly HttpExchange[]>) {
+  const key = session.newKey()
   const answers = [await entries.put(key, body), await entries.get(key), ...(await others())]
   for (const answer of answers) expectSuccess(answer)
   return answers
 }
 
-const kvSuccesses = (guest: Guest): Promise<readonly Exchange[]> =>
-  successes(guest, guest.kv, async () => [await guest.kv.list(), await guest.kv.usage()])
-const configSuccesses = (guest: Guest): Promise<readonly Exchange[]> =>
-  successes(guest, guest.store, async () => [await guest.store.list()])
+const kvSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
+  successes(session, session.kv, async () => [await session.kv.list(), await session.kv.usage()])
+const configSuccesses = (session: Session): Promise<readonly HttpExchange[]> =>
+  successes(session, session.store, async () => [await session.store.list()])
 
 export const generalStatements: readonly Statement[] = [
   statement({
@@ -27,10 +27,10 @@ export const generalStatements: readonly Statement[] = [
     text: 'A and B answer at one base address.',
     interface: 'AB',
     needs: ['kv.reader', 'store.reader'],
-    async visit(guest) {
+    async check(session) {
       // Only a service that knows our namespace and our store tells a valid key that the entry is missing.
-      expectStatus(await guest.kv.get(guest.newKey()), 404)
-      expectSuccess(await guest.store.list())
+      expectStatus(await session.kv.get(session.newKey()), 404)
+      expectSuccess(await session.store.list())
     },
   }),
   statement({
@@ -39,10 +39,10 @@ export const generalStatements: readonly Statement[] = [
     text: 'The paths of A, of B and of the usage report begin with /v1.',
     interface: 'AB',
     needs: ['kv', 'bearer', 'store.reader'],
-    async visit(guest) {
-      expectSuccess(await guest.kv.list())
-      expectSuccess(await guest.kv.usage())
-      expectSuccess(await guest.store.list())
+    async check(session) {
+      expectSuccess(await session.kv.list())
+      expectSuccess(await session.kv.usage())
+      expectSuccess(await session.store.list())
     },
   }),
   statement({
@@ -51,9 +51,9 @@ export const generalStatements: readonly Statement[] = [
     text: 'The database answers at a base address of its own, under paths without a version.',
     interface: 'C',
     needs: ['db'],
-    async visit(guest) {
-      expectSuccess(await guest.database.list('documents', 'limit=1'))
-      expectSuccess(await guest.database.list('projects', 'limit=1'))
+    async check(session) {
+      expectSuccess(await session.database.list('documents', 'limit=1'))
+      expectSuccess(await session.database.list('projects', 'limit=1'))
     },
   }),
   statement({
@@ -62,8 +62,8 @@ export const generalStatements: readonly Statement[] = [
     text: 'Successful puts, reads, lists and usage reports of A carry ok, true.',
     interface: 'A',
     needs: ['kv.writer', 'kv.reader', 'bearer'],
-    async visit(guest) {
-      for (const answer of await kvSuccesses(guest)) read(answer).member('ok').equals(true)
+    async check(session) {
+      for (const answer of await kvSuccesses(session)) read(answer).member('ok').equals(true)
     },
   }),
   statement({
@@ -72,8 +72,8 @@ export const generalStatements: readonly Statement[] = [
     text: 'Successful puts, reads and lists of B carry ok, true.',
     interface: 'B',
     needs: ['store.writer', 'store.reader'],
-    async visit(guest) {
-      for (const answer of await configSuccesses(guest)) read(answer).member('ok').equals(true)
+    async check(session) {
+      for (const answer of await configSuccesses(session)) read(answer).member('ok').equals(true)
     },
   }),
   statement({
@@ -82,9 +82,9 @@ export const generalStatements: readonly Statement[] = [
     text: 'The bodies of A and B are JSON, those of errors and of deletes too, where they have one.',
     interface: 'AB',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
-    async visit(guest) {
-      for (const entries of [guest.kv, guest.store]) {
-        const key = guest.newKey()
+    async check(session) {
+      for (const entries of [session.kv, session.store]) {
+        const key = session.newKey()
         const answers = [
           await entries.put(key, body),
           await entries.get(key),
@@ -102,10 +102,10 @@ export const generalStatements: readonly Statement[] = [
     text: 'The bodies of C are JSON, those of errors too.',
     interface: 'C',
     needs: ['db'],
-    async visit(guest) {
-      read(await guest.database.list('documents', 'limit=1'))
-      read(await guest.database.list('projects', 'limit=none'))
-      read(await guest.database.list('projects', 'limit=1', {}))
+    async check(session) {
+      read(await session.database.list('documents', 'limit=1'))
+      read(await session.database.list('projects', 'limit=none'))
+      read(await session.database.list('projects', 'limit=1', {}))
     },
   }),
 ]

@@ -1,11 +1,11 @@
 /** Statements on the time-to-live of key-value entries and on their expiry. */
 
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
-import type { Exchange } from '../http-client.js'
-import type { Guest } from '../session.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Session } from '../session.js'
 import { type Statement, type StatementDraft, statement, unobservable } from './statement.js'
 
-/** The smallest TTL there is (Limits A.1): what must expire during a visit gets this one. */
+/** The smallest TTL there is (docs/CONTRACT.md L-1): what must expire during a session gets this one. */
 const TTL_MIN_S = 60
 
 /** What a double rounds away at 9007199254740991 seconds in milliseconds, and more. */
@@ -14,17 +14,17 @@ const ROUNDING = 1e-9
 const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
 
 /** Puts an entry with this TTL and gives the instant that its expiresAt names. */
-async function putFor(guest: Guest, key: string, ttlSeconds: number): Promise<number> {
-  const put = expectSuccess(await guest.kv.put(key, { value: 'brief', ttlSeconds }))
+async function putFor(session: Session, key: string, ttlSeconds: number): Promise<number> {
+  const put = expectSuccess(await session.kv.put(key, { value: 'brief', ttlSeconds }))
   return read(put).member('expiresAt').integer()
 }
 
 /** The entry's expiresAt lies `ttlMs` after the put, as exactly as the service's time is known. */
-async function expectExpiryAfter(guest: Guest, ttlSeconds: number, ttlMs: number): Promise<Exchange> {
-  const { skewMs } = guest.time
-  const earliest = (await guest.time.now()) - skewMs + ttlMs
-  const put = expectSuccess(await guest.kv.put(guest.newKey(), { value: 'brief', ttlSeconds }))
-  const latest = (await guest.time.now()) + skewMs + ttlMs
+async function expectExpiryAfter(session: Session, ttlSeconds: number, ttlMs: number): Promise<HttpExchange> {
+  const { skewMs } = session.time
+  const earliest = (await session.time.now()) - skewMs + ttlMs
+  const put = expectSuccess(await session.kv.put(session.newKey(), { value: 'brief', ttlSeconds }))
+  const latest = (await session.time.now()) + skewMs + ttlMs
   const expiresAt = read(put).member('expiresAt').integer()
   const slack = ttlMs > Number.MAX_SAFE_INTEGER ? ttlMs * ROUNDING : 0
   const inTime = expiresAt >= earliest - slack && expiresAt <= latest + slack
@@ -33,13 +33,13 @@ async function expectExpiryAfter(guest: Guest, ttlSeconds: number, ttlMs: number
 }
 
 /** The bytes that the namespace's entries take, by the usage report. */
-async function storage(guest: Guest): Promise<number> {
-  const report = expectSuccess(await guest.kv.usage())
+async function storage(session: Session): Promise<number> {
+  const report = expectSuccess(await session.kv.usage())
   return read(report).member('usage').member('storageBytes').integer()
 }
 
 /** What an answer about a key says when the key itself is left out of it. */
-const withoutKey = (answer: Exchange, key: string): string => answer.text.replaceAll(key, '<key>')
+const withoutKey = (answer: HttpExchange, key: string): string => answer.text.replaceAll(key, '<key>')
 
 export const kvTimeStatements: readonly Statement[] = [
   kv({
@@ -47,9 +47,9 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'Resources A',
     text: 'ttlSeconds counts seconds: ten minutes more put expiresAt ten minutes later.',
     needs: ['kv.writer'],
-    async visit(guest) {
-      const first = await putFor(guest, guest.newKey(), 600)
-      const put = expectSuccess(await guest.kv.put(guest.newKey(), { value: 0, ttlSeconds: 1200 }))
+    async check(session) {
+      const first = await putFor(session, session.newKey(), 600)
+      const put = expectSuccess(await session.kv.put(session.newKey(), { value: 0, ttlSeconds: 1200 }))
       const apart = read(put).member('expiresAt').integer() - first
       // The second put comes a moment later than the first, never earlier.
       expectThat(apart >= 600_000 && apart < 660_000, '600000 ms between them', `${apart} ms`, put)
@@ -60,8 +60,8 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'Resources A',
     text: 'expiresAt is the expiry instant as a Unix timestamp in milliseconds: the write plus its TTL.',
     needs: ['kv.writer', 'time'],
-    async visit(guest) {
-      await expectExpiryAfter(guest, 3600, 3_600_000)
+    async check(session) {
+      await expectExpiryAfter(session, 3600, 3_600_000)
     },
   }),
   kv({
@@ -69,8 +69,8 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'Endpoints A, rule 1',
     text: 'A put with ttlSeconds below 60 is accepted, and its TTL is 60 seconds.',
     needs: ['kv.writer', 'time'],
-    async visit(guest) {
-      for (const ttlSeconds of [59, 1, 0, -1]) await expectExpiryAfter(guest, ttlSeconds, TTL_MIN_S * 1000)
+    async check(session) {
+      for (const ttlSeconds of [59, 1, 0, -1]) await expectExpiryAfter(session, ttlSeconds, TTL_MIN_S * 1000)
     },
   }),
   kv({
@@ -78,9 +78,9 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'Limits A.1',
     text: 'The minimum TTL is 60 seconds: 60 and 61 are taken as they are.',
     needs: ['kv.writer', 'time'],
-    async visit(guest) {
+    async check(session) {
       for (const ttlSeconds of [60, 61]) {
-        const put = await expectExpiryAfter(guest, ttlSeconds, ttlSeconds * 1000)
+        const put = await expectExpiryAfter(session, ttlSeconds, ttlSeconds * 1000)
         read(put).member('ttlSeconds').equals(ttlSeconds)
       }
     },
@@ -90,13 +90,13 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'Limits A.1',
     text: 'An entry written with a smaller TTL lives for the whole minimum.',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
-    async visit(guest) {
-      const key = guest.newKey()
-      await putFor(guest, key, 1)
-      await guest.pass(TTL_MIN_S * 1000 - 1)
-      expectSuccess(await guest.kv.get(key))
-      await guest.pass(1)
-      expectStatus(await guest.kv.get(key), 404)
+    async check(session) {
+      const key = session.newKey()
+      await putFor(session, key, 1)
+      await session.pass(TTL_MIN_S * 1000 - 1)
+      expectSuccess(await session.kv.get(key))
+      await session.pass(1)
+      expectStatus(await session.kv.get(key), 404)
     },
   }),
   kv({
@@ -104,13 +104,13 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'Limits A.2',
     text: 'There is no maximum TTL: a century is taken as it is, and so is the largest exact integer.',
     needs: ['kv.writer', 'kv.reader', 'time'],
-    async visit(guest) {
+    async check(session) {
       for (const ttlSeconds of [3_155_760_000, Number.MAX_SAFE_INTEGER]) {
-        const put = await expectExpiryAfter(guest, ttlSeconds, ttlSeconds * 1000)
+        const put = await expectExpiryAfter(session, ttlSeconds, ttlSeconds * 1000)
         const key = read(put).member('key').string()
         read(put).member('ttlSeconds').equals(ttlSeconds)
-        expectValue(await guest.kv.get(key), '"brief"')
-        if (guest.subject.bearer !== undefined) expectSuccess(await guest.kv.list())
+        expectValue(await session.kv.get(key), '"brief"')
+        if (session.subject.bearer !== undefined) expectSuccess(await session.kv.list())
       }
     },
   }),
@@ -119,12 +119,12 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'What the service does A',
     text: 'An entry disappears by itself when its TTL has elapsed.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async visit(guest) {
-      const key = guest.newKey()
-      const expiresAt = await putFor(guest, key, TTL_MIN_S)
-      expectSuccess(await guest.kv.get(key))
-      await guest.passUntil(expiresAt)
-      expectStatus(await guest.kv.get(key), 404)
+    async check(session) {
+      const key = session.newKey()
+      const expiresAt = await putFor(session, key, TTL_MIN_S)
+      expectSuccess(await session.kv.get(key))
+      await session.passUntil(expiresAt)
+      expectStatus(await session.kv.get(key), 404)
     },
   }),
   kv({
@@ -132,13 +132,13 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'States A, live to expired',
     text: 'An entry is live until expiresAt, and from that very millisecond on its reads answer 404.',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
-    async visit(guest) {
-      const key = guest.newKey()
-      const expiresAt = await putFor(guest, key, 90)
-      await guest.passUntil(expiresAt - 1)
-      expectSuccess(await guest.kv.get(key))
-      await guest.pass(1)
-      expectStatus(await guest.kv.get(key), 404)
+    async check(session) {
+      const key = session.newKey()
+      const expiresAt = await putFor(session, key, 90)
+      await session.passUntil(expiresAt - 1)
+      expectSuccess(await session.kv.get(key))
+      await session.pass(1)
+      expectStatus(await session.kv.get(key), 404)
     },
   }),
   kv({
@@ -146,12 +146,12 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'States A, live to live',
     text: 'A later write with a longer TTL outlives the expiry of the write before it.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async visit(guest) {
-      const key = guest.newKey()
-      const first = await putFor(guest, key, TTL_MIN_S)
-      const second = await putFor(guest, key, TTL_MIN_S * 60)
-      await guest.passUntil(first)
-      const got = expectSuccess(await guest.kv.get(key))
+    async check(session) {
+      const key = session.newKey()
+      const first = await putFor(session, key, TTL_MIN_S)
+      const second = await putFor(session, key, TTL_MIN_S * 60)
+      await session.passUntil(first)
+      const got = expectSuccess(await session.kv.get(key))
       read(got).member('expiresAt').equals(second)
     },
   }),
@@ -160,17 +160,17 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'Endpoints A, rule 3',
     text: 'A read of an expired key answers exactly as that of a key that never existed.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async visit(guest) {
-      const expired = guest.newKey()
-      await guest.passUntil(await putFor(guest, expired, TTL_MIN_S))
-      const answer = expectStatus(await guest.kv.get(expired), 404)
+    async check(session) {
+      const expired = session.newKey()
+      await session.passUntil(await putFor(session, expired, TTL_MIN_S))
+      const answer = expectStatus(await session.kv.get(expired), 404)
       const seen = withoutKey(answer, expired)
       const others = new Set<string>()
       // A body may hold a request's number or vary its wording. So the expired key has to be as like a missing one
       // as missing ones are to each other, and a difference is looked into before it is called one.
       for (let tries = 0; tries < 8 && !others.has(seen); tries += 1) {
-        const missing = guest.newKey()
-        others.add(withoutKey(expectStatus(await guest.kv.get(missing), 404), missing))
+        const missing = session.newKey()
+        others.add(withoutKey(expectStatus(await session.kv.get(missing), 404), missing))
       }
       const alike = others.has(seen) || others.size > 1
       expectThat(alike, `the body of a missing key, ${[...others].join()}`, seen, answer)
@@ -181,12 +181,12 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'States A, expired to absent',
     text: 'The next read of an expired key removes the entry: its storage is free.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.pass'],
-    async visit(guest) {
-      const key = guest.newKey()
-      const before = await storage(guest)
-      await guest.passUntil(await putFor(guest, key, TTL_MIN_S))
-      const got = expectStatus(await guest.kv.get(key), 404)
-      const after = await storage(guest)
+    async check(session) {
+      const key = session.newKey()
+      const before = await storage(session)
+      await session.passUntil(await putFor(session, key, TTL_MIN_S))
+      const got = expectStatus(await session.kv.get(key), 404)
+      const after = await storage(session)
       expectThat(after <= before, `storageBytes of ${before}, as before the put`, String(after), got)
     },
   }),
@@ -195,13 +195,13 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'States A, expired to absent',
     text: 'The next list removes an expired entry: it does not show it, and its storage is free.',
     needs: ['kv.writer', 'bearer', 'time.pass'],
-    async visit(guest) {
-      const key = guest.newKey()
-      const before = await storage(guest)
-      await guest.passUntil(await putFor(guest, key, TTL_MIN_S))
-      const list = expectSuccess(await guest.kv.list())
+    async check(session) {
+      const key = session.newKey()
+      const before = await storage(session)
+      await session.passUntil(await putFor(session, key, TTL_MIN_S))
+      const list = expectSuccess(await session.kv.list())
       expectThat(read(list).member('keys').entry(key) === undefined, `no ${key} in the list`, 'one', list)
-      const after = await storage(guest)
+      const after = await storage(session)
       expectThat(after <= before, `storageBytes of ${before}, as before the put`, String(after), list)
     },
   }),
@@ -210,12 +210,12 @@ export const kvTimeStatements: readonly Statement[] = [
     section: 'States A, absent to live',
     text: 'A put on a key whose entry expired makes it live again, with the new value and TTL.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async visit(guest) {
-      const key = guest.newKey()
-      await guest.passUntil(await putFor(guest, key, TTL_MIN_S))
-      expectStatus(await guest.kv.get(key), 404)
-      const put = expectSuccess(await guest.kv.put(key, { value: 'again', ttlSeconds: 600 }))
-      const got = read(expectSuccess(await guest.kv.get(key)))
+    async check(session) {
+      const key = session.newKey()
+      await session.passUntil(await putFor(session, key, TTL_MIN_S))
+      expectStatus(await session.kv.get(key), 404)
+      const put = expectSuccess(await session.kv.put(key, { value: 'again', ttlSeconds: 600 }))
+      const got = read(expectSuccess(await session.kv.get(key)))
       got.member('value').equals('again')
       got.member('expiresAt').equals(read(put).member('expiresAt').integer())
     },

@@ -2,19 +2,19 @@
 
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
-import type { Guest } from '../session.js'
+import type { Session } from '../session.js'
 import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
 
-/** Long enough that nothing expires during a visit, short enough that a forgotten entry goes away by itself. */
+/** Long enough that nothing expires during a session, short enough that a forgotten entry goes away by itself. */
 const TTL_S = 600
 
 const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
 
-/** A live entry of the guest's own, and the answer that its put got. */
-async function live(guest: Guest, value: unknown = 'first') {
-  const key = guest.newKey()
-  const put = expectSuccess(await guest.kv.put(key, { value, ttlSeconds: TTL_S }))
+/** A live entry of the session's own, and the answer that its put got. */
+async function live(session: Session, value: unknown = 'first') {
+  const key = session.newKey()
+  const put = expectSuccess(await session.kv.put(key, { value, ttlSeconds: TTL_S }))
   return { key, put }
 }
 
@@ -24,8 +24,8 @@ export const kvStatements: readonly Statement[] = [
     section: 'Resources A',
     text: 'A namespaceId is ns_, part of the project name and a generated suffix, with underscores between them.',
     needs: ['kv', 'bearer'],
-    async visit(guest) {
-      const report = expectSuccess(await guest.kv.usage())
+    async check(session) {
+      const report = expectSuccess(await session.kv.usage())
       const id = read(report).member('namespaceId').string()
       expectThat(/^ns_.+_[^_]+$/.test(id), 'ns_<name>_<suffix>', id, report)
     },
@@ -35,12 +35,12 @@ export const kvStatements: readonly Statement[] = [
     section: 'What the service does A',
     text: 'Entries belong to their namespace: the same key in two namespaces names two entries.',
     needs: ['kv.writer', 'kv.reader', 'kv.foreign'],
-    async visit(guest) {
-      const { key } = await live(guest, 'ours')
-      expectSuccess(await guest.foreignKv.put(key, { value: 'theirs', ttlSeconds: TTL_S }))
-      expectValue(await guest.kv.get(key), '"ours"')
-      expectSuccess(await guest.kv.delete(key))
-      expectValue(await guest.foreignKv.get(key), '"theirs"')
+    async check(session) {
+      const { key } = await live(session, 'ours')
+      expectSuccess(await session.foreignKv.put(key, { value: 'theirs', ttlSeconds: TTL_S }))
+      expectValue(await session.kv.get(key), '"ours"')
+      expectSuccess(await session.kv.delete(key))
+      expectValue(await session.foreignKv.get(key), '"theirs"')
     },
   }),
   kv({
@@ -48,9 +48,9 @@ export const kvStatements: readonly Statement[] = [
     section: 'Errors AB',
     text: 'A namespace that does not exist answers 404 to its key list and usage report.',
     needs: ['kv', 'bearer'],
-    async visit(guest) {
-      expectStatus(await guest.absentKv().list(), 404)
-      expectStatus(await guest.absentKv().usage(), 404)
+    async check(session) {
+      expectStatus(await session.absentKv().list(), 404)
+      expectStatus(await session.absentKv().usage(), 404)
     },
   }),
   kv({
@@ -58,11 +58,11 @@ export const kvStatements: readonly Statement[] = [
     section: 'Errors AB',
     text: 'A namespace that does not exist answers 404 to data calls, too.',
     needs: ['kv.writer', 'kv.reader'],
-    async visit(guest) {
-      const key = guest.newKey()
-      expectStatus(await guest.absentKv().get(key), 404)
-      expectStatus(await guest.absentKv().put(key, { value: 1, ttlSeconds: TTL_S }), 404)
-      expectStatus(await guest.absentKv().delete(key), 404)
+    async check(session) {
+      const key = session.newKey()
+      expectStatus(await session.absentKv().get(key), 404)
+      expectStatus(await session.absentKv().put(key, { value: 1, ttlSeconds: TTL_S }), 404)
+      expectStatus(await session.absentKv().delete(key), 404)
     },
   }),
   kv({
@@ -70,10 +70,10 @@ export const kvStatements: readonly Statement[] = [
     section: 'Resources A',
     text: 'The last path segment names the entry; another segment names another entry.',
     needs: ['kv.writer', 'kv.reader'],
-    async visit(guest) {
-      const { key } = await live(guest)
-      expectStatus(await guest.kv.get(`${key}0`), 404)
-      read(expectSuccess(await guest.kv.get(key)))
+    async check(session) {
+      const { key } = await live(session)
+      expectStatus(await session.kv.get(`${key}0`), 404)
+      read(expectSuccess(await session.kv.get(key)))
         .member('key')
         .equals(key)
     },
@@ -83,11 +83,11 @@ export const kvStatements: readonly Statement[] = [
     section: 'Resources A',
     text: 'A value may be any JSON: object, array, string, number, boolean, null.',
     needs: ['kv.writer', 'kv.reader'],
-    async visit(guest) {
-      const key = guest.newKey()
+    async check(session) {
+      const key = session.newKey()
       for (const value of [...JSON_TYPES, 'null']) {
-        expectSuccess(await guest.kv.put(key, new RawBody(`{"value":${value},"ttlSeconds":${TTL_S}}`)))
-        expectValue(await guest.kv.get(key), value)
+        expectSuccess(await session.kv.put(key, new RawBody(`{"value":${value},"ttlSeconds":${TTL_S}}`)))
+        expectValue(await session.kv.get(key), value)
       }
     },
   }),
@@ -96,10 +96,12 @@ export const kvStatements: readonly Statement[] = [
     section: 'Resources A',
     text: 'A value is stored as it was given: every digit, character, member and empty part of it.',
     needs: ['kv.writer', 'kv.reader'],
-    async visit(guest) {
-      const key = guest.newKey()
-      expectSuccess(await guest.kv.put(key, new RawBody(`{"ttlSeconds":${TTL_S},"value":${TRICKY_VALUES}}`)))
-      expectValue(await guest.kv.get(key), TRICKY_VALUES)
+    async check(session) {
+      const key = session.newKey()
+      expectSuccess(
+        await session.kv.put(key, new RawBody(`{"ttlSeconds":${TTL_S},"value":${TRICKY_VALUES}}`)),
+      )
+      expectValue(await session.kv.get(key), TRICKY_VALUES)
     },
   }),
   kv({
@@ -107,11 +109,11 @@ export const kvStatements: readonly Statement[] = [
     section: 'States A, absent to live',
     text: 'A put on an absent key makes it live.',
     needs: ['kv.writer', 'kv.reader'],
-    async visit(guest) {
-      const key = guest.newKey()
-      expectStatus(await guest.kv.get(key), 404)
-      expectSuccess(await guest.kv.put(key, { value: [1], ttlSeconds: TTL_S }))
-      expectValue(await guest.kv.get(key), '[1]')
+    async check(session) {
+      const key = session.newKey()
+      expectStatus(await session.kv.get(key), 404)
+      expectSuccess(await session.kv.put(key, { value: [1], ttlSeconds: TTL_S }))
+      expectValue(await session.kv.get(key), '[1]')
     },
   }),
   kv({
@@ -119,8 +121,8 @@ export const kvStatements: readonly Statement[] = [
     section: 'Endpoints A',
     text: 'A put answers with the key, its ttlSeconds and its expiresAt, both integers.',
     needs: ['kv.writer'],
-    async visit(guest) {
-      const { key, put } = await live(guest)
+    async check(session) {
+      const { key, put } = await live(session)
       const body = read(put)
       body.member('key').equals(key)
       body.member('ttlSeconds').equals(TTL_S)
@@ -132,10 +134,10 @@ export const kvStatements: readonly Statement[] = [
     section: 'States A, live to live',
     text: 'A put on a live key is an upsert: the value is that of the latest write.',
     needs: ['kv.writer', 'kv.reader'],
-    async visit(guest) {
-      const { key } = await live(guest, { old: true, both: 1 })
-      expectSuccess(await guest.kv.put(key, { value: { both: 2 }, ttlSeconds: TTL_S }))
-      expectValue(await guest.kv.get(key), '{"both":2}')
+    async check(session) {
+      const { key } = await live(session, { old: true, both: 1 })
+      expectSuccess(await session.kv.put(key, { value: { both: 2 }, ttlSeconds: TTL_S }))
+      expectValue(await session.kv.get(key), '{"both":2}')
     },
   }),
   kv({
@@ -143,11 +145,11 @@ export const kvStatements: readonly Statement[] = [
     section: 'States A, live to live',
     text: 'A put on a live key is an upsert: the TTL is that of the latest write, shorter or longer.',
     needs: ['kv.writer', 'kv.reader'],
-    async visit(guest) {
-      const { key } = await live(guest)
+    async check(session) {
+      const { key } = await live(session)
       for (const ttlSeconds of [120, 7200]) {
-        const put = expectSuccess(await guest.kv.put(key, { value: 'later', ttlSeconds }))
-        const got = expectSuccess(await guest.kv.get(key))
+        const put = expectSuccess(await session.kv.put(key, { value: 'later', ttlSeconds }))
+        const got = expectSuccess(await session.kv.get(key))
         read(got).member('expiresAt').equals(read(put).member('expiresAt').integer())
         const ttl = read(got).member('ttlSeconds').integer()
         // Whether a read tells the whole TTL or what remains of it is not shown.
@@ -160,9 +162,9 @@ export const kvStatements: readonly Statement[] = [
     section: 'Endpoints A',
     text: 'A read answers with key, value, ttlSeconds and the expiresAt that the put announced.',
     needs: ['kv.writer', 'kv.reader'],
-    async visit(guest) {
-      const { key, put } = await live(guest, { on: true })
-      const body = read(expectSuccess(await guest.kv.get(key)))
+    async check(session) {
+      const { key, put } = await live(session, { on: true })
+      const body = read(expectSuccess(await session.kv.get(key)))
       body.member('key').equals(key)
       body.member('value').equalsJson('{"on":true}')
       body.member('ttlSeconds').integer()
@@ -174,8 +176,8 @@ export const kvStatements: readonly Statement[] = [
     section: 'Endpoints A',
     text: 'A read of an absent key answers 404.',
     needs: ['kv.reader'],
-    async visit(guest) {
-      expectStatus(await guest.kv.get(guest.newKey()), 404)
+    async check(session) {
+      expectStatus(await session.kv.get(session.newKey()), 404)
     },
   }),
   kv({
@@ -183,10 +185,10 @@ export const kvStatements: readonly Statement[] = [
     section: 'Endpoints A',
     text: 'The key list holds, under keys, an object for each key with key, ttlSeconds and expiresAt.',
     needs: ['kv.writer', 'bearer'],
-    async visit(guest) {
-      const { key, put } = await live(guest)
-      const other = await live(guest)
-      const list = expectSuccess(await guest.kv.list())
+    async check(session) {
+      const { key, put } = await live(session)
+      const other = await live(session)
+      const list = expectSuccess(await session.kv.list())
       const entry = read(list).member('keys').entry(key)
       expectThat(entry !== undefined, `${key} in the list`, 'none', list)
       entry?.member('ttlSeconds').integer()
@@ -199,9 +201,9 @@ export const kvStatements: readonly Statement[] = [
     section: 'Resources A',
     text: 'The key list gives expiresAtIso, the same instant in ISO 8601, UTC, with milliseconds.',
     needs: ['kv.writer', 'bearer'],
-    async visit(guest) {
-      const { key } = await live(guest)
-      const list = expectSuccess(await guest.kv.list())
+    async check(session) {
+      const { key } = await live(session)
+      const list = expectSuccess(await session.kv.list())
       const entry = read(list).member('keys').entry(key)
       const instant = entry?.member('expiresAtIso').instant({ milliseconds: true })
       const expiresAt = entry?.member('expiresAt').integer()
@@ -218,12 +220,12 @@ export const kvStatements: readonly Statement[] = [
     section: 'Resources A',
     text: 'The key list gives createdAt, in ISO 8601, UTC.',
     needs: ['kv.writer', 'bearer', 'time'],
-    async visit(guest) {
-      const { skewMs } = guest.time
-      const earliest = Math.floor(((await guest.time.now()) - skewMs) / 1000) * 1000
-      const { key } = await live(guest)
-      const latest = (await guest.time.now()) + skewMs
-      const list = expectSuccess(await guest.kv.list())
+    async check(session) {
+      const { skewMs } = session.time
+      const earliest = Math.floor(((await session.time.now()) - skewMs) / 1000) * 1000
+      const { key } = await live(session)
+      const latest = (await session.time.now()) + skewMs
+      const list = expectSuccess(await session.kv.list())
       const createdAt = read(list).member('keys').entry(key)?.member('createdAt').instant() ?? Number.NaN
       const inTime = createdAt >= earliest && createdAt <= latest
       expectThat(inTime, `createdAt from ${earliest} to ${latest}`, String(createdAt), list)
@@ -235,10 +237,10 @@ export const kvStatements: readonly Statement[] = [
       section: 'Resources A',
       text: `${member} is returned by the key list alone, not by a put or a read.`,
       needs: ['kv.writer', 'kv.reader'],
-      async visit(guest) {
-        const { key, put } = await live(guest)
+      async check(session) {
+        const { key, put } = await live(session)
         read(put).lacks(member)
-        read(expectSuccess(await guest.kv.get(key))).lacks(member)
+        read(expectSuccess(await session.kv.get(key))).lacks(member)
       },
     }),
   ),
@@ -247,10 +249,10 @@ export const kvStatements: readonly Statement[] = [
     section: 'States A, live to absent',
     text: 'A delete of a live key makes it absent.',
     needs: ['kv.writer', 'kv.reader'],
-    async visit(guest) {
-      const { key } = await live(guest)
-      expectSuccess(await guest.kv.delete(key))
-      expectStatus(await guest.kv.get(key), 404)
+    async check(session) {
+      const { key } = await live(session)
+      expectSuccess(await session.kv.delete(key))
+      expectStatus(await session.kv.get(key), 404)
     },
   }),
 ]

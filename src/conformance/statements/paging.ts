@@ -1,7 +1,7 @@
 /** Statements on limit and x-next, for documents and projects alike. */
 
 import { expectSuccess, expectThat, read } from '../check.js'
-import type { Exchange } from '../http-client.js'
+import type { HttpExchange } from '../http-client.js'
 import { COLLECTIONS, type Collection } from '../session-database.js'
 import { type Statement, type StatementDraft, statement, unobservable } from './statement.js'
 
@@ -9,7 +9,7 @@ const paging = (draft: Omit<StatementDraft, 'interface'>): Statement =>
   statement({ ...draft, interface: 'C' })
 
 /** The ids on a page, as digits. */
-function idsOf(page: Exchange): readonly string[] {
+function idsOf(page: HttpExchange): readonly string[] {
   return read(expectSuccess(page))
     .items()
     .map((record) => record.member('id').int64())
@@ -22,10 +22,10 @@ function statementsOf(collection: Collection): readonly Statement[] {
       section: 'Endpoints C',
       text: `limit is the most records of /${collection} that a page holds.`,
       needs: ['db'],
-      async visit(guest) {
-        await guest.database.stocked(collection, 3)
+      async check(session) {
+        await session.database.stocked(collection, 3)
         for (const limit of [1, 2]) {
-          const page = await guest.database.list(collection, `limit=${limit}`)
+          const page = await session.database.list(collection, `limit=${limit}`)
           const { length } = idsOf(page)
           expectThat(length >= 1 && length <= limit, `1 to ${limit} records`, String(length), page)
         }
@@ -36,8 +36,8 @@ function statementsOf(collection: Collection): readonly Statement[] {
       section: 'Endpoints C',
       text: `limit is optional: without it /${collection} answers with a page of a size of its own.`,
       needs: ['db'],
-      async visit(guest) {
-        const page = await guest.database.stocked(collection, 1)
+      async check(session) {
+        const page = await session.database.stocked(collection, 1)
         expectThat(idsOf(page).length > 0, 'a page of records', 'an empty one', page)
       },
     }),
@@ -46,9 +46,9 @@ function statementsOf(collection: Collection): readonly Statement[] {
       section: 'Endpoints C',
       text: `A page of /${collection} has an x-next when there is a further page.`,
       needs: ['db'],
-      async visit(guest) {
-        await guest.database.stocked(collection, 2)
-        const page = await guest.database.list(collection, 'limit=1')
+      async check(session) {
+        await session.database.stocked(collection, 2)
+        const page = await session.database.list(collection, 'limit=1')
         expectThat((page.header('x-next') ?? '') !== '', 'an x-next', 'none', page)
       },
     }),
@@ -62,11 +62,11 @@ export const pagingStatements: readonly Statement[] = [
     section: 'Endpoints C, pagination',
     text: 'x-next stands on a page only when the next page has a record, and not on the last.',
     needs: ['db'],
-    async visit(guest) {
+    async check(session) {
       for (const collection of COLLECTIONS) {
-        await guest.database.stocked(collection, 2)
+        await session.database.stocked(collection, 2)
         // With one record a page, the end of the records is the end of a full page: the place to go wrong.
-        const pages = await guest.database.pages(collection, 1)
+        const pages = await session.database.pages(collection, 1)
         for (const page of pages) expectThat(idsOf(page).length > 0, 'a record on every page', 'none', page)
       }
     },
@@ -76,12 +76,12 @@ export const pagingStatements: readonly Statement[] = [
     section: 'Endpoints C, pagination',
     text: 'An x-next, passed back as returned, gives the next page, each time it is passed back.',
     needs: ['db'],
-    async visit(guest) {
+    async check(session) {
       for (const collection of COLLECTIONS) {
-        await guest.database.stocked(collection, 2)
-        const first = await guest.database.list(collection, 'limit=1')
-        const second = await guest.database.next(first)
-        const again = await guest.database.next(first)
+        await session.database.stocked(collection, 2)
+        const first = await session.database.list(collection, 'limit=1')
+        const second = await session.database.next(first)
+        const again = await session.database.next(first)
         const [one, two, same] = [first, second, again].map((page) => idsOf(page).join())
         expectThat(one !== two, 'another record', `${two} again`, second)
         expectThat(two === same, `record ${two} again`, String(same), again)
@@ -93,15 +93,15 @@ export const pagingStatements: readonly Statement[] = [
     section: 'Endpoints C, pagination',
     text: 'All pages together, up to the one without x-next, hold every record once.',
     needs: ['db.create'],
-    async visit(guest) {
+    async check(session) {
       for (const collection of COLLECTIONS) {
-        const created = expectSuccess(await guest.database.createOne(collection))
-        await guest.database.stocked(collection, 4)
+        const created = expectSuccess(await session.database.createOne(collection))
+        await session.database.stocked(collection, 4)
         const id = read(created).member('id').int64()
-        const pages = await guest.database.pages(collection, 3)
+        const pages = await session.database.pages(collection, 3)
         const ids = pages.flatMap(idsOf)
         const last = pages.at(-1) ?? created
-        const whole = new Set((await guest.database.pages(collection, 1)).flatMap(idsOf))
+        const whole = new Set((await session.database.pages(collection, 1)).flatMap(idsOf))
         expectThat(new Set(ids).size === ids.length, 'every record once', `${ids}`, last)
         expectThat(ids.includes(id), `the new record ${id} among them`, `${ids}`, last)
         expectThat(ids.length === whole.size, `the ${whole.size} records of smaller pages`, `${ids}`, last)

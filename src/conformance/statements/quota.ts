@@ -1,8 +1,8 @@
 /** Statements on the monthly quotas and the storage quota of a namespace. */
 
 import { expectCode, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
-import type { Exchange } from '../http-client.js'
-import type { Guest, KvEntries } from '../session.js'
+import type { HttpExchange } from '../http-client.js'
+import type { KvEntries, Session } from '../session.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
 
 const MONTHLY = 'monthly_quota_exceeded'
@@ -12,20 +12,20 @@ const TTL_S = 100 * 86_400
 
 const quota = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
 
-const put = (kv: KvEntries, key: string, value: unknown = 1): Promise<Exchange> =>
+const put = (kv: KvEntries, key: string, value: unknown = 1): Promise<HttpExchange> =>
   kv.put(key, { value, ttlSeconds: TTL_S })
 
 /** Does `work` as often as the limit allows, which must succeed, and then once more, which must be refused. */
-async function exhaust(limit: number, work: () => Promise<Exchange>): Promise<void> {
+async function exhaust(limit: number, work: () => Promise<HttpExchange>): Promise<void> {
   for (let done = 0; done < limit; done += 1) expectSuccess(await work())
   const refused = expectStatus(await work(), 429)
   expectCode(refused, MONTHLY)
 }
 
-/** Uses up the reads of a fresh namespace with limits, by an entry of the guest's own. */
-async function exhaustReads(guest: Guest) {
-  const { kv, limits } = await guest.limited()
-  const key = guest.newKey()
+/** Uses up the reads of a fresh namespace with limits, by an entry of the session's own. */
+async function exhaustReads(session: Session) {
+  const { kv, limits } = await session.limited()
+  const key = session.newKey()
   expectSuccess(await put(kv, key))
   await exhaust(limits.reads, () => kv.get(key))
   return { kv, limits, key }
@@ -41,8 +41,8 @@ export const quotaStatements: readonly Statement[] = [
     section: 'Errors AB',
     text: 'When the monthly limit of reads is reached, a read answers 429 with monthly_quota_exceeded.',
     needs: ['limited'],
-    async visit(guest) {
-      await exhaustReads(guest)
+    async check(session) {
+      await exhaustReads(session)
     },
   }),
   quota({
@@ -50,9 +50,9 @@ export const quotaStatements: readonly Statement[] = [
     section: 'Errors AB',
     text: 'When the monthly limit of writes is reached, a put answers 429 with monthly_quota_exceeded.',
     needs: ['limited'],
-    async visit(guest) {
-      const { kv, limits } = await guest.limited()
-      const key = guest.newKey()
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const key = session.newKey()
       await exhaust(limits.writes, () => put(kv, key))
     },
   }),
@@ -61,8 +61,8 @@ export const quotaStatements: readonly Statement[] = [
     section: 'Errors AB',
     text: 'When the monthly limit of lists is reached, a list answers 429 with monthly_quota_exceeded.',
     needs: ['limited'],
-    async visit(guest) {
-      const { kv, limits } = await guest.limited()
+    async check(session) {
+      const { kv, limits } = await session.limited()
       await exhaust(limits.lists, () => kv.list())
     },
   }),
@@ -71,9 +71,9 @@ export const quotaStatements: readonly Statement[] = [
     section: 'States A, absent to live',
     text: 'A put makes a key live only while the quota is not exceeded: a refused one writes nothing.',
     needs: ['limited'],
-    async visit(guest) {
-      const { kv, limits } = await guest.limited()
-      const [key, refused] = [guest.newKey(), guest.newKey()]
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const [key, refused] = [session.newKey(), session.newKey()]
       for (let done = 0; done < limits.writes; done += 1) expectSuccess(await put(kv, key, 'kept'))
       expectStatus(await put(kv, refused), 429)
       expectStatus(await put(kv, key, 'lost'), 429)
@@ -86,8 +86,8 @@ export const quotaStatements: readonly Statement[] = [
     section: 'What the service does A',
     text: 'Reads, writes and lists have quotas of their own: one used up leaves the others open.',
     needs: ['limited'],
-    async visit(guest) {
-      const { kv, key } = await exhaustReads(guest)
+    async check(session) {
+      const { kv, key } = await exhaustReads(session)
       expectSuccess(await put(kv, key))
       expectSuccess(await kv.list())
     },
@@ -97,11 +97,11 @@ export const quotaStatements: readonly Statement[] = [
     section: 'Limits A.3',
     text: 'Deletes have no limit: they go on when every monthly quota is used up.',
     needs: ['limited'],
-    async visit(guest) {
-      const { kv, limits } = await guest.limited()
-      const keys = Array.from({ length: limits.writes }, () => guest.newKey())
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const keys = Array.from({ length: limits.writes }, () => session.newKey())
       for (const key of keys) expectSuccess(await put(kv, key))
-      expectStatus(await put(kv, guest.newKey()), 429)
+      expectStatus(await put(kv, session.newKey()), 429)
       const [first = ''] = keys
       await exhaust(limits.reads, () => kv.get(first))
       await exhaust(limits.lists, () => kv.list())
@@ -116,8 +116,8 @@ export const quotaStatements: readonly Statement[] = [
     section: 'Limits A.5',
     text: 'The limits in the usage record are those in force: usage never goes beyond them.',
     needs: ['limited'],
-    async visit(guest) {
-      const { kv, limits } = await exhaustReads(guest)
+    async check(session) {
+      const { kv, limits } = await exhaustReads(session)
       const report = expectSuccess(await kv.usage())
       read(report).member('limits').member('reads').equals(limits.reads)
       read(report).member('usage').member('reads').equals(limits.reads)
@@ -128,9 +128,9 @@ export const quotaStatements: readonly Statement[] = [
     section: 'Authentication AB.4',
     text: "Reads with a shared read key use up the owner's quota, for every key of the namespace.",
     needs: ['limited'],
-    async visit(guest) {
-      const { kv, limits } = await guest.limited()
-      const key = guest.newKey()
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const key = session.newKey()
       expectSuccess(await put(kv, key))
       await exhaust(limits.reads, () => kv.get(key, kv.as('read')))
       expectStatus(await kv.get(key, kv.as('admin')), 429)
@@ -141,13 +141,13 @@ export const quotaStatements: readonly Statement[] = [
     section: 'Limits A.4',
     text: 'A quota that was used up is open again from the first millisecond of the next UTC month.',
     needs: ['limited', 'time.exact', 'time.leap'],
-    async visit(guest) {
-      const { kv, key } = await exhaustReads(guest)
-      const now = new Date(await guest.time.now())
+    async check(session) {
+      const { kv, key } = await exhaustReads(session)
+      const now = new Date(await session.time.now())
       const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
-      await guest.passUntil(midnight - 1)
+      await session.passUntil(midnight - 1)
       expectStatus(await kv.get(key), 429)
-      await guest.pass(1)
+      await session.pass(1)
       expectSuccess(await kv.get(key))
     },
   }),
@@ -156,9 +156,9 @@ export const quotaStatements: readonly Statement[] = [
     section: 'Errors AB',
     text: 'A put beyond the storage limit answers 403 with namespace_storage_quota_exceeded.',
     needs: ['limited'],
-    async visit(guest) {
-      const { kv, limits } = await guest.limited()
-      const key = guest.newKey()
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const key = session.newKey()
       const refused = expectStatus(await put(kv, key, filler(limits, 1)), 403)
       expectCode(refused, STORAGE)
       expectStatus(await kv.get(key), 404)
@@ -169,9 +169,9 @@ export const quotaStatements: readonly Statement[] = [
     section: 'Limits A.3',
     text: 'The storage limit is that of the namespace: entries share it, and a delete makes room again.',
     needs: ['limited'],
-    async visit(guest) {
-      const { kv, limits } = await guest.limited()
-      const [first, second] = [guest.newKey(), guest.newKey()]
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const [first, second] = [session.newKey(), session.newKey()]
       expectSuccess(await put(kv, first, filler(limits, 0.55)))
       expectCode(expectStatus(await put(kv, second, filler(limits, 0.55)), 403), STORAGE)
       expectSuccess(await kv.delete(first))

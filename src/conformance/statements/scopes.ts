@@ -1,14 +1,14 @@
 /** Statements on scopes: what a read, a write and an admin key may do in A and in B, and 403 for the rest. */
 
 import { expectStatus, expectSuccess, expectValue } from '../check.js'
-import type { Exchange } from '../http-client.js'
-import type { Entries, Guest } from '../session.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Entries, Session } from '../session.js'
 import type { Need, Scope } from '../subject.js'
 import { type Statement, statement } from './statement.js'
 
 type Operation = 'get' | 'list' | 'put' | 'delete'
 
-/** The scope table (Authentication AB.2). */
+/** The scope table (docs/CONTRACT.md K-6). */
 const MAY: Readonly<Record<Scope, readonly Operation[]>> = {
   read: ['get', 'list'],
   write: ['put', 'delete'],
@@ -27,11 +27,11 @@ const AREAS = [
 }[]
 
 /** Does the operation with the key of this scope; what it reads or removes was put there with a writing key. */
-async function operate(guest: Guest, entries: Entries, scope: Scope, operation: Operation) {
+async function operate(session: Session, entries: Entries, scope: Scope, operation: Operation) {
   const credential = entries.as(scope)
   const body = { value: 'kept', ttlSeconds: 600 }
-  const key = guest.newKey()
-  const act = (): Promise<Exchange> => {
+  const key = session.newKey()
+  const act = (): Promise<HttpExchange> => {
     if (operation === 'put') return entries.put(key, { ...body, value: 'by the key under trial' }, credential)
     return operation === 'list' ? entries.list(credential) : entries[operation](key, credential)
   }
@@ -41,7 +41,7 @@ async function operate(guest: Guest, entries: Entries, scope: Scope, operation: 
 
 /** What a key of this scope may do, and what it may not, as two statements; an admin key may do everything. */
 function statementsOf({ area, group, side, operations }: (typeof AREAS)[number], scope: Scope) {
-  const entriesOf = (guest: Guest): Entries => (area === 'kv' ? guest.kv : guest.store)
+  const entriesOf = (session: Session): Entries => (area === 'kv' ? session.kv : session.store)
   const needs: readonly Need[] =
     area === 'kv' ? [`kv.${scope}`, 'kv.writer'] : [`store.${scope}`, 'store.writer']
   const allowed = operations.filter((operation) => MAY[scope].includes(operation))
@@ -52,9 +52,9 @@ function statementsOf({ area, group, side, operations }: (typeof AREAS)[number],
     text: `For a ${group}, a key of ${scope} scope may ${allowed.join(', ')}.`,
     interface: side,
     needs,
-    async visit(guest) {
+    async check(session) {
       for (const operation of allowed) {
-        const { answer } = await operate(guest, entriesOf(guest), scope, operation)
+        const { answer } = await operate(session, entriesOf(session), scope, operation)
         expectSuccess(answer)
       }
     },
@@ -65,10 +65,10 @@ function statementsOf({ area, group, side, operations }: (typeof AREAS)[number],
     text: `For a ${group}, a key of ${scope} scope may not ${refused.join(', ')}: 403, and nothing changes.`,
     interface: side,
     needs,
-    async visit(guest) {
-      const entries = entriesOf(guest)
+    async check(session) {
+      const entries = entriesOf(session)
       for (const operation of refused) {
-        const { answer, key } = await operate(guest, entries, scope, operation)
+        const { answer, key } = await operate(session, entries, scope, operation)
         expectStatus(answer, 403)
         if (scope === 'read') expectValue(await entries.get(key, entries.as('read')), '"kept"')
       }

@@ -1,6 +1,6 @@
 /** One sentence of the contract, as data with a way to try it. */
 
-import { Guest } from '../session.js'
+import { Session } from '../session.js'
 import type { Need, Subject } from '../subject.js'
 
 /** The interface that a statement is about; AB when it is one sentence about both. */
@@ -18,21 +18,21 @@ export interface Statement {
   check?(subject: Subject): Promise<void>
 }
 
-/** A statement as its area file writes it: `visit` is the check, made by a guest who tidies up afterwards. */
+/** A statement as its area file writes it: its check takes a session, which removes afterwards what it wrote. */
 export interface StatementDraft extends Omit<Statement, 'check'> {
-  visit(guest: Guest): Promise<void>
+  check(session: Session): Promise<void>
 }
 
 /** Makes the statement out of its draft. */
-export function statement({ visit, ...facts }: StatementDraft): Statement {
+export function statement({ check, ...facts }: StatementDraft): Statement {
   return {
     ...facts,
     async check(subject) {
-      const guest = new Guest(subject)
+      const session = new Session(subject)
       try {
-        await visit(guest)
+        await check(session)
       } finally {
-        await guest.cleanUp()
+        await session.cleanUp()
       }
     },
   }

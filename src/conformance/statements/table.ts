@@ -2,8 +2,8 @@
  * The contract as data: every sentence of it that binds the service, once, in our own words, with a way to try it.
  *
  * Our tests run the table against the emulator, `emulator conform` against any address. A check leans on the contract
- * alone: what is "not shown" may be any way, and unknown members and headers are none of its business. Sentences that
- * bind nobody, and those that bind the client, are in `LEFT_OUT`, each with the reason, so that all are accounted for.
+ * alone: what is "not shown" may be any way, and unknown members and headers are ignored. Sentences that
+ * bind no service are in `LEFT_OUT`, each with the reason, so that all are accounted for.
  * What the contract says twice is one statement, under the section that says more.
  */
 
@@ -54,9 +54,6 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   paging: pagingStatements,
 }
 
-/** Every statement, each id once. */
-export const STATEMENTS: readonly Statement[] = distinct(Object.values(AREAS).flat())
-
 /** How a statement fared: it holds, it fails (expected, got), or it was skipped (why). */
 export type Verdict =
   | { readonly outcome: 'holds' }
@@ -82,13 +79,4 @@ export async function judge(statement: Statement, subject: Subject): Promise<Ver
     if (error instanceof StatementSkip) return { outcome: 'skipped', why: error.message }
     throw error
   }
-}
-
-function distinct(statements: readonly Statement[]): readonly Statement[] {
-  const ids = new Set<string>()
-  for (const { id } of statements) {
-    if (ids.has(id)) throw new Error(`two statements have the id ${id}: give one of them another`)
-    ids.add(id)
-  }
-  return statements
 }

@@ -1,8 +1,8 @@
 /** Statements on the usage report: the fields of the record, what is counted, for whom, and in which month. */
 
 import { expectSuccess, expectThat, read } from '../check.js'
-import type { Exchange } from '../http-client.js'
-import type { Guest, KvEntries } from '../session.js'
+import type { HttpExchange } from '../http-client.js'
+import type { KvEntries, Session } from '../session.js'
 import { type Statement, type StatementDraft, statement, unobservable } from './statement.js'
 
 const TTL_S = 600
@@ -13,7 +13,7 @@ type Counter = (typeof COUNTERS)[number]
 const usage = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
 
 /** The present value of one counter, and the report it stands in. */
-async function counter(kv: KvEntries, name: Counter): Promise<{ count: number; report: Exchange }> {
+async function counter(kv: KvEntries, name: Counter): Promise<{ count: number; report: HttpExchange }> {
   const report = expectSuccess(await kv.usage())
   return { count: read(report).member('usage').member(name).integer(), report }
 }
@@ -31,18 +31,18 @@ function counted(
   name: Exclude<Counter, 'storageBytes'>,
   text: string,
   needs: Statement['needs'],
-  work: (guest: Guest, key: string) => Promise<Exchange>,
+  work: (session: Session, key: string) => Promise<HttpExchange>,
 ): Statement {
   return usage({
     id: `usage.counts.${name}`,
     section: name === 'deletes' ? 'States A, live to absent' : 'Limits A.3',
     text,
     needs: ['kv.writer', 'bearer', ...needs],
-    async visit(guest) {
-      const keys = [guest.newKey(), guest.newKey()]
-      for (const key of keys) expectSuccess(await guest.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
-      const { grown, report } = await growth(guest.kv, name, async () => {
-        for (const key of keys) expectSuccess(await work(guest, key))
+    async check(session) {
+      const keys = [session.newKey(), session.newKey()]
+      for (const key of keys) expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
+      const { grown, report } = await growth(session.kv, name, async () => {
+        for (const key of keys) expectSuccess(await work(session, key))
       })
       expectThat(grown === 2, `${name} to grow by 2`, `by ${grown}`, report)
     },
@@ -64,10 +64,10 @@ export const usageStatements: readonly Statement[] = [
     section: 'Resources A, usage record',
     text: 'The usage report names the namespace that it is about.',
     needs: ['kv', 'bearer'],
-    async visit(guest) {
-      read(expectSuccess(await guest.kv.usage()))
+    async check(session) {
+      read(expectSuccess(await session.kv.usage()))
         .member('namespaceId')
-        .equals(guest.kv.id)
+        .equals(session.kv.id)
     },
   }),
   usage({
@@ -75,8 +75,8 @@ export const usageStatements: readonly Statement[] = [
     section: 'Resources A, usage record',
     text: 'monthKey is a year and a month, as in 2026-01.',
     needs: ['kv', 'bearer'],
-    async visit(guest) {
-      const report = expectSuccess(await guest.kv.usage())
+    async check(session) {
+      const report = expectSuccess(await session.kv.usage())
       const monthKey = read(report).member('monthKey').string()
       expectThat(/^\d{4}-(0[1-9]|1[0-2])$/.test(monthKey), 'a month as YYYY-MM', monthKey, report)
     },
@@ -86,8 +86,8 @@ export const usageStatements: readonly Statement[] = [
     section: 'Resources A, usage record',
     text: 'limits has the integers reads, writes, lists and storageBytes.',
     needs: ['kv', 'bearer'],
-    async visit(guest) {
-      const limits = read(expectSuccess(await guest.kv.usage())).member('limits')
+    async check(session) {
+      const limits = read(expectSuccess(await session.kv.usage())).member('limits')
       for (const name of LIMITS) limits.member(name).integer()
     },
   }),
@@ -96,35 +96,35 @@ export const usageStatements: readonly Statement[] = [
     section: 'Resources A, usage record',
     text: 'usage has the integers reads, writes, deletes, lists and storageBytes.',
     needs: ['kv', 'bearer'],
-    async visit(guest) {
-      const report = expectSuccess(await guest.kv.usage())
+    async check(session) {
+      const report = expectSuccess(await session.kv.usage())
       for (const name of COUNTERS) {
         const count = read(report).member('usage').member(name).integer()
         expectThat(count >= 0, `${name} of 0 or more`, String(count), report)
       }
     },
   }),
-  counted('reads', 'Reads are counted, one by one.', ['kv.reader'], (guest, key) => guest.kv.get(key)),
-  counted('writes', 'Writes are counted, one by one, creating or replacing.', [], (guest, key) =>
-    guest.kv.put(key, { value: 2, ttlSeconds: TTL_S }),
+  counted('reads', 'Reads are counted, one by one.', ['kv.reader'], (session, key) => session.kv.get(key)),
+  counted('writes', 'Writes are counted, one by one, creating or replacing.', [], (session, key) =>
+    session.kv.put(key, { value: 2, ttlSeconds: TTL_S }),
   ),
-  counted('lists', 'Lists are counted, one by one.', [], (guest) => guest.kv.list()),
-  counted('deletes', 'Deletes of live keys are counted, one by one.', [], (guest, key) =>
-    guest.kv.delete(key),
+  counted('lists', 'Lists are counted, one by one.', [], (session) => session.kv.list()),
+  counted('deletes', 'Deletes of live keys are counted, one by one.', [], (session, key) =>
+    session.kv.delete(key),
   ),
   usage({
     id: 'usage.counts.storage',
     section: 'Limits A.3',
     text: 'storageBytes is what the entries take now: more after a put, as before after its delete.',
     needs: ['kv.writer', 'bearer'],
-    async visit(guest) {
-      const key = guest.newKey()
-      const whole = await growth(guest.kv, 'storageBytes', async () => {
-        const put = await growth(guest.kv, 'storageBytes', async () => {
-          expectSuccess(await guest.kv.put(key, { value: 'x'.repeat(500), ttlSeconds: TTL_S }))
+    async check(session) {
+      const key = session.newKey()
+      const whole = await growth(session.kv, 'storageBytes', async () => {
+        const put = await growth(session.kv, 'storageBytes', async () => {
+          expectSuccess(await session.kv.put(key, { value: 'x'.repeat(500), ttlSeconds: TTL_S }))
         })
         expectThat(put.grown > 0, 'storageBytes to grow', `by ${put.grown}`, put.report)
-        expectSuccess(await guest.kv.delete(key))
+        expectSuccess(await session.kv.delete(key))
       })
       expectThat(whole.grown === 0, 'storageBytes as before', `${whole.grown} more`, whole.report)
     },
@@ -134,8 +134,8 @@ export const usageStatements: readonly Statement[] = [
     section: 'Limits A.3',
     text: 'The usage record sets no limit for deletes.',
     needs: ['kv', 'bearer'],
-    async visit(guest) {
-      read(expectSuccess(await guest.kv.usage()))
+    async check(session) {
+      read(expectSuccess(await session.kv.usage()))
         .member('limits')
         .lacks('deletes')
     },
@@ -145,10 +145,10 @@ export const usageStatements: readonly Statement[] = [
     section: 'What the service does A',
     text: "Usage is counted for the namespace's owner and for nobody else's namespace.",
     needs: ['kv.writer', 'bearer', 'kv.foreign', 'bearer.stranger'],
-    async visit(guest) {
-      const { grown, report } = await growth(guest.foreignKv, 'writes', async () => {
-        const ours = await growth(guest.kv, 'writes', async () => {
-          expectSuccess(await guest.kv.put(guest.newKey(), { value: 1, ttlSeconds: TTL_S }))
+    async check(session) {
+      const { grown, report } = await growth(session.foreignKv, 'writes', async () => {
+        const ours = await growth(session.kv, 'writes', async () => {
+          expectSuccess(await session.kv.put(session.newKey(), { value: 1, ttlSeconds: TTL_S }))
         })
         expectThat(ours.grown === 1, 'writes of the namespace to grow by 1', `by ${ours.grown}`, ours.report)
       })
@@ -160,11 +160,11 @@ export const usageStatements: readonly Statement[] = [
     section: 'Authentication AB.4',
     text: 'Reads by third parties who hold a shared read key are counted for the owner.',
     needs: ['kv.read', 'kv.writer', 'bearer'],
-    async visit(guest) {
-      const key = guest.newKey()
-      expectSuccess(await guest.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
-      const { grown, report } = await growth(guest.kv, 'reads', async () => {
-        expectSuccess(await guest.kv.get(key, guest.kv.as('read')))
+    async check(session) {
+      const key = session.newKey()
+      expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
+      const { grown, report } = await growth(session.kv, 'reads', async () => {
+        expectSuccess(await session.kv.get(key, session.kv.as('read')))
       })
       expectThat(grown === 1, 'reads to grow by 1', `by ${grown}`, report)
     },
@@ -174,11 +174,11 @@ export const usageStatements: readonly Statement[] = [
     section: 'Limits A.4',
     text: 'monthKey names the present UTC month.',
     needs: ['kv', 'bearer', 'time'],
-    async visit(guest) {
-      const { skewMs } = guest.time
-      const earliest = monthKeyOf((await guest.time.now()) - skewMs)
-      const report = expectSuccess(await guest.kv.usage())
-      const latest = monthKeyOf((await guest.time.now()) + skewMs)
+    async check(session) {
+      const { skewMs } = session.time
+      const earliest = monthKeyOf((await session.time.now()) - skewMs)
+      const report = expectSuccess(await session.kv.usage())
+      const latest = monthKeyOf((await session.time.now()) + skewMs)
       const monthKey = read(report).member('monthKey').string()
       expectThat(monthKey === earliest || monthKey === latest, latest, monthKey, report)
     },
@@ -188,21 +188,21 @@ export const usageStatements: readonly Statement[] = [
     section: 'Limits A.4',
     text: 'Counters start again on the first day of each UTC month; the storage taken does not.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
-    async visit(guest) {
-      const key = guest.newKey()
-      expectSuccess(await guest.kv.put(key, { value: 1, ttlSeconds: 100 * 86_400 }))
-      expectSuccess(await guest.kv.get(key))
-      const midnight = nextMonth(await guest.time.now())
-      await guest.passUntil(midnight - 1)
-      const last = await counter(guest.kv, 'writes')
+    async check(session) {
+      const key = session.newKey()
+      expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: 100 * 86_400 }))
+      expectSuccess(await session.kv.get(key))
+      const midnight = nextMonth(await session.time.now())
+      await session.passUntil(midnight - 1)
+      const last = await counter(session.kv, 'writes')
       expectThat(last.count > 0, 'the old counters 1 ms before midnight', String(last.count), last.report)
-      const stored = await counter(guest.kv, 'storageBytes')
-      await guest.pass(1)
+      const stored = await counter(session.kv, 'storageBytes')
+      await session.pass(1)
       for (const name of ['reads', 'writes', 'lists', 'deletes'] as const) {
-        const { count, report } = await counter(guest.kv, name)
+        const { count, report } = await counter(session.kv, name)
         expectThat(count === 0, `no ${name} in the new month`, String(count), report)
       }
-      const { count, report } = await counter(guest.kv, 'storageBytes')
+      const { count, report } = await counter(session.kv, 'storageBytes')
       expectThat(count === stored.count, `storageBytes of ${stored.count}`, String(count), report)
       read(report).member('monthKey').equals(monthKeyOf(midnight))
     },

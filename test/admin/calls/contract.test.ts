@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { GAPS } from '../../../src/conformance/gaps/table.js'
-import { LEFT_OUT, STATEMENTS } from '../../../src/conformance/statements/table.js'
+import { LEFT_OUT } from '../../../src/conformance/statements/table.js'
 import { startInProcess } from '../../client/emulators.js'
+import { STATEMENTS } from '../../conformance/statements/all-statements.js'
 import { askAdmin } from '../ask-admin.js'
 
 interface ShownGap {

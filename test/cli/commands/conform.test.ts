@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { run } from '../../../src/cli/run.js'
-import { STATEMENTS } from '../../../src/conformance/statements/table.js'
 import { type EmulatorOptions, startEmulator } from '../../../src/emulator.js'
+import { STATEMENTS } from '../../conformance/statements/all-statements.js'
 import { FakeTerminal } from '../fake-terminal.js'
 import { PlainService } from '../plain-service.js'
 import { parseXml } from '../well-formed.js'

@@ -1,11 +1,11 @@
-/** A service as its guests from outside know it: by addresses and whatever credentials they were given. */
+/** A service at some address, as far as the given credentials reach. */
 
-import type { Host } from './host.js'
-import { exchange, type Send } from './http-client.js'
+import { type Send, sendRequest } from './http-client.js'
 import type { EntryGroup, ServiceTime, Subject } from './statements/table.js'
+import type { SubjectSource } from './subject.js'
 
-/** What a guest was given. */
-export interface Means {
+/** Addresses and credentials of a service, as they were given; what is left out is not tried. */
+export interface Credentials {
   readonly baseUrl?: string
   readonly dbBaseUrl?: string
   readonly namespace?: EntryGroup
@@ -17,33 +17,33 @@ export interface Means {
   readonly mayCreate: boolean
 }
 
-/** What an outsider needs beside its means. */
-export interface OutsidePorts {
+/** How a remote service is reached, and time passes. */
+export interface RemotePorts {
   readonly send: Send
   /** The machine's time, Unix ms. */
   readonly now: () => number
-  /** Lets real time pass, ms; left out where the guest is not to wait. */
+  /** Lets real time pass, ms; left out where it is not to be waited. */
   readonly wait?: (ms: number) => Promise<void>
 }
 
-/** The longest that a guest waits at a time, ms: enough for the shortest TTL to elapse. */
+/** The longest wait at a time, ms: enough for the shortest TTL to elapse. */
 const WAIT_MAX_MS = 150_000
 
 /** Date headers are whole seconds, and are not renewed with every answer. */
 const DATE_HEADER_SKEW_MS = 1000
 
 /**
- * The service that these means lead to.
+ * The service that these credentials open.
  *
  * @param mark lower-case letters and digits, drawn for this run: they begin every key that is written
  */
-export function outsideHost(means: Means, mark: string, ports: OutsidePorts): Host {
-  let visits = 0
+export function remoteSubjects(credentials: Credentials, mark: string, ports: RemotePorts): SubjectSource {
+  let sessions = 0
   let time: Promise<ServiceTime | undefined> | undefined
   return {
     async subjectFor(needs) {
-      visits += 1
-      const subject = subjectOf(means, `t${mark}${visits}`, ports.send)
+      sessions += 1
+      const subject = subjectOf(credentials, `t${mark}${sessions}`, ports.send)
       if (!needs.some((need) => need.startsWith('time'))) return subject
       time ??= serviceTime(subject, ports)
       const known = await time
@@ -52,8 +52,14 @@ export function outsideHost(means: Means, mark: string, ports: OutsidePorts): Ho
   }
 }
 
-/** The means as parts of a subject: those that were given. */
-export function offeredParts({ namespace, store, bearer, databaseKey, mayCreate }: Means): Partial<Subject> {
+/** The credentials as parts of a subject: those that were given. */
+export function offeredParts({
+  namespace,
+  store,
+  bearer,
+  databaseKey,
+  mayCreate,
+}: Credentials): Partial<Subject> {
   return {
     ...(namespace === undefined ? {} : { namespace }),
     ...(store === undefined ? {} : { store }),
@@ -62,14 +68,14 @@ export function offeredParts({ namespace, store, bearer, databaseKey, mayCreate 
   }
 }
 
-function subjectOf(means: Means, prefix: string, send: Send): Subject {
-  const { baseUrl, dbBaseUrl } = means
+function subjectOf(credentials: Credentials, prefix: string, send: Send): Subject {
+  const { baseUrl, dbBaseUrl } = credentials
   return {
     send,
     prefix,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(dbBaseUrl === undefined ? {} : { dbBaseUrl }),
-    ...offeredParts(means),
+    ...offeredParts(credentials),
   }
 }
 
@@ -77,12 +83,12 @@ function subjectOf(means: Means, prefix: string, send: Send): Subject {
  * The service's time by the Date header of an answer; undefined where there is none. The request carries no credential
  * and is refused, so that it counts nowhere.
  */
-async function serviceTime(subject: Subject, { now, wait }: OutsidePorts): Promise<ServiceTime | undefined> {
+async function serviceTime(subject: Subject, { now, wait }: RemotePorts): Promise<ServiceTime | undefined> {
   const { baseUrl, namespace, store, prefix, send } = subject
   const group = namespace === undefined ? store && { path: 'ec', ...store } : { path: 'kv', ...namespace }
   if (baseUrl === undefined || group === undefined) return undefined
   const sent = now()
-  const answer = await exchange(
+  const answer = await sendRequest(
     send,
     'GET',
     `${baseUrl}/v1/${group.path}/${encodeURIComponent(group.id)}/${prefix}`,

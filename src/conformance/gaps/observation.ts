@@ -1,40 +1,40 @@
-/** How a guest looks at a gap, and what it makes of what it saw. */
+/** How a gap is observed, and what is made of the answers. */
 
 import { type Json, parseJson } from '../../core/lossless-json.js'
-import type { Exchange } from '../http-client.js'
-import type { Guest } from '../session.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Session } from '../session.js'
 
 /** What a gap's option was seen to be; or why it could not be seen. Nothing is ever guessed. */
-export type Sight = { readonly value: string | number | boolean } | { readonly hidden: string }
+export type Observation = { readonly value: string | number | boolean } | { readonly hidden: string }
 
 /** The gaps seen so far, by option: what one shows may bound another. */
 export type Known = ReadonlyMap<string, string | number | boolean>
 
-/** Looks at one gap. Rejects with a StatementFailure or StatementSkip where the service answers as nobody expects. */
-export type Look = (guest: Guest, known: Known) => Promise<Sight>
+/** Observers at one gap. Rejects with a StatementFailure or StatementSkip where the service answers as nobody expects. */
+export type Observe = (session: Session, known: Known) => Promise<Observation>
 
-/** How each option is looked at. */
-export type Looks = Readonly<Record<string, Look>>
+/** How each option is observed. */
+export type Observers = Readonly<Record<string, Observe>>
 
-export const seen = (value: string | number | boolean): Sight => ({ value })
-export const hidden = (why: string): Sight => ({ hidden: why })
+export const seen = (value: string | number | boolean): Observation => ({ value })
+export const hidden = (why: string): Observation => ({ hidden: why })
 
 /** The value for an answer's status; any other status is no value of the option. */
 export function byStatus(
-  answer: Exchange,
+  answer: HttpExchange,
   values: Readonly<Record<number, string | number | boolean>>,
-): Sight {
+): Observation {
   const value = values[answer.status]
   return value === undefined ? hidden(`the service answers ${answer.status}`) : seen(value)
 }
 
-/** "reject" for a 400; what else it may be for a success. */
-export function rejectedOr(answer: Exchange, onSuccess: () => Sight): Sight {
+/** "reject" for a 400; for a success the observation that `onSuccess` makes. */
+export function rejectedOr(answer: HttpExchange, onSuccess: () => Observation): Observation {
   if (answer.status === 400) return seen('reject')
   return isSuccess(answer) ? onSuccess() : hidden(`the service answers ${answer.status}`)
 }
 
-export const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status <= 299
+export const isSuccess = ({ status }: HttpExchange): boolean => status >= 200 && status <= 299
 
 /** The JSON in a text; undefined where it is none. */
 export function jsonIn(text: string): Json | undefined {
