@@ -3,11 +3,11 @@ export const FOUND_WRONG = 1
 /** It could not run: wrong usage, a bad seed, a port in use. */
 export const COULD_NOT_RUN = 2
 
-/** Why a command ends without having done its work, for the person who called it: what is wrong and how to mend it. */
+/** A command ends without having done its work. The message says for a person what is wrong, and what to do. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 
-  /** @param message one line, or lines that stand on their own such as a seed's problems */
+  /** @param message one line, or complete lines such as a seed's problems */
   constructor(
     message: string,
     readonly status: number = COULD_NOT_RUN,

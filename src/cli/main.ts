@@ -1,5 +1,5 @@
+import { processTerminal } from './process-terminal.js'
 import { run } from './run.js'
-import { processTerminal } from './terminal.js'
 
 /** The command line of the process that loads this. */
 run(process.argv.slice(2), processTerminal()).then((status) => {

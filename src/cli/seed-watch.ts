@@ -34,7 +34,7 @@ export class SeedWatch {
   readonly #paths: readonly string[]
   readonly #unwatch: (() => void)[]
   #stamps: string | undefined
-  /** What was loaded, or found to be wrong, last. */
+  /** The texts that were last loaded or found to be wrong, as JSON. */
   #texts: string
   #looking: Promise<void> = Promise.resolve()
   #cancelLook: (() => void) | undefined

@@ -44,7 +44,7 @@ export function expectStatus(about: HttpExchange, ...statuses: readonly number[]
   return about
 }
 
-/** The answer is a success, whatever its 2xx status: the contract shows few of them. */
+/** The answer is a success with any 2xx status: the contract shows few of them. */
 export function expectSuccess(about: HttpExchange): HttpExchange {
   if (about.status < 200 || about.status > 299) fail('success (2xx)', String(about.status), about)
   return about
@@ -55,7 +55,7 @@ export function expectValue(about: HttpExchange, text: string): void {
   read(expectSuccess(about)).member('value').equalsJson(text)
 }
 
-/** The answer is a refusal, whatever its 4xx status, for refusals whose status is not shown. */
+/** The answer is a refusal with any 4xx status, where the contract shows none. */
 export function expectRefusal(about: HttpExchange): HttpExchange {
   if (about.status < 400 || about.status > 499) fail('a refusal (4xx)', String(about.status), about)
   return about

@@ -13,7 +13,7 @@ export interface ClientRequest {
   readonly body?: string
 }
 
-/** What came back; `headers.get` is case-insensitive, as that of fetch is. */
+/** An answer; `headers.get` is case-insensitive, as that of fetch is. */
 export interface ClientAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | null }

@@ -8,8 +8,8 @@ import { limitObservers } from './gaps/limits.js'
 import { hidden, type Known, type Observation, type Observers } from './gaps/observation.js'
 import { GAPS, type Gap } from './gaps/table.js'
 import { Session } from './session.js'
-import { NEEDS, type Subject, unmet } from './statements/table.js'
 import type { SubjectSource } from './subject.js'
+import { NEEDS, type Subject, unmet } from './subject.js'
 
 /** A gap, and how a service fills it: the value of its option, or why that stayed hidden. */
 export interface Finding {

@@ -1,8 +1,7 @@
 /** A service at some address, as far as the given credentials reach. */
 
 import { type Send, sendRequest } from './http-client.js'
-import type { EntryGroup, ServiceTime, Subject } from './statements/table.js'
-import type { SubjectSource } from './subject.js'
+import type { EntryGroup, ServiceTime, Subject, SubjectSource } from './subject.js'
 
 /** Addresses and credentials of a service, as they were given; what is left out is not tried. */
 export interface Credentials {

@@ -1,4 +1,4 @@
-/** What a service under test offers, and which statements and gaps that is enough for. */
+/** The service under test, and the needs of statements and gaps that it meets. */
 
 import type { Send } from './http-client.js'
 
@@ -32,7 +32,7 @@ export interface DefaultNamespace extends EntryGroup {
 export interface ServiceTime {
   /** Unix ms by the service's clock. */
   now(): Promise<number>
-  /** How far `now` may be off, ms; 0 when the clock stands still and is read from the service itself. */
+  /** How far `now` may be off, ms; 0 when the clock is frozen and is read from the service itself. */
   readonly skewMs: number
   /** Lets time pass, ms: turns a virtual clock or waits. Absent when a session can do neither. */
   pass?(ms: number): Promise<void>
@@ -57,7 +57,7 @@ export interface Subject {
   readonly misnamedKey?: string
   /** A token of the namespace's owner. */
   readonly bearer?: string
-  /** A valid token of somebody else. */
+  /** A valid token of another user. */
   readonly strangerBearer?: string
   readonly store?: EntryGroup
   readonly foreignStore?: EntryGroup
@@ -86,7 +86,7 @@ export interface SubjectDatabase {
   readonly rateLimit?: { readonly requests: number; readonly perMs: number }
 }
 
-/** What a subject may have to offer for a statement or a gap. `unobservable`: no client can see it, on any service. */
+/** A part that a statement or a gap needs. `unobservable`: no client can see it, on any service. */
 export type Need =
   | 'kv'
   | 'kv.reader'

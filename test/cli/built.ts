@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What the build takes from beside it, and writes. */
+/** The files that the build reads and writes. */
 const OWN = new Set(['bin', 'build.js', 'dist', '.git'])
 
 /** The package, built by its own script in a folder of its own: `dist` may be in use, or be made anew meanwhile. */

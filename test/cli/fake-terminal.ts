@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Files, Output, StopSignal, Terminal } from '../../src/cli/terminal.js'
 
-/** What was written, and a way to wait for it. */
+/** The text that was written, and a way to wait for it. */
 export class FakeOutput implements Output {
   text = ''
   #waiting: { pattern: RegExp; resolve: (match: RegExpExecArray) => void }[] = []
@@ -34,7 +34,7 @@ export function systemError(code: string, syscall = 'open'): Error {
   return Object.assign(new Error(`${code}: made up`), { code, syscall })
 }
 
-/** Files by path; `null` is a folder, an error is thrown by whoever reads it. */
+/** Files by path; `null` is a folder, an error is thrown on reading. */
 export class FakeFiles implements Files {
   readonly #contents: Map<string, string | null | Error>
   readonly #watchers = new Map<string, Set<() => void>>()
@@ -88,7 +88,7 @@ export class FakeFiles implements Files {
     return [...this.#watchers].filter(([, watchers]) => watchers.size > 0).map(([folder]) => folder)
   }
 
-  /** Writes a file, or with undefined removes it; whoever watches is told, unless that is said to fail. */
+  /** Writes a file, or with undefined removes it; watchers are called, unless that is set to fail. */
   change(path: string, text: string | undefined, { isSilent = false } = {}): void {
     if (text === undefined) {
       this.#contents.delete(path)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 
-/** What a service answers, to be changed on its way. */
+/** An answer of a service, to be changed on its way. */
 export interface PlainAnswer {
   status: number
   text: string

@@ -8,7 +8,7 @@ import { FakeTerminal } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
 
-/** Long enough for whatever was put off. */
+/** Long enough for every delayed look. */
 const SOON_MS = 150
 
 let watch: SeedWatch | undefined

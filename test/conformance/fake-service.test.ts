@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ClientAnswer, ClientRequest } from '../../src/conformance/http-client.js'
-import { judge, type Subject } from '../../src/conformance/statements/table.js'
+import { judge } from '../../src/conformance/statements/table.js'
+import type { Subject } from '../../src/conformance/subject.js'
 import { STATEMENTS } from './statements/all-statements.js'
 
 interface Call {
@@ -23,7 +24,7 @@ type Script = (call: Call) => Answer
 
 const START = Date.UTC(2026, 0, 31, 12)
 
-/** A service that answers by a script, with a clock that stands still until it is turned. */
+/** A service that answers by a script, with a clock that is frozen until it is turned. */
 function scripted(script: Script): Subject {
   let now = START
   const calls = new Map<string, number>()

@@ -8,7 +8,7 @@ import { inProcessClient } from '../../src/in-process/client.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { STATEMENTS } from './statements/all-statements.js'
 
-/** The statements hold whatever grease makes of the answers: it varies nothing that the contract shows. */
+/** The statements hold under grease: it varies nothing that the contract shows. */
 
 const NUMBERS = 200
 

@@ -2,19 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { openSandbox } from '../../src/cli/conformance/sandbox.js'
 import { GAPS } from '../../src/conformance/gaps/table.js'
 import { OBSERVERS, probe } from '../../src/conformance/probe.js'
-import type { Subject } from '../../src/conformance/statements/table.js'
-import type { SubjectSource } from '../../src/conformance/subject.js'
+import type { Subject, SubjectSource } from '../../src/conformance/subject.js'
 import { defaultProfile, type Profile, patchProfile } from '../../src/domain/profile/profile.js'
 import { startEmulator } from '../../src/emulator.js'
 import { optionsOf } from '../support/options-of.js'
 import { randomProfiles } from './gaps/random-profiles.js'
 
-/** The loop is closed: what a session learns of an emulator is the profile that the emulator was given. */
+/** The loop is closed: the profile that is found on an emulator is the one that it was given. */
 
 /** More than fit on most pages; pages that hold them all stay hidden. */
 const DOCUMENTS = 450
 
-/** What a session finds on a host, by option; hidden gaps are left out. */
+/** The values found on a service, by option; hidden gaps are left out. */
 async function learned(host: SubjectSource): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>()
   for await (const { gap, observation } of probe(host))
@@ -22,7 +21,7 @@ async function learned(host: SubjectSource): Promise<Map<string, unknown>> {
   return found
 }
 
-/** What can be learned of a profile: its options, without those that what is declared in the table hides. */
+/** The options of a profile that can be seen: the table of gaps says which ones others hide. */
 function visible(profile: Profile): Map<string, unknown> {
   const options = optionsOf(profile)
   for (const { option, sees } of GAPS) if (sees === 'nobody') options.delete(option)
@@ -47,12 +46,12 @@ function visible(profile: Profile): Map<string, unknown> {
 
 const sorted = (options: ReadonlyMap<string, unknown>) => Object.fromEntries([...options].sort())
 
-test('there is a way to look at every gap that somebody can see, and none at the others', () => {
+test('every gap that a client can see has an observer, and no other', () => {
   const visibleGaps = GAPS.filter(({ sees }) => sees !== 'nobody').map(({ option }) => option)
   expect(Object.keys(OBSERVERS).sort()).toEqual(visibleGaps.sort())
 })
 
-describe('a session who has everything learns the profile', () => {
+describe('with every credential the profile is found', () => {
   test.each([{}, ...randomProfiles(20)].map((patch, index) => [index, patch] as const))(
     'of emulator %i',
     async (_index, patch) => {
@@ -64,8 +63,8 @@ describe('a session who has everything learns the profile', () => {
   )
 })
 
-describe('a session who has little learns what that little shows', () => {
-  /** What is left of a sandbox when the session is offered these parts alone. */
+describe('with few credentials only their part of the profile is found', () => {
+  /** The sandbox, with these parts alone. */
   const offering = (sandbox: SubjectSource, pick: (subject: Subject) => Partial<Subject>): SubjectSource => ({
     async subjectFor(needs) {
       const subject = await sandbox.subjectFor(needs)

@@ -1,7 +1,7 @@
 import type { SeedObject } from '../../client/seed-object.js'
 
 /**
- * What a service must hold so that every statement of the contract can be tried and every gap seen: added to a
+ * The state in which every statement of the contract can be tried and every gap seen. It is added to a
  * world's present state, whose own entries and records stay out of observation.
  */
 
@@ -13,9 +13,9 @@ export const STRANGER = 'user_conform_stranger'
 export const SMALL_LIMITS = { reads: 4, writes: 3, lists: 2, storageBytes: 400 }
 export const SMALL_RATE_LIMIT = { requests: 5, perMs: 60_000 }
 
-/** Never reached, whatever the profile's defaults are. */
+/** Never reached; so the profile's default limits have no effect. */
 const AMPLE_LIMITS = { reads: 1e9, writes: 1e9, lists: 1e9, storageBytes: 1e12 }
-/** A rate limit cannot be taken away by a seed, only be made so high that nobody gets to it. */
+/** Never reached; a seed can raise a rate limit but not remove it. */
 const AMPLE_RATE_LIMIT = { requests: 1e9, per: '1s' }
 
 /** Out of the way of the world's own ids, and still exact wherever numbers are read as JavaScript does. */
@@ -105,7 +105,7 @@ export function sandboxSeed(names: SandboxNames): SeedObject {
     database: {
       rateLimit: AMPLE_RATE_LIMIT,
       keys: [
-        // Scoped to what is on the sandbox, whatever else the world holds.
+        // It sees the sandbox's projects alone, not those of the world's earlier state.
         { key: names.databaseKey, projects: projects.map(({ id }) => id) },
         { key: names.scopedKey, documents: names.documents.slice(0, 2), outOfScope: 'empty' },
         { key: blindEmpty, projects: [bare], outOfScope: 'empty' },

@@ -1,7 +1,12 @@
 import type { EmulatorClient } from '../../client/emulator-client.js'
 import { sendByFetch } from '../../conformance/http-client.js'
-import type { LimitedNamespace, Need, ServiceTime, Subject } from '../../conformance/statements/table.js'
-import type { SubjectSource } from '../../conformance/subject.js'
+import type {
+  LimitedNamespace,
+  Need,
+  ServiceTime,
+  Subject,
+  SubjectSource,
+} from '../../conformance/subject.js'
 import {
   keysOf,
   OWNER,

@@ -2,7 +2,7 @@ import type { Terminal } from '../terminal.js'
 import type { Options } from './options.js'
 import type { Given } from './values.js'
 
-/** What was typed for a command. */
+/** The arguments and options that a command was called with. */
 export interface CommandInput {
   /** Arguments that are no options. */
   readonly args: readonly string[]
@@ -13,7 +13,7 @@ export interface CommandInput {
 export interface Command {
   /** Empty for the one that runs where none is named. */
   readonly name: string
-  /** What stands behind the name, as cac writes it: `<…files>`; empty for nothing. */
+  /** The arguments after the name, as cac writes them: `<...FILE>`; empty for none. */
   readonly args: string
   readonly help: string
   readonly options: Options

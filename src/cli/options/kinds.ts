@@ -2,19 +2,19 @@ import { SCOPES } from '../../contract/values.js'
 import { type Duration, parseDuration } from '../../core/durations.js'
 import { readInstant } from '../../core/moment.js'
 
-/** What values an option takes. */
+/** The values that an option takes. */
 export interface Kind<T> {
   /** Whether a value follows the option's name: never, if one is there, or always; `list`: it may be repeated. */
   readonly takes: 'none' | 'optional' | 'one' | 'list'
   /** How help writes the value. */
   readonly placeholder: string
-  /** What is expected of each value, to be told where one is not. */
+  /** The message's part about a value that does not fit: "expected …". */
   readonly expected: string
   /** The value of the texts given (one, unless it is a list); undefined where one of them does not fit. */
   read(texts: readonly [string, ...string[]]): T | undefined
 }
 
-/** What an option without a value reads as. */
+/** The texts that a bare option and a negated one are read as. */
 export const ON = 'true'
 export const OFF = 'false'
 
@@ -66,7 +66,7 @@ export const count: Kind<number> = one('N', 'expected an integer from 0 up', (te
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
 )
 
-/** A number to vary by, or whatever there is (true) where none is given; false where it is switched off. */
+/** A number to vary by; true where none is given, false where it is switched off. */
 export const variation: Kind<number | boolean> = {
   takes: 'optional',
   placeholder: 'N',
@@ -102,7 +102,7 @@ export const duration: Kind<Duration> = one(
   parseDuration,
 )
 
-/** What a header can carry after "Bearer ". */
+/** A text that a header can carry after "Bearer ". */
 export const token: Kind<string> = one('T', 'expected visible ASCII characters without spaces', (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : undefined,
 )

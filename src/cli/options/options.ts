@@ -23,7 +23,7 @@ export interface Option<T = unknown> {
   readonly help: string
   /** Its environment variable; the command line wins over it. */
   readonly env?: string
-  /** The text that stands for it where none was given. */
+  /** The text that is read where none is given. */
   readonly initially?: string
 }
 

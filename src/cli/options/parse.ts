@@ -64,7 +64,7 @@ function acceptableOption(argument: string): string {
     return argument
   }
   if (value === '') throw missingValue(name, option)
-  // Of a flag's values cac knows true and false alone.
+  // cac knows no value of a flag but true and false.
   const isSwitch = value !== undefined && option.kind.takes === 'none'
   return isSwitch ? `--${name}=${readTexts(`--${name}`, option, [value])}` : argument
 }
@@ -121,7 +121,7 @@ function textsOf(
   })
 }
 
-/** What follows each mention of an option, as it was typed: cac makes 7 of 007, and 0 of an empty text. */
+/** The texts after each mention of an option, as they were typed: cac makes 7 of 007, and 0 of an empty text. */
 function typedTexts(name: string, typed: readonly string[]): string[] {
   return typed.flatMap((argument, index) => {
     if (argument === `--${name}`) return [typed[index + 1] ?? '']

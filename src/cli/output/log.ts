@@ -9,13 +9,13 @@ import { type Style, styleOf } from './style.js'
 
 export type LogForm = 'pretty' | 'json' | 'off'
 
-/** What a running emulator tells of itself. */
+/** The log of a running emulator. */
 export interface Log {
   started(started: Started): void
   request(exchange: Exchange): void
   /** Something worth knowing. */
   notice(message: string): void
-  /** Something to mend; may have several lines. */
+  /** Something to correct; may have several lines. */
   problem(message: string): void
 }
 
@@ -94,7 +94,7 @@ function requestRecord(exchange: Exchange): object {
   }
 }
 
-/** What came over the wire must not steer the terminal. */
+/** A text from a request, with its control characters escaped: they would steer the terminal. */
 function printable(text: string): string {
   return maskJwt(text).replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

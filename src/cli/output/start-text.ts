@@ -5,7 +5,7 @@ import type { Started } from './started.js'
 import type { Style } from './style.js'
 import { countsText, type HeldResource, type Summary } from './summary.js'
 
-/** What a start prints for people. */
+/** The text that a start prints for people. */
 export function startText(started: Started, style: Style): string {
   const { version, seeds, held } = started
   const lines = [

@@ -5,7 +5,7 @@ import { version } from '../../package-files.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { type Summary, summaryOf } from './summary.js'
 
-/** What a start has to tell. */
+/** The facts of a start, as the log reports them. */
 export interface Started {
   readonly version: string
   readonly baseUrl: string
@@ -26,14 +26,14 @@ export interface Started {
   readonly isAdminOpen: boolean
 }
 
-/** What the command line knows of a start. */
+/** The settings of a start that the log reports. */
 export interface StartedWith {
   readonly seeds: readonly string[]
   readonly host: string
   readonly adminToken: string | undefined
 }
 
-/** Gathers what a start has to tell. */
+/** Gathers the facts of a start. */
 export function startedOf(emulator: LaunchedEmulator, { seeds, host, adminToken }: StartedWith): Started {
   const { world, baseUrl, dbBaseUrl, adminUrl } = emulator
   const { baseline, profile } = world

@@ -20,7 +20,7 @@ export interface HeldResource {
   readonly limits: Partial<Limits>
 }
 
-/** What an emulator holds, for people to read. */
+/** A summary of a state: resources, keys and counts. */
 export interface Summary {
   readonly namespaces: readonly HeldResource[]
   readonly stores: readonly HeldResource[]

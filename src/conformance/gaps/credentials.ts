@@ -1,4 +1,4 @@
-/** Observers at the gaps of tokens, and of the errors of A and B. */
+/** Observes the gaps of tokens, and of the errors of A and B. */
 
 import { expectStatus } from '../check.js'
 import { type HttpExchange, RawBody, withBearer } from '../http-client.js'

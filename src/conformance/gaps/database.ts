@@ -1,4 +1,4 @@
-/** Observers at the gaps of the document database. */
+/** Observes the gaps of the document database. */
 
 import { expectStatus, expectSuccess, read } from '../check.js'
 import { type HttpExchange, withApiKey } from '../http-client.js'

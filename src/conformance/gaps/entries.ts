@@ -1,4 +1,4 @@
-/** Observers at the gaps of puts and deletes that A and B share, and at those of A alone. */
+/** Observes the gaps of puts and deletes that A and B share, and at those of A alone. */
 
 import { expectStatus, expectSuccess, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'

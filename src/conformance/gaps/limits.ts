@@ -1,4 +1,4 @@
-/** Observers at the limits of keys, values and bodies, as far as a careful client goes. */
+/** Observes the limits of keys, values and bodies, as far as a careful client goes. */
 
 import { expectSuccess } from '../check.js'
 import type { HttpExchange } from '../http-client.js'

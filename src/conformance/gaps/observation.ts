@@ -4,13 +4,13 @@ import { type Json, parseJson } from '../../core/lossless-json.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
 
-/** What a gap's option was seen to be; or why it could not be seen. Nothing is ever guessed. */
+/** The value of a gap's option as it was seen, or why it was not seen. Values are never guessed. */
 export type Observation = { readonly value: string | number | boolean } | { readonly hidden: string }
 
 /** The gaps seen so far, by option: what one shows may bound another. */
 export type Known = ReadonlyMap<string, string | number | boolean>
 
-/** Observers at one gap. Rejects with a StatementFailure or StatementSkip where the service answers as nobody expects. */
+/** Observes one gap; rejects with a StatementFailure or StatementSkip where the service answers in no known way. */
 export type Observe = (session: Session, known: Known) => Promise<Observation>
 
 /** How each option is observed. */

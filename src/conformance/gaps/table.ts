@@ -9,11 +9,11 @@ import type { Need } from '../subject.js'
 export interface Gap {
   /** The option's path in the profile, e.g. `kv.putStatus`. */
   readonly option: string
-  /** What is left open, in one sentence. */
+  /** The question that the contract leaves open, in one sentence. */
   readonly meaning: string
-  /** What a client needs in order to see it; `nobody`: no client can, with any credentials. */
+  /** The needs of a client that can see it; `nobody`: no client can, with any credentials. */
   readonly sees: readonly Need[] | 'nobody'
-  /** What hides it: for `nobody` always, otherwise from clients that have all they need. */
+  /** Why it may stay hidden: always for `nobody`, otherwise from clients that have all they need. */
   readonly hidden?: string
 }
 
@@ -23,7 +23,7 @@ const STORE_KEY: readonly Need[] = ['store.writer']
 const NO_BODY = 'deletes are answered without a body'
 const FEW_RECORDS = 'all the records that the key sees fit on one page'
 
-/** What PUT and DELETE of A and of B leave open alike. */
+/** The gaps that PUT and DELETE of A and of B share. */
 function writeGaps(section: 'kv' | 'config', what: string, sees: readonly Need[]): readonly Gap[] {
   return [
     { option: `${section}.putStatus`, meaning: `The status of a successful put of ${what}.`, sees },

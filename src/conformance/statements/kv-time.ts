@@ -8,7 +8,7 @@ import { type Statement, type StatementDraft, statement, unobservable } from './
 /** The smallest TTL there is (docs/CONTRACT.md L-1): what must expire during a session gets this one. */
 const TTL_MIN_S = 60
 
-/** What a double rounds away at 9007199254740991 seconds in milliseconds, and more. */
+/** More than a double rounds away at 9007199254740991 seconds in milliseconds. */
 const ROUNDING = 1e-9
 
 const kv = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
@@ -38,7 +38,7 @@ async function storage(session: Session): Promise<number> {
   return read(report).member('usage').member('storageBytes').integer()
 }
 
-/** What an answer about a key says when the key itself is left out of it. */
+/** The answer about a key, without the key itself. */
 const withoutKey = (answer: HttpExchange, key: string): string => answer.text.replaceAll(key, '<key>')
 
 export const kvTimeStatements: readonly Statement[] = [

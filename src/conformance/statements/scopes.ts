@@ -39,7 +39,7 @@ async function operate(session: Session, entries: Entries, scope: Scope, operati
   return { answer: await act(), key }
 }
 
-/** What a key of this scope may do, and what it may not, as two statements; an admin key may do everything. */
+/** Two statements on a scope: the operations that it allows, and those that it refuses (none for admin). */
 function statementsOf({ area, group, side, operations }: (typeof AREAS)[number], scope: Scope) {
   const entriesOf = (session: Session): Entries => (area === 'kv' ? session.kv : session.store)
   const needs: readonly Need[] =

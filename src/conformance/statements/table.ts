@@ -4,7 +4,7 @@
  * Our tests run the table against the emulator, `emulator conform` against any address. A check leans on the contract
  * alone: what is "not shown" may be any way, and unknown members and headers are ignored. Sentences that
  * bind no service are in `LEFT_OUT`, each with the reason, so that all are accounted for.
- * What the contract says twice is one statement, under the section that says more.
+ * A rule that the contract says twice is one statement, under the section that says more.
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
@@ -24,16 +24,7 @@ import { scopeStatements } from './scopes.js'
 import type { Statement } from './statement.js'
 import { usageStatements } from './usage.js'
 
-export type {
-  EntryGroup,
-  LimitedNamespace,
-  Need,
-  Scope,
-  ServiceTime,
-  Subject,
-  SubjectDatabase,
-} from '../subject.js'
-export { NEEDS, unmet } from '../subject.js'
+export { NEEDS } from '../subject.js'
 export { LEFT_OUT, type LeftOut } from './left-out.js'
 export type { Statement, StatementInterface } from './statement.js'
 

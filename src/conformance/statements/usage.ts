@@ -12,13 +12,13 @@ type Counter = (typeof COUNTERS)[number]
 
 const usage = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
 
-/** The present value of one counter, and the report it stands in. */
+/** The present value of one counter, and the report that has it. */
 async function counter(kv: KvEntries, name: Counter): Promise<{ count: number; report: HttpExchange }> {
   const report = expectSuccess(await kv.usage())
   return { count: read(report).member('usage').member(name).integer(), report }
 }
 
-/** What a counter grew by while `work` was done. */
+/** The growth of a counter during `work`. */
 async function growth(kv: KvEntries, name: Counter, work: () => Promise<unknown>) {
   const { count: before } = await counter(kv, name)
   await work()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listenFailure } from '../../../src/cli/commands/serve.js'
+import { listenFailure } from '../../../src/cli/commands/start.js'
 
 const settings = { port: 80, 'db-port': 81, host: '127.0.0.1' }
 

@@ -28,7 +28,7 @@ const PROFILE: ProfilePatch = {
   limits: { keyBytes: 100 },
 }
 
-/** What is said of the gaps that were not seen, by option. */
+/** The lines about gaps that were not seen, by option. */
 const unseen = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/^# {3}([\w.]+): (.*)$/gm)].map(([, option = '', why = '']) => [option, why]))
 

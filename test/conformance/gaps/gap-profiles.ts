@@ -1,4 +1,4 @@
-/** Profiles in which every gap of the contract that a session could lean on goes another way than by default. */
+/** Profiles in which every gap of the contract that a client may rely on goes another way than by default. */
 
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 

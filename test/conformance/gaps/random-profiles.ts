@@ -62,7 +62,7 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     rateLimitRetryAfter: fc.boolean(),
     codes: codes('401', '403', '409', '413', '429', '5xx'),
   }),
-  // Room for what a session sends anyway.
+  // Room for the bodies that a session sends anyway.
   limits: fc.record({
     keyBytes: limit(40, 3000),
     valueBytes: limit(100, 80_000),

@@ -1,5 +1,5 @@
 import type { ClientRequest, Send } from '../../../src/conformance/http-client.js'
-import type { Subject } from '../../../src/conformance/statements/table.js'
+import type { Subject } from '../../../src/conformance/subject.js'
 
 /** One way in which a service does not do as the contract says, and the statement that must notice. */
 export interface Wrong {
@@ -13,7 +13,7 @@ export interface Wrong {
 export interface Changeable {
   status: number
   /** Whatever JSON the text is; undefined where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: a body is changed as it stands
+  // biome-ignore lint/suspicious/noExplicitAny: a body of any shape is changed
   body: any
   header(name: string): string | null
   setHeader(name: string, value: string): void
@@ -41,7 +41,7 @@ export function changed(send: Send, change: Change): Send {
     }
     const asItWas = JSON.stringify(before)
     await change(answer, request)
-    // What is not touched keeps its digits.
+    // Members that are not changed keep their digits.
     const after = JSON.stringify(answer.body)
     const newText = after === asItWas ? text : (after ?? '')
     return { status: answer.status, headers: { get: header }, text: newText }

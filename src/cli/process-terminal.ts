@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
+import { systemTime } from '../core/clock.js'
+import type { Files, Output, StopSignal, Terminal } from './terminal.js'
+
+/** The most text that is kept for a slow reader; further lines are dropped. */
+const BACKLOG_CHARACTERS_MAX = 1024 * 1024
+
+const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM']
+
+/** The process that this runs in. */
+export function processTerminal(): Terminal {
+  const err = outputTo(process.stderr, () => {})
+  const out = outputTo(process.stdout, (dropped) => {
+    err.write(`${dropped} lines of the output were dropped, since nobody read them\n`)
+  })
+  return {
+    env: process.env,
+    out,
+    err,
+    files: systemFiles,
+    now: systemTime,
+    later(ms, run) {
+      const timer = setTimeout(run, ms).unref()
+      return () => clearTimeout(timer)
+    },
+    onStop(listener) {
+      for (const signal of STOP_SIGNALS) process.on(signal, listener)
+      return () => {
+        for (const signal of STOP_SIGNALS) process.off(signal, listener)
+      }
+    },
+    exit: (status) => process.exit(status),
+  }
+}
+
+/** Gathers what is written in one turn of the event loop: a busy request log costs one system call for many lines. */
+function outputTo(stream: NodeJS.WriteStream, onDropped: (lines: number) => void): Output {
+  let gathered = ''
+  let dropped = 0
+  // The reader may go away (EPIPE), which is no reason to end.
+  stream.on('error', () => {})
+  const flush = () => {
+    const text = gathered
+    gathered = ''
+    if (text === '' || !stream.writable) return
+    if (stream.writableLength > BACKLOG_CHARACTERS_MAX) {
+      dropped += text.split('\n').length - 1
+      return
+    }
+    stream.write(text)
+    if (dropped > 0) onDropped(dropped)
+    dropped = 0
+  }
+  process.on('exit', flush)
+  return {
+    isTTY: stream.isTTY === true,
+    write(text) {
+      if (gathered === '') setImmediate(flush)
+      gathered += text
+    },
+  }
+}
+
+const systemFiles: Files = {
+  read: (path) => readFileSync(path, 'utf8'),
+  create: (path, text) => writeFileSync(path, text, { flag: 'wx' }),
+  replace(path, text) {
+    // A rename is whole or not at all; it must not cross file systems.
+    const temporary = `${path}.${process.pid}.tmp`
+    try {
+      writeFileSync(temporary, text)
+      renameSync(temporary, path)
+    } catch (error) {
+      rmSync(temporary, { force: true })
+      throw error
+    }
+  },
+  list: (folder) => readdirSync(folder),
+  stamp(path) {
+    try {
+      const { ino, size, mtimeMs } = statSync(path)
+      return `${ino}/${size}/${mtimeMs}`
+    } catch {
+      return undefined
+    }
+  },
+  watch(folder, onChange) {
+    try {
+      const watcher = watch(folder, { persistent: false }, onChange)
+      // Folders vanish, and network drives end watches; SeedWatch polls besides.
+      watcher.on('error', () => watcher.close())
+      return () => watcher.close()
+    } catch {
+      return () => {}
+    }
+  },
+}
