@@ -20,7 +20,7 @@ const LINGER_MS = 200
 /** Starts an emulator and runs it until it is asked to stop. */
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(serveOptions, given, terminal.env)
-  checkTogether(settings)
+  assertTogether(settings)
   const log = logOf(settings.log, terminal)
   for (const line of misspeltVariables({ ...serveOptions, ...conformOptions, ...probeOptions }, terminal.env))
     log.problem(line)
@@ -37,7 +37,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
 }
 
 /** @throws Failure for values that fit each by itself but not together */
-function checkTogether(settings: Settings): void {
+function assertTogether(settings: Settings): void {
   const { port, watch, seed } = settings
   if (port !== 0 && port === settings['db-port']) {
     throw new Failure(

@@ -1,9 +1,9 @@
-import { SCOPES } from '../../contract/values.js'
+import { SCOPES, type Scope } from '../../contract/values.js'
 import { type Duration, parseDuration } from '../../core/durations.js'
 import { readInstant } from '../../core/moment.js'
 
 /** The values that an option takes. */
-export interface Kind<T> {
+export interface OptionKind<T> {
   /** Whether a value follows the option's name: never, if one is there, or always; `list`: it may be repeated. */
   readonly takes: 'none' | 'optional' | 'one' | 'list'
   /** How help writes the value. */
@@ -20,11 +20,11 @@ export const OFF = 'false'
 
 type Reader<T> = (text: string) => T | undefined
 
-function one<T>(placeholder: string, expected: string, read: Reader<T>): Kind<T> {
+function one<T>(placeholder: string, expected: string, read: Reader<T>): OptionKind<T> {
   return { takes: 'one', placeholder, expected, read: ([text]) => read(text) }
 }
 
-function list<T>(placeholder: string, expected: string, read: Reader<T>): Kind<readonly T[]> {
+function list<T>(placeholder: string, expected: string, read: Reader<T>): OptionKind<readonly T[]> {
   return {
     takes: 'list',
     placeholder,
@@ -43,7 +43,7 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ])
 
-export const flag: Kind<boolean> = {
+export const flag: OptionKind<boolean> = {
   takes: 'none',
   placeholder: '',
   expected: 'expected 1, true, 0 or false',
@@ -53,21 +53,23 @@ export const flag: Kind<boolean> = {
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : text)
 
 /** Any text, exactly as it was given. */
-export const text = (placeholder: string): Kind<string> =>
+export const text = (placeholder: string): OptionKind<string> =>
   one(placeholder, `expected ${placeholder}`, nonEmpty)
 
-export const files: Kind<readonly string[]> = list('FILE', 'expected the name of a file', nonEmpty)
+export const files: OptionKind<readonly string[]> = list('FILE', 'expected the name of a file', nonEmpty)
 
-export const port: Kind<number> = one('N', 'expected a port from 1 to 65535, or 0 for a free one', (text) =>
-  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
+export const port: OptionKind<number> = one(
+  'N',
+  'expected a port from 1 to 65535, or 0 for a free one',
+  (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
 )
 
-export const count: Kind<number> = one('N', 'expected an integer from 0 up', (text) =>
+export const count: OptionKind<number> = one('N', 'expected an integer from 0 up', (text) =>
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
 )
 
 /** A number to vary by; true where none is given, false where it is switched off. */
-export const variation: Kind<number | boolean> = {
+export const variation: OptionKind<number | boolean> = {
   takes: 'optional',
   placeholder: 'N',
   expected: 'expected an integer from 1 up, or nothing for the random seed',
@@ -78,43 +80,45 @@ export const variation: Kind<number | boolean> = {
 }
 
 /** Where to listen; whether it is an address of this machine shows when it is tried. */
-export const address: Kind<string> = one(
+export const address: OptionKind<string> = one(
   'H',
   'expected an address or a host name without scheme and port, such as 0.0.0.0',
   (text) => (/^[\w.:%-]+$/.test(text) && !/^[\w.-]+:\d+$/.test(text) ? text : undefined),
 )
 
-export const hostNames: Kind<readonly string[]> = list(
+export const hostNames: OptionKind<readonly string[]> = list(
   'NAME',
   'expected a host name without scheme and port, such as emulator.example.com',
   (text) => (/^[\w.-]+$/.test(text) ? text : undefined),
 )
 
-export const instant: Kind<number> = one(
+export const instant: OptionKind<number> = one(
   'INSTANT',
   'expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999',
   readInstant,
 )
 
-export const duration: Kind<Duration> = one(
+export const duration: OptionKind<Duration> = one(
   'DURATION',
   'expected seconds, or a duration such as 90s, 1h30m, 2d or P1M',
   parseDuration,
 )
 
 /** A text that a header can carry after "Bearer ". */
-export const token: Kind<string> = one('T', 'expected visible ASCII characters without spaces', (text) =>
-  /^[\x21-\x7e]+$/.test(text) ? text : undefined,
+export const token: OptionKind<string> = one(
+  'T',
+  'expected visible ASCII characters without spaces',
+  (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
 )
 
-export function choice<const T extends string>(...values: readonly T[]): Kind<T> {
+export function choice<const T extends string>(...values: readonly T[]): OptionKind<T> {
   return one(values.join('|'), `expected one of ${values.join(', ')}`, (text) =>
     values.find((value) => value === text),
   )
 }
 
 /** An origin, or any ("*") where none is named; false where it is switched off. */
-export const origin: Kind<string | false> = {
+export const origin: OptionKind<string | false> = {
   takes: 'optional',
   placeholder: 'ORIGIN',
   expected: 'expected an origin without a path such as http://localhost:3000, or nothing for all',
@@ -126,7 +130,7 @@ export const origin: Kind<string | false> = {
 }
 
 /** The base address of a service, without its last slash. */
-export const baseUrl: Kind<string> = one(
+export const baseUrl: OptionKind<string> = one(
   'URL',
   'expected a base address without query, such as http://127.0.0.1:4600',
   (text) => {
@@ -140,14 +144,14 @@ export const baseUrl: Kind<string> = one(
 
 /** A raw API key of A or B, with its scope. */
 export interface ScopedKey {
-  readonly scope: 'read' | 'write' | 'admin'
+  readonly scope: Scope
   readonly key: string
 }
 
 const SCOPED = /^(?:(read|write|admin):)?((?:kv_(read|write|admin)_)?[\x21-\x7e]+)$/
 
 /** Keys of a namespace or store; the scope may be left to the key's own text, which begins with it. */
-export const scopedKeys: Kind<readonly ScopedKey[]> = list(
+export const scopedKeys: OptionKind<readonly ScopedKey[]> = list(
   '[SCOPE:]KEY',
   'expected a key such as kv_read_…, or its scope and the key: read:KEY, write:KEY or admin:KEY',
   (text) => {

@@ -9,7 +9,7 @@ import {
   flag,
   hostNames,
   instant,
-  type Kind,
+  type OptionKind,
   origin,
   port,
   text,
@@ -19,7 +19,7 @@ import {
 
 /** One option of a command: parsing, the environment, validation and help derive from it. */
 export interface Option<T = unknown> {
-  readonly kind: Kind<T>
+  readonly kind: OptionKind<T>
   readonly help: string
   /** Its environment variable; the command line wins over it. */
   readonly env?: string

@@ -27,7 +27,7 @@ export function parse(argv: readonly string[]): Invocation {
   const { command, args } = named(found, [...cli.args, ...cli.options['--']].map(String))
   const given = givenOptions(cli, command, typed)
   if (cli.options.version === true) return 'version'
-  checkArguments(args, command)
+  assertArguments(args, command)
   return { command, call: { args, given } }
 }
 
@@ -60,7 +60,7 @@ function acceptableOption(argument: string): string {
   const [, name = '', value] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? []
   const option = optionNamed(name)
   if (option === undefined) {
-    checkNegated(name, value, argument)
+    assertNegatable(name, value, argument)
     return argument
   }
   if (value === '') throw missingValue(name, option)
@@ -70,7 +70,7 @@ function acceptableOption(argument: string): string {
 }
 
 /** @throws Failure for a name that is not `no-` and an option that can be switched off */
-function checkNegated(name: string, value: string | undefined, argument: string): void {
+function assertNegatable(name: string, value: string | undefined, argument: string): void {
   const option = name.startsWith('no-') ? optionNamed(name.slice('no-'.length)) : undefined
   if (option === undefined || !canBeBare(option)) throw unknownOption(name === '' ? argument : `--${name}`)
   if (value !== undefined) throw new Failure(`--${name} takes no value: leave "=${value}" out`)
@@ -129,7 +129,7 @@ function typedTexts(name: string, typed: readonly string[]): string[] {
   })
 }
 
-function checkArguments(args: readonly string[], { name, args: expected }: Command): void {
+function assertArguments(args: readonly string[], { name, args: expected }: Command): void {
   const [first, second] = args
   if (name === '' && first !== undefined) throw unknownCommand(first)
   const superfluous = expected === '' ? first : second
