@@ -33,7 +33,7 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** Gathers what is written in one turn of the event loop: a busy request log costs one system call for many lines. */
+/** Gathers the text of one turn of the event loop: a busy request log costs one system call for many lines. */
 function outputTo(stream: NodeJS.WriteStream, onDropped: (lines: number) => void): Output {
   let gathered = ''
   let dropped = 0

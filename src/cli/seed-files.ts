@@ -10,7 +10,7 @@ import { Failure, systemCode } from './failure.js'
 import type { Files } from './terminal.js'
 
 /**
- * The text of a file that the person named.
+ * The text of a named file.
  *
  * @param noun what it was named as: "seed", "profile"
  * @throws Failure where it cannot be read, saying why and what may have been meant
@@ -55,7 +55,7 @@ function namesIn(folder: string, files: Files): readonly string[] | undefined {
 }
 
 /**
- * The seed files that the person named: of a folder, those in it, in order of their names. A folder may hold none (an
+ * The seed files of the named paths: a folder stands for those in it, in order of their names. It may hold none (an
  * image's /seed is often empty).
  */
 export function seedPaths(named: readonly string[], files: Files): readonly string[] {

@@ -26,8 +26,8 @@ export interface SeedWatchPorts {
 }
 
 /**
- * Keeps an emulator at what its seed files say. It looks at them when something happens in their folders and every
- * second besides, and goes by their text: how an editor saves, and what else happens around, does not matter.
+ * Keeps an emulator in the state of its seed files. It looks at them on every event in their folders and once a
+ * second, and compares their text, so that it does not matter how an editor saves.
  */
 export class SeedWatch {
   readonly #ports: SeedWatchPorts

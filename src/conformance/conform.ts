@@ -17,7 +17,7 @@ export type Tally = Readonly<Record<Verdict['outcome'], number>>
  * Tries every statement, in the order of a report. One that fails stops nothing; a service that cannot be reached
  * rejects with the error at hand.
  *
- * @param onStart told of each statement before it is tried
+ * @param onStart called with each statement before it is tried
  */
 export async function* conform(
   source: SubjectSource,

@@ -31,7 +31,7 @@ export class RawBody {
   constructor(readonly text: string) {}
 }
 
-/** A request and its answer, together, so that a failure can tell both. */
+/** A request with its answer, so that a failure can show both. */
 export interface HttpExchange {
   readonly request: ClientRequest
   readonly status: number
@@ -101,7 +101,7 @@ export function baseOf(address: string): string {
  * Where to ask for the page after `asked`, given the answer's x-next (docs/CONTRACT.md C-20, C-21).
  *
  * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where. So:
- * a URL or a path is requested as it stands, for it says itself where it goes; anything else is a cursor, and goes
+ * a URL or a path is requested unchanged, since it is an address itself; anything else is a cursor, and is put
  * into the query of the same collection under the header's own name without its `x-`, beside the limit already asked.
  * The API key must not go to another host: only path and query of a URL elsewhere are used.
  */

@@ -28,7 +28,7 @@ export const OBSERVERS: Observers = {
 /**
  * Observes every gap, in the order of the table. A service that cannot be reached rejects with the error at hand.
  *
- * @param onStart told of each gap before it is observed
+ * @param onStart called with each gap before it is observed
  */
 export async function* probe(
   source: SubjectSource,

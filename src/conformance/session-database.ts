@@ -31,7 +31,7 @@ export const OPTIONAL_MEMBER: Readonly<Record<Collection, 'content' | 'descripti
 /** The most pages of a collection that a session asks for. */
 const PAGES_MAX = 60
 
-/** The calls on C, each with the subject's key unless told otherwise. */
+/** The calls on C, each with the subject's key unless others are given. */
 export class DatabaseCalls {
   constructor(private readonly subject: Subject) {}
 

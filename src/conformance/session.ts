@@ -9,7 +9,7 @@ import { NEEDS } from './subject.js'
 /** The entries still to be removed: the address of each, with the credential to remove it. */
 type Cleanup = Map<string, Headers>
 
-/** The calls on the entries of one namespace or store; each takes the narrowest fitting key unless told otherwise. */
+/** The calls on the entries of one namespace or store; each takes the narrowest fitting key unless another is given. */
 export class Entries {
   constructor(
     private readonly subject: Subject,
@@ -99,7 +99,7 @@ export class KvEntries extends Entries {
 
   private readonly usageOf: (headers: Headers) => Promise<HttpExchange>
 
-  /** The usage report, asked for by the owner unless told otherwise. */
+  /** The usage report, asked for by the owner unless another credential is given. */
   usage(headers?: Headers): Promise<HttpExchange> {
     return this.usageOf(headers ?? withBearer(offered(this.ownerToken, 'bearer')))
   }

@@ -11,7 +11,7 @@ export interface EntryGroup {
   readonly keys: Readonly<Partial<Record<Scope, string>>>
 }
 
-/** A namespace with known, small limits, of which nothing is used yet this month, and its owner's token. */
+/** A namespace with known, small limits, unused so far this month, and its owner's token. */
 export interface LimitedNamespace extends EntryGroup {
   readonly bearer: string
   /** reads, writes and lists from 2 to about 10, so that they are soon used up; storageBytes from 200 to 10000. */
@@ -28,13 +28,13 @@ export interface DefaultNamespace extends EntryGroup {
   readonly bearer: string
 }
 
-/** The service's time, as far as a session can tell or turn it. */
+/** The service's time, as far as a session can read or move it. */
 export interface ServiceTime {
   /** Unix ms by the service's clock. */
   now(): Promise<number>
   /** How far `now` may be off, ms; 0 when the clock is frozen and is read from the service itself. */
   readonly skewMs: number
-  /** Lets time pass, ms: turns a virtual clock or waits. Absent when a session can do neither. */
+  /** Lets time pass, ms: moves a virtual clock or waits. Absent when a session can do neither. */
   pass?(ms: number): Promise<void>
   /** The longest that `pass` may be asked for, ms. */
   readonly reachMs: number
@@ -43,7 +43,7 @@ export interface ServiceTime {
 /** A service, with the credentials for it. Everything optional may be missing: see `NEEDS`. */
 export interface Subject {
   readonly send: Send
-  /** Starts every key that a session writes: letters and digits, other ones for every session. */
+  /** The first part of every key that a session writes: letters and digits, different for every session. */
   readonly prefix: string
   /** The base address of A and B. */
   readonly baseUrl?: string

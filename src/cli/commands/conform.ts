@@ -27,7 +27,7 @@ interface Judged {
   readonly judgements: readonly Judgement[]
 }
 
-/** @param report told of each judgement as soon as it is made */
+/** @param report gets each judgement as soon as it is made */
 function judgeAll(
   settings: Parameters<typeof withService>[0],
   terminal: Terminal,

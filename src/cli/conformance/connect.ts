@@ -209,7 +209,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   })
 }
 
-/** Why a request got no answer, as node:http and fetch tell it: the code of the cause. */
+/** Why a request got no answer: the code of the error's cause, if it has one. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1000} s`

@@ -3,7 +3,7 @@ import type { Style } from '../output/style.js'
 import type { Output } from '../terminal.js'
 import type { ServiceUnderTest } from './connect.js'
 
-/** Tells a person how the statements fared, by area, each as soon as it is known. */
+/** Reports for people how the statements fared, by area, each as soon as it is known. */
 export class PrettyReport {
   #area = ''
 

@@ -38,7 +38,7 @@ export interface SandboxNames {
 }
 
 /**
- * Names that nothing else in the world has.
+ * Names that are new in the world.
  *
  * @param mark lower-case letters and digits, drawn for this sandbox
  * @param documents how many there are to be, from 3 up

@@ -135,7 +135,7 @@ function subjectOn(
   }
 }
 
-/** The frozen virtual clock: exact, and turned as far as wanted. */
+/** The frozen virtual clock: exact, and moved as far as wanted. */
 function virtualTime({ clock }: EmulatorClient): ServiceTime {
   const now = async () => (await clock.get()).now
   return {

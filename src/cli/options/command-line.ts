@@ -33,7 +33,7 @@ function declare({ name, args, help, options }: Command, cli: CAC): CacCommand {
   return declared
 }
 
-/** An option as cac is told of it: `--watch`, `--grease [N]`, `--port <N>`. */
+/** An option as cac declares it: `--watch`, `--grease [N]`, `--port <N>`. */
 function rawOption(name: string, { kind }: Option): string {
   if (kind.takes === 'none') return `--${name}`
   return kind.takes === 'optional' ? `--${name} [${kind.placeholder}]` : `--${name} <${kind.placeholder}>`

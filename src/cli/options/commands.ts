@@ -3,7 +3,7 @@ import type { Command } from './command.js'
 import { commonOptions, type Options, serveOptions, tokenOptions } from './options.js'
 import { conformOptions, probeOptions } from './service-options.js'
 
-/** Every command. Only the first is loaded with this file: a start waits for nothing else. */
+/** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
 export const commands: readonly Command[] = [
   { name: '', args: '', help: 'start the emulator', options: serveOptions, run: serve },
   {

@@ -57,7 +57,7 @@ function requestLine(exchange: Exchange, style: Style): string {
     (operation ?? '-').padEnd(16),
     style.dim(`${durationMs.toFixed(1)} ms`),
   ]
-  // An expired key and a missing one answer alike; here they are told apart.
+  // The answers for an expired key and a missing one are alike; the log tells which it was.
   if (outcome === 'entry_missing' && decision.absence !== undefined) parts.push(absenceText(decision.absence))
   else if (reason !== undefined) parts.push(printable(reason))
   if (disturbance !== undefined) parts.push(`fault ${printable(disturbance.fault)}`)

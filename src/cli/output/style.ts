@@ -1,6 +1,6 @@
 import type { Output } from '../terminal.js'
 
-/** Makes text stand out, where a person sees colours. */
+/** Emphasis by colour, where the output shows it. */
 export interface Style {
   bold(text: string): string
   dim(text: string): string

@@ -15,7 +15,7 @@ import {
   seen,
 } from './observation.js'
 
-/** Long enough that nothing expires meanwhile. */
+/** Long enough that no entry expires during a session. */
 const TTL_S = 600
 const TTL_MIN_S = 60
 

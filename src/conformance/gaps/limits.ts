@@ -49,10 +49,10 @@ const NO_VALUE_BYTES = 2
 const AROUND = BODY_HEAD.length + 1
 
 export const limitObservers: Observers = {
-  // A read is enough to have a key refused, and leaves nothing behind.
+  // A read is enough to have a key refused, and writes nothing.
   'limits.keyBytes': (session) =>
     limitBelow(KEY_TRIED, 1, (bytes) => session.kv.get(session.newKey().padStart(bytes, 'x').slice(-bytes))),
-  // White space around a small value makes the body long, and nothing else.
+  // White space around a small value makes the body alone long.
   'limits.bodyBytes': (session) => {
     const key = session.newKey()
     return limitBelow(BODY_TRIED, AROUND + NO_VALUE_BYTES, (bytes) =>

@@ -1,4 +1,4 @@
-/** How a gap is observed, and what is made of the answers. */
+/** Observations of gaps, and how answers become observations. */
 
 import { type Json, parseJson } from '../../core/lossless-json.js'
 import type { HttpExchange } from '../http-client.js'
@@ -50,7 +50,7 @@ export function memberOf(json: Json | undefined, name: string): Json | undefined
   return json?.kind === 'object' ? json.members.get(name) : undefined
 }
 
-/** A text, and nothing else. */
+/** The text of a JSON string; undefined for other JSON. */
 export const textOf = (json: Json | undefined): string | undefined =>
   json?.kind === 'string' ? json.value : undefined
 

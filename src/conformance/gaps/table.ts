@@ -5,7 +5,7 @@
 
 import type { Need } from '../subject.js'
 
-/** One gap: the option that names it, and who can see which way a service goes there. */
+/** One gap: the option that decides it, and the needs of a client that can see how a service fills it. */
 export interface Gap {
   /** The option's path in the profile, e.g. `kv.putStatus`. */
   readonly option: string

@@ -55,7 +55,7 @@ async function dataCalls(
     await entries.put(key, body('intruder'), credential),
     await entries.delete(key, credential),
   ]
-  // Whether scoped keys may list the keys of a namespace is not shown.
+  // The contract does not show whether scoped keys may list the keys of a namespace.
   return area === 'config' ? [...answers, await entries.list(credential)] : answers
 }
 
@@ -126,7 +126,7 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
   }),
 ])
 
-/** The two calls that take a bearer token and nothing else. */
+/** The two calls that take a bearer token alone. */
 const bearerCalls = async (session: Session, credential: Headers): Promise<readonly HttpExchange[]> => [
   await session.kv.list(credential),
   await session.kv.usage(credential),

@@ -61,7 +61,7 @@ export const databaseErrorStatements: readonly Statement[] = [
     needs: ['db'],
     async check(session) {
       for (const collection of COLLECTIONS) {
-        // Which code goes with it is not shown.
+        // The contract does not show its code.
         expectDatabaseError(expectStatus(await session.database.create(collection, MALFORMED), 400))
       }
     },

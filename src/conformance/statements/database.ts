@@ -63,7 +63,7 @@ function statementsOf(collection: Collection): readonly Statement[] {
       async check(session) {
         for (const record of await somePage(session, collection)) {
           const found = record.find(optional)
-          // Whether an absent one is left out or null is not shown.
+          // The contract does not show whether an absent one is left out or null.
           if (found !== undefined && found.json.kind !== 'null') found.string()
         }
       },

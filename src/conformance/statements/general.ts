@@ -28,7 +28,7 @@ export const generalStatements: readonly Statement[] = [
     interface: 'AB',
     needs: ['kv.reader', 'store.reader'],
     async check(session) {
-      // Only a service that knows our namespace and our store tells a valid key that the entry is missing.
+      // Only a service that knows our namespace and our store answers a valid key that the entry is missing.
       expectStatus(await session.kv.get(session.newKey()), 404)
       expectSuccess(await session.store.list())
     },

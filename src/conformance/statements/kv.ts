@@ -152,7 +152,7 @@ export const kvStatements: readonly Statement[] = [
         const got = expectSuccess(await session.kv.get(key))
         read(got).member('expiresAt').equals(read(put).member('expiresAt').integer())
         const ttl = read(got).member('ttlSeconds').integer()
-        // Whether a read tells the whole TTL or what remains of it is not shown.
+        // The contract does not show whether a read has the whole TTL or the rest of it.
         expectThat(ttl <= ttlSeconds && ttl > ttlSeconds - 60, `the TTL of ${ttlSeconds} s`, `${ttl} s`, got)
       }
     },

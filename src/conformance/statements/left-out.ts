@@ -1,6 +1,6 @@
 /** The sentences of the contract that are no statements, and why, so that a reader finds every one accounted for. */
 
-/** A sentence, or several alike, in our own words; `because` says what keeps it out of the table. */
+/** A sentence, or several alike, in the project's words; `because` is the reason why it is not in the table. */
 export interface LeftOut {
   readonly section: string
   readonly sentence: string
