@@ -24,7 +24,8 @@ export interface StartedEmulator {
  * Starts an emulator as the settings say.
  *
  * @param seeds the paths of its seed files
- * @throws SeedProblems for wrong seeds; Failure for files that cannot be read, wrong profiles, and where it cannot listen
+ * @throws SeedProblems for wrong seeds; Failure for a file that cannot be read, a wrong profile, and a port or host that
+ * it cannot listen on
  */
 export async function start(
   settings: Settings,

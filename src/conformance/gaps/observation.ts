@@ -54,7 +54,7 @@ export function memberOf(json: Json | undefined, name: string): Json | undefined
 export const textOf = (json: Json | undefined): string | undefined =>
   json?.kind === 'string' ? json.value : undefined
 
-/** The largest number from `fits` on, below `tooLong`, that fits, found by halving; `fits` is known to, `tooLong` not to. */
+/** The largest number from `fits` on and below `tooLong` that fits, found by halving. */
 export async function largest(
   fits: number,
   tooLong: number,

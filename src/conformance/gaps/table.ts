@@ -1,6 +1,6 @@
 /**
- * The contract's gaps as data: every "not shown" that is an option of the profile (docs/DESIGN.md section 6), with what it
- * takes to see how a service fills it. `emulator probe` joins each row with a way to observe it.
+ * The contract's gaps as data: every "not shown" that is an option of the profile (docs/DESIGN.md section 6), with the
+ * needs of a client that can see how a service fills it. `emulator probe` joins each row with a way to observe it.
  */
 
 import type { Need } from '../subject.js'

@@ -10,7 +10,7 @@ export const JSON_TYPES: readonly string[] = [
   'false',
 ]
 
-/** A value that a careless copy changes: digits beyond 2^53, escapes, other scripts, empty parts, order, nested nulls. */
+/** A value that a careless copy changes: digits beyond 2^53, escapes, scripts, empty parts, order, nested nulls. */
 export const TRICKY_VALUES =
   '{"digits":[9007199254740993,0.1,-0.000001,1e21,0],' +
   '"text":["","\\u0000\\n\\"\\\\","\\ud83d\\ude00 \u00e9\u6f22"," 7 "],' +
