@@ -1,11 +1,12 @@
 import { decodeJwt, importJWK, jwtVerify } from 'jose'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commands } from '../../../src/cli/options/commands.js'
 import { run } from '../../../src/cli/run.js'
 import { publicKeys } from '../../../src/identity/provider.js'
 import { version } from '../../../src/package-files.js'
 import { STARTER_SEED } from '../../../src/seed/starter.js'
 import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { printedHelp } from '../printed-help.js'
 
 async function output(argv: readonly string[], terminal = new FakeTerminal()) {
   const status = await run(argv, terminal)
@@ -13,16 +14,8 @@ async function output(argv: readonly string[], terminal = new FakeTerminal()) {
 }
 
 describe('help and version', () => {
-  /** cac prints help to the console. */
-  async function helpOf(argv: readonly string[]): Promise<string> {
-    using printed = vi.spyOn(console, 'info').mockReturnValue()
-    expect(await output(argv)).toEqual({ status: 0, out: '', err: '' })
-    expect(printed).toHaveBeenCalledOnce()
-    return String(printed.mock.lastCall?.[0])
-  }
-
   test.each([['--help'], ['-h'], ['--port', '1', '--help']])('%s', async (...argv) => {
-    const help = await helpOf(argv)
+    const help = await printedHelp(...argv)
     expect(help).toContain('Usage:\n  $ emulator [options]\n')
     expect(help).toMatch(/^ {2}--port <N> +listen here; 0 picks a free port \(4600\)$/m)
     expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
@@ -35,7 +28,7 @@ describe('help and version', () => {
   })
 
   test('of a command: its own options only', async () => {
-    const help = await helpOf(['token', '--help'])
+    const help = await printedHelp('token', '--help')
     expect(help).toContain('Usage:\n  $ emulator token [options]\n')
     expect(help).toContain('print a bearer token, signed by the built-in identity provider')
     expect(help).toContain('--expires-in <DURATION>')
@@ -43,7 +36,7 @@ describe('help and version', () => {
   })
 
   test('a missing argument does not keep help away', async () => {
-    expect(await helpOf(['check', '--help'])).toContain('$ emulator check <...FILE> [options]')
+    expect(await printedHelp('check', '--help')).toContain('$ emulator check <...FILE> [options]')
   })
 
   test.each(['--version', '-v'])('%s', async (option) => {
