@@ -6,6 +6,7 @@ import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { BlockFields, type BlockSource } from './block.js'
 import type { Draw } from './compiled.js'
 import type { TemplateFunctions } from './faker.js'
+import { MadeText } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 /** How the blocks of one list become records. */
@@ -138,9 +139,10 @@ export class BlockExpander {
     try {
       for (let index = 1; index <= repeat; index++) {
         this.#index = index
+        this.#made.beginRecord()
         if (block.drawsFaker) this.#functions?.drawFrom(streamFor(this.#random, ...list, block.name, index))
         const made = block.make(draw)
-        if (repeat > 1) this.#made.add(made)
+        if (repeat > 1 || block.drawsFaker) this.#made.add(made, repeat > 1)
         take(made)
       }
     } catch (error) {
@@ -156,7 +158,9 @@ export class BlockExpander {
     try {
       // Some functions work in place: each call gets arguments of its own.
       const args = placeholder.args.length === 0 ? placeholder.args : structuredClone(placeholder.args)
-      return this.#functions?.find(placeholder.path)?.(...args)
+      const drawn = this.#functions?.find(placeholder.path)?.(...args)
+      this.#made.addDrawn(drawn)
+      return drawn
     } catch (error) {
       const hint = error instanceof TemplateError ? error.hint : undefined
       throw new TemplateError(
@@ -199,43 +203,4 @@ class Collision extends TemplateError {
 /** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (DESIGN, Joining). */
 function isSameFile(a: Block<unknown>, b: Block<unknown>): boolean {
   return textOf(a.source) === textOf(b.source)
-}
-
-/** Blocks may be many: all of them together stand for no more than so many times what one may. */
-const RECORDS_FACTOR = 4
-/** Characters of text a record of a full block may have on the average. */
-const CHARACTERS_A_RECORD = 256
-
-/**
- * Holds what the blocks of one seed make to a bound, since a few lines can ask for more than any memory holds. Text that
- * a record shares with the one before takes none.
- */
-export class MadeText {
-  #records = 0
-  #characters = 0
-  #last: object = {}
-
-  /** @param repeatsMax the most records that one block may stand for */
-  constructor(private readonly repeatsMax: number) {}
-
-  /** Counts a record that a block with a repeat made. @throws TemplateError beyond the bound */
-  add(made: object): void {
-    this.#records++
-    for (const [name, value] of Object.entries(made)) {
-      if (typeof value === 'string' && value !== Reflect.get(this.#last, name))
-        this.#characters += value.length
-    }
-    this.#last = made
-    if (this.#records > this.repeatsMax * RECORDS_FACTOR) {
-      throw this.#tooMuch(`${this.repeatsMax * RECORDS_FACTOR} records`)
-    }
-    if (this.#characters > this.repeatsMax * CHARACTERS_A_RECORD) {
-      throw this.#tooMuch(`${this.repeatsMax * CHARACTERS_A_RECORD} characters`)
-    }
-  }
-
-  #tooMuch(bound: string): TemplateError {
-    const hint = `repeat less, or start with --${boundOptions.repeats} ${2 * this.repeatsMax}`
-    return new TemplateError(`all that the blocks of a seed repeat comes to more than ${bound}`, hint)
-  }
 }
