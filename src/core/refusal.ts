@@ -77,3 +77,10 @@ export class Refusal {
     readonly details: RefusalDetails = {},
   ) {}
 }
+
+/** What was thrown, as a refusal: whatever is none is a defect of ours. */
+export function asRefusal(error: unknown): Refusal {
+  return error instanceof Refusal
+    ? error
+    : new Refusal('internal_error', `a defect of the emulator: ${error}`)
+}

@@ -1,8 +1,8 @@
+import { isRecord, setField } from '../core/objects.js'
 import { byEntryKey, byId, byKey, type Identity, sharedKeyProblems } from './schema/duplicates.js'
 import type { Seed, SeedDocument } from './schema/schema.js'
 import { noteLender } from './text/places.js'
 import { SeedProblems } from './text/problems.js'
-import { isRecord, setField } from './text/records.js'
 
 /** How one field of two seeds becomes one: the earlier value and the later one, both given. */
 type Join = (earlier: unknown, later: unknown) => unknown

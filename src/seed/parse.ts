@@ -1,4 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot'
+import { isRecord } from '../core/objects.js'
 import { joinDocuments } from './join.js'
 import { schemaProblems } from './schema/check.js'
 import { duplicateProblems } from './schema/duplicates.js'
@@ -8,7 +9,6 @@ import { type Seed, type SeedDocument, seed } from './schema/schema.js'
 import { type Problem, SeedProblems } from './text/problems.js'
 import { readJson } from './text/read-json.js'
 import { type Reading, readYaml } from './text/read-yaml.js'
-import { isRecord } from './text/records.js'
 import { type SeedSource, SeedText } from './text/seed-text.js'
 
 export type { SeedDocument } from './schema/schema.js'

@@ -1,6 +1,6 @@
+import { isRecord } from '../../core/objects.js'
 import { hasTemplate } from '../schema/fields.js'
 import type { Path } from '../text/problems.js'
-import { isRecord } from '../text/records.js'
 import { type Placeholder, parseTemplate, type Template, TemplateError } from './templates.js'
 
 /** Gives what a placeholder stands for in the record that is being made. */

@@ -1,5 +1,6 @@
 import { parseDelay } from '../../core/durations.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
+import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/faults.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
@@ -134,26 +135,19 @@ export function expandRateLimit({ requests, per }: NonNullable<DatabaseSeed['rat
 }
 
 /** A checked fault with its times and lengths read: moments, delays in ms, retryAfter in whole seconds. */
-export function expandFault(fault: Fault): FaultSpec {
-  const { match, headers, retryAfter, delay, from, until, ...plain } = fault
+export function expandFault({ match, headers, retryAfter, delay, from, until, ...plain }: Fault): FaultSpec {
+  const { header, ...others } = match ?? {}
   return {
     ...plain,
-    ...given('match', match, ({ header, ...others }) => ({ ...others, ...given('header', header, texts) })),
-    ...given('headers', headers, texts),
-    ...given('retryAfter', retryAfter, (value) => Math.ceil((readDurationMs(value) ?? 0) / 1000)),
-    ...given('delay', delay, readDelay),
-    ...given('from', from, momentOf),
-    ...given('until', until, momentOf),
+    ...withoutUndefined({
+      match: match && { ...others, ...withoutUndefined({ header: header && texts(header) }) },
+      headers: headers && texts(headers),
+      retryAfter: retryAfter === undefined ? undefined : Math.ceil((readDurationMs(retryAfter) ?? 0) / 1000),
+      delay: delay === undefined ? undefined : readDelay(delay),
+      from: from === undefined ? undefined : momentOf(from),
+      until: until === undefined ? undefined : momentOf(until),
+    }),
   }
-}
-
-/** The field as it is read, or nothing where it was left out. */
-function given<const K extends string, T, R>(
-  name: K,
-  value: T | undefined,
-  read: (value: T) => R,
-): { readonly [P in K]?: R } {
-  return value === undefined ? {} : ({ [name]: read(value) } as { readonly [P in K]: R })
 }
 
 function texts(headers: Readonly<Record<string, string | number>>): Record<string, string> {

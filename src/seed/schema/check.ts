@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { isRecord } from '../../core/objects.js'
 import { problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
-import { isRecord } from '../text/records.js'
 import { describe } from './fields.js'
 import { nearest } from './suggest.js'
 

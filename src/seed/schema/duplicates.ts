@@ -1,6 +1,6 @@
+import { isRecord, valueAt } from '../../core/objects.js'
 import { placeText, problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import { isRecord } from '../text/records.js'
 import { hasTemplate } from './fields.js'
 
 /** What makes two items of a list the same one: used to find what is given twice, and to join (DESIGN, Joining). */
@@ -92,13 +92,4 @@ function keyPaths(seed: unknown): Path[] {
 function itemsAt(seed: unknown, path: Path): readonly unknown[] {
   const items = valueAt(seed, path)
   return Array.isArray(items) ? items : []
-}
-
-function valueAt(seed: unknown, path: Path): unknown {
-  let value = seed
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined
-    value = (value as Record<string, unknown>)[step]
-  }
-  return value
 }

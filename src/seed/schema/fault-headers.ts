@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRecord } from '../text/records.js'
+import { isRecord } from '../../core/objects.js'
 import { issueAt } from './exact-json.js'
 import { expected, shownAs } from './fields.js'
 

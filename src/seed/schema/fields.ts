@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { INT64_MAX, INT64_MIN, INTEGER_MAX } from '../../contract/values.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
+import { shorten } from '../../core/shorten.js'
 import { nearest } from './suggest.js'
 
 /**
@@ -8,15 +9,13 @@ import { nearest } from './suggest.js'
  * problem's hint.
  */
 
-/** The largest integer that every JSON reader keeps exact. */
-
 /** Names a value as a person would, short enough for one line. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing (null)'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a mapping'
   if (typeof value !== 'string') return `the ${typeof value === 'bigint' ? 'number' : typeof value} ${value}`
-  return `the text ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+  return `the text ${JSON.stringify(shorten(value, 40))}`
 }
 
 /** A message for whatever is not `what`, telling what was found; with a mend, or a way to find one. */

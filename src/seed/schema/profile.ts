@@ -1,3 +1,4 @@
+import { valueAt } from '../../core/objects.js'
 import { defaultProfile, profileProblems } from '../../domain/profile/profile.js'
 import { problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
@@ -13,16 +14,11 @@ export function profilePartProblems(root: unknown, at: Path, patch: unknown): Pr
   return profileProblems(patch)
     .slice(0, PROBLEMS_MAX)
     .map(({ path, message }) => {
-      const known = Object.keys(Object(optionAt(path.slice(0, -1))))
+      const known = Object.keys(Object(valueAt(defaultProfile, path.slice(0, -1))))
       const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
       if (!isUnknown) return problemAt(root, [...at, ...path], message)
       const meant = nearest(String(path.at(-1)), known)
       const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
       return problemAt(root, [...at, ...path], message, hint, 'field')
     })
-}
-
-/** The default of an option or section, whose shape every profile has. */
-function optionAt(path: Path): unknown {
-  return path.reduce<unknown>((value, step) => Object(value)[step], defaultProfile)
 }

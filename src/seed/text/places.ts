@@ -1,4 +1,5 @@
 import { isMap, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import { isObject } from '../../core/objects.js'
 import { messageText, type Path, type Problem, pathText } from './problems.js'
 import type { Collection, SeedText } from './seed-text.js'
 import { NestedTooDeeply } from './yaml-tree.js'
@@ -147,5 +148,3 @@ function pairsOf(node: YAMLMap): ReadonlyMap<string, Pair> {
 function keyText({ key }: Pair): string {
   return String((key as { value?: unknown }).value)
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

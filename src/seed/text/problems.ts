@@ -1,3 +1,5 @@
+import { shorten } from '../../core/shorten.js'
+
 /** The way to a place in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
 export type Path = readonly (string | number)[]
 
@@ -43,16 +45,16 @@ const LEAD_SHOWN = 40
 export function pathText(path: Path): string {
   let text = ''
   for (const step of path) {
-    if (text.length > PATH_SHOWN_MAX) return shortened(text, PATH_SHOWN_MAX)
+    if (text.length > PATH_SHOWN_MAX) return shorten(text, PATH_SHOWN_MAX)
     if (typeof step === 'number') text += `[${step}]`
     else if (!/^[A-Za-z_$][\w$]*$/.test(step)) text += `[${JSON.stringify(step)}]`
     else text += text === '' ? step : `.${step}`
   }
-  return shortened(text, PATH_SHOWN_MAX)
+  return shorten(text, PATH_SHOWN_MAX)
 }
 
 /** A message that a person can read: it may name a field, and fields may be megabytes long. */
-export const messageText = (message: string): string => shortened(message, MESSAGE_SHOWN_MAX)
+export const messageText = (message: string): string => shorten(message, MESSAGE_SHOWN_MAX)
 
 /** The problem with no more of a long line than what is around it: many problems may stand on one line. */
 export function withShortSource(problem: Problem): Problem {
@@ -63,9 +65,6 @@ export function withShortSource(problem: Problem): Problem {
   const shown = `${start > 0 ? '…' : ''}${source.slice(start, end)}${end < source.length ? '…' : ''}`
   return { ...problem, source: shown }
 }
-
-const shortened = (text: string, lengthMax: number): string =>
-  text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 
 /**
  * The problems for a person to read: for each `file:line:column: message`, the line with a caret under the column,

@@ -1,5 +1,5 @@
+import { setField } from '../../core/objects.js'
 import { noteOrigin } from './places.js'
-import { setField } from './records.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
 

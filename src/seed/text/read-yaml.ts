@@ -9,10 +9,10 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import { isRecord, setField } from '../../core/objects.js'
 import { nearest } from '../schema/suggest.js'
 import { noteLender, noteOrigin } from './places.js'
 import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
-import { isRecord, setField } from './records.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
 import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
