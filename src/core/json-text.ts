@@ -59,7 +59,7 @@ function endOfScalar(text: string, from: number): number {
 }
 
 /**
- * The text of the member `name` of the object in `json`, minified; the last one where it stands more than once.
+ * The text of the member `name` of the object in `json`, minified; the last one where there are several.
  *
  * @param json valid JSON text whose value is an object
  * @returns undefined where the object has no such member
@@ -129,7 +129,7 @@ export function ownCopy(text: string): string {
 }
 
 /**
- * What stands between the outer brackets of minified JSON text, letter for letter: the items of an array, the members
+ * The parts between the outer brackets of minified JSON text, letter for letter: the items of an array, the members
  * of an object (`"name":value`).
  */
 export function partsOf(json: string): string[] {

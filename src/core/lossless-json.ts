@@ -162,7 +162,7 @@ export function sameJson(one: Json, other: Json): boolean {
   return one.kind === 'null' && other.kind === 'null'
 }
 
-/** Whether these digits amount to a whole number, in whatever way it is written. */
+/** Whether these digits amount to a whole number, however it is written. */
 export function isWhole(digits: string): boolean {
   return !amount(digits).includes('e-')
 }

@@ -17,7 +17,7 @@ export function setField(data: Record<string, unknown>, name: string, value: unk
   }
 }
 
-/** What a path of names and positions leads to; undefined where it ends early. */
+/** The value at a path of names and positions; undefined where the path ends early. */
 export function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((value, step) => (isObject(value) ? Reflect.get(value, step) : undefined), root)
 }

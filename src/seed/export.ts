@@ -13,7 +13,7 @@ import type { Fault as FaultSeed } from './schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema/schema.js'
 
 /**
- * The present state of a world as a seed that gives the same state back (DESIGN section 4, Export). All times are
+ * The present state of a world as a seed that gives the same state back (docs/DESIGN.md section 4, Export). All times are
  * instants, every record has its id, and `resume` says where ids, chances and rate windows go on.
  *
  * @param usual the profile that a state without options gets in this emulator
@@ -142,7 +142,7 @@ interface Created {
 
 const NOTHING: Created = { projects: [], documents: [] }
 
-/** What scoped keys created they see; in a seed that is part of their scope. */
+/** Scoped keys see the records that they created; in a seed these are part of their scope. */
 function createdBy({ projects, documents }: State): Map<string, Created> {
   const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
   for (const collection of [projects, documents]) {
@@ -195,7 +195,7 @@ function exportFault({ id, spec, from, until, enabled, matches, hits }: Fault, n
   }
 }
 
-/** What is no text is sent as its JSON, so the JSON of what no seed can hold is the same body. */
+/** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
 function exportBody(body: unknown): unknown {
   return body === undefined || isExact(body, 0) ? body : JSON.stringify(body)
 }

@@ -6,7 +6,7 @@ import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { type Path, type Problem, SeedProblems } from './text/problems.js'
 
-/** Where an exported state goes on from (DESIGN section 4, Export). */
+/** Where an exported state goes on from (docs/DESIGN.md section 4, Export). */
 export interface ResumePoint {
   /** The last ids that were generated, as digits. */
   readonly documents: string

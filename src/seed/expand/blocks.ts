@@ -10,16 +10,16 @@ import { MadeText } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 /** How the blocks of one list become records. */
-export interface Kind<Source extends BlockSource, Made> {
+export interface RecordKind<Source extends BlockSource, Made> {
   compile(source: Source, fields: BlockFields): (draw: Draw) => Made
-  /** What no two records of the list may share; undefined for a record without an id. */
+  /** The key or id, which no two records of the list share; undefined for a record without an id. */
   identity(made: Made): string | undefined
 }
 
 interface Block<Made> {
   readonly source: BlockSource
   readonly path: Path
-  /** What its streams are named by: its id or key text, else its position in the list. */
+  /** Names its streams: its id or key text, else its position in the list. */
   readonly name: string
   readonly drawsFaker: boolean
   make(draw: Draw): Made
@@ -30,7 +30,7 @@ export interface CompiledList<Made> {
   expand(): Made[]
 }
 
-/** Expands the lists of one seed, in two steps: compile all, so that all problems are told at once; then run. */
+/** Expands the lists of one seed in two steps: it compiles all, so that all problems are reported at once, then fills in. */
 export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #data: Seed
@@ -55,7 +55,7 @@ export class BlockExpander {
     list: readonly string[],
     path: Path,
     sources: readonly Source[],
-    kind: Kind<Source, Made>,
+    kind: RecordKind<Source, Made>,
   ): CompiledList<Made> {
     const blocks = sources.map((source, index) => this.#compileBlock(source, [...path, index], index, kind))
     return { expand: () => this.#expandList(list, blocks, kind) }
@@ -85,9 +85,9 @@ export class BlockExpander {
     source: Source,
     path: Path,
     index: number,
-    kind: Kind<Source, Made>,
+    kind: RecordKind<Source, Made>,
   ): Block<Made> {
-    this.#holdRepeats(source, path)
+    this.#checkRepeats(source, path)
     const fields = new BlockFields(source, path, {
       placeholder: (placeholder, at) => {
         if (placeholder.path !== 'index') this.#placeholders.set(placeholder, at)
@@ -99,7 +99,7 @@ export class BlockExpander {
     return { source, path, name, drawsFaker: fields.drawsFaker, make }
   }
 
-  #holdRepeats({ repeat = 1 }: BlockSource, path: Path): void {
+  #checkRepeats({ repeat = 1 }: BlockSource, path: Path): void {
     if (repeat <= this.#repeatsMax) return
     const message = `a block stands for ${this.#repeatsMax} records at most`
     const hint = `split it in two, or start with --${boundOptions.repeats} ${repeat}`
@@ -109,7 +109,7 @@ export class BlockExpander {
   #expandList<Source extends BlockSource, Made extends object>(
     list: readonly string[],
     blocks: readonly Block<Made>[],
-    kind: Kind<Source, Made>,
+    kind: RecordKind<Source, Made>,
   ): Made[] {
     const records: Made[] = []
     const owners = new Map<string, { readonly block: Block<Made>; readonly at: number }>()
@@ -127,7 +127,7 @@ export class BlockExpander {
     return records
   }
 
-  /** Makes what the block stands for, up to the first record that cannot be made. */
+  /** Makes the records of the block, up to the first that cannot be made. */
   #makeRecords<Made extends object>(
     list: readonly string[],
     block: Block<Made>,
@@ -200,7 +200,7 @@ class Collision extends TemplateError {
   }
 }
 
-/** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (DESIGN, Joining). */
+/** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (docs/DESIGN.md section 4). */
 function isSameFile(a: Block<unknown>, b: Block<unknown>): boolean {
   return textOf(a.source) === textOf(b.source)
 }

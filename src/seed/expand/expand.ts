@@ -18,10 +18,10 @@ import type {
 } from './expanded.js'
 import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
 
-/** What "recent" and "past" in templates count from where the seed sets no clock: the same on every day it is run. */
+/** Where the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
 const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
 
-export interface ExpandOptions {
+interface ExpandOptions {
   /** The random seed that templates draw from. */
   readonly random: number
   /** The most records that one block may stand for. */
@@ -30,7 +30,7 @@ export interface ExpandOptions {
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
- * seeds give equal data: each record draws from a stream of its own (DESIGN section 4, Templates).
+ * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates).
  *
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
@@ -109,7 +109,7 @@ function expandNamespace(namespace: NamespaceSeed, entries: SeededEntry[]): Seed
   return { id, ...(owner === undefined ? {} : { owner }), limits, usage: expandUsage(usage), keys, entries }
 }
 
-/** This month's counters stand beside those of months by name. */
+/** A seed gives this month's counters beside those of months by name. */
 export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededNamespace['usage'] {
   const current: Record<string, number> = {}
   const months: { month: string; counters: SeededCounters }[] = []

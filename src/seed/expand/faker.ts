@@ -3,7 +3,7 @@ import type { RandomStream } from '../../core/random.js'
 import { nearest } from '../schema/suggest.js'
 import { TemplateBounds } from './template-bounds.js'
 
-/** What templates can name: the functions of one private faker, which draws from whatever stream is current. */
+/** The functions that templates can name: those of one private faker, which draws from the current stream. */
 export interface TemplateFunctions {
   /** The function of this path, or undefined. */
   find(path: string): ((...args: readonly unknown[]) => unknown) | undefined

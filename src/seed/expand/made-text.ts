@@ -1,15 +1,15 @@
-import { boundOptions } from '../../domain/bounds.js'
+import { boundOptions } from '../../wording/bound-options.js'
 import { TEXT_MAX } from './template-bounds.js'
 import { TemplateError } from './templates.js'
 
-/** Blocks may be many: all of them together stand for no more than so many times what one may. */
+/** All blocks together stand for at most so many times as many records as one block may. */
 const RECORDS_FACTOR = 4
 /** Characters of text a record of a full block may have on the average. */
 const CHARACTERS_A_RECORD = 256
 
 /**
- * Holds what the blocks of one seed make to a bound, since a few lines can ask for more than any memory holds. Text that
- * a record shares with the one before takes none.
+ * Bounds the text that the blocks of one seed make: a few lines can ask for more than any memory holds. Constant text
+ * that a record shares with the one before does not count.
  */
 export class MadeText {
   readonly #charactersMax: number

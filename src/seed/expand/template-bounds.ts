@@ -15,7 +15,7 @@ const ASK_LESS = 'ask for less; repeat makes many records'
 
 type Arguments = readonly unknown[]
 
-/** What single functions take that faker would work on before it counts or draws anything. */
+/** Checks of arguments that faker works on before it counts or draws anything. */
 const ARGUMENT_CHECKS: Readonly<Record<string, (args: Arguments) => void>> = {
   'helpers.fromRegExp': ([pattern]) => assertShortPattern(pattern),
   'helpers.replaceCreditCardSymbols': ([pattern]) => assertShortPattern(pattern),
@@ -74,7 +74,7 @@ function assertShortPattern(pattern: unknown): void {
   const text = String(pattern)
   if (text.length > PATTERN_LENGTH_MAX)
     throw new TemplateError(`the pattern has more than ${PATTERN_LENGTH_MAX} characters`, ASK_LESS)
-  // What else stands in braces could be written out to the digits of a quantifier: a{9{9}} would be a{999999999}.
+  // Anything else in braces could be written out to the digits of a quantifier: a{9{9}} would be a{999999999}.
   if (text.replace(QUANTIFIER, '').includes('{'))
     throw new TemplateError('in a pattern { begins a quantifier such as {3} or {1,3}')
   const asked = [...text.matchAll(QUANTIFIER)].map(([, least, most = least]) =>

@@ -3,7 +3,7 @@ import { placeText, problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { hasTemplate } from './fields.js'
 
-/** What makes two items of a list the same one: used to find what is given twice, and to join (DESIGN, Joining). */
+/** The name by which two items of a list are the same one, to find duplicates and to join (docs/DESIGN.md section 4). */
 export type Identity = (item: Record<string, unknown>) => string | undefined
 
 export const byId: Identity = ({ id }) => (typeof id === 'string' ? id : undefined)
@@ -56,7 +56,7 @@ function twice(seed: unknown, path: Path, earlier: Path): Problem {
 }
 
 /**
- * API keys that two namespaces or stores share: a key works for one of them only (contract, Authentication). To be
+ * API keys that two namespaces or stores share: a key works for one of them only (docs/CONTRACT.md K-7). To be
  * looked for when all files are joined.
  */
 export function sharedKeyProblems(seed: unknown): Problem[] {

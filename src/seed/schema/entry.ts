@@ -66,7 +66,7 @@ export const lifetime = <T>() =>
     }
   })
 
-/** The config store holds no null (contract, Config entry). */
+/** The config store holds no null (docs/CONTRACT.md B-9). */
 export const noNull = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!isObject(dataset.value)) return

@@ -5,10 +5,10 @@ import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { nearest } from './suggest.js'
 
 /**
- * Holds the options of a profile to those that there are (DESIGN section 6).
+ * Holds the options of a profile to those that there are (docs/DESIGN.md section 6).
  *
  * @param root the document that the patch was read from
- * @param at where the patch stands in it
+ * @param at the path of the patch in it
  */
 export function profilePartProblems(root: unknown, at: Path, patch: unknown): Problem[] {
   return profileProblems(patch)

@@ -112,7 +112,7 @@ class JsonReader {
     return parsed(this.#text.slice(start, end + 1))
   }
 
-  /** Whether an odd number of backslashes stands ahead of this place. */
+  /** Whether an odd number of backslashes precedes this place. */
   #isEscaped(at: number): boolean {
     let start = at
     while (this.#text[start - 1] === '\\') start--

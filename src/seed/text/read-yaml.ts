@@ -122,7 +122,7 @@ class YamlReader {
     return data
   }
 
-  /** What `<<` names: one mapping or a list of them, of which the earlier ones win. */
+  /** The mappings that `<<` names: one, or a list of which the earlier ones win. */
   #mergeSources(pair: Pair, use: NumberUse): Record<string, unknown>[] {
     const value = this.#node(pair.value, use)
     const sources = Array.isArray(value) ? value : [value]

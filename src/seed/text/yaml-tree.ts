@@ -8,7 +8,7 @@ const DEPTH_MAX = 400
 
 /** Thrown for text that is nested deeper than YAML is read here. */
 export class NestedTooDeeply extends Error {
-  /** @param offset where the first level stands that is one too many */
+  /** @param offset where the first level begins that is one too many */
   constructor(readonly offset: number) {
     super('nested too deeply')
   }
@@ -28,7 +28,7 @@ export function yamlTree(text: string): Document.Parsed {
     stringKeys: true,
     resolveKnownTags: false,
     prettyErrors: false,
-    // The composer compares each key with all before it; whoever reads the tree has a quicker way.
+    // The composer compares each key with all before it; the reader of the tree has a quicker way.
     uniqueKeys: false,
     // Anything less and a second document would pass without a word; nothing is ever printed.
     logLevel: 'error',
