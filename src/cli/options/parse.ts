@@ -1,5 +1,5 @@
 import { type Command as CacCommand, cac } from 'cac'
-import { nearest } from '../../seed/schema/suggest.js'
+import { nearest } from '../../core/nearest.js'
 import { spelledOut, unmarked } from '../arguments.js'
 import { Failure } from '../failure.js'
 import type { Call, Command } from './command.js'

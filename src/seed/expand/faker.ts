@@ -1,6 +1,6 @@
 import { base, en, Faker } from '@faker-js/faker'
+import { nearest } from '../../core/nearest.js'
 import type { RandomStream } from '../../core/random.js'
-import { nearest } from '../schema/suggest.js'
 import { TemplateBounds } from './template-bounds.js'
 
 /** The functions that templates can name: those of one private faker, which draws from the current stream. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { nearest } from '../../core/nearest.js'
 import { isRecord } from '../../core/objects.js'
 import { problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
 import { describe } from './fields.js'
-import { nearest } from './suggest.js'
 
 /** The parts of a valibot schema that are read to find unknown fields. */
 interface Shape {

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { operations } from '../../contract/operations.js'
+import { nearest } from '../../core/nearest.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
 import { matchedHeaders } from './fault-headers.js'
 import { expected, mapping, nonEmptyText } from './fields.js'
-import { nearest } from './suggest.js'
 
 /** A match that nothing can meet is refused here: such a fault would never fire, and nothing would say why. */
 

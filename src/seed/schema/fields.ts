@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { INT64_MAX, INT64_MIN, INTEGER_MAX } from '../../contract/values.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
+import { nearest } from '../../core/nearest.js'
 import { shorten } from '../../core/shorten.js'
-import { nearest } from './suggest.js'
 
 /**
  * The kinds of fields that a seed is made of. A message may have a second line, which `check.ts` makes the hint of the

@@ -1,8 +1,8 @@
+import { nearest } from '../../core/nearest.js'
 import { valueAt } from '../../core/objects.js'
 import { defaultProfile, profileProblems } from '../../domain/profile/profile.js'
 import { problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import { nearest } from './suggest.js'
 
 /**
  * Holds the options of a profile to those that there are (docs/DESIGN.md section 6).

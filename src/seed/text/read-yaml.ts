@@ -9,8 +9,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
-import { nearest } from '../schema/suggest.js'
 import { noteLender, noteOrigin } from './places.js'
 import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
