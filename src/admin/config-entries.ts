@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ConfigEntry, Store } from '../domain/config.js'
-import { configEntryKind, expandSingle } from '../seed/expand/records.js'
+import { configEntryKind, expandRecord } from '../seed/expand/records.js'
 import { exportConfigEntry } from '../seed/export.js'
 import { loadConfigEntry } from '../seed/load.js'
 import { configEntry, noNull, oneValue } from '../seed/schema/entry.js'
@@ -42,5 +42,5 @@ function put(call: AdminCall, store: Store, key: string): ConfigEntry {
   const body = readPart(call, entryBody)
   holdToPath('key', body.key, key)
   const now = call.context.world.clock.now()
-  return store.put(loadConfigEntry(expandSingle(configEntryKind, { ...body, key }), now))
+  return store.put(loadConfigEntry(expandRecord(configEntryKind, { ...body, key }), now))
 }

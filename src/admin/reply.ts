@@ -1,5 +1,5 @@
 import { statusOf } from '../api/errors.js'
-import { Refusal } from '../core/refusal.js'
+import { asRefusal, Refusal } from '../core/refusal.js'
 import { SeedProblems, withShortSource } from '../seed/text/problems.js'
 import { textOf } from '../wording/refusals.js'
 import type { AdminContext, AdminReply } from './call.js'
@@ -64,9 +64,8 @@ export function noSuchCall(method: string, path: string, known: readonly string[
 }
 
 function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
   if (error instanceof RangeError && error.message.includes('call stack')) {
     return new Refusal('invalid_request', 'this is nested too deeply')
   }
-  return new Refusal('internal_error', `a defect of the emulator: ${error}`)
+  return asRefusal(error)
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operations.js'
-import { Refusal } from '../core/refusal.js'
+import { asRefusal, Refusal } from '../core/refusal.js'
 import type { Identity } from '../domain/credentials.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
@@ -246,8 +246,7 @@ function operate(visit: Visit): Reply | Promise<Reply> {
 const isCall = (visit: Visit): visit is Visit & Call => visit.operation !== undefined
 
 function refused(error: unknown, visit: Visit): Reply {
-  const refusal =
-    error instanceof Refusal ? error : new Refusal('internal_error', `a defect of the emulator: ${error}`)
+  const refusal = asRefusal(error)
   const { grease, world } = visit
   // By its code, so that an expired key reads exactly as a missing one (contract, Rules A.3).
   if (grease !== undefined)

@@ -1,11 +1,11 @@
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
+import { nearest } from '../core/nearest.js'
+import { isRecord } from '../core/objects.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 import { parsePart, type SeedSource } from '../seed/parse.js'
 import { profilePartProblems } from '../seed/schema/profile.js'
-import { nearest } from '../seed/schema/suggest.js'
 import { SeedProblems } from '../seed/text/problems.js'
-import { isRecord } from '../seed/text/records.js'
 import { Failure, systemCode } from './failure.js'
 import type { Files } from './terminal.js'
 

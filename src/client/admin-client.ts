@@ -1,3 +1,4 @@
+import { parseWithLongIntegers } from '../core/lossless-json.js'
 import type { Problem } from '../seed/text/problems.js'
 import { EmulatorError } from './error.js'
 
@@ -42,9 +43,9 @@ export class AdminInterface {
     await this.#text({ method: 'DELETE', path })
   }
 
-  /** The types of answers are those of the routes in src/admin, which tests hold against each other. */
+  /** Ids are int64, of which JSON.parse would lose the last digits. The types of answers are those of the routes in src/admin, which tests hold against each other. */
   async #json<T>(question: AdminQuestion): Promise<T> {
-    return JSON.parse(withExactIds(await this.#text(question))) as T
+    return parseWithLongIntegers(await this.#text(question))
   }
 
   async #text(question: AdminQuestion): Promise<string> {
@@ -75,19 +76,6 @@ function queryText(query: Query): string {
   )
   return new URLSearchParams(given).toString()
 }
-
-/** Strings, which are passed over, and integers longer than a number holds, which become text. */
-const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\d.eE])/g
-
-/** Ids are int64, of which JSON.parse would lose the last digits. */
-function withExactIds(json: string): string {
-  // Such digits are rare, and looking at each string of a large state is not cheap.
-  if (!/\d{16}/.test(json)) return json
-  return json.replace(STRING_OR_LONG_INTEGER, (found) => (found.startsWith('"') ? found : exactly(found)))
-}
-
-const exactly = (digits: string): string =>
-  Number.isSafeInteger(Number(digits)) ? digits : JSON.stringify(digits)
 
 interface ErrorBody {
   readonly error: string

@@ -34,7 +34,7 @@ export class VirtualClock {
   readonly #realNow: () => number
   #frozen: boolean
   #rate: number
-  /** What the clock showed at #realAt; with fractions of a ms while running, so that changes of rate lose nothing. */
+  /** The clock's time at #realAt; with fractions of a ms while running, so that changes of rate lose nothing. */
   #virtualAt = 0
   #realAt = 0
   /** The most real ms seen since #realAt. */
@@ -99,7 +99,7 @@ export class VirtualClock {
     this.#rate = checked
   }
 
-  /** What the clock shows now, as a plain value. */
+  /** The clock's time, mode and rate, as a plain value. */
   save(): ClockState {
     return { now: this.now(), mode: this.mode, rate: this.#rate }
   }

@@ -1,6 +1,7 @@
 /**
- * Values are kept as the JSON text that arrived (DESIGN, Values): digits stay, only insignificant white space goes.
- * Everything here walks text that `JSON.parse` has accepted, so it needs no error handling and no recursion.
+ * The exact text of values and of the members of a body (docs/DESIGN.md, Values): digits stay, only insignificant white
+ * space goes. Everything here walks text that `JSON.parse` has accepted once, from its beginning to its end, so it needs
+ * no error handling and no recursion.
  */
 
 const QUOTE = 0x22
@@ -58,7 +59,7 @@ function endOfScalar(text: string, from: number): number {
 }
 
 /**
- * The text of the member `name` of the object in `json`, minified; the last one where it stands more than once.
+ * The text of the member `name` of the object in `json`, minified; the last one where there are several.
  *
  * @param json valid JSON text whose value is an object
  * @returns undefined where the object has no such member
@@ -89,10 +90,15 @@ export function memberText(json: string, name: string): string | undefined {
   return start < 0 ? undefined : minify(json.slice(start, end))
 }
 
+/** The longest way to write a character: \u0041. */
+const ESCAPE_LENGTH = 6
+
 /** Whether the string literal at [from, to) spells `name`, which may be written with escapes. */
 function namesMember(json: string, from: number, to: number, name: string): boolean {
-  if (to - from === name.length + 2 && json.startsWith(name, from + 1)) return true
-  if (json.indexOf('\\', from) >= to) return false
+  const length = to - from - 2
+  if (length === name.length) return json.startsWith(name, from + 1)
+  // Only a longer literal can hold an escape, and looking for one never leaves the literal: a body may hold millions.
+  if (length < name.length || length > name.length * ESCAPE_LENGTH) return false
   const literal = json.slice(from, to)
   return literal.includes('\\') && JSON.parse(literal) === name
 }
@@ -123,7 +129,7 @@ export function ownCopy(text: string): string {
 }
 
 /**
- * What stands between the outer brackets of minified JSON text, letter for letter: the items of an array, the members
+ * The parts between the outer brackets of minified JSON text, letter for letter: the items of an array, the members
  * of an object (`"name":value`).
  */
 export function partsOf(json: string): string[] {

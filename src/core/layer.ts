@@ -1,7 +1,7 @@
 /** A removed key, in a layer above one that has it. */
 export const REMOVED = Symbol('removed')
 
-/** What a layered map holds. */
+/** A value of a layered map. */
 export interface Sequenced {
   /** The record's place in the order of insertion. */
   readonly seq: number
@@ -11,7 +11,7 @@ export interface Sequenced {
 interface BirthOrder<K> {
   readonly keys: K[]
   readonly seqs: number[]
-  /** How many of them are gone or moved; whoever reads must look. */
+  /** How many of them are gone or moved; a reader has to look. */
   stale: number
 }
 

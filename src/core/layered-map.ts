@@ -123,7 +123,7 @@ export class LayeredMap<K, V extends Sequenced> {
     }
   }
 
-  /** Shows every value, in no order: for whoever counts or searches, several times quicker than values(). */
+  /** Shows every value, in no order: for counting and searching, several times quicker than values(). */
   scan(visit: (value: V) => void): void {
     const layers = [...this.#lower, this.#top].filter(({ records }) => records.size > 0)
     layers.forEach(({ records }, index) => {

@@ -1,4 +1,4 @@
-/** JSON read without loss: numbers keep their digits, so that int64 ids and long values can be compared exactly. */
+/** The values of JSON text, read without loss: numbers keep all their digits, so that int64 ids stay what they are. */
 
 /** A JSON value; a number is its digits as they were written. */
 export type Json =
@@ -9,13 +9,98 @@ export type Json =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
 
-const TOKENS = /[{}[\],:]|"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/g
+/** A piece of JSON text that ends just before `end`; at the end of the text, and where no token begins, it is empty. */
+export interface JsonToken {
+  readonly kind: 'mark' | 'string' | 'number' | 'word' | 'unknown' | 'end'
+  readonly at: number
+  readonly end: number
+}
+
+const SPACE = /[ \t\n\r]*/y
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
+const WORD = /true|false|null/y
+const BACKSLASH = 0x5c
+const QUOTE = 0x22
+
+/**
+ * The token that begins at `from` or after the white space there. A string ends at its closing quote: whether its escapes
+ * are JSON is for `JSON.parse` to say.
+ */
+export function tokenAt(text: string, from: number): JsonToken {
+  const at = endOf(SPACE, text, from)
+  const first = text[at]
+  if (first === undefined) return { kind: 'end', at, end: at }
+  if ('{}[],:'.includes(first)) return { kind: 'mark', at, end: at + 1 }
+  const kind = first === '"' ? 'string' : /[-\d]/.test(first) ? 'number' : 'word'
+  const end = kind === 'string' ? endOfString(text, at) : endOf(kind === 'number' ? NUMBER : WORD, text, at)
+  return { kind: end === at ? 'unknown' : kind, at, end }
+}
+
+/** Where a match that begins at `at` ends; `at` where there is none. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : at
+}
+
+/** By hand, since a regular expression runs out of stack in strings of some megabytes. */
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at + 1
+    if (code === BACKSLASH) at++
+  }
+  return from
+}
+
+/** All tokens of a text, up to its end or to the first thing that is none. */
+export function tokensOf(text: string): readonly JsonToken[] {
+  const tokens: JsonToken[] = []
+  do tokens.push(tokenAt(text, tokens.at(-1)?.end ?? 0))
+  while (tokens.at(-1)?.kind !== 'end' && tokens.at(-1)?.kind !== 'unknown')
+  return tokens
+}
+
+/**
+ * Reads JSON text as plain data in which each number is its digits, as text: ids of 64 bits would be rounded as numbers.
+ *
+ * @throws SyntaxError where it is no JSON
+ */
+export function parseWithDigits<T>(text: string): T {
+  return parseRewritten(text, (digits) => `"${digits}"`)
+}
+
+/**
+ * Reads JSON text as plain data in which integers that a number cannot hold are their digits, as text; all other numbers
+ * are numbers.
+ *
+ * @throws SyntaxError where it is no JSON
+ */
+export function parseWithLongIntegers<T>(text: string): T {
+  // Such digits are rare, and looking at each token of a large state takes several times as long.
+  if (!/\d{16}/.test(text)) return JSON.parse(text)
+  return parseRewritten(text, (digits) =>
+    /^-?\d{16,}$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? `"${digits}"` : digits,
+  )
+}
+
+/** @param jsonOf gives the JSON that takes the place of a number */
+function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T {
+  let rewritten = ''
+  let kept = 0
+  // From the first thing that is no token the text stays as it is, and JSON.parse refuses it.
+  for (let token = tokenAt(text, 0); token.end > token.at; token = tokenAt(text, token.end)) {
+    if (token.kind !== 'number') continue
+    rewritten += text.slice(kept, token.at) + jsonOf(text.slice(token.at, token.end))
+    kept = token.end
+  }
+  return JSON.parse(rewritten + text.slice(kept))
+}
 
 /** Reads JSON text; throws a SyntaxError when it is none. */
 export function parseJson(text: string): Json {
   // JSON.parse is the judge of what is JSON; what it lets pass, the tokens below split without doubt.
   JSON.parse(text)
-  const tokens = text.match(TOKENS) ?? []
+  const tokens = tokensOf(text).map(({ at, end }) => text.slice(at, end))
   let position = 0
   const take = (): string => tokens[position++] ?? ''
 
@@ -77,7 +162,7 @@ export function sameJson(one: Json, other: Json): boolean {
   return one.kind === 'null' && other.kind === 'null'
 }
 
-/** Whether these digits amount to a whole number, in whatever way it is written. */
+/** Whether these digits amount to a whole number, however it is written. */
 export function isWhole(digits: string): boolean {
   return !amount(digits).includes('e-')
 }

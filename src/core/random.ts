@@ -19,6 +19,7 @@ class Sfc32 implements RandomStream {
   #c: number
   #counter: number
 
+  /** @throws RangeError unless these are four words */
   constructor(words: readonly number[]) {
     const [a, b, c, counter] = words
     if (

@@ -3,7 +3,7 @@
  * decided in one place (`api/errors.ts`).
  */
 export type RefusalCode =
-  // credentials (contract, Authentication)
+  // credentials (docs/CONTRACT.md K)
   | 'credential_missing'
   | 'credential_invalid'
   | 'credential_foreign'
@@ -16,7 +16,7 @@ export type RefusalCode =
   | 'record_missing'
   | 'record_out_of_scope'
   | 'collection_out_of_scope'
-  // quotas and rates (contract, Limits)
+  // quotas and rates (docs/CONTRACT.md L)
   | 'monthly_quota_exceeded'
   | 'namespace_storage_quota_exceeded'
   | 'rate_limited'
@@ -40,7 +40,7 @@ export type RefusalCode =
   | 'forbidden_host'
   | 'unauthorized'
   | 'conflict'
-  // a defect of ours
+  // a defect of the emulator
   | 'internal_error'
 
 /** What would help after a refusal, where the sentence names calls or options: `wording/refusals.ts` has the words. */
@@ -65,7 +65,7 @@ export interface RefusalDetails {
 }
 
 /**
- * A call that was turned down: thrown by the domain and by whatever reads a call, caught once where answers are
+ * A call that was turned down: thrown by the domain and by the readers of calls, caught once where answers are
  * written. Not an `Error`: being refused is a normal outcome here, and a stack trace would cost more than the
  * operation.
  */
@@ -76,4 +76,11 @@ export class Refusal {
     readonly reason: string,
     readonly details: RefusalDetails = {},
   ) {}
+}
+
+/** Turns anything thrown into a refusal: an error that is none is a defect of the emulator. */
+export function asRefusal(error: unknown): Refusal {
+  return error instanceof Refusal
+    ? error
+    : new Refusal('internal_error', `a defect of the emulator: ${error}`)
 }

@@ -1,9 +1,10 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { RequestSummary } from '../client/requests.js'
+import { shorten } from '../core/shorten.js'
 
 const REQUESTS_MAX = 20
-const PATH_LENGTH_MAX = 100
-const REASON_LENGTH_MAX = 200
+const PATH_LENGTH_MAX = 99
+const REASON_LENGTH_MAX = 199
 
 /**
  * The end of a world's journal for people, oldest first, a line each: when by the virtual clock, method, path, status, and why.
@@ -28,15 +29,12 @@ export async function journalText(world: EmulatorClient, title: string): Promise
 function line({ atIso, method, path, status, reason, absence, fault }: RequestSummary): string {
   const parts = [
     atIso,
-    `${method} ${cut(path, PATH_LENGTH_MAX)}`,
+    `${method} ${shorten(path, PATH_LENGTH_MAX)}`,
     status === null ? 'no answer' : `${status}`,
   ]
-  if (reason !== undefined) parts.push(cut(reason, REASON_LENGTH_MAX))
-  if (absence !== undefined) parts.push(`(${cut(absence, REASON_LENGTH_MAX)})`)
+  if (reason !== undefined) parts.push(shorten(reason, REASON_LENGTH_MAX))
+  if (absence !== undefined) parts.push(`(${shorten(absence, REASON_LENGTH_MAX)})`)
   // A reason tells of the fault by itself.
   if (fault !== undefined && reason === undefined) parts.push(`(fault ${fault})`)
   return parts.join('  ')
 }
-
-const cut = (text: string, lengthMax: number): string =>
-  text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text

@@ -2,6 +2,7 @@ import type { Exchange } from '../api/record.js'
 import { operations } from '../contract/operations.js'
 import { parseInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
+import { shorten } from '../core/shorten.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
 
 type Test = (exchange: Exchange) => boolean
@@ -88,8 +89,7 @@ export function readQuery(query: URLSearchParams): RequestQuery {
 }
 
 function wrong(name: string, value: string, expects: string): string {
-  const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value
-  return `${name}: ${JSON.stringify(shown)} is not ${expects}`
+  return `${name}: ${JSON.stringify(shorten(value, 40))} is not ${expects}`
 }
 
 /** A glob that no operation matches is a slip of the pen, which an empty answer would hide. */

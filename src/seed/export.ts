@@ -1,17 +1,19 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
+import { isObject, withoutUndefined } from '../core/objects.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults/faults.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
-import { defaultProfile, namedOptions, type Profile } from '../domain/profile/profile.js'
+import { defaultProfile, type Profile } from '../domain/profile/profile.js'
 import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
+import { exportProfile } from './export-profile.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema/schema.js'
 
 /**
- * The present state of a world as a seed that gives the same state back (DESIGN section 4, Export). All times are
+ * The present state of a world as a seed that gives the same state back (docs/DESIGN.md section 4, Export). All times are
  * instants, every record has its id, and `resume` says where ids, chances and rate windows go on.
  *
  * @param usual the profile that a state without options gets in this emulator
@@ -140,7 +142,7 @@ interface Created {
 
 const NOTHING: Created = { projects: [], documents: [] }
 
-/** What scoped keys created they see; in a seed that is part of their scope. */
+/** Scoped keys see the records that they created; in a seed these are part of their scope. */
 function createdBy({ projects, documents }: State): Map<string, Created> {
   const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
   for (const collection of [projects, documents]) {
@@ -173,7 +175,18 @@ function exportFault({ id, spec, from, until, enabled, matches, hits }: Fault, n
     spec
   const answer = { status, body: exportBody(body), headers, retryAfter, delay, connection, effect }
   const window = { from: from === undefined ? undefined : exportInstant(from), until: exportUntil() }
-  return given({ id, enabled, match, ...answer, after, times, probability, ...window, matches, hits })
+  return withoutUndefined({
+    id,
+    enabled,
+    match,
+    ...answer,
+    after,
+    times,
+    probability,
+    ...window,
+    matches,
+    hits,
+  })
 
   /** A window may turn out empty where a moment of it was relative; of two instants that would be refused. */
   function exportUntil(): string | number | undefined {
@@ -182,19 +195,13 @@ function exportFault({ id, spec, from, until, enabled, matches, hits }: Fault, n
   }
 }
 
-/** What is no text is sent as its JSON, so the JSON of what no seed can hold is the same body. */
+/** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
 function exportBody(body: unknown): unknown {
   return body === undefined || isExact(body, 0) ? body : JSON.stringify(body)
 }
 
 /** A length of time from the origin. */
 const signed = (ms: number): string => `${ms < 0 ? '-' : '+'}${Math.abs(ms)}ms`
-
-/** These fields without those that are left out. */
-function given<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(kept) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
-}
 
 /** ISO 8601; beyond the last instant, the bare number of ms. */
 function exportInstant(ms: number): string | number {
@@ -218,52 +225,9 @@ const VALUE_DEPTH_MAX = 300
 /** Numbers beyond 2^53 are refused in a `value`, even those that JavaScript happens to hold. */
 function isExact(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
-  if (typeof value !== 'object' || value === null) return true
+  if (!isObject(value)) return true
   return depth < VALUE_DEPTH_MAX && Object.values(value).every((item) => isExact(item, depth + 1))
 }
 
 const literally = (...texts: (string | undefined)[]): { literal?: true } =>
   texts.some((text) => text?.includes('{{')) ? { literal: true } : {}
-
-type Options = Record<string, unknown>
-
-/**
- * The options of a profile that a seed has to name, by section: those that a world without them might have otherwise,
- * here or elsewhere, and those that were named, since grease leaves these alone.
- *
- * @param usual the profile that a state without options gets in this emulator
- */
-export function exportProfile(profile: Profile, usual: Profile): Record<string, Options> {
-  const named = namedOptions(profile)
-  const sections: Record<string, Options> = {}
-  for (const [name, section] of Object.entries(profile)) {
-    const options = optionsOf(section, [defaultProfile, usual].map(memberOf(name)), named, `${name}.`)
-    if (Object.keys(options).length > 0) sections[name] = options
-  }
-  return sections
-}
-
-function optionsOf(
-  section: object,
-  others: readonly unknown[],
-  named: ReadonlySet<string>,
-  within: string,
-): Options {
-  const kept: Options = {}
-  for (const [name, value] of Object.entries(section)) {
-    const theirs = others.map(memberOf(name))
-    const path = within + name
-    if (typeof value === 'object' && value !== null) {
-      const inner = optionsOf(value, theirs, named, `${path}.`)
-      if (Object.keys(inner).length > 0) kept[name] = inner
-    } else if (named.has(path) || theirs.some((other) => other !== value)) {
-      kept[name] = value
-    }
-  }
-  return kept
-}
-
-const memberOf =
-  (name: string) =>
-  (section: unknown): unknown =>
-    Object(section)[name]

@@ -1,8 +1,8 @@
+import { isRecord, setField } from '../core/objects.js'
 import { byEntryKey, byId, byKey, type Identity, sharedKeyProblems } from './schema/duplicates.js'
 import type { Seed, SeedDocument } from './schema/schema.js'
 import { noteLender } from './text/places.js'
 import { SeedProblems } from './text/problems.js'
-import { isRecord, setField } from './text/records.js'
 
 /** How one field of two seeds becomes one: the earlier value and the later one, both given. */
 type Join = (earlier: unknown, later: unknown) => unknown
@@ -34,7 +34,7 @@ const deep: Join = (a, b) => {
   return fields(Object.fromEntries(Object.keys(b).map((name) => [name, deep])))(a, b)
 }
 
-/** A list whose items are known by `identity`: the same ones are joined where they stand, all others appended. */
+/** A list whose items are known by `identity`: the same ones are joined in place, all others appended. */
 function items(identity: Identity, join: Join = later): Join {
   return (a, b) => {
     const joined: unknown[] = [...(a as readonly unknown[])]
@@ -65,7 +65,7 @@ const joinSeeds = fields({
 })
 
 /**
- * Joins seeds in order, as DESIGN section 4 says: objects field by field, keys by `key`, entries, records and faults
+ * Joins seeds in order, as docs/DESIGN.md section 4 says: objects field by field, keys by `key`, entries, records and faults
  * replaced whole by key or id, what has no id appended. The seeds themselves stay as they are.
  *
  * @throws SeedProblems where the whole is unsound though each part is sound: one API key in two places

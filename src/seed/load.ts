@@ -20,8 +20,8 @@ import type {
 } from './expand/expanded.js'
 import type { ResumePoint } from './resume.js'
 
-/** What relative times count from, in ms; "origin" where that is the state's, whatever it will be. */
-export type Anchor = number | 'origin'
+/** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
+type Anchor = number | 'origin'
 
 /** Makes the state that a seed describes. Times that are relative stay so, and count from whatever origin it gets. */
 export function loadState(seed: ExpandedSeed, resume: ResumePoint): State {
@@ -32,7 +32,7 @@ export function loadState(seed: ExpandedSeed, resume: ResumePoint): State {
 
 /**
  * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
- * whole (DESIGN section 4, Joining).
+ * whole (docs/DESIGN.md section 4, Joining).
  *
  * @throws Refusal conflict where a key belongs to another namespace or store; the state is then half changed
  */
@@ -109,7 +109,7 @@ export function loadConfigEntry({ key, text, updatedAt }: SeededConfigEntry, anc
   return { key, text, updatedAt: ms, updatedIsOffset: isOffset }
 }
 
-/** What a database key may see; undefined where that is everything. */
+/** The scope of a database key; undefined for a key that sees everything. */
 export function loadScope({
   projects,
   documents,

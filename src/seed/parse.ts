@@ -1,4 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot'
+import { isRecord } from '../core/objects.js'
 import { joinDocuments } from './join.js'
 import { schemaProblems } from './schema/check.js'
 import { duplicateProblems } from './schema/duplicates.js'
@@ -8,14 +9,13 @@ import { type Seed, type SeedDocument, seed } from './schema/schema.js'
 import { type Problem, SeedProblems } from './text/problems.js'
 import { readJson } from './text/read-json.js'
 import { type Reading, readYaml } from './text/read-yaml.js'
-import { isRecord } from './text/records.js'
 import { type SeedSource, SeedText } from './text/seed-text.js'
 
 export type { SeedDocument } from './schema/schema.js'
 export type { SeedSource } from './text/seed-text.js'
 
 /**
- * Reads seeds (YAML 1.2 or JSON), checks them, and joins them in order (DESIGN section 4).
+ * Reads seeds (YAML 1.2 or JSON), checks them, and joins them in order (docs/DESIGN.md section 4).
  *
  * @throws SeedProblems with everything that is wrong in any of them
  */
@@ -35,7 +35,7 @@ export function parseSeeds(sources: readonly SeedSource[]): SeedDocument {
 }
 
 /**
- * Reads a part of a seed that stands alone, such as the faults or the entry of an admin call, by its own schema.
+ * Reads a part of a seed by itself, such as the faults or the entry of an admin call, by its own schema.
  *
  * @throws SeedProblems with everything that is wrong in it
  */
@@ -46,7 +46,7 @@ export function parsePart<const T extends GenericSchema>(source: SeedSource, sch
   return data as InferOutput<T>
 }
 
-/** Reads one text and holds it against the schema. */
+/** Reads one text and checks it by the schema. */
 function read(source: SeedSource, schema: GenericSchema): Reading {
   const text = new SeedText(source)
   const json = readJson(text)
@@ -57,7 +57,7 @@ function read(source: SeedSource, schema: GenericSchema): Reading {
   return { data, problems: inOrder(all) }
 }
 
-/** What could not be read is missing from the data too: on one line only the first cause is told. */
+/** Text that could not be read is missing from the data too, so a line reports its first cause only. */
 function withFollowing(reading: readonly Problem[], checking: readonly Problem[]): Problem[] {
   const lines = new Set(reading.map(({ line }) => line))
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
+import { isRecord } from '../core/objects.js'
 import type { RandomStates } from '../core/random.js'
 import type { RateWindow } from '../domain/rate-limit.js'
 import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { type Path, type Problem, SeedProblems } from './text/problems.js'
-import { isRecord } from './text/records.js'
 
-/** Where an exported state goes on from (DESIGN section 4, Export). */
+/** Where an exported state goes on from (docs/DESIGN.md section 4, Export). */
 export interface ResumePoint {
   /** The last ids that were generated, as digits. */
   readonly documents: string

@@ -8,7 +8,7 @@ export const STARTER_KEYS = {
   database: 'db_demo',
 } as const
 
-/** The seed that is used when none is given, and what `emulator init` writes (DESIGN section 2). */
+/** The seed that is used when none is given, and what `emulator init` writes (docs/DESIGN.md section 2). */
 export const STARTER_SEED = `# A seed: what the emulator holds at start and after each reset.
 # Check it with: emulator check FILE. Editors understand it with the output of: emulator schema.
 version: 1

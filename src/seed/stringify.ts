@@ -20,7 +20,7 @@ export function stringifySeed(seed: Seed, format: 'yaml' | 'json'): string {
   return document.toString({ lineWidth: 0 })
 }
 
-/** Longer text takes seconds to write in YAML's own blocks, with the emulator at a standstill; and nobody reads it. */
+/** Longer text takes seconds to write in YAML's own blocks, during which the emulator answers nothing. */
 const BLOCKS_CHARACTERS_MAX = 4_000_000
 
 /** A replacer: times beyond 2^53 ms are read from text as well. */
@@ -35,32 +35,32 @@ function withNumericIds(seed: Seed): object {
   const { database } = seed
   if (database === undefined) return seed
   const { keys, projects, documents } = database
-  const keysShown = keys?.map((key) => ({
+  const keysToJson = keys?.map((key) => ({
     ...key,
-    ...(key.projects === undefined ? {} : { projects: key.projects.map(idShown) }),
-    ...(key.documents === undefined ? {} : { documents: key.documents.map(idShown) }),
+    ...(key.projects === undefined ? {} : { projects: key.projects.map(idToJson) }),
+    ...(key.documents === undefined ? {} : { documents: key.documents.map(idToJson) }),
   }))
   return {
     ...seed,
     database: {
       ...database,
-      ...(keysShown === undefined ? {} : { keys: keysShown }),
-      ...(projects === undefined ? {} : { projects: projects.map(recordShown) }),
-      ...(documents === undefined ? {} : { documents: documents.map(recordShown) }),
+      ...(keysToJson === undefined ? {} : { keys: keysToJson }),
+      ...(projects === undefined ? {} : { projects: projects.map(recordToJson) }),
+      ...(documents === undefined ? {} : { documents: documents.map(recordToJson) }),
     },
   }
 }
 
-function recordShown(record: { readonly id?: string; readonly project?: string }): object {
+function recordToJson(record: { readonly id?: string; readonly project?: string }): object {
   const { id, project } = record
   return {
     ...record,
-    ...(id === undefined ? {} : { id: idShown(id) }),
-    ...(project === undefined ? {} : { project: idShown(project) }),
+    ...(id === undefined ? {} : { id: idToJson(id) }),
+    ...(project === undefined ? {} : { project: idToJson(project) }),
   }
 }
 
 /** Digits as a number where that keeps them all; anything else, such as a template, as it is. */
-function idShown(id: string): string | number {
+function idToJson(id: string): string | number {
   return /^-?\d{1,15}$/.test(id) ? Number(id) : id
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isWhole, parseJson, sameJson, stringsOf } from '../../src/core/lossless-json.js'
+import {
+  isWhole,
+  parseJson,
+  parseWithDigits,
+  parseWithLongIntegers,
+  sameJson,
+  stringsOf,
+  tokenAt,
+} from '../../src/core/lossless-json.js'
 
 const same = (one: string, other: string) => sameJson(parseJson(one), parseJson(other))
 
@@ -41,4 +49,54 @@ describe('exact JSON', () => {
   it('finds string values at any depth, and no member names', () => {
     expect(stringsOf(parseJson('{"a":["b",{"c":"d"}],"e":1}'))).toEqual(['b', 'd'])
   })
+})
+
+describe('plain data that keeps its digits', () => {
+  it('reads long integers as text, and all other numbers as numbers', () => {
+    const json =
+      '{"a":9007199254740993,"b":[-9223372036854775808,9007199254740991,1.00000000000000000001],"c":"1234567890123456789\\""}'
+    expect(parseWithLongIntegers(json)).toEqual({
+      a: '9007199254740993',
+      b: ['-9223372036854775808', 9007199254740991, 1],
+      c: '1234567890123456789"',
+    })
+  })
+
+  it('reads every number as text', () => {
+    expect(parseWithDigits('[1.0,-2e5,"3",{"4":5}]')).toEqual(['1.0', '-2e5', '3', { 4: '5' }])
+  })
+
+  it.each([
+    '[12345678901234567890',
+    '[01234567890123456789]',
+    '[1234567890123456789.]',
+    '["1234567890123456789]',
+    '[-]',
+    '',
+  ])('%j is no JSON', (text) => {
+    expect(() => parseWithDigits(text)).toThrow(SyntaxError)
+    expect(() => parseWithLongIntegers(text)).toThrow(SyntaxError)
+  })
+
+  it('reads strings of many megabytes', () => {
+    const long = 'x\n'.repeat(5_000_000)
+    expect(parseWithDigits<string[]>(JSON.stringify([long]))[0] === long).toBe(true)
+    expect(parseJson(JSON.stringify([long])).kind).toBe('array')
+  })
+})
+
+it.each([
+  [' {', 'mark', '{'],
+  ['"a\\"b" 1', 'string', '"a\\"b"'],
+  ['-1.5e+3,', 'number', '-1.5e+3'],
+  ['01', 'number', '0'],
+  ['nullx', 'word', 'null'],
+  ['"a', 'unknown', ''],
+  ['"a\\"', 'unknown', ''],
+  ['-a', 'unknown', ''],
+  ['TRUE', 'unknown', ''],
+  [' \n', 'end', ''],
+])('the first token of %j is a %s', (text, kind, token) => {
+  const found = tokenAt(text, 0)
+  expect([found.kind, text.slice(found.at, found.end)]).toEqual([kind, token])
 })

@@ -4,7 +4,7 @@ import { Refusal } from '../../core/refusal.js'
 import { type AdminKvContext, putUncounted, removeUncounted } from '../../domain/kv.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../../domain/namespace.js'
 import type { World } from '../../domain/world.js'
-import { expandSingle, kvEntryKind } from '../../seed/expand/records.js'
+import { expandRecord, kvEntryKind } from '../../seed/expand/records.js'
 import { exportEntry } from '../../seed/export.js'
 import { loadEntry } from '../../seed/load.js'
 import { kvEntry, lifetime, oneValue } from '../../seed/schema/entry.js'
@@ -49,7 +49,7 @@ function put(call: AdminCall, namespace: Namespace, key: string): KvEntry {
   const context = contextOf(call, namespace)
   const { state, ...body } = readPart(call, entryBody)
   holdToPath('key', body.key, key)
-  const entry = loadEntry(expandSingle(kvEntryKind, { ...body, key }), context.now)
+  const entry = loadEntry(expandRecord(kvEntryKind, { ...body, key }), context.now)
   holdState(state, stateOf(entry, call.context.world), context.now)
   return putUncounted(context, entry)
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { objectText } from '../../core/json-text.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Collection, CollectionName, DatabaseRecord, RecordFields } from '../../domain/database.js'
-import { documentKind, expandSingle, projectKind } from '../../seed/expand/records.js'
+import { documentKind, expandRecord, projectKind } from '../../seed/expand/records.js'
 import { loadDocument, loadProject } from '../../seed/load.js'
 import { hasTemplate, int64, isInt64, mapping } from '../../seed/schema/fields.js'
 import { document, project } from '../../seed/schema/schema.js'
@@ -47,7 +47,7 @@ export const recordRoutes: readonly AdminRoute[] = [
     heading: 'title',
     text: 'content',
     example: '{"title": "Intro script", "content": "print(1)", "project": 10}',
-    read: (call) => loadDocument(expandSingle(documentKind, readPart(call, documentBody))),
+    read: (call) => loadDocument(expandRecord(documentKind, readPart(call, documentBody))),
   }),
   ...recordsOf({
     name: 'projects',
@@ -55,7 +55,7 @@ export const recordRoutes: readonly AdminRoute[] = [
     heading: 'name',
     text: 'description',
     example: '{"name": "Onboarding", "description": "Example scripts"}',
-    read: (call) => loadProject(expandSingle(projectKind, readPart(call, projectBody))),
+    read: (call) => loadProject(expandRecord(projectKind, readPart(call, projectBody))),
   }),
 ]
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { asRefusal } from '../../core/refusal.js'
 import type { World } from '../../domain/world.js'
 import { type ReceivedBody, receiveBody } from '../../web/body.js'
 import { originOf } from '../../web/origin.js'
@@ -57,7 +58,7 @@ export function serveData(plane: DataPlane, { elsewhere, cors, onPreflight }: Da
 /** A defect of ours is one failed request: uncaught, it would end the process and every world in it. */
 function confess(response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy()
-  else rejectRequest(response, 500, 'internal_error', reasonHeader(`a defect of the emulator: ${error}`))
+  else rejectRequest(response, 500, 'internal_error', reasonHeader(asRefusal(error).reason))
 }
 
 /** A request as it came over a socket. */

@@ -1,4 +1,5 @@
 import type { ClockStart } from '../../core/clock.js'
+import { withoutUndefined } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
@@ -57,24 +58,23 @@ export async function start(
 
 function emulatorOptions(settings: Settings, seeds: readonly string[], { files }: Terminal): EmulatorOptions {
   const { port, host, clock: now, freeze: frozen, profile, cors } = settings
-  const clock: ClockStart = {
-    ...(now === undefined ? {} : { now }),
-    ...(frozen === undefined ? {} : { frozen }),
-  }
+  const clock: ClockStart = withoutUndefined({ now, frozen })
   return {
     port,
     host,
     clock,
     bounds: boundsOf(settings),
-    ...given('seed', seeds.length === 0 ? undefined : seeds),
-    ...given('dbPort', settings['db-port']),
-    ...given('allowHosts', settings['allow-host']),
-    ...given('randomSeed', settings['random-seed']),
-    ...given('adminToken', settings['admin-token']),
-    ...given('requireWorld', settings['require-world']),
-    ...given('grease', settings.grease),
-    ...given('cors', cors === false ? undefined : cors),
-    ...given('profile', profile === undefined ? undefined : profileIn(profile, files)),
+    ...withoutUndefined({
+      seed: seeds.length === 0 ? undefined : seeds,
+      dbPort: settings['db-port'],
+      allowHosts: settings['allow-host'],
+      randomSeed: settings['random-seed'],
+      adminToken: settings['admin-token'],
+      requireWorld: settings['require-world'],
+      grease: settings.grease,
+      cors: cors === false ? undefined : cors,
+      profile: profile === undefined ? undefined : profileIn(profile, files),
+    }),
   }
 }
 
@@ -84,17 +84,12 @@ function profileIn(path: string, files: Files): ProfilePatch {
 
 /** The bounds that were given. */
 function boundsOf(settings: Settings): Partial<Bounds> {
-  const given = Object.entries(boundOptions).map(([name, option]) => [name, settings[option]] as const)
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  return withoutUndefined(
+    Object.fromEntries(Object.entries(boundOptions).map(([name, option]) => [name, settings[option]])),
+  )
 }
 
 /** An option for the library, left out where it was not given. */
-function given<Name extends keyof EmulatorOptions>(
-  name: Name,
-  value: EmulatorOptions[Name] | undefined,
-): Partial<Pick<EmulatorOptions, Name>> {
-  return value === undefined ? {} : ({ [name]: value } as unknown as Pick<EmulatorOptions, Name>)
-}
 
 function onceOnly(run: () => void): () => void {
   let wasRun = false

@@ -1,5 +1,5 @@
 import type { CAC } from 'cac'
-import { nearest } from '../../seed/schema/suggest.js'
+import { nearest } from '../../core/nearest.js'
 import { Failure } from '../failure.js'
 import type { Command, CommandInput } from './command.js'
 import { commandLine } from './command-line.js'

@@ -1,4 +1,4 @@
-import { nearest } from '../../seed/schema/suggest.js'
+import { nearest } from '../../core/nearest.js'
 import { Failure } from '../failure.js'
 import type { Option, Options, Values } from './options.js'
 

@@ -1,3 +1,5 @@
+import { shorten } from '../../core/shorten.js'
+
 /** A row shows no more of a text than its first characters. */
 const SHOWN_MAX = 200
 
@@ -14,5 +16,5 @@ export function ShownText({ text, mono = false }: { readonly text: string; reado
 /** The beginning of a text, in quotes where one would see nothing. */
 export function shortOf(text: string, max: number = SHOWN_MAX): string {
   if (text.trim() === '') return JSON.stringify(text)
-  return text.length > max ? `${text.slice(0, max)}…` : text
+  return shorten(text, max)
 }

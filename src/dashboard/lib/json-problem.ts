@@ -1,3 +1,5 @@
+import { tokenAt } from '../../core/lossless-json.js'
+
 /** Where a text goes wrong. */
 export interface TextProblem {
   /** From 1. */
@@ -8,11 +10,6 @@ export interface TextProblem {
   readonly hint?: string
 }
 
-const TOKEN =
-  /[ \t\n\r]+|"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-f]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|[[\]{}:,]/iuy
-
-const WORDS = new Set(['true', 'false', 'null'])
-
 type Wanted = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'next'
 
 /** The first place where a text is no JSON, the same in every browser; undefined where it is JSON. */
@@ -22,22 +19,17 @@ export function jsonProblem(text: string): TextProblem | undefined {
     return { line: 1, column: 1, message: 'a JSON value is needed, such as "text", 1 or {}' }
   const open: ('[' | '{')[] = []
   let wanted: Wanted = 'value'
-  TOKEN.lastIndex = 0
-  for (;;) {
-    const at = TOKEN.lastIndex
-    const token = TOKEN.exec(text)?.[0]
-    if (token === undefined) {
-      const message =
-        at === text.length
-          ? `it ends too early: expected ${told(wanted, open)}`
-          : misspelt(text, at, wanted, open)
-      return problemAt(text, at, message)
-    }
-    if (/^\s/.test(token)) continue
+  for (let from = 0; ; ) {
+    const { kind, at, end } = tokenAt(text, from)
+    if (kind === 'end') return problemAt(text, at, `it ends too early: expected ${describe(wanted, open)}`)
+    const token = text.slice(at, end)
+    if (kind === 'unknown' || (kind === 'string' && !isJson(token)))
+      return problemAt(text, at, misspelt(text, at, wanted, open))
     const after = step(token, wanted, open)
     if (after === undefined)
-      return problemAt(text, at, `expected ${told(wanted, open)}, found ${token.slice(0, 40)}`)
+      return problemAt(text, at, `expected ${describe(wanted, open)}, found ${token.slice(0, 40)}`)
     wanted = after
+    from = end
   }
 }
 
@@ -63,8 +55,7 @@ function step(token: string, wanted: Wanted, open: ('[' | '{')[]): Wanted | unde
     open.push(token)
     return token === '[' ? 'value or ]' : 'name or }'
   }
-  const isWord = /^[a-z]/i.test(token)
-  return /^["\d-]/.test(token) || (isWord && WORDS.has(token)) ? 'next' : undefined
+  return /^["\d\-tfn]/.test(token) ? 'next' : undefined
 }
 
 function closes(token: string, open: ('[' | '{')[]): boolean {
@@ -73,7 +64,7 @@ function closes(token: string, open: ('[' | '{')[]): boolean {
   return isIts && (token === ']' || token === '}')
 }
 
-function told(wanted: Wanted, open: readonly string[]): string {
+function describe(wanted: Wanted, open: readonly string[]): string {
   if (wanted === 'next')
     return open.length === 0 ? 'nothing more' : `a comma or ${open.at(-1) === '{' ? '}' : ']'}`
   if (wanted === ':') return 'a colon'
@@ -88,7 +79,7 @@ function misspelt(text: string, at: number, wanted: Wanted, open: readonly strin
   if (first === "'") return 'text stands in double quotes'
   if (first === '-' || first === '.' || first === '+') return 'this is no JSON number'
   const [word] = /^[\w$]+/.exec(text.slice(at, at + 40)) ?? [first]
-  return `expected ${told(wanted, open)}, found ${word}`
+  return `expected ${describe(wanted, open)}, found ${word}`
 }
 
 function problemAt(text: string, at: number, message: string): TextProblem {

@@ -1,4 +1,6 @@
-/** JSON text taken apart for display. It is never parsed: digits beyond 2^53 and duplicate members stay as they are. */
+import { tokensOf } from '../../core/lossless-json.js'
+
+/** JSON text for display and editing. It is never parsed: digits beyond 2^53 and duplicate members stay as they are. */
 
 export type JsonKind = 'key' | 'string' | 'number' | 'word' | 'mark'
 
@@ -8,31 +10,33 @@ export interface JsonPiece {
   readonly text: string
 }
 
-const TOKEN = /\s+|("(?:[^"\\]|\\.)*")(?=(\s*:)?)|(-?\d[\d.eE+-]*)|(true|false|null)|([[\]{}:,])/gy
+/** Longer text is shown as it came. */
+const CHARACTERS_MAX = 100_000
 
 /** The pieces of a JSON text, indented anew; undefined where it is none, or only the beginning of one. */
 export function jsonPieces(text: string): readonly JsonPiece[] | undefined {
   const pieces: JsonPiece[] = []
   const open: string[] = []
-  let before = ''
-  TOKEN.lastIndex = 0
-  while (TOKEN.lastIndex < text.length) {
-    const match = TOKEN.exec(text)
-    if (match === null) return undefined
-    const [, string, colon, number, word, mark] = match
-    if (string !== undefined) pieces.push({ kind: colon === undefined ? 'string' : 'key', text: string })
-    else if (number !== undefined) pieces.push({ kind: 'number', text: number })
-    else if (word !== undefined) pieces.push({ kind: 'word', text: word })
-    else if (mark !== undefined) {
-      pieces.push({ kind: 'mark', text: spaced(mark, open, before, nextAfter(text, TOKEN.lastIndex)) })
-    } else continue
-    before = mark ?? 'value'
+  const tokens = tokensOf(text).map(({ kind, at, end }) => ({ kind, text: text.slice(at, end) }))
+  if (tokens.at(-1)?.kind === 'unknown') return undefined
+  for (const [index, { kind, text: token }] of tokens.entries()) {
+    const [before = '', next = ''] = [tokens[index - 1]?.text, tokens[index + 1]?.text]
+    if (kind === 'mark') pieces.push({ kind, text: spaced(token, open, before, next) })
+    else if (kind === 'string') pieces.push({ kind: next === ':' ? 'key' : kind, text: token })
+    else if (kind === 'number' || kind === 'word') pieces.push({ kind, text: token })
   }
   return open.length === 0 && pieces.length > 0 ? pieces : undefined
 }
 
-function nextAfter(text: string, index: number): string {
-  return /\S/.exec(text.slice(index, index + 200))?.[0] ?? ''
+/** JSON text indented for editing, digit for digit. */
+export function indented(text: string): string {
+  const pieces = text.length > CHARACTERS_MAX ? undefined : jsonPieces(text)
+  return pieces === undefined ? text : pieces.map((piece) => piece.text).join('')
+}
+
+/** An id as JSON: its digits, or, where it is none, a text that the emulator refuses with its reason. */
+export function idText(id: string): string {
+  return /^-?\d+$/.test(id.trim()) ? id.trim() : JSON.stringify(id)
 }
 
 /** A mark with the line breaks that belong to it; `open` keeps the brackets that are open. */

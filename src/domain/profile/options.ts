@@ -1,3 +1,4 @@
+import { valueAt } from '../../core/objects.js'
 import { defaultProfile, type Profile, profileSchema } from './profile.js'
 
 /** An option of the profile: its default and its values. */
@@ -25,9 +26,7 @@ export function profileOptions(): ReadonlyMap<string, ProfileOption> {
 
 /** The value of an option in a profile; undefined where no option has this path. */
 export function optionAt(profile: Profile, path: string): unknown {
-  return path.split('.').reduce<unknown>((place, name) => {
-    return typeof place === 'object' && place !== null ? Reflect.get(place, name) : undefined
-  }, profile)
+  return valueAt(profile, path.split('.'))
 }
 
 function collect(shape: Shape, path: string, options: Map<string, ProfileOption>): void {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { INTEGER_MAX } from '../../contract/values.js'
+import { isObject } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 
 /**
@@ -216,8 +217,6 @@ function merged(base: object, patch: object): object {
   }
   return result
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const NONE: ReadonlySet<string> = new Set()
 

@@ -2,7 +2,14 @@ import { minify } from '../../core/json-text.js'
 import { type Moment, readMoment } from '../../core/moment.js'
 import { hasTemplate } from '../schema/fields.js'
 import type { Path } from '../text/problems.js'
-import { type CompileEvents, compileJson, compileText, type Draw, type Program, run } from './compiled.js'
+import {
+  type CompiledText,
+  type CompileEvents,
+  compileJson,
+  compileText,
+  type Draw,
+  fill,
+} from './compiled.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 /** A record of a seed, with or without templates. */
@@ -13,8 +20,8 @@ export interface BlockSource {
   readonly literal?: boolean
 }
 
-/** What the compiled fields of a block report, with paths that begin at the document. */
-export interface BlockEvents {
+/** Reports of the compiled fields of a block, with paths that begin at the document. */
+interface BlockEvents {
   placeholder(placeholder: Placeholder, path: Path): void
   broken(error: TemplateError, path: Path): void
 }
@@ -33,16 +40,16 @@ export class BlockFields {
     this.#events = events
   }
 
-  text(name: string, source: string): Program {
+  text(name: string, source: string): CompiledText {
     return this.#isLiteral ? [source] : compileText(source, this.#eventsOf(name))
   }
 
-  optionalText(name: string, source: string | undefined): Program | undefined {
+  optionalText(name: string, source: string | undefined): CompiledText | undefined {
     return source === undefined ? undefined : this.text(name, source)
   }
 
   /** The value of an entry, given as `value` or as exact JSON text. */
-  value(value: unknown, json: string | undefined): Program {
+  value(value: unknown, json: string | undefined): CompiledText {
     if (json !== undefined) return [minify(json)]
     return this.#isLiteral ? [JSON.stringify(value)] : compileJson(value, this.#eventsOf('value'))
   }
@@ -58,9 +65,9 @@ export class BlockFields {
   }
 
   #drawnMoment(name: string, source: string): (draw: Draw) => Moment {
-    const program = this.text(name, source)
+    const compiled = this.text(name, source)
     return (draw) => {
-      const drawn = run(program, draw)
+      const drawn = fill(compiled, draw)
       const moment = readMoment(drawn)
       if (moment === undefined) throw noMoment(drawn)
       return moment

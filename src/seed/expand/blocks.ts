@@ -6,19 +6,20 @@ import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { BlockFields, type BlockSource } from './block.js'
 import type { Draw } from './compiled.js'
 import type { TemplateFunctions } from './faker.js'
+import { MadeText } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 /** How the blocks of one list become records. */
-export interface Kind<Source extends BlockSource, Made> {
+export interface RecordKind<Source extends BlockSource, Made> {
   compile(source: Source, fields: BlockFields): (draw: Draw) => Made
-  /** What no two records of the list may share; undefined for a record without an id. */
+  /** The key or id, which no two records of the list share; undefined for a record without an id. */
   identity(made: Made): string | undefined
 }
 
 interface Block<Made> {
   readonly source: BlockSource
   readonly path: Path
-  /** What its streams are named by: its id or key text, else its position in the list. */
+  /** Names its streams: its id or key text, else its position in the list. */
   readonly name: string
   readonly drawsFaker: boolean
   make(draw: Draw): Made
@@ -29,7 +30,7 @@ export interface CompiledList<Made> {
   expand(): Made[]
 }
 
-/** Expands the lists of one seed, in two steps: compile all, so that all problems are told at once; then run. */
+/** Expands the lists of one seed in two steps: it compiles all, so that all problems are reported at once, then fills in. */
 export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #data: Seed
@@ -54,7 +55,7 @@ export class BlockExpander {
     list: readonly string[],
     path: Path,
     sources: readonly Source[],
-    kind: Kind<Source, Made>,
+    kind: RecordKind<Source, Made>,
   ): CompiledList<Made> {
     const blocks = sources.map((source, index) => this.#compileBlock(source, [...path, index], index, kind))
     return { expand: () => this.#expandList(list, blocks, kind) }
@@ -84,9 +85,9 @@ export class BlockExpander {
     source: Source,
     path: Path,
     index: number,
-    kind: Kind<Source, Made>,
+    kind: RecordKind<Source, Made>,
   ): Block<Made> {
-    this.#holdRepeats(source, path)
+    this.#checkRepeats(source, path)
     const fields = new BlockFields(source, path, {
       placeholder: (placeholder, at) => {
         if (placeholder.path !== 'index') this.#placeholders.set(placeholder, at)
@@ -98,7 +99,7 @@ export class BlockExpander {
     return { source, path, name, drawsFaker: fields.drawsFaker, make }
   }
 
-  #holdRepeats({ repeat = 1 }: BlockSource, path: Path): void {
+  #checkRepeats({ repeat = 1 }: BlockSource, path: Path): void {
     if (repeat <= this.#repeatsMax) return
     const message = `a block stands for ${this.#repeatsMax} records at most`
     const hint = `split it in two, or start with --${boundOptions.repeats} ${repeat}`
@@ -108,7 +109,7 @@ export class BlockExpander {
   #expandList<Source extends BlockSource, Made extends object>(
     list: readonly string[],
     blocks: readonly Block<Made>[],
-    kind: Kind<Source, Made>,
+    kind: RecordKind<Source, Made>,
   ): Made[] {
     const records: Made[] = []
     const owners = new Map<string, { readonly block: Block<Made>; readonly at: number }>()
@@ -126,7 +127,7 @@ export class BlockExpander {
     return records
   }
 
-  /** Makes what the block stands for, up to the first record that cannot be made. */
+  /** Makes the records of the block, up to the first that cannot be made. */
   #makeRecords<Made extends object>(
     list: readonly string[],
     block: Block<Made>,
@@ -138,9 +139,10 @@ export class BlockExpander {
     try {
       for (let index = 1; index <= repeat; index++) {
         this.#index = index
+        this.#made.beginRecord()
         if (block.drawsFaker) this.#functions?.drawFrom(streamFor(this.#random, ...list, block.name, index))
         const made = block.make(draw)
-        if (repeat > 1) this.#made.add(made)
+        if (repeat > 1 || block.drawsFaker) this.#made.add(made, repeat > 1)
         take(made)
       }
     } catch (error) {
@@ -156,7 +158,9 @@ export class BlockExpander {
     try {
       // Some functions work in place: each call gets arguments of its own.
       const args = placeholder.args.length === 0 ? placeholder.args : structuredClone(placeholder.args)
-      return this.#functions?.find(placeholder.path)?.(...args)
+      const drawn = this.#functions?.find(placeholder.path)?.(...args)
+      this.#made.addDrawn(drawn)
+      return drawn
     } catch (error) {
       const hint = error instanceof TemplateError ? error.hint : undefined
       throw new TemplateError(
@@ -196,46 +200,7 @@ class Collision extends TemplateError {
   }
 }
 
-/** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (DESIGN, Joining). */
+/** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (docs/DESIGN.md section 4). */
 function isSameFile(a: Block<unknown>, b: Block<unknown>): boolean {
   return textOf(a.source) === textOf(b.source)
-}
-
-/** Blocks may be many: all of them together stand for no more than so many times what one may. */
-const RECORDS_FACTOR = 4
-/** Characters of text a record of a full block may have on the average. */
-const CHARACTERS_A_RECORD = 256
-
-/**
- * Holds what the blocks of one seed make to a bound, since a few lines can ask for more than any memory holds. Text that
- * a record shares with the one before takes none.
- */
-export class MadeText {
-  #records = 0
-  #characters = 0
-  #last: object = {}
-
-  /** @param repeatsMax the most records that one block may stand for */
-  constructor(private readonly repeatsMax: number) {}
-
-  /** Counts a record that a block with a repeat made. @throws TemplateError beyond the bound */
-  add(made: object): void {
-    this.#records++
-    for (const [name, value] of Object.entries(made)) {
-      if (typeof value === 'string' && value !== Reflect.get(this.#last, name))
-        this.#characters += value.length
-    }
-    this.#last = made
-    if (this.#records > this.repeatsMax * RECORDS_FACTOR) {
-      throw this.#tooMuch(`${this.repeatsMax * RECORDS_FACTOR} records`)
-    }
-    if (this.#characters > this.repeatsMax * CHARACTERS_A_RECORD) {
-      throw this.#tooMuch(`${this.repeatsMax * CHARACTERS_A_RECORD} characters`)
-    }
-  }
-
-  #tooMuch(bound: string): TemplateError {
-    const hint = `repeat less, or start with --${boundOptions.repeats} ${2 * this.repeatsMax}`
-    return new TemplateError(`all that the blocks of a seed repeat comes to more than ${bound}`, hint)
-  }
 }

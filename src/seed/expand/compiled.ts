@@ -1,13 +1,13 @@
+import { isRecord } from '../../core/objects.js'
 import { hasTemplate } from '../schema/fields.js'
 import type { Path } from '../text/problems.js'
-import { isRecord } from '../text/records.js'
 import { type Placeholder, parseTemplate, type Template, TemplateError } from './templates.js'
 
-/** Gives what a placeholder stands for in the record that is being made. */
+/** Gives the value of a placeholder in the record that is being made. */
 export type Draw = (placeholder: Placeholder) => unknown
 
-/** Makes one text for each record: what never changes was joined when it was compiled. */
-export type Program = readonly (string | ((draw: Draw) => string))[]
+/** Text with templates, compiled: constant pieces, joined, and pieces that are drawn for each record. */
+export type CompiledText = readonly (string | ((draw: Draw) => string))[]
 
 /** Hears of every placeholder that is compiled, and of every template that cannot be, with its path in the field. */
 export interface CompileEvents {
@@ -15,20 +15,20 @@ export interface CompileEvents {
   broken(error: TemplateError, path: Path): void
 }
 
-/** Runs a program for one record. */
-export function run(program: Program, draw: Draw): string {
+/** The text for one record. */
+export function fill(compiled: CompiledText, draw: Draw): string {
   let text = ''
-  for (const piece of program) text += typeof piece === 'string' ? piece : piece(draw)
+  for (const piece of compiled) text += typeof piece === 'string' ? piece : piece(draw)
   return text
 }
 
-/** The program of a text field: its value is text, whatever its templates give. */
-export function compileText(source: string, events: CompileEvents): Program {
+/** Compiles a text field: its value is text, whatever its templates give. */
+export function compileText(source: string, events: CompileEvents): CompiledText {
   return templateOf(source, [], events).map((part) => (typeof part === 'string' ? part : inText(part)))
 }
 
-/** The program that writes a value as JSON: text in it that is one whole template keeps the type of what it gives. */
-export function compileJson(value: unknown, events: CompileEvents): Program {
+/** Compiles a value to the JSON that is written for it: text that is one whole template keeps the type of its result. */
+export function compileJson(value: unknown, events: CompileEvents): CompiledText {
   const text = JSON.stringify(value)
   if (!hasTemplate(text)) return [text]
   const pieces: (string | ((draw: Draw) => string))[] = []
@@ -83,7 +83,7 @@ function writeString(
     write((draw) => JSON.stringify(jsonOf(draw(only), only.path)))
   } else {
     const pieces = template.map((part) => (typeof part === 'string' ? part : inText(part)))
-    write((draw) => JSON.stringify(run(pieces, draw)))
+    write((draw) => JSON.stringify(fill(pieces, draw)))
   }
 }
 
@@ -111,7 +111,7 @@ function inText(placeholder: Placeholder): (draw: Draw) => string {
   }
 }
 
-/** What a faker function gave, as JSON data: dates as ISO 8601, bigints as numbers where they are exact. */
+/** The result of a faker function as JSON data: dates as ISO 8601, bigints as numbers where they are exact. */
 function jsonOf(value: unknown, path: string): unknown {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'bigint') return exactNumber(value, path)

@@ -1,5 +1,6 @@
 import { parseDelay } from '../../core/durations.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
+import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/faults.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
@@ -17,10 +18,10 @@ import type {
 } from './expanded.js'
 import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
 
-/** What "recent" and "past" in templates count from where the seed sets no clock: the same on every day it is run. */
+/** Where the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
 const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
 
-export interface ExpandOptions {
+interface ExpandOptions {
   /** The random seed that templates draw from. */
   readonly random: number
   /** The most records that one block may stand for. */
@@ -29,7 +30,7 @@ export interface ExpandOptions {
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
- * seeds give equal data: each record draws from a stream of its own (DESIGN section 4, Templates).
+ * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates).
  *
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
@@ -108,7 +109,7 @@ function expandNamespace(namespace: NamespaceSeed, entries: SeededEntry[]): Seed
   return { id, ...(owner === undefined ? {} : { owner }), limits, usage: expandUsage(usage), keys, entries }
 }
 
-/** This month's counters stand beside those of months by name. */
+/** A seed gives this month's counters beside those of months by name. */
 export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededNamespace['usage'] {
   const current: Record<string, number> = {}
   const months: { month: string; counters: SeededCounters }[] = []
@@ -134,26 +135,19 @@ export function expandRateLimit({ requests, per }: NonNullable<DatabaseSeed['rat
 }
 
 /** A checked fault with its times and lengths read: moments, delays in ms, retryAfter in whole seconds. */
-export function expandFault(fault: Fault): FaultSpec {
-  const { match, headers, retryAfter, delay, from, until, ...plain } = fault
+export function expandFault({ match, headers, retryAfter, delay, from, until, ...plain }: Fault): FaultSpec {
+  const { header, ...others } = match ?? {}
   return {
     ...plain,
-    ...given('match', match, ({ header, ...others }) => ({ ...others, ...given('header', header, texts) })),
-    ...given('headers', headers, texts),
-    ...given('retryAfter', retryAfter, (value) => Math.ceil((readDurationMs(value) ?? 0) / 1000)),
-    ...given('delay', delay, readDelay),
-    ...given('from', from, momentOf),
-    ...given('until', until, momentOf),
+    ...withoutUndefined({
+      match: match && { ...others, ...withoutUndefined({ header: header && texts(header) }) },
+      headers: headers && texts(headers),
+      retryAfter: retryAfter === undefined ? undefined : Math.ceil((readDurationMs(retryAfter) ?? 0) / 1000),
+      delay: delay === undefined ? undefined : readDelay(delay),
+      from: from === undefined ? undefined : momentOf(from),
+      until: until === undefined ? undefined : momentOf(until),
+    }),
   }
-}
-
-/** The field as it is read, or nothing where it was left out. */
-function given<const K extends string, T, R>(
-  name: K,
-  value: T | undefined,
-  read: (value: T) => R,
-): { readonly [P in K]?: R } {
-  return value === undefined ? {} : ({ [name]: read(value) } as { readonly [P in K]: R })
 }
 
 function texts(headers: Readonly<Record<string, string | number>>): Record<string, string> {

@@ -21,7 +21,7 @@ export interface ExpandedSeed {
   readonly resume?: Resume
 }
 
-export interface SeededKey {
+interface SeededKey {
   readonly key: string
   readonly scope: 'read' | 'write' | 'admin'
 }
@@ -102,7 +102,7 @@ export interface SeededDocument {
 }
 
 /** Where an exported state goes on from. */
-export interface Resume {
+interface Resume {
   readonly ids?: Readonly<Record<string, unknown>>
   readonly random?: Readonly<Record<string, unknown>>
   readonly rateWindows?: Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 import { base, en, Faker } from '@faker-js/faker'
+import { nearest } from '../../core/nearest.js'
 import type { RandomStream } from '../../core/random.js'
-import { nearest } from '../schema/suggest.js'
-import { TemplateError } from './templates.js'
+import { TemplateBounds } from './template-bounds.js'
 
-/** What templates can name: the functions of one private faker, which draws from whatever stream is current. */
+/** The functions that templates can name: those of one private faker, which draws from the current stream. */
 export interface TemplateFunctions {
   /** The function of this path, or undefined. */
   find(path: string): ((...args: readonly unknown[]) => unknown) | undefined
@@ -16,12 +16,6 @@ export interface TemplateFunctions {
 /** They take templates or functions of their own, and would get past the check of names. */
 const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', 'helpers.multiple'])
 
-/** One template asks for a handful; whoever asks for a billion would wait for ever, and everybody else too. */
-const DRAWS_MAX = 100_000
-const PATTERN_FUNCTION = 'helpers.fromRegExp'
-const PATTERN_LENGTH_MAX = 10_000
-const ASK_LESS = 'ask for less; repeat makes many records'
-
 /**
  * Loading this module loads faker: to be imported when a template needs it.
  *
@@ -29,11 +23,10 @@ const ASK_LESS = 'ask for less; repeat makes many records'
  */
 export function templateFunctions(referenceMs: number): TemplateFunctions {
   let current: RandomStream | undefined
-  let draws = 0
+  const bounds = new TemplateBounds()
   const randomizer = {
     next: () => {
-      if (++draws > DRAWS_MAX)
-        throw new TemplateError(`it takes more than ${DRAWS_MAX} random draws`, ASK_LESS)
+      bounds.countDraw()
       return current?.next() ?? 0
     },
     seed: () => undefined,
@@ -41,13 +34,13 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
   const faker = new Faker({ locale: [en, base], randomizer })
   faker.setDefaultRefDate(referenceMs)
   const functions = functionsOf(faker)
+  boundCounts(faker, bounds)
   return {
     find(path) {
       const found = functions.get(path)
       if (found === undefined) return undefined
       return (...args) => {
-        draws = 0
-        if (path === PATTERN_FUNCTION) holdPattern(args[0])
+        bounds.begin(path, args)
         return found(...args)
       }
     },
@@ -58,13 +51,12 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
   }
 }
 
-/** A pattern is written out in full before it is filled in. @throws TemplateError */
-function holdPattern(pattern: unknown): void {
-  const text = String(pattern)
-  const repeats = [...text.matchAll(/\{(?:\s*\d*\s*,)?\s*(\d+)\s*\}/g)].map(([, most]) => Number(most))
-  const length = text.length + repeats.reduce((sum, most) => sum + most, 0)
-  if (length > PATTERN_LENGTH_MAX) {
-    throw new TemplateError(`the pattern stands for more than ${PATTERN_LENGTH_MAX} characters`, ASK_LESS)
+/** Has faker ask how many items, words or characters it may make: every function of it takes its count from here. */
+function boundCounts({ helpers }: Faker, bounds: TemplateBounds): void {
+  const rangeToNumber = helpers.rangeToNumber
+  helpers.rangeToNumber = (range) => {
+    bounds.assertFewIn(range)
+    return rangeToNumber(range)
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Templates (DESIGN section 4): `{{internet.email}}`, `{{number.int({"max": 9})}}`, `{{index}}`. Arguments are JSON, so
+ * Templates (docs/DESIGN.md section 4): `{{internet.email}}`, `{{number.int({"max": 9})}}`, `{{index}}`. Arguments are JSON, so
  * that a seed can say nothing that runs.
  */
 
@@ -10,7 +10,7 @@ export interface Placeholder {
   readonly args: readonly unknown[]
 }
 
-/** Text in its parts: what stands as it is, and what is filled in. */
+/** Text in its parts: constant text, and placeholders that are filled in. */
 export type Template = readonly (string | Placeholder)[]
 
 /** A template that cannot be; the caller knows its place. */
@@ -69,7 +69,7 @@ function placeholderAt(text: string, open: number): { placeholder: Placeholder; 
   }
 }
 
-/** The end of the arguments that begin at `from`: parentheses in JSON stand in strings only. */
+/** The end of the arguments that begin at `from`: JSON has parentheses in strings only. */
 function closingParenthesis(text: string, from: number): number {
   let isInString = false
   for (let at = from; at < text.length; at++) {

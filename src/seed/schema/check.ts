@@ -1,11 +1,11 @@
 import * as v from 'valibot'
+import { nearest } from '../../core/nearest.js'
+import { isRecord } from '../../core/objects.js'
 import { problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
-import { isRecord } from '../text/records.js'
 import { describe } from './fields.js'
-import { nearest } from './suggest.js'
 
-/** What is read of a valibot schema to find the fields that it does not know. */
+/** The parts of a valibot schema that are read to find unknown fields. */
 interface Shape {
   readonly entries?: Readonly<Record<string, Shape>>
   readonly item?: Shape
@@ -14,7 +14,7 @@ interface Shape {
 }
 
 /**
- * Everything that keeps `data` from being what the schema describes, each with its place and its mend.
+ * Everything that keeps `data` from being what the schema describes, each with its place and a hint.
  *
  * @param data as read from a seed's text; for other data the place is the first line of "seed"
  */
@@ -32,7 +32,7 @@ export function schemaProblems(schema: v.GenericSchema, data: unknown): Problem[
 function issueProblem(issue: v.BaseIssue<unknown>, data: unknown, check: ShapeCheck): Problem | undefined {
   const path = (issue.path ?? []).map(({ key }) => key as string | number)
   const [message = '', hint] = issue.message.split('\n')
-  // Unknown fields are told by ShapeCheck: valibot stops at the first.
+  // ShapeCheck reports unknown fields: valibot stops at the first.
   if (issue.type === 'strict_object' && issue.expected === 'never') return undefined
   const wanted = [path, ...missingFields(message).map((name) => [...path.slice(0, -1), name])]
   if (wanted.some((at) => check.explains(at))) return undefined
@@ -58,7 +58,7 @@ class ShapeCheck {
     this.#data = data
   }
 
-  /** Whether what is wrong at this path has been told already: a misspelt field, or a list in place of a mapping. */
+  /** Whether a problem reported already explains one at this path: a misspelt field, or a list in place of a mapping. */
   explains(path: Path): boolean {
     if (this.#meant.has(pathText(path))) return true
     return this.#lists.size > 0 && path.some((_, depth) => this.#lists.has(pathText(path.slice(0, depth))))

@@ -1,9 +1,9 @@
+import { isRecord, valueAt } from '../../core/objects.js'
 import { placeText, problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import { isRecord } from '../text/records.js'
 import { hasTemplate } from './fields.js'
 
-/** What makes two items of a list the same one: used to find what is given twice, and to join (DESIGN, Joining). */
+/** The name by which two items of a list are the same one, to find duplicates and to join (docs/DESIGN.md section 4). */
 export type Identity = (item: Record<string, unknown>) => string | undefined
 
 export const byId: Identity = ({ id }) => (typeof id === 'string' ? id : undefined)
@@ -56,7 +56,7 @@ function twice(seed: unknown, path: Path, earlier: Path): Problem {
 }
 
 /**
- * API keys that two namespaces or stores share: a key works for one of them only (contract, Authentication). To be
+ * API keys that two namespaces or stores share: a key works for one of them only (docs/CONTRACT.md K-7). To be
  * looked for when all files are joined.
  */
 export function sharedKeyProblems(seed: unknown): Problem[] {
@@ -92,13 +92,4 @@ function keyPaths(seed: unknown): Path[] {
 function itemsAt(seed: unknown, path: Path): readonly unknown[] {
   const items = valueAt(seed, path)
   return Array.isArray(items) ? items : []
-}
-
-function valueAt(seed: unknown, path: Path): unknown {
-  let value = seed
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined
-    value = (value as Record<string, unknown>)[step]
-  }
-  return value
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { TTL_MIN_S } from '../../contract/values.js'
+import { isObject } from '../../core/objects.js'
 import { issueAt, jsonText, jsonValue } from './exact-json.js'
 import { expected, flag, integer, integerSaying, mapping, nonEmptyText, recordMoment } from './fields.js'
-
-/** The least ttlSeconds that the service keeps as it is (contract, Limits of A). */
 
 /** The fields that any block of records may have: `repeat` and `literal` steer its templates. */
 export const blockFields = {
@@ -31,7 +30,7 @@ const entryFields = {
 /** An entry has its value once: as `value` or as `json`. */
 export const oneValue = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!isMapping(dataset.value)) return
+    if (!isObject(dataset.value)) return
     const given = ['value', 'json'].filter((name) => Object.hasOwn(Object(dataset.value), name))
     if (given.length === 0) addIssue(issueAt(['value'], 'an entry needs "value" or "json"'))
     if (given.length === 2)
@@ -48,7 +47,7 @@ const ttlMessage = expected(
 /** Beside an expiry ttlSeconds only says what the put had asked for; alone it is what a put would make of it. */
 export const lifetime = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!isMapping(dataset.value)) return
+    if (!isObject(dataset.value)) return
     const { ttlSeconds, expiresAt } = dataset.value as { ttlSeconds?: unknown; expiresAt?: unknown }
     if (expiresAt !== undefined) return
     if (ttlSeconds === undefined) {
@@ -67,19 +66,15 @@ export const lifetime = <T>() =>
     }
   })
 
-/** The config store holds no null (contract, Config entry). */
+/** The config store holds no null (docs/CONTRACT.md B-9). */
 export const noNull = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!isMapping(dataset.value)) return
+    if (!isObject(dataset.value)) return
     const { value, json } = dataset.value as { value?: unknown; json?: unknown }
     const message = 'the config store holds no null\ngive an object, a list, text, a number or a boolean'
     if (value === null) addIssue(issueAt(['value'], message))
     if (typeof json === 'string' && json.trim() === 'null') addIssue(issueAt(['json'], message))
   })
-
-function isMapping(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
 
 /** An entry of a namespace. */
 export const kvEntry = v.pipe(

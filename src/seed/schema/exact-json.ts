@@ -36,12 +36,12 @@ export function issueAt(
   return steps === undefined ? { message } : { message, path: steps }
 }
 
-/** Any value that JSON can hold exactly; `mend` says how else to write it. */
-export const jsonValue = (mend: string) =>
+/** Any value that JSON can hold exactly; `hint` says how else to write it. */
+export const jsonValue = (hint: string) =>
   v.pipe(
     v.unknown(),
     v.rawCheck(({ dataset, addIssue }) => {
-      eachInexact(dataset.value, [], (path, value) => addIssue(issueAt(path, `${reason(value)}\n${mend}`)))
+      eachInexact(dataset.value, [], (path, value) => addIssue(issueAt(path, `${reason(value)}\n${hint}`)))
     }),
   )
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { isRecord } from '../text/records.js'
+import { isRecord } from '../../core/objects.js'
 import { issueAt } from './exact-json.js'
-import { expected, shownAs } from './fields.js'
+import { asJsonSchema, expected } from './fields.js'
 
 /**
- * What says where an answer ends and what becomes of its connection: a fault that changed one would make two answers
+ * Headers that say where an answer ends and what becomes of its connection: a fault that changed one would make two answers
  * of one, or half of one, by accident.
  */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/
 
 const NAME_PROBLEM = 'a header name is made of letters, digits and hyphens\nwrite it like X-Request-Id'
 
-/** What keeps a header from being sent with a fault's answer: a message with its mend. */
+/** Why a header cannot be sent with a fault's answer: a message and, on a second line, a hint. */
 function unsendable(name: string, value: string): string | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
   if (OF_THE_CONNECTION.has(name.toLowerCase())) {
@@ -33,7 +33,7 @@ function unsendable(name: string, value: string): string | undefined {
   return `${name} may hold printable ASCII only, so no line break\nescape the rest, as in %C3%A9`
 }
 
-/** What keeps a header from ever being that of a request. */
+/** Why no request can ever have this header. */
 function unmatchable(name: string, value: string): string | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
   // Bytes beyond ASCII arrive as Latin-1; white space around a value is no part of it.
@@ -52,7 +52,7 @@ const headerTexts = (what: string, problemOf: (name: string, value: string) => s
         if (problem !== undefined) addIssue(issueAt([name], problem))
       }
     }),
-    shownAs({ type: 'object', additionalProperties: { type: ['string', 'number'] } }),
+    asJsonSchema({ type: 'object', additionalProperties: { type: ['string', 'number'] } }),
   )
 
 const NO_TEXT = expected('text', 'put it in quotes')

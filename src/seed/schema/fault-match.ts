@@ -1,25 +1,25 @@
 import * as v from 'valibot'
 import { operations } from '../../contract/operations.js'
+import { nearest } from '../../core/nearest.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
 import { matchedHeaders } from './fault-headers.js'
 import { expected, mapping, nonEmptyText } from './fields.js'
-import { nearest } from './suggest.js'
 
-/** What cannot match is refused here: such a fault would never fire, and nobody would know why. */
+/** A match that nothing can meet is refused here: such a fault would never fire, and nothing would say why. */
 
 /** The methods of HTTP; of others a typing error is more likely than a client. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 const operationIds: readonly string[] = operations.map(({ id }) => id)
 
-/** What may have been meant: the operations, and all of a service or of a kind. */
+/** The globs that may have been meant: the operations, and all of a service or of a kind. */
 const operationGlobs: ReadonlySet<string> = new Set([
   ...operationIds,
   ...operationIds.map((id) => id.replace(/\..*/, '.*')),
   ...operationIds.map((id) => id.replace(/.*\./, '*.')),
 ])
 
-/** A check that is left out where one before it has told already what is wrong. */
+/** A check that is left out where one before it has failed. */
 const soundText = (problemOf: (text: string) => string | undefined) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.issues !== undefined) return

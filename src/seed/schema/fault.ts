@@ -58,7 +58,7 @@ function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boo
   return 'offset' in from && 'offset' in until && until.offset <= from.offset
 }
 
-/** A fault (DESIGN section 5), here and as the admin interface takes it. */
+/** A fault (docs/DESIGN.md section 5), here and as the admin interface takes it. */
 export const fault = v.pipe(
   mapping('a fault', {
     id: v.exactOptional(v.pipe(nonEmptyText, v.description('Names the fault; generated when left out.'))),

@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import { INT64_MAX, INT64_MIN, INTEGER_MAX } from '../../contract/values.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
-import { nearest } from './suggest.js'
+import { nearest } from '../../core/nearest.js'
+import { shorten } from '../../core/shorten.js'
 
 /**
- * The kinds of fields that a seed is made of. A message may have a second line: the mend, which `check.ts` makes the
- * problem's hint.
+ * The kinds of fields that a seed is made of. A message may have a second line, which `check.ts` makes the hint of the
+ * problem.
  */
-
-/** The largest integer that every JSON reader keeps exact. */
 
 /** Names a value as a person would, short enough for one line. */
 export function describe(value: unknown): string {
@@ -16,19 +15,19 @@ export function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a mapping'
   if (typeof value !== 'string') return `the ${typeof value === 'bigint' ? 'number' : typeof value} ${value}`
-  return `the text ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+  return `the text ${JSON.stringify(shorten(value, 40))}`
 }
 
-/** A message for whatever is not `what`, telling what was found; with a mend, or a way to find one. */
-export function expected(what: string, mend?: string | ((input: unknown) => string | undefined)) {
+/** The message for a value that is not `what`: it names what was found. The hint may depend on the value. */
+export function expected(what: string, hint?: string | ((input: unknown) => string | undefined)) {
   return ({ input }: { readonly input: unknown }): string => {
-    const hint = typeof mend === 'function' ? mend(input) : mend
-    return `expected ${what}, found ${describe(input)}${hint === undefined ? '' : `\n${hint}`}`
+    const line = typeof hint === 'function' ? hint(input) : hint
+    return `expected ${what}, found ${describe(input)}${line === undefined ? '' : `\n${line}`}`
   }
 }
 
 /** Attaches the JSON Schema of a field that valibot's own conversion cannot know. */
-export const shownAs = <T>(jsonSchema: Record<string, unknown>) =>
+export const asJsonSchema = <T>(jsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema })
 
 /** Whether text holds the beginning of a template. */
@@ -59,15 +58,15 @@ export const text = v.string(expected('text', quoted))
 
 export const nonEmptyText = v.pipe(text, v.nonEmpty('expected text that is not empty'))
 
-/** What can travel in a header. */
+/** Text that a header can carry. */
 export const apiKey = v.pipe(
   nonEmptyText,
   v.regex(/^[\x21-\x7e]+$/, expected('a key of visible ASCII characters', 'a key is sent in a header')),
 )
 
-export function integer(least: number, most = INTEGER_MAX, mend?: string) {
+export function integer(least: number, most = INTEGER_MAX, hint?: string) {
   const range = most === INTEGER_MAX ? `from ${least} up` : `from ${least} to ${most}`
-  return integerSaying(expected(`an integer ${range}`, mend), least, most)
+  return integerSaying(expected(`an integer ${range}`, hint), least, most)
 }
 
 export function integerSaying(message: ReturnType<typeof expected>, least: number, most = INTEGER_MAX) {
@@ -79,11 +78,11 @@ export const count = integer(0, INTEGER_MAX)
 export const flag = v.boolean(expected('true or false'))
 
 export function choice<const T extends readonly string[]>(...values: T) {
-  const mend = (input: unknown) => {
+  const hint = (input: unknown) => {
     const meant = nearest(String(input), values)
     return meant === undefined ? undefined : `did you mean ${meant}?`
   }
-  return v.picklist(values, expected(`one of ${values.join(', ')}`, mend))
+  return v.picklist(values, expected(`one of ${values.join(', ')}`, hint))
 }
 
 /** Whether text is an int64 in canonical digits. */
@@ -99,14 +98,14 @@ const INT64 = 'an int64 id: digits without sign, leading zeros, point or exponen
 export const int64 = v.pipe(
   v.string(expected(INT64)),
   v.check(isInt64, expected(INT64)),
-  shownAs({ type: ['integer', 'string'], pattern: '^(0|-?[1-9][0-9]{0,18})$' }),
+  asJsonSchema({ type: ['integer', 'string'], pattern: '^(0|-?[1-9][0-9]{0,18})$' }),
 )
 
 /** The id of a record, which may be a template: `"1{{index}}"`. */
 export const recordId = v.pipe(
   v.string(expected(INT64)),
   v.check((id) => isInt64(id) || hasTemplate(id), expected(INT64)),
-  shownAs({ type: ['integer', 'string'] }),
+  asJsonSchema({ type: ['integer', 'string'] }),
 )
 
 const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970'
@@ -118,7 +117,7 @@ export const instant = v.pipe(
 
 const MOMENT = `${INSTANT}, or a duration from the origin such as +10m or -1h`
 
-function momentMend(input: unknown): string | undefined {
+function momentHint(input: unknown): string | undefined {
   if (typeof input !== 'string') return undefined
   if (readDurationMs(input) !== undefined) return `did you mean +${input}?`
   return /^[-+]?P/.test(input) ? 'months and years are of no fixed length: count in days' : undefined
@@ -127,8 +126,8 @@ function momentMend(input: unknown): string | undefined {
 /** A bigint is ms beyond 2^53: the expiry of an entry with an enormous ttlSeconds. */
 export const moment = v.pipe(
   v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
-  v.check((value) => readMoment(value) !== undefined, expected(MOMENT, momentMend)),
-  shownAs({ type: ['string', 'integer'] }),
+  v.check((value) => readMoment(value) !== undefined, expected(MOMENT, momentHint)),
+  asJsonSchema({ type: ['string', 'integer'] }),
 )
 
 /** A moment of a record, which may be a template: `"+{{index}}m"`. */
@@ -136,9 +135,9 @@ export const recordMoment = v.pipe(
   v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
   v.check(
     (value) => (typeof value === 'string' && hasTemplate(value)) || readMoment(value) !== undefined,
-    expected(MOMENT, momentMend),
+    expected(MOMENT, momentHint),
   ),
-  shownAs({ type: ['string', 'integer'] }),
+  asJsonSchema({ type: ['string', 'integer'] }),
 )
 
 const PERIOD = 'a duration above 0 such as 30s or 1m'

@@ -3,7 +3,7 @@ import { seed } from './schema.js'
 
 /**
  * The seed format as JSON Schema (2020-12), for editors: what validation knows, with a description for each field.
- * What only a program can check, such as ids that are given twice, is not in it.
+ * It leaves out rules that only a program can check, such as that ids are unique.
  */
 export async function jsonSchema(): Promise<object> {
   return { title: 'Seed of the tristore emulator', ...(await jsonSchemaOf(seed, 'input')) }
@@ -25,7 +25,7 @@ export async function jsonSchemaOf(schema: GenericSchema, direction: Direction):
   })
 }
 
-/** The form that a field declares where conversion would not find it (`shownAs`). */
+/** The form that a field declares where conversion would not find it (`asJsonSchema`). */
 function shownForm(action: object): object | undefined {
   if (!('metadata' in action)) return undefined
   const { jsonSchema: shown } = Object(action.metadata)

@@ -1,28 +1,24 @@
+import { nearest } from '../../core/nearest.js'
+import { valueAt } from '../../core/objects.js'
 import { defaultProfile, profileProblems } from '../../domain/profile/profile.js'
 import { problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import { nearest } from './suggest.js'
 
 /**
- * Holds the options of a profile to those that there are (DESIGN section 6).
+ * Holds the options of a profile to those that there are (docs/DESIGN.md section 6).
  *
  * @param root the document that the patch was read from
- * @param at where the patch stands in it
+ * @param at the path of the patch in it
  */
 export function profilePartProblems(root: unknown, at: Path, patch: unknown): Problem[] {
   return profileProblems(patch)
     .slice(0, PROBLEMS_MAX)
     .map(({ path, message }) => {
-      const known = Object.keys(Object(optionAt(path.slice(0, -1))))
+      const known = Object.keys(Object(valueAt(defaultProfile, path.slice(0, -1))))
       const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
       if (!isUnknown) return problemAt(root, [...at, ...path], message)
       const meant = nearest(String(path.at(-1)), known)
       const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
       return problemAt(root, [...at, ...path], message, hint, 'field')
     })
-}
-
-/** The default of an option or section, whose shape every profile has. */
-function optionAt(path: Path): unknown {
-  return path.reduce<unknown>((value, step) => Object(value)[step], defaultProfile)
 }

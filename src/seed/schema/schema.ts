@@ -3,6 +3,7 @@ import { blockFields, configEntry, kvEntry } from './entry.js'
 import { faults } from './fault.js'
 import {
   apiKey,
+  asJsonSchema,
   choice,
   count,
   expected,
@@ -15,11 +16,10 @@ import {
   nonEmptyText,
   period,
   recordId,
-  shownAs,
   text,
 } from './fields.js'
 
-/** The seed format, version 1 (DESIGN section 4): one place for validation, types and the JSON Schema. */
+/** The seed format, version 1 (docs/DESIGN.md section 4): one place for validation, types and the JSON Schema. */
 
 const clock = mapping('the clock', {
   now: v.exactOptional(
@@ -68,7 +68,7 @@ const counters = {
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
 
-/** What `usage` may say: this month's counters, or counters by month, or both. */
+/** `usage` holds this month's counters, counters by month, or both. */
 export interface Usage {
   readonly reads?: number
   readonly writes?: number
@@ -97,7 +97,7 @@ const countersShown = {
 export const usage = v.pipe(
   v.lazy(usageOf),
   v.transform((value) => value as Usage),
-  shownAs({
+  asJsonSchema({
     ...countersShown,
     patternProperties: { [MONTH.source]: { ...countersShown, additionalProperties: false } },
     additionalProperties: false,
@@ -188,7 +188,7 @@ const database = mapping('the database', {
   documents: v.exactOptional(list(document, 'documents')),
 })
 
-/** A mapping whose fields are somebody else's to check. */
+/** A mapping whose fields are checked elsewhere. */
 const anyFields = v.record(v.string(), v.unknown(), expected('a mapping'))
 
 export const seed = v.pipe(

@@ -1,11 +1,12 @@
 import { isMap, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import { isObject } from '../../core/objects.js'
 import { messageText, type Path, type Problem, pathText } from './problems.js'
 import type { Collection, SeedText } from './seed-text.js'
 import { NestedTooDeeply } from './yaml-tree.js'
 
 /**
- * Where the objects of a parsed seed stand in its text. Kept beside the data, which stays plain; offsets are enough,
- * since the tree can be had again whenever there is a problem to show.
+ * The place of an object of a parsed seed in its text. Origins are kept beside the data, which stays plain. An offset is
+ * enough: the tree is parsed again when there is a problem to show.
  */
 interface Origin {
   readonly text: SeedText
@@ -16,11 +17,11 @@ const origins = new WeakMap<object, Origin>()
 /** Fields that an object has from another one: by a merge key, or by joining. */
 const lenders = new WeakMap<object, Map<string, object>>()
 
-/** What was looked up in the mappings of a tree so far. */
+/** The pairs of the mappings that were looked at so far, by name. */
 const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
 
-/** What a problem points at: the value, or the name of the field. */
-export type Target = 'value' | 'field'
+/** A problem points at a value, or at the name of its field. */
+type Target = 'value' | 'field'
 
 /** Notes that `container` was read from `text`, where it begins at `offset`. */
 export function noteOrigin(container: object, text: SeedText, offset: number): void {
@@ -44,7 +45,7 @@ export function textOf(container: object): SeedText | undefined {
  * the first line of "seed".
  *
  * @param root the document that the path starts from
- * @param hint how to mend it
+ * @param hint what to do about it
  * @param target the value at the path, or the name of its field; a missing value gives the place of what lacks it
  */
 export function problemAt(
@@ -88,7 +89,7 @@ function locate(root: unknown, path: Path, target: Target): Origin | undefined {
   return { text, offset: offsetIn(collectionAt(found.origin), path.slice(found.depth), target) ?? offset }
 }
 
-/** Undefined in JSON that is nested deeper than there are trees: then the innermost object that is known must do. */
+/** Undefined in JSON that is nested too deeply for a tree: then the innermost object that is known must do. */
 function collectionAt({ text, offset }: Origin): Collection | undefined {
   try {
     return text.collectionAt(offset)
@@ -135,7 +136,7 @@ function offsetBelow(value: unknown, path: Path, target: Target): number | undef
   return range && range[1] > range[0] ? range[0] : undefined
 }
 
-/** The pairs of a mapping by name, of two of one name the last: a mapping may be large, and its problems many. */
+/** The pairs of a mapping by name, the last of two with one name. Kept, since a large mapping may have many problems. */
 function pairsOf(node: YAMLMap): ReadonlyMap<string, Pair> {
   const known = pairs.get(node)
   if (known !== undefined) return known
@@ -147,5 +148,3 @@ function pairsOf(node: YAMLMap): ReadonlyMap<string, Pair> {
 function keyText({ key }: Pair): string {
   return String((key as { value?: unknown }).value)
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,7 +1,9 @@
+import { shorten } from '../../core/shorten.js'
+
 /** The way to a place in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
 export type Path = readonly (string | number)[]
 
-/** One thing wrong with a seed, where it is, and how to mend it (DESIGN section 4, Problems). */
+/** One thing wrong with a seed, its place, and a hint (docs/DESIGN.md section 4, Problems). */
 export interface Problem {
   /** The name of the file, as it was given. */
   readonly file: string
@@ -18,7 +20,7 @@ export interface Problem {
   readonly hint?: string
 }
 
-/** All that is wrong with one or more seeds at once. Its message is the formatted list. */
+/** All problems of one or more seeds. Its message is the formatted list. */
 export class SeedProblems extends Error {
   override readonly name = 'SeedProblems'
 
@@ -27,34 +29,34 @@ export class SeedProblems extends Error {
   }
 }
 
-/** Problems that are looked for in one place: of more nobody reads, and each takes time to be found in the text. */
+/** The most problems that one check reports: no person reads more, and finding the place of each takes time. */
 export const PROBLEMS_MAX = 1000
 
 const SHOWN_MAX = 100
 const LINE_SHOWN_MAX = 120
-/** Of a longer line only what is around the problem is handed on. */
+/** A problem carries a longer line only around its column. */
 const SOURCE_MAX = 1000
 const PATH_SHOWN_MAX = 500
 const MESSAGE_SHOWN_MAX = 2000
-/** How much of a long line is shown ahead of the column. */
+/** How much of a long line is shown before the column. */
 const LEAD_SHOWN = 40
 
-/** Writes a path as JavaScript would: `stores[0].entries[2].value["two words"]`; of a very long one the beginning. */
+/** Writes a path as JavaScript would: `stores[0].entries[2].value["two words"]`; a very long one is cut short. */
 export function pathText(path: Path): string {
   let text = ''
   for (const step of path) {
-    if (text.length > PATH_SHOWN_MAX) return shortened(text, PATH_SHOWN_MAX)
+    if (text.length > PATH_SHOWN_MAX) return shorten(text, PATH_SHOWN_MAX)
     if (typeof step === 'number') text += `[${step}]`
     else if (!/^[A-Za-z_$][\w$]*$/.test(step)) text += `[${JSON.stringify(step)}]`
     else text += text === '' ? step : `.${step}`
   }
-  return shortened(text, PATH_SHOWN_MAX)
+  return shorten(text, PATH_SHOWN_MAX)
 }
 
 /** A message that a person can read: it may name a field, and fields may be megabytes long. */
-export const messageText = (message: string): string => shortened(message, MESSAGE_SHOWN_MAX)
+export const messageText = (message: string): string => shorten(message, MESSAGE_SHOWN_MAX)
 
-/** The problem with no more of a long line than what is around it: many problems may stand on one line. */
+/** The problem with a long line cut to what is around its column: one line may have many problems. */
 export function withShortSource(problem: Problem): Problem {
   const { source, column } = problem
   if (source.length <= SOURCE_MAX) return problem
@@ -64,12 +66,9 @@ export function withShortSource(problem: Problem): Problem {
   return { ...problem, source: shown }
 }
 
-const shortened = (text: string, lengthMax: number): string =>
-  text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
-
 /**
  * The problems for a person to read: for each `file:line:column: message`, the line with a caret under the column,
- * and the mend. Beyond a hundred problems it only says how many more there are.
+ * and the hint. Beyond a hundred problems it only says how many more there are.
  */
 export function formatProblems(problems: readonly Problem[]): string {
   const blocks = problems.slice(0, SHOWN_MAX).map(formatProblem)
@@ -92,7 +91,7 @@ function excerpt({ line, column, source }: Problem): string[] {
   const head = start > 0 ? '…' : ''
   const tail = isLong && start + LINE_SHOWN_MAX < source.length ? '…' : ''
   const shown = isLong ? source.slice(start, start + LINE_SHOWN_MAX) : source
-  // Tabs stay tabs ahead of the caret, so that it stands right however wide the terminal makes them.
+  // Tabs before the caret stay tabs, so that it is under its column however wide the terminal makes them.
   const lead = source.slice(start, column - 1).replace(/[^\t]/g, ' ')
   return [
     `${gutter}${head}${shown}${tail}`,

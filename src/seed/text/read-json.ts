@@ -1,5 +1,5 @@
+import { setField } from '../../core/objects.js'
 import { noteOrigin } from './places.js'
-import { setField } from './records.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
 
@@ -112,7 +112,7 @@ class JsonReader {
     return parsed(this.#text.slice(start, end + 1))
   }
 
-  /** Whether an odd number of backslashes stands ahead of this place. */
+  /** Whether an odd number of backslashes precedes this place. */
   #isEscaped(at: number): boolean {
     let start = at
     while (this.#text[start - 1] === '\\') start--

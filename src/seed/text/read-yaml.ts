@@ -9,10 +9,10 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import { nearest } from '../schema/suggest.js'
+import { nearest } from '../../core/nearest.js'
+import { isRecord, setField } from '../../core/objects.js'
 import { noteLender, noteOrigin } from './places.js'
 import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
-import { isRecord, setField } from './records.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
 import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
@@ -122,7 +122,7 @@ class YamlReader {
     return data
   }
 
-  /** What `<<` names: one mapping or a list of them, of which the earlier ones win. */
+  /** The mappings that `<<` names: one, or a list of which the earlier ones win. */
   #mergeSources(pair: Pair, use: NumberUse): Record<string, unknown>[] {
     const value = this.#node(pair.value, use)
     const sources = Array.isArray(value) ? value : [value]

@@ -12,7 +12,7 @@ export interface SeedSource {
 /** A mapping or a list in the YAML tree. */
 export type Collection = YAMLMap | YAMLSeq
 
-/** The text of a seed, with what it takes to say where something stands in it. */
+/** The text of a seed, with its YAML tree and its lines, from which places in it are found. */
 export class SeedText {
   readonly name: string
   readonly text: string

@@ -1,5 +1,5 @@
 /**
- * What the place of a number in a seed says about how to read it (DESIGN section 4): ids are read from their digits,
+ * The place of a number in a seed says how to read it (docs/DESIGN.md section 4): ids are read from their digits,
  * `+30` as a time is 30 s from the origin, and everything else is a number.
  */
 export type NumberUse = 'number' | 'id' | 'time' | 'free'
@@ -14,7 +14,7 @@ const USES: Readonly<Record<string, NumberUse>> = {
   expiresAt: 'time',
   from: 'time',
   until: 'time',
-  // What is below these is the user's own, whatever its fields are called.
+  // Fields below these are the user's own, whatever their names.
   value: 'free',
   body: 'free',
   profile: 'free',

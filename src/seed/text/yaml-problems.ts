@@ -2,42 +2,42 @@ import type { YAMLError } from 'yaml'
 import { messageText, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 
-interface Wording {
+interface Description {
   readonly message: string
   readonly hint?: string
 }
 
-/** Said of text that no fixture is, and that would use up the stack. */
+/** The message for text that would use up the stack. */
 export const TOO_DEEP = 'this is nested too deeply'
 
 const QUOTE_TEMPLATE = "put text with a template in single quotes: '{{internet.email}}'"
 
-/** Says in the seed's own terms what the YAML reader found. */
+/** An error of the YAML reader, in the terms of seeds. */
 export function yamlProblem(error: YAMLError, text: SeedText): Problem {
   const offset = startOf(error, text.text)
   const position = text.position(offset)
-  const told = wording(error, text.text.slice(offset), position.source)
+  const described = describe(error, text.text.slice(offset), position.source)
   return {
     file: text.name,
     ...position,
     path: '',
-    ...told,
-    message: messageText(told.message),
+    ...described,
+    message: messageText(described.message),
   }
 }
 
-/** Of an unquoted template YAML sees a mapping in a mapping, and points at the inner one. */
+/** YAML reads an unquoted template as a mapping in a mapping, and points at the inner one. */
 function startOf({ code, pos: [offset] }: YAMLError, text: string): number {
   const isInner = code === 'NON_STRING_KEY' && offset > 0 && text.startsWith('{{', offset - 1)
   return isInner ? offset - 1 : offset
 }
 
-/** Of a field that its mapping has already. @param rest the text from its name on */
-export function givenTwice(rest: string): Wording {
+/** The problem with a field that its mapping has already. @param rest the text from its name on */
+export function givenTwice(rest: string): Description {
   return { message: `${firstWord(rest)} is given twice in one mapping`, hint: 'keep one of them' }
 }
 
-function wording(error: YAMLError, rest: string, line: string): Wording {
+function describe(error: YAMLError, rest: string, line: string): Description {
   switch (error.code) {
     case 'TAB_AS_INDENT':
       return { message: 'this line is indented with a tab', hint: 'YAML takes spaces only' }
@@ -58,11 +58,11 @@ function wording(error: YAMLError, rest: string, line: string): Wording {
     case 'RESOURCE_EXHAUSTION':
       return { message: TOO_DEEP }
     default:
-      return syntaxWording(error, line)
+      return describeSyntax(error, line)
   }
 }
 
-function syntaxWording(error: YAMLError, line: string): Wording {
+function describeSyntax(error: YAMLError, line: string): Description {
   const message = `this is no valid YAML: ${error.message}`
   if (line.includes('{{')) return { message, hint: QUOTE_TEMPLATE }
   if (error.code === 'BAD_SCALAR_START') return { message, hint: 'put the text in quotes' }

@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, Parser, YAMLParseError } from 'yaml'
+import { Composer, type CST, type Document, Lexer, Parser, YAMLParseError } from 'yaml'
 
 /**
  * Levels that YAML may be nested. The composer of the tree calls itself for each, and close to the end of the stack
@@ -8,7 +8,7 @@ const DEPTH_MAX = 400
 
 /** Thrown for text that is nested deeper than YAML is read here. */
 export class NestedTooDeeply extends Error {
-  /** @param offset where the first level stands that is one too many */
+  /** @param offset where the first level begins that is one too many */
   constructor(readonly offset: number) {
     super('nested too deeply')
   }
@@ -20,8 +20,7 @@ export class NestedTooDeeply extends Error {
  * @throws NestedTooDeeply
  */
 export function yamlTree(text: string): Document.Parsed {
-  const tokens = [...new Parser().parse(text)]
-  holdDepth(tokens)
+  const tokens = tokensOf(text)
   const composer = new Composer({
     // Named outright, so that a %YAML 1.1 directive does not bring its octals, dates and "yes" back.
     schema: 'core',
@@ -29,7 +28,7 @@ export function yamlTree(text: string): Document.Parsed {
     stringKeys: true,
     resolveKnownTags: false,
     prettyErrors: false,
-    // The composer compares each key with all before it; whoever reads the tree has a quicker way.
+    // The composer compares each key with all before it; the reader of the tree has a quicker way.
     uniqueKeys: false,
     // Anything less and a second document would pass without a word; nothing is ever printed.
     logLevel: 'error',
@@ -43,30 +42,22 @@ export function yamlTree(text: string): Document.Parsed {
   return first as Document.Parsed
 }
 
-/** Walks the tokens without recursion. @throws NestedTooDeeply */
-function holdDepth(tokens: readonly CST.Token[]): void {
-  const open: { readonly token: CST.Token; readonly depth: number }[] = []
-  for (const token of tokens) {
-    open.push({ token, depth: 0 })
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const { token: outer, depth } = next
-      if (depth > DEPTH_MAX) throw new NestedTooDeeply(outer.offset)
-      for (const inner of within(outer)) open.push({ token: inner, depth: depth + 1 })
-    }
+/**
+ * Parses a text, and stops as soon as it is nested too deeply: the parser alone would take gigabytes for a megabyte of
+ * opening brackets.
+ *
+ * @throws NestedTooDeeply
+ */
+function tokensOf(text: string): CST.Token[] {
+  const tokens: CST.Token[] = []
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token)
+    // The document, and a collection for each level.
+    const innermost = parser.stack.at(-1)
+    if (parser.stack.length > DEPTH_MAX + 1 && innermost !== undefined && 'items' in innermost)
+      throw new NestedTooDeeply(innermost.offset)
   }
+  for (const token of parser.end()) tokens.push(token)
+  return tokens
 }
-
-/** The collections and values that stand right inside of a token. */
-function within(token: CST.Token): CST.Token[] {
-  if (token.type === 'document') return token.value === undefined ? [] : [token.value]
-  if (!('items' in token)) return []
-  const found: CST.Token[] = []
-  for (const item of token.items) {
-    if (isCollection(item.key)) found.push(item.key)
-    if (isCollection(item.value)) found.push(item.value)
-  }
-  return found
-}
-
-const isCollection = (token: CST.Token | null | undefined): token is CST.Token =>
-  token !== null && token !== undefined && 'items' in token

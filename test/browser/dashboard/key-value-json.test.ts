@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { indented, parseWithNumbersAsText } from '../../../src/dashboard/lib/exact-json.js'
+import { parseWithDigits } from '../../../src/core/lossless-json.js'
 import { jsonProblem } from '../../../src/dashboard/lib/json-problem.js'
+import { indented } from '../../../src/dashboard/lib/json-text.js'
 
 /** The JSON of the editors: where it goes wrong, and that no digit is lost. */
 
@@ -36,7 +37,7 @@ describe('what is no JSON is told at its place', () => {
 })
 
 test('numbers are read as text, and text is not', () => {
-  expect(parseWithNumbersAsText('{"id":9007199254740993,"title":"7 \\" 8","n":-1.50e3}')).toEqual({
+  expect(parseWithDigits('{"id":9007199254740993,"title":"7 \\" 8","n":-1.50e3}')).toEqual({
     id: '9007199254740993',
     title: '7 " 8',
     n: '-1.50e3',

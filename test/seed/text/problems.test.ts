@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../../src/seed/schema/suggest.js'
+import { nearest } from '../../../src/core/nearest.js'
 import { formatProblems, type Problem, pathText, SeedProblems } from '../../../src/seed/text/problems.js'
 import { problemsOf } from '../seeds.js'
 

@@ -1,5 +1,6 @@
+import { parseWithDigits } from '../../../core/lossless-json.js'
 import { get, getText, type Query, send, sendText } from '../../api.js'
-import { idText, parseWithNumbersAsText } from '../../lib/exact-json.js'
+import { idText } from '../../lib/json-text.js'
 
 /** A document or a project; ids are text, since they go beyond what a number holds. */
 export interface DatabaseRecord {
@@ -54,9 +55,7 @@ export async function listRecords(
   kind: RecordKind,
   query: Query,
 ): Promise<{ rows: readonly DatabaseRecord[]; next?: string | undefined }> {
-  const answer = parseWithNumbersAsText<Record<string, Shown[]> & { next?: string }>(
-    await getText(kind.path, query),
-  )
+  const answer = parseWithDigits<Record<string, Shown[]> & { next?: string }>(await getText(kind.path, query))
   const records = answer[kind.path.slice(1)] ?? []
   return { rows: records.map((record) => recordOf(kind, record)), next: answer.next }
 }
@@ -67,10 +66,7 @@ export async function listRecords(
  * @throws ApiError
  */
 export async function getRecord(kind: RecordKind, id: string): Promise<DatabaseRecord> {
-  return recordOf(
-    kind,
-    parseWithNumbersAsText<Shown>(await getText(`${kind.path}/${encodeURIComponent(id)}`)),
-  )
+  return recordOf(kind, parseWithDigits<Shown>(await getText(`${kind.path}/${encodeURIComponent(id)}`)))
 }
 
 /**
@@ -108,9 +104,7 @@ export function removeRecord(kind: RecordKind, id: string): Promise<unknown> {
  * @throws ApiError
  */
 export async function listKeys(): Promise<readonly DatabaseKey[]> {
-  const { databaseKeys } = parseWithNumbersAsText<{ databaseKeys: DatabaseKey[] }>(
-    await getText('/database-keys'),
-  )
+  const { databaseKeys } = parseWithDigits<{ databaseKeys: DatabaseKey[] }>(await getText('/database-keys'))
   return databaseKeys
 }
 

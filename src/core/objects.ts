@@ -1,0 +1,31 @@
+/** Whether this is a mapping: an object that is no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && !Array.isArray(value)
+}
+
+/** Whether this is an object or a list. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Sets a field even if it is called __proto__. */
+export function setField(data: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(data, name, { value, enumerable: true, configurable: true, writable: true })
+  } else {
+    data[name] = value
+  }
+}
+
+/** The value at a path of names and positions; undefined where the path ends early. */
+export function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, step) => (isObject(value) ? Reflect.get(value, step) : undefined), root)
+}
+
+/** These fields without those that are undefined. */
+export function withoutUndefined<T extends object>(
+  fields: T,
+): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
+}
