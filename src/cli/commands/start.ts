@@ -89,8 +89,6 @@ function boundsOf(settings: Settings): Partial<Bounds> {
   )
 }
 
-/** An option for the library, left out where it was not given. */
-
 function onceOnly(run: () => void): () => void {
   let wasRun = false
   return () => {
