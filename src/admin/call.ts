@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/record.js'
+import type { RequestRecord } from '../api/record.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import type { WorldSeed } from '../seed/world-seed.js'
@@ -6,7 +6,7 @@ import type { WorldDirectory } from '../worlds/directory.js'
 
 /** What the admin interface steers. */
 export interface AdminContext {
-  readonly world: World<Exchange>
+  readonly world: World<RequestRecord>
   /** The seed that a reset goes back to. */
   readonly seeds: WorldSeed
   readonly signatures: TokenSignatures

@@ -1,5 +1,5 @@
 import { statusOf } from '../api/errors.js'
-import { asRefusal, Refusal } from '../core/refusal.js'
+import { internalError, Refusal } from '../core/refusal.js'
 import { SeedProblems, withShortSource } from '../seed/text/problems.js'
 import { textOf } from '../wording/refusals.js'
 import type { AdminContext, AdminReply } from './call.js'
@@ -67,5 +67,5 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof RangeError && error.message.includes('call stack')) {
     return new Refusal('invalid_request', 'this is nested too deeply')
   }
-  return asRefusal(error)
+  return internalError(error)
 }

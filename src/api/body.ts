@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { OperationId } from '../contract/operations.js'
 import { Refusal } from '../core/refusal.js'
-import type { Call } from './call.js'
+import type { OperationCall } from './context.js'
 
 /** A body that was read as a JSON object: its text, and what it parses to. */
 export interface ObjectBody {
@@ -16,7 +16,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
  *
  * @throws Refusal too_large, media_type_unsupported, body_malformed (no JSON), body_invalid (another shape)
  */
-export function readObject({ request, profile, operation }: Call): ObjectBody {
+export function readObject({ request, profile, operation }: OperationCall): ObjectBody {
   if (request.bodyIsTooLarge) {
     throw new Refusal(
       'too_large',
@@ -63,7 +63,7 @@ export function member(body: ObjectBody, name: string): unknown {
  *
  * @throws Refusal parameter_invalid where its percent-encoding is broken, too_large beyond limits.keyBytes
  */
-export function readKey({ key, profile }: Call): string {
+export function readKey({ key, profile }: OperationCall): string {
   if (key === undefined) throw new Refusal('parameter_invalid', "the key's percent-encoding is broken")
   const { keyBytes } = profile.limits
   if (keyBytes !== null && Buffer.byteLength(key) > keyBytes) {
@@ -73,7 +73,7 @@ export function readKey({ key, profile }: Call): string {
 }
 
 /** Holds a value's text to limits.valueBytes. @throws Refusal too_large */
-export function holdValue(text: string, { profile }: Call): string {
+export function holdValue(text: string, { profile }: OperationCall): string {
   const { valueBytes } = profile.limits
   if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) {
     throw new Refusal('too_large', `the value is longer than ${valueBytes} bytes (limits.valueBytes)`)

@@ -3,13 +3,14 @@ import { memberText, objectText } from '../core/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type ConfigEntry, updateOf } from '../domain/config.js'
 import { holdValue, type ObjectBody, readKey, readObject } from './body.js'
-import { type Call, type Reply, reply } from './call.js'
+import type { OperationCall } from './context.js'
 import { storeByKey } from './gates.js'
 import { deleted, missing } from './kv.js'
 import { listReply } from './list-reply.js'
+import { type Reply, reply } from './message.js'
 
 /** PUT /v1/ec/{storeId}/{key} (contract, Endpoints B) */
-export function put(call: Call): Reply {
+export function put(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
   const text = holdValue(readValue(readObject(call)), call)
@@ -28,7 +29,7 @@ export function put(call: Call): Reply {
 }
 
 /** GET /v1/ec/{storeId}/{key} */
-export function get(call: Call): Reply {
+export function get(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
   const entry = store.entries.get(key)
@@ -37,14 +38,14 @@ export function get(call: Call): Reply {
 }
 
 /** GET /v1/ec/{storeId}: all entries at once, for loading configuration at startup. */
-export function list(call: Call): Reply | Promise<Reply> {
+export function list(call: OperationCall): Reply | Promise<Reply> {
   const { entries } = storeByKey(call)
   const { origin } = call.world.state
   return listReply('configs', entries.toArray(), (entry) => objectText(members(entry, origin)))
 }
 
 /** DELETE /v1/ec/{storeId}/{key} */
-export function remove(call: Call): Reply {
+export function remove(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
   const { config } = call.profile
@@ -53,8 +54,8 @@ export function remove(call: Call): Reply {
   return deleted(key, config)
 }
 
-function absent({ decision, world }: Call, storeId: string, key: string): Refusal {
-  decision.absence = world.tombstones.find(storeId, key)
+function absent({ evidence, world }: OperationCall, storeId: string, key: string): Refusal {
+  evidence.absence = world.tombstones.find(storeId, key)
   return missing()
 }
 

@@ -4,8 +4,9 @@ import { Refusal } from '../core/refusal.js'
 import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import { member, readObject } from './body.js'
-import { type Call, type Reply, reply } from './call.js'
+import type { OperationCall } from './context.js'
 import { databaseKey } from './gates.js'
+import { type Reply, reply } from './message.js'
 import { readPaging } from './paging.js'
 
 /** How the two types of record look on the wire (contract, Resources C), and the option for a text that is null. */
@@ -15,7 +16,7 @@ const WIRE = {
 } as const
 
 /** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
-export function list(call: Call, name: CollectionName): Reply {
+export function list(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const { limit, next } = readPaging(call)
   const collection = call.world.state[name]
@@ -31,7 +32,7 @@ export function list(call: Call, name: CollectionName): Reply {
 }
 
 /** POST /documents, POST /projects */
-export function create(call: Call, name: CollectionName): Reply {
+export function create(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const { database } = call.profile
   const body = readObject(call)
@@ -50,7 +51,7 @@ export function create(call: Call, name: CollectionName): Reply {
 }
 
 /** GET /documents/{documentId} */
-export function get(call: Call, name: CollectionName): Reply {
+export function get(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const collection = call.world.state[name]
   const record = collection.records.get(readId(call))
@@ -61,7 +62,7 @@ export function get(call: Call, name: CollectionName): Reply {
   return reply(200, recordText(record, name))
 }
 
-function readId({ resource }: Call): string {
+function readId({ resource }: OperationCall): string {
   if (resource !== undefined && /^-?\d{1,19}$/.test(resource)) {
     const id = BigInt(resource)
     if (id >= INT64_MIN && id <= INT64_MAX) return String(id)
@@ -69,13 +70,13 @@ function readId({ resource }: Call): string {
   throw new Refusal('record_id_invalid', 'the id in the path must be a whole number of 64 bits')
 }
 
-function readCursor(text: string, name: CollectionName, { world }: Call): Cursor {
+function readCursor(text: string, name: CollectionName, { world }: OperationCall): Cursor {
   const cursor = decodeCursor(text, world.life)
   if (cursor?.collection === name) return cursor
   throw new Refusal('parameter_invalid', `this x-next was not given out for ${name} since the last reset`)
 }
 
-function pageSize(limit: number | undefined, cursor: Cursor | undefined, { profile }: Call): number {
+function pageSize(limit: number | undefined, cursor: Cursor | undefined, { profile }: OperationCall): number {
   const { database } = profile
   const { maxPageSize } = database
   // What a cursor asks for was allowed when it was given out, so it is cut to the maximum of today, never rejected.
@@ -98,7 +99,7 @@ function holdScope(collection: Collection, key: DatabaseKey): void {
   )
 }
 
-function nextText(cursor: Cursor, { world, profile, request }: Call): string {
+function nextText(cursor: Cursor, { world, profile, request }: OperationCall): string {
   const token = encodeCursor(cursor, world.life)
   const path = `/${cursor.collection}?next=${token}`
   switch (profile.database.next) {

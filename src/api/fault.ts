@@ -1,26 +1,18 @@
-import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
+import { CONNECTION_FAULTS } from '../contract/values.js'
 import { DELAY_MS_MAX, parseDelay } from '../core/durations.js'
 import type { RandomStream } from '../core/random.js'
 import { Refusal } from '../core/refusal.js'
 import { idleFields } from '../domain/faults/effect.js'
 import type { Fault, FaultEffect } from '../domain/faults/faults.js'
 import type { Profile } from '../domain/profile/profile.js'
-import type { DataRequest, Reply } from './call.js'
 import { codeFor, errorBody, type Interface, reasonHeader } from './errors.js'
+import type { DataRequest, Reply } from './message.js'
 
 /** A fault that fired: from the list, or asked for by the request itself. */
 export interface FiredFault {
   /** Its id; FAULT_HEADER where the request asked for it. */
   readonly id: string
   readonly effect: FaultEffect
-}
-
-/** What happens to an answer on its way out. */
-export interface Disturbance {
-  readonly fault: string
-  /** Real ms that the finished answer is held. */
-  readonly delayMs: number
-  readonly connection: ConnectionFault | undefined
 }
 
 /** The request header by which a request asks for a fault. */

@@ -4,8 +4,8 @@ import { authorizeKey, authorizeOwner, unknownKey } from '../domain/credentials.
 import type { DatabaseKey } from '../domain/database.js'
 import type { KvContext } from '../domain/kv.js'
 import type { Namespace } from '../domain/namespace.js'
-import type { Call } from './call.js'
-import { noteJudgement } from './identity.js'
+import type { OperationCall } from './context.js'
+import { noteOptionsRead } from './identity.js'
 
 /**
  * Who may pass, in DESIGN's order of checks (section 6). By key: present, the namespace or store exists, the key is
@@ -13,22 +13,23 @@ import { noteJudgement } from './identity.js'
  */
 
 /** The namespace that the call's scoped key opens. @throws Refusal */
-export function namespaceByKey(call: Call): KvContext {
+export function namespaceByKey(call: OperationCall): KvContext {
   return contextOf(call, byKey(call, namespaceOf))
 }
 
 /** The config store that the call's scoped key opens. @throws Refusal */
-export function storeByKey(call: Call): Store {
+export function storeByKey(call: OperationCall): Store {
   return byKey(call, storeOf)
 }
 
 /** The namespace that the call's bearer owns. @throws Refusal */
-export function namespaceByBearer(call: Call): KvContext {
-  const { identity, profile } = call
-  if (identity === undefined) {
+export function namespaceByBearer(call: OperationCall): KvContext {
+  const { token, profile } = call
+  if (token === undefined) {
     throw new Refusal('credential_missing', 'an Authorization: Bearer header is needed here')
   }
-  noteJudgement(call)
+  noteOptionsRead(token, profile)
+  const { identity } = token
   if (typeof identity === 'string') throw new Refusal('credential_invalid', identity)
   const namespace = namespaceOf(call)
   authorizeOwner(identity, namespace, profile.auth)
@@ -41,8 +42,8 @@ export function namespaceByBearer(call: Call): KvContext {
  *
  * @throws Refusal
  */
-export function namespaceForList(call: Call): KvContext {
-  const hasKeyAlone = call.identity === undefined && call.request.header('x-kv-key') !== undefined
+export function namespaceForList(call: OperationCall): KvContext {
+  const hasKeyAlone = call.token === undefined && call.request.header('x-kv-key') !== undefined
   if (!hasKeyAlone) return namespaceByBearer(call)
   const { listWithScopedKey } = call.profile.kv
   if (listWithScopedKey !== 401) {
@@ -56,8 +57,8 @@ export function namespaceForList(call: Call): KvContext {
 }
 
 /** The database key of the call, its request counted against the rate limit. @throws Refusal */
-export function databaseKey(call: Call): DatabaseKey {
-  const { world, now, decision } = call
+export function databaseKey(call: OperationCall): DatabaseKey {
+  const { world, now, evidence } = call
   const key = world.state.databaseKeys.get(credential(call, 'X-API-Key'))
   if (key === undefined) throw unknownKey('list-database-keys')
   const { rateLimit, rateWindows } = world.state
@@ -68,8 +69,8 @@ export function databaseKey(call: Call): DatabaseKey {
 }
 
 function byKey<Resource extends { readonly id: string }>(
-  call: Call,
-  find: (call: Call) => Resource,
+  call: OperationCall,
+  find: (call: OperationCall) => Resource,
 ): Resource {
   const key = credential(call, 'X-KV-Key')
   const resource = find(call)
@@ -78,7 +79,7 @@ function byKey<Resource extends { readonly id: string }>(
   return resource
 }
 
-function credential({ request }: Call, header: 'X-KV-Key' | 'X-API-Key'): string {
+function credential({ request }: OperationCall, header: 'X-KV-Key' | 'X-API-Key'): string {
   const value = request.header(header.toLowerCase())
   if (value === undefined || value === '') {
     throw new Refusal('credential_missing', `the ${header} header is missing`)
@@ -89,7 +90,7 @@ function credential({ request }: Call, header: 'X-KV-Key' | 'X-API-Key'): string
   return value
 }
 
-function namespaceOf({ world, resource }: Call): Namespace {
+function namespaceOf({ world, resource }: OperationCall): Namespace {
   if (resource === undefined) throw brokenEncoding()
   const namespace = world.state.namespace(resource)
   if (namespace === undefined) throw new Refusal('resource_missing', 'there is no such namespace')
@@ -101,14 +102,17 @@ function brokenEncoding(): Refusal {
   return new Refusal('parameter_invalid', "the path's percent-encoding is broken")
 }
 
-function storeOf({ world, resource }: Call): Store {
+function storeOf({ world, resource }: OperationCall): Store {
   if (resource === undefined) throw brokenEncoding()
   const store = world.state.store(resource)
   if (store === undefined) throw new Refusal('resource_missing', 'there is no such config store')
   return store
 }
 
-function contextOf({ world, profile, now, requestId, decision }: Call, namespace: Namespace): KvContext {
+function contextOf(
+  { world, profile, now, requestId, evidence }: OperationCall,
+  namespace: Namespace,
+): KvContext {
   const { tombstones, state } = world
   return { namespace, profile: profile.kv, now, origin: state.origin, requestId, decision, tombstones }
 }

@@ -1,21 +1,7 @@
 import { partsOf } from '../core/json-text.js'
 import type { RandomStream } from '../core/random.js'
 import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
-import type { Reply } from './call.js'
-
-/** What grease made of the form of an answer. */
-export interface Greased {
-  /** The number that all of it comes from. */
-  readonly number: number
-  /** What stands in another order: "members" of objects, listed "keys" or "configs". */
-  readonly reordered: readonly string[]
-  /** The unknown members that were added to objects. */
-  readonly members: readonly string[]
-  /** The unknown headers that were added. */
-  readonly headers: readonly string[]
-  /** The message as it was, where it is worded anew. */
-  readonly wording?: string
-}
+import type { Greased, Reply } from './message.js'
 
 /** Members whose value the service makes, with objects of its own in it; a stored `value` is none of them. */
 const NESTED = /^"(keys|configs|limits|usage|error)":(?=[[{])/

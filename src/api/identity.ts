@@ -1,13 +1,11 @@
 import { formatInstant } from '../core/instants.js'
 import type { Identity } from '../domain/credentials.js'
+import type { Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
 import type { TokenClaims, TokenSignatures } from '../identity/signatures.js'
-import type { Call, DataRequest } from './call.js'
-import type { Exchange } from './record.js'
+import type { DataRequest } from './message.js'
 
-const NO_TOKEN = 'one Authorization header of the form "Bearer <token>" is needed here'
-
-/** The clocks that times of tokens are held against, by auth.tokenTime. */
+/** The clocks that the times of tokens are compared with, by auth.tokenTime. */
 const CLOCKS = { virtual: 'the virtual clock', real: "the machine's clock" } as const
 
 /** The bearer token of a request: undefined where no Authorization header was sent. */
@@ -18,56 +16,66 @@ export function bearerToken(request: DataRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
 }
 
-/** Who a token says calls, at the present virtual time; a sentence on why it is not taken. */
+/** What a bearer token says. */
+export interface JudgedToken {
+  /** The caller; a sentence on why the token is not taken. */
+  readonly identity: Identity | string
+  /** The settings of auth.jwt decided it: the header had the form of a token. */
+  readonly usedSettings: boolean
+  /** The clock of auth.tokenTime decided it too: the token has times, and all else about it is right. */
+  readonly usedClock: boolean
+}
+
+const NO_TOKEN: JudgedToken = {
+  identity: 'one Authorization header of the form "Bearer <token>" is needed here',
+  usedSettings: false,
+  usedClock: false,
+}
+
+/** Judges a token at the present time; a promise where its signature was not checked before. */
 export function identify(
   token: string,
-  world: World<Exchange>,
+  world: World,
   signatures: TokenSignatures,
   realNow: () => number,
-): Identity | string | Promise<Identity | string> {
+): JudgedToken | Promise<JudgedToken> {
   if (token === '') return NO_TOKEN
   const { auth } = world.profile
-  const judge = (claims: TokenClaims) => {
-    if (typeof claims === 'string') return claims
+  const judge = (claims: TokenClaims): JudgedToken => {
+    if (typeof claims === 'string') return { identity: claims, usedSettings: true, usedClock: false }
     const now = auth.tokenTime === 'virtual' ? world.clock.now() : realNow()
-    return timeProblem(claims, now, CLOCKS[auth.tokenTime]) ?? { claims }
+    return atTime(claims, now, CLOCKS[auth.tokenTime])
   }
   const claims = signatures.claims(token, auth)
   return claims instanceof Promise ? claims.then(judge) : judge(claims)
 }
 
 /**
- * Reads, by way of the call's profile, the options that its token was judged by, which notes them: identify() comes
- * ahead of the call, where nothing is noted.
+ * Notes the options that a token was judged by. identify() runs ahead of the operation, where nothing is noted;
+ * reading an option of the operation's profile notes it.
  */
-export function noteJudgement({ identity, profile }: Call): void {
-  if (identity === undefined || identity === NO_TOKEN) return
-  void profile.auth.jwt
-  if (isOfTime(identity)) void profile.auth.tokenTime
+export function noteOptionsRead({ usedSettings, usedClock }: JudgedToken, { auth }: Profile): void {
+  if (usedSettings) void auth.jwt
+  if (usedClock) void auth.tokenTime
 }
 
-/** Whether it took a clock to judge the token. */
-function isOfTime(identity: Identity | string): boolean {
-  if (typeof identity === 'string') {
-    return Object.values(CLOCKS).some((clock) => identity.includes(`, ${clock} is at `))
-  }
-  const { exp, nbf } = identity.claims
-  return exp !== undefined || nbf !== undefined
-}
-
-/** exp is exclusive, nbf inclusive (RFC 7519, 4.1); both in seconds. */
-function timeProblem(
-  claims: Readonly<Record<string, unknown>>,
-  now: number,
-  clock: string,
-): string | undefined {
+/** Judges the times of a token whose signature holds: exp is exclusive, nbf inclusive (RFC 7519, 4.1), both in seconds. */
+function atTime(claims: Readonly<Record<string, unknown>>, now: number, clock: string): JudgedToken {
   const { exp, nbf } = claims
-  if (exp !== undefined && typeof exp !== 'number') return "the token's exp is no number"
-  if (nbf !== undefined && typeof nbf !== 'number') return "the token's nbf is no number"
-  const at = `${clock} is at ${formatInstant(now)}`
-  if (exp !== undefined && now >= exp * 1000) return `the token expired at ${formatSeconds(exp)}, ${at}`
-  if (nbf !== undefined && now < nbf * 1000) return `the token is valid from ${formatSeconds(nbf)}, ${at}`
-  return undefined
+  const judged = (identity: Identity | string, usedClock: boolean): JudgedToken => ({
+    identity,
+    usedSettings: true,
+    usedClock,
+  })
+  if (exp !== undefined && typeof exp !== 'number') return judged("the token's exp is no number", false)
+  if (nbf !== undefined && typeof nbf !== 'number') return judged("the token's nbf is no number", false)
+  if (exp !== undefined && now >= exp * 1000) {
+    return judged(`the token expired at ${formatSeconds(exp)}, ${clock} is at ${formatInstant(now)}`, true)
+  }
+  if (nbf !== undefined && now < nbf * 1000) {
+    return judged(`the token is valid from ${formatSeconds(nbf)}, ${clock} is at ${formatInstant(now)}`, true)
+  }
+  return judged({ claims }, exp !== undefined || nbf !== undefined)
 }
 
 /** A token may name seconds that no calendar reaches. */

@@ -5,12 +5,13 @@ import { Refusal } from '../core/refusal.js'
 import * as kv from '../domain/kv.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/namespace.js'
 import { holdValue, member, type ObjectBody, readKey, readObject } from './body.js'
-import { type Call, type Reply, reply } from './call.js'
+import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
 import { listReply } from './list-reply.js'
+import { type Reply, reply } from './message.js'
 
 /** PUT /v1/kv/{namespaceId}/{key} (contract, Endpoints A) */
-export function put(call: Call): Reply {
+export function put(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   kv.admitTo(context, 'writes')
   const key = readKey(call)
@@ -26,7 +27,7 @@ export function put(call: Call): Reply {
 }
 
 /** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (contract, Rules A.3). */
-export function get(call: Call): Reply {
+export function get(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   kv.admitTo(context, 'reads')
   const key = readKey(call)
@@ -37,7 +38,7 @@ export function get(call: Call): Reply {
 }
 
 /** GET /v1/kv/{namespaceId}: the live keys, without their values. */
-export function list(call: Call): Reply | Promise<Reply> {
+export function list(call: OperationCall): Reply | Promise<Reply> {
   const context = namespaceForList(call)
   kv.admitTo(context, 'lists')
   const { now, origin } = context
@@ -47,7 +48,7 @@ export function list(call: Call): Reply | Promise<Reply> {
 }
 
 /** DELETE /v1/kv/{namespaceId}/{key} */
-export function remove(call: Call): Reply {
+export function remove(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   const key = readKey(call)
   if (!kv.remove(context, key) && context.profile.deleteMissing === 404) throw missing()
@@ -55,7 +56,7 @@ export function remove(call: Call): Reply {
 }
 
 /** GET /v1/usage/{namespaceId}: the usage record (contract, Resources A). */
-export function usage(call: Call): Reply {
+export function usage(call: OperationCall): Reply {
   const context = namespaceByBearer(call)
   const { namespace, now } = context
   const { reads, writes, deletes, lists } = namespace.usage.at(now)
@@ -89,7 +90,7 @@ function listed(entry: KvEntry, times: kv.TimesContext): string {
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
-function readValue(body: ObjectBody, { profile }: Call): string {
+function readValue(body: ObjectBody, { profile }: OperationCall): string {
   const text = memberText(body.text, 'value')
   if (text !== undefined) return text
   if (profile.kv.valueMissing === 'null') return 'null'
@@ -97,7 +98,7 @@ function readValue(body: ObjectBody, { profile }: Call): string {
 }
 
 /** The TTL asked for, in seconds. What is no integer, or missing, is a gap (contract, Rules A.2). */
-function readTtl(body: ObjectBody, { profile }: Call): number {
+function readTtl(body: ObjectBody, { profile }: OperationCall): number {
   const ttl = member(body, 'ttlSeconds')
   if (ttl === undefined) {
     const { ttlMissing } = profile.kv

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers'
-import { type Reply, reply } from './call.js'
+import { type Reply, reply } from './message.js'
 
 /** Items rendered in one go: some ms of work. */
 const SLICE_ITEMS = 2000

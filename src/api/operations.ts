@@ -1,14 +1,15 @@
 import type { OperationId } from '../contract/operations.js'
-import type { Call, Reply } from './call.js'
 import * as config from './config.js'
+import type { OperationCall } from './context.js'
 import * as database from './database.js'
 import * as kv from './kv.js'
+import type { Reply } from './message.js'
 
 /**
  * What runs each operation: a function of plain values. It has done all that it does to the world when it returns, so
  * that nothing comes between check and commit; only the text of a long list may come later.
  */
-export const handlers: Readonly<Record<OperationId, (call: Call) => Reply | Promise<Reply>>> = {
+export const handlers: Readonly<Record<OperationId, (call: OperationCall) => Reply | Promise<Reply>>> = {
   'kv.put': kv.put,
   'kv.get': kv.get,
   'kv.list': kv.list,

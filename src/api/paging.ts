@@ -1,6 +1,6 @@
 import { INT32_MAX } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
-import type { Call } from './call.js'
+import type { OperationCall } from './context.js'
 
 /** What a list request asks for. */
 export interface Paging {
@@ -16,7 +16,7 @@ export interface Paging {
  *
  * @throws Refusal parameter_invalid
  */
-export function readPaging(call: Call): Paging {
+export function readPaging(call: OperationCall): Paging {
   const query = call.query === '' ? undefined : new URLSearchParams(call.query)
   const limit = once(query, 'limit')
   const next = once(query, 'next') ?? call.request.header('x-next')
@@ -32,7 +32,7 @@ function once(query: URLSearchParams | undefined, name: string): string | undefi
   return values[0]
 }
 
-function readLimit(text: string, { profile }: Call): number {
+function readLimit(text: string, { profile }: OperationCall): number {
   const limit = /^\d{1,10}$/.test(text) ? Number(text) : -1
   if (limit === 0 && profile.database.limitZero === 'empty') return 0
   if (limit >= 1 && limit <= INT32_MAX) return limit

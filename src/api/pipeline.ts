@@ -1,14 +1,12 @@
-import type { Operation } from '../contract/operations.js'
-import { asRefusal, Refusal } from '../core/refusal.js'
-import type { Identity } from '../domain/credentials.js'
-import { DecisionFacts } from '../domain/decision-facts.js'
+import { internalError, Refusal } from '../core/refusal.js'
+import { Evidence } from '../domain/evidence.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
 import type { Grease } from '../domain/profile/grease.js'
-import type { OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
+import { type Leanings, viewOf } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
-import type { Answer, Call, DataRequest, Reply } from './call.js'
+import type { OperationCall, RequestContext } from './context.js'
 import { type Interface, refuse } from './errors.js'
 import {
   delayOf,
@@ -20,9 +18,10 @@ import {
   runsOperation,
 } from './fault.js'
 import { greased } from './grease.js'
-import { bearerToken, identify } from './identity.js'
+import { bearerToken, identify, type JudgedToken } from './identity.js'
+import type { Answer, DataRequest, Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
-import { Exchange, headOf } from './record.js'
+import { headOf, RequestRecord } from './record.js'
 import { decodeSegment, type Route, route } from './route.js'
 
 export interface DataPlanePorts {
@@ -31,101 +30,107 @@ export interface DataPlanePorts {
   readonly realNow: () => number
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
-  /** Told of every exchange once it is in the journal. */
-  readonly onExchange: (exchange: Exchange) => void
-  /** What varies the answers; undefined: nothing. */
+  /** Is told of every request once its record is in the journal. */
+  readonly onRecord: (record: RequestRecord) => void
+  /** Varies the answers; undefined: they stay as they are. */
   readonly grease?: Grease | undefined
 }
 
+/** The base URL of an interface that has an address of its own; undefined for those that are served here. */
+export type OtherAddressOf = (interface_: Interface) => string | undefined
+
+/** How requests are run, besides what they say themselves. */
+interface RunOptions {
+  readonly grease: Grease | undefined
+  readonly otherAddressOf: OtherAddressOf | undefined
+}
+
 /**
- * Answers requests to the three services: routes them, finds out who calls, lets faults strike, runs the operation
- * and records the exchange. Knows no socket. A promise is there only for bearer tokens not seen before, and for long
- * lists.
+ * Answers requests to the three services: finds the operation and the caller, lets faults fire, runs the operation
+ * and records the request. It knows no socket. It returns a promise only for bearer tokens not seen before, and for
+ * long lists.
  */
 export class DataPlane {
   readonly #date = new DateHeader()
 
   constructor(private readonly ports: DataPlanePorts) {}
 
-  answer(world: World<Exchange>, request: DataRequest, elsewhere?: Elsewhere): Answer | Promise<Answer> {
-    const arrived = this.ports.monotonic()
+  answer(
+    world: World<RequestRecord>,
+    request: DataRequest,
+    otherAddressOf?: OtherAddressOf,
+  ): Answer | Promise<Answer> {
+    const { monotonic, signatures, realNow, grease } = this.ports
+    const arrivedMs = monotonic()
     const [path, query] = splitTarget(request.target)
     const found = route(request.method, path)
-    const run = (identity: Identity | string | undefined): Answer | Promise<Answer> => {
+    const proceed = (judged: JudgedToken | undefined): Answer | Promise<Answer> => {
       const { operation } = found
-      const { grease } = this.ports
       const requestId = world.journal.nextId()
-      const view =
-        grease === undefined ? world.trackedProfile : world.track(grease.vary(world.profile, requestId))
-      view.begin()
-      const visit: Visit = {
+      const tracked = grease === undefined ? world.profileView : viewOf(grease.vary(world.profile, requestId))
+      tracked.begin()
+      const context: RequestContext = {
         world,
-        operation,
-        view,
-        grease,
         requestId,
-        profile: view.profile,
-        decision: new DecisionFacts(),
         request,
         now: world.clock.now(),
-        resource: decodeSegment(operation === undefined ? undefined : found.segments[0]),
-        key: decodeSegment(operation === undefined ? undefined : found.segments[1]),
-        query,
-        identity,
-        found,
+        arrivedMs,
+        route: found,
+        operation,
         interface: operation === undefined ? found.interface : operation.interface,
         path,
-        credential: credentialOf(world, request, found, identity),
-        elsewhere,
+        query,
+        resource: decodeSegment(operation === undefined ? undefined : found.segments[0]),
+        key: decodeSegment(operation === undefined ? undefined : found.segments[1]),
+        token: judged,
+        credential: credentialOf(world, request, found, judged),
+        tracked,
+        profile: tracked.profile,
+        evidence: new Evidence(),
       }
-      return this.#settle(visit, arrived)
+      const outcome = run(context, { grease, otherAddressOf })
+      // Read here, since the next request uses the same tracked profile.
+      const optionsRead = context.tracked.taken()
+      return outcome instanceof Promise
+        ? outcome.then((late) => this.#finish(world, context, late, optionsRead))
+        : this.#finish(world, context, outcome, optionsRead)
     }
     const token = found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
-    if (token === undefined) return run(undefined)
-    const identity = identify(token, world, this.ports.signatures, this.ports.realNow)
-    return identity instanceof Promise ? identity.then(run) : run(identity)
+    if (token === undefined) return proceed(undefined)
+    const judged = identify(token, world, signatures, realNow)
+    return judged instanceof Promise ? judged.then(proceed) : proceed(judged)
   }
 
-  #settle(visit: Visit, arrived: number): Answer | Promise<Answer> {
-    const settled = settle(visit)
-    // Now, since the view serves the next call too.
-    const optionsRead = visit.view.taken()
-    return settled instanceof Promise
-      ? settled.then((late) => this.#finish(visit, late, optionsRead, arrived))
-      : this.#finish(visit, settled, optionsRead, arrived)
-  }
-
+  /** Varies the answer, records the request and completes the answer's head. */
   #finish(
-    visit: Visit,
-    { reply: plain, lost, disturbance }: Settled,
-    optionsRead: OptionsRead,
-    arrived: number,
+    world: World<RequestRecord>,
+    context: RequestContext,
+    outcome: Outcome,
+    optionsRead: Leanings,
   ): Answer {
-    const { world, now, grease, requestId: id } = visit
-    const bare = grease === undefined || plain === undefined ? plain : greased(plain, grease, id)
-    const bytes = bare?.body === undefined ? undefined : Buffer.byteLength(bare.body)
-    const exchange = new Exchange({
-      id,
-      at: now,
-      operation: visit.operation?.id ?? null,
-      credential: visit.credential,
-      arrivedMs: arrived,
-      durationMs: this.ports.monotonic() - arrived,
-      request: visit.request,
-      reply: bare,
-      replyBytes: bytes,
-      lost,
-      disturbance,
-      decision: visit.decision,
-      optionsRead,
-      bodyBytesMax: world.bounds.bodyBytes,
-    })
-    world.journal.add(exchange)
-    if (world.events.isHeard) world.events.publish({ type: 'request', entry: exchange })
-    this.ports.onExchange(exchange)
-    if (bare === undefined) return { reply: bare, disturbance }
-    const { status, body } = bare
-    return { reply: { status, headers: headOf(bare, bytes, this.#date.at(now)), body }, disturbance }
+    const { grease, monotonic, onRecord } = this.ports
+    const { requestId, now, arrivedMs } = context
+    const reply =
+      grease === undefined || outcome.reply === undefined
+        ? outcome.reply
+        : greased(outcome.reply, grease, requestId)
+    const { lost, faultAction } = outcome
+    const durationMs = monotonic() - arrivedMs
+    const { newest } = world.journal
+    const record = new RequestRecord(
+      context,
+      { reply, lost, faultAction },
+      { durationMs, optionsRead, newest },
+    )
+    world.journal.add(record)
+    if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
+    onRecord(record)
+    if (reply === undefined) return { reply, faultAction }
+    const { status, body } = reply
+    return {
+      reply: { status, headers: headOf(reply, record.replyBytes, this.#date.at(now)), body },
+      faultAction,
+    }
   }
 }
 
@@ -135,128 +140,108 @@ function splitTarget(target: string): [path: string, query: string] {
 }
 
 function credentialOf(
-  world: World<Exchange>,
+  { profile }: World,
   request: DataRequest,
-  found: Route,
-  identity: Identity | string | undefined,
+  { operation }: Route,
+  token: JudgedToken | undefined,
 ): string | null {
-  if (typeof identity === 'object') {
-    const owner = identity.claims[world.profile.auth.ownerClaim]
+  if (typeof token?.identity === 'object') {
+    const owner = token.identity.claims[profile.auth.ownerClaim]
     return typeof owner === 'string' ? owner : null
   }
-  if (found.operation === undefined) return null
-  return request.header(found.operation.interface === 'C' ? 'x-api-key' : 'x-kv-key') ?? null
+  if (operation === undefined) return null
+  return request.header(operation.interface === 'C' ? 'x-api-key' : 'x-kv-key') ?? null
 }
 
-/** Where an interface is served, when that is not here. */
-export type Elsewhere = (interface_: Interface) => string | undefined
-
-/** A request on its way through: what is known of it before it is judged. For an operation it is the call itself. */
-export interface Visit extends Omit<Call, 'operation'> {
-  readonly operation: Operation | undefined
-  /** Of the call's profile; under grease a refusal has one of its own. */
-  view: TrackedProfile
-  readonly grease: Grease | undefined
-  readonly found: Route
-  readonly interface: Interface
-  readonly path: string
-  readonly credential: string | null
-  readonly elsewhere: Elsewhere | undefined
-}
-
-/** What a visit came to, and what a fault took away. */
-export interface Settled extends Answer {
-  readonly lost: Reply | undefined
-}
-
-/** Lets faults strike and runs the operation. What it does to the world is done when it returns. */
-export function settle(visit: Visit): Settled | Promise<Settled> {
+/** Lets faults fire and runs the operation. Every change to the world is made when it returns. */
+function run(context: RequestContext, options: RunOptions): Outcome | Promise<Outcome> {
   let fault: FiredFault | undefined
   try {
-    fault = fire(visit)
+    fault = fire(context)
   } catch (error) {
-    return { reply: refused(error, visit), lost: undefined, disturbance: undefined }
+    return { reply: refused(error, context, options), lost: undefined, faultAction: undefined }
   }
-  const real = fault === undefined || runsOperation(fault) ? operate(visit) : undefined
-  const settled = fault === undefined ? undisturbed : disturbedBy(fault, visit)
-  return real instanceof Promise ? real.then(settled) : settled(real)
+  const real = fault === undefined || runsOperation(fault) ? operate(context, options) : undefined
+  const outcomeOf = fault === undefined ? withoutFault : withFault(fault, context)
+  return real instanceof Promise ? real.then(outcomeOf) : outcomeOf(real)
 }
 
-const undisturbed = (real: Reply | undefined): Settled => ({
+const withoutFault = (real: Reply | undefined): Outcome => ({
   reply: real,
   lost: undefined,
-  disturbance: undefined,
+  faultAction: undefined,
 })
 
-/** What becomes of the real answer; where the operation was not run there is none. */
-function disturbedBy(fault: FiredFault, visit: Visit): (real: Reply | undefined) => Settled {
+/** How the fault changes the real answer, which is undefined where the operation is not run. */
+function withFault(fault: FiredFault, context: RequestContext): (real: Reply | undefined) => Outcome {
   const { connection } = fault.effect
-  const disturbance = {
+  const faultAction = {
     fault: fault.id,
-    delayMs: delayOf(fault, () => visit.world.random.stream('faults')),
+    delayMs: delayOf(fault, () => context.world.random.stream('faults')),
     connection,
   }
-  const injected = faultReply(fault, visit.interface, visit.view.profile)
+  const injected = faultReply(fault, context.interface, context.tracked.profile)
   const isUnanswered = connection !== undefined && connection !== 'truncate'
   return (real) => ({
     reply: isUnanswered ? undefined : (injected ?? real),
     lost: replaces(fault) ? real : undefined,
-    disturbance,
+    faultAction,
   })
 }
 
 /** The fault that the request asks for, or else the first of the list that fires. */
-function fire(visit: Visit): FiredFault | undefined {
-  const { world, request, now } = visit
+function fire(context: RequestContext): FiredFault | undefined {
+  const { world, request, now } = context
   const requested = requestedFault(request)
   if (requested !== undefined) return requested
   if (world.faults.size === 0) return undefined
-  const fault = world.faults.fire(subjectOf(visit), now, () => world.random.stream('faults'))
+  const fault = world.faults.fire(subjectOf(context), now, () => world.random.stream('faults'))
   if (fault === undefined) return undefined
   world.events.publish({ type: 'fault', change: 'fired', fault })
   return fired(fault)
 }
 
-function subjectOf(visit: Visit): FaultSubject {
-  const { request, path, resource, key, credential } = visit
+function subjectOf(context: RequestContext): FaultSubject {
+  const { request, path, resource, key, credential } = context
   return {
-    operation: visit.operation?.id ?? null,
+    operation: context.operation?.id ?? null,
     method: request.method,
     path,
-    namespace: visit.interface === 'A' ? resource : undefined,
-    store: visit.interface === 'B' ? resource : undefined,
+    namespace: context.interface === 'A' ? resource : undefined,
+    store: context.interface === 'B' ? resource : undefined,
     key,
     credential,
     header: (name) => request.header(name),
   }
 }
 
-/** Runs the operation; whatever refuses it becomes its answer. */
-function operate(visit: Visit): Reply | Promise<Reply> {
+/** Runs the operation; a refusal that it throws becomes the answer. */
+function operate(context: RequestContext, options: RunOptions): Reply | Promise<Reply> {
   try {
-    const address = visit.elsewhere?.(visit.interface)
+    const address = options.otherAddressOf?.(context.interface)
     if (address !== undefined) throw servedElsewhere(address)
-    if (isCall(visit)) return handlers[visit.operation.id](visit)
-    throw notEmulated(visit.request, visit.found)
+    if (isOperationCall(context)) return handlers[context.operation.id](context)
+    throw notEmulated(context)
   } catch (error) {
-    return refused(error, visit)
+    return refused(error, context, options)
   }
 }
 
-const isCall = (visit: Visit): visit is Visit & Call => visit.operation !== undefined
+const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined
 
-function refused(error: unknown, visit: Visit): Reply {
-  const refusal = asRefusal(error)
-  const { grease, world } = visit
-  // By its code, so that an expired key reads exactly as a missing one (contract, Rules A.3).
-  if (grease !== undefined)
-    visit.view = visit.view.continueIn(world.track(grease.vary(world.profile, refusal.code)))
-  return refuse(refusal, visit.interface, visit.view.profile)
+function refused(error: unknown, context: RequestContext, { grease }: RunOptions): Reply {
+  const refusal = error instanceof Refusal ? error : internalError(error)
+  if (grease !== undefined) {
+    // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
+    const varied = grease.vary(context.world.profile, refusal.code)
+    context.tracked = context.tracked.goOnIn(viewOf(varied))
+  }
+  return refuse(refusal, context.interface, context.tracked.profile)
 }
 
-function notEmulated({ method }: DataRequest, found: Route): Refusal {
-  const { hint, allow } = found as Route & { operation: undefined }
-  return new Refusal('not_emulated', `the contract shows no such operation (${method})`, { hint, allow })
+function notEmulated({ request, route: found }: RequestContext): Refusal {
+  const details = found.operation === undefined ? { hint: found.hint, allow: found.allow } : {}
+  return new Refusal('not_emulated', `the contract shows no such operation (${request.method})`, details)
 }
 
 function servedElsewhere(address: string): Refusal {

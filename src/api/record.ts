@@ -3,10 +3,8 @@ import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
 import { dateText } from '../web/date.js'
-import type { DataRequest, Reply } from './call.js'
-import type { Disturbance } from './fault.js'
-import type { Greased } from './grease.js'
-import { lastRequest } from './last-request.js'
+import type { RequestContext } from './context.js'
+import type { FaultAction, Greased, Outcome, Reply } from './message.js'
 
 /** A body as the journal keeps it. */
 export interface KeptBody {
@@ -17,40 +15,28 @@ export interface KeptBody {
   readonly keptBytes: number
 }
 
-/** What an exchange is made of. */
-export interface ExchangeFacts {
-  readonly id: string
-  /** The virtual time of arrival, in ms. */
-  readonly at: number
-  readonly operation: OperationId | null
-  /** The API key as sent, or the token's owner claim. */
-  readonly credential: string | null
-  /** Real ms from some start to its arrival. */
-  readonly arrivedMs: number
+/** What is known of a request only once it is answered. */
+export interface Completion {
   /** Real ms from arrival to the finished answer; what a fault adds is not in it. */
   readonly durationMs: number
-  readonly request: DataRequest
-  /** undefined where a fault left no answer. Its headers are its own: the usual ones are worked out. */
-  readonly reply: Reply | undefined
-  /** Bytes of the answer's body; undefined where it has none. */
-  readonly replyBytes: number | undefined
-  /** The answer that the operation gave, where a fault replaced or lost it. */
-  readonly lost: Reply | undefined
-  readonly disturbance: Disturbance | undefined
-  readonly decision: DecisionFacts
-  readonly optionsRead: OptionsRead
-  /** The most bytes of each body to keep. */
-  readonly bodyBytesMax: number
+  readonly optionsRead: Leanings
+  /**
+   * The record before: clients repeat themselves, so texts that are equal are kept once for both. Bench row `memory per
+   * journal entry`.
+   */
+  readonly newest: RequestRecord | undefined
 }
 
 /**
  * One request to the data interfaces and its answer, as the journal keeps them. Thousands are kept, and collecting them
- * costs as much as answering does: an exchange holds few objects of its own, and works the rest out when asked.
+ * costs as much as answering does: a record holds few objects of its own, and works the rest out when asked.
  */
-export class Exchange implements JournalEntry {
+export class RequestRecord implements JournalEntry {
   readonly id: string
+  /** The virtual time of arrival, in ms. */
   readonly at: number
   readonly operation: OperationId | null
+  /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
   readonly durationMs: number
   readonly method: string
@@ -58,23 +44,24 @@ export class Exchange implements JournalEntry {
   readonly baseUrl: string
   /** null where a fault left no answer. */
   readonly status: number | null
-  /** "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
+  /** "ok", the code of its refusal, or "fault" where a fault kept it from being judged. */
   readonly outcome: string
   readonly reason: string | undefined
   /** The status of the answer that a fault replaced or lost. */
   readonly lostStatus: number | undefined
-  readonly disturbance: Disturbance | undefined
-  readonly decision: DecisionFacts
-  /** The gaps that the answer leaned on. */
-  readonly optionsRead: OptionsRead
-  /** What grease made of the answer. */
+  readonly faultAction: FaultAction | undefined
+  readonly evidence: Evidence
   readonly greased: Greased | undefined
+  /** Bytes of the answer's body; undefined where it has none. */
+  readonly replyBytes: number | undefined
   /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
   readonly bodyBytes: number
   readonly #ownHeaders: Reply['headers'] | undefined
   readonly #isInjected: boolean
+  readonly #tracked: ProfileView
+  readonly #low: number
+  readonly #high: number
   readonly #requestBytes: number
-  readonly #replyBytes: number | undefined
   readonly #bodyBytesMax: number
   #credential: string | null
   #target: string
@@ -83,35 +70,42 @@ export class Exchange implements JournalEntry {
   #replyText: string | undefined
   readonly #headBytes: number
 
-  constructor(facts: ExchangeFacts) {
-    const { request, reply, lost, optionsRead, bodyBytesMax } = facts
+  constructor(
+    context: RequestContext,
+    { reply, lost, faultAction }: Outcome,
+    { durationMs, optionsRead, newest }: Completion,
+  ) {
+    const { request, world } = context
     const judged = lost ?? reply
-    this.id = facts.id
-    this.at = facts.at
-    this.operation = facts.operation
-    this.#credential = lastRequest.text('credential', facts.credential)
-    this.arrivedMs = facts.arrivedMs
-    this.durationMs = facts.durationMs
+    this.id = context.requestId
+    this.at = context.now
+    this.operation = context.operation?.id ?? null
+    this.#credential = sameText(newest?.credential, context.credential)
+    this.arrivedMs = context.arrivedMs
+    this.durationMs = durationMs
     this.method = request.method
-    this.baseUrl = request.prefix === '' ? request.origin : request.origin + request.prefix
-    this.#target = lastRequest.text('target', request.target)
+    this.baseUrl = sameText(newest?.baseUrl, request.origin + request.prefix)
+    this.#target = sameText(newest?.target, request.target)
     this.status = reply?.status ?? null
     this.outcome =
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
     this.reason = judged?.refusal?.reason
     this.lostStatus = lost?.status
-    this.disturbance = facts.disturbance
-    this.decision = facts.decision
+    this.faultAction = faultAction
+    this.evidence = context.evidence
     this.greased = reply?.greased
-    this.#requestHeaders = lastRequest.headers(request.rawHeaders)
+    this.#requestHeaders = sameTexts(newest?.requestHeaders, request.rawHeaders)
     this.#ownHeaders = reply?.headers
     this.#isInjected = reply?.isInjected === true
-    this.optionsRead = optionsRead
+    this.#tracked = optionsRead.view
+    this.#low = optionsRead.low
+    this.#high = optionsRead.high
+    const replyBytes = reply?.body === undefined ? 0 : Buffer.byteLength(reply.body)
+    const bodyBytesMax = world.bounds.bodyBytes
+    this.replyBytes = reply?.body === undefined ? undefined : replyBytes
     this.#requestBytes = request.body.length
-    this.#replyBytes = facts.replyBytes
     this.#bodyBytesMax = bodyBytesMax
     this.#requestText = this.#requestBytes === 0 ? undefined : request.body.toString('utf8', 0, bodyBytesMax)
-    const { replyBytes = 0 } = facts
     this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
     this.#headBytes = headBytesOf(this.#target, this.#requestHeaders)
     const bodyBytes = Math.min(this.#requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
@@ -138,11 +132,16 @@ export class Exchange implements JournalEntry {
     return query < 0 ? this.target : this.target.slice(0, query)
   }
 
+  /** The options of the profile that decided the answer. */
+  get optionsRead(): Leanings {
+    return { low: this.#low, high: this.#high, view: this.#tracked }
+  }
+
   /** The whole head of the answer, as it was sent. */
   get replyHeaders(): readonly string[] {
     const headers = this.#ownHeaders
     if (headers === undefined) return []
-    return headOf({ headers, isInjected: this.#isInjected }, this.#replyBytes, dateText(this.at))
+    return headOf({ headers, isInjected: this.#isInjected }, this.replyBytes, dateText(this.at))
   }
 
   /** undefined where there was none, or where it was dropped for the bound on all bodies. */
@@ -151,12 +150,12 @@ export class Exchange implements JournalEntry {
   }
 
   get replyBody(): KeptBody | undefined {
-    return this.#keptBody(this.#replyText, this.#replyBytes ?? 0)
+    return this.#keptBody(this.#replyText, this.replyBytes ?? 0)
   }
 
   /** Whether the bodies are kept whole, their beginnings only, or no longer. */
   get bodiesKept(): 'whole' | 'cut' | 'dropped' {
-    const replyBytes = this.#replyBytes ?? 0
+    const replyBytes = this.replyBytes ?? 0
     const isKept = this.#requestText !== undefined || this.#replyText !== undefined
     if (!isKept) return this.#requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
     return Math.max(this.#requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
@@ -178,9 +177,18 @@ export class Exchange implements JournalEntry {
 
 /** A head may be as long as the server takes, which is far more than clients send: the bound on all bodies holds it too. */
 const HEAD_BYTES_USUAL = 4096
-/** What is left of a longer one once its bodies are dropped. */
+/** The rest of a longer one once its bodies are dropped. */
 const HEADERS_LEFT = 20
 const HEAD_TEXT_LEFT = 200
+
+/** The text of the record before where it is equal, so that one of the two can be collected. */
+const sameText = <Text extends string | null>(before: string | null | undefined, text: Text): Text =>
+  before === text ? (before as Text) : text
+
+function sameTexts(before: readonly string[] | undefined, texts: readonly string[]): readonly string[] {
+  const areEqual = before?.length === texts.length && texts.every((text, index) => text === before[index])
+  return areEqual ? before : texts
+}
 
 const headBytesOf = (target: string, headers: readonly string[]): number =>
   headers.reduce((sum, text) => sum + text.length, target.length)
@@ -215,7 +223,7 @@ export function headOf(
   return head.concat(headers)
 }
 
-/** The headers whose names do not stand among the others. */
+/** The headers whose names are not among the others. */
 function withoutThose(headers: readonly string[], others: readonly string[]): string[] {
   const given = new Set(others.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()))
   return headers.filter((_, index) => !given.has((headers[index - (index % 2)] ?? '').toLowerCase()))

@@ -78,9 +78,6 @@ export class Refusal {
   ) {}
 }
 
-/** Turns anything thrown into a refusal: an error that is none is a defect of the emulator. */
-export function asRefusal(error: unknown): Refusal {
-  return error instanceof Refusal
-    ? error
-    : new Refusal('internal_error', `a defect of the emulator: ${error}`)
-}
+/** A defect of the emulator's own, as the refusal of the one request that met it. */
+export const internalError = (error: unknown): Refusal =>
+  new Refusal('internal_error', `a defect of the emulator: ${error}`)

@@ -33,6 +33,11 @@ export class Journal<Entry extends JournalEntry> {
     return this.#dropped
   }
 
+  /** The last entry; undefined where there is none. */
+  get newest(): Entry | undefined {
+    return this.#entries.at(-1)
+  }
+
   /** The id that the next entry is to carry. */
   nextId(): string {
     this.#count++

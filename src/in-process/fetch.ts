@@ -1,6 +1,6 @@
 import type { AdminContext } from '../admin/call.js'
 import { dispatch } from '../admin/dispatch.js'
-import type { DataRequest } from '../api/call.js'
+import type { DataRequest } from '../api/message.js'
 import { reasonHeader } from '../api/errors.js'
 import type { WorldAddress } from '../api/http/address.js'
 import type { DataPlane } from '../api/pipeline.js'

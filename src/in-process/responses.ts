@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Answer, Reply } from '../api/call.js'
+import type { Answer, Reply } from '../api/message.js'
 
 /** A request that is on its way. */
 export interface Sent {
@@ -20,11 +20,11 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
  * @throws TypeError "fetch failed" where there is no answer; the signal's reason
  */
 export async function deliver(
-  { reply, disturbance }: Answer,
+  { reply, faultAction }: Answer,
   sent: Sent,
   closed: AbortSignal,
 ): Promise<Response> {
-  const { delayMs = 0, connection } = disturbance ?? {}
+  const { delayMs = 0, connection } = faultAction ?? {}
   if (delayMs > 0) await pause(delayMs, sent.signal)
   if (reply !== undefined) return responseTo(sent, reply, connection === 'truncate')
   if (connection === 'reset' || connection === 'close' || connection === 'garbage') {

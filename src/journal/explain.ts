@@ -1,5 +1,5 @@
-import type { Greased } from '../api/grease.js'
-import type { Exchange } from '../api/record.js'
+import type { Greased } from '../api/message.js'
+import type { RequestRecord } from '../api/record.js'
 import { decodeSegment, route } from '../api/route.js'
 import { type Operation, type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
@@ -108,22 +108,22 @@ const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
 }
 
 /** Tells why a call was answered as it was, from what the journal kept. */
-export function explain(exchange: Exchange): Explanation {
-  const { decision, optionsRead, disturbance, lostStatus, greased } = exchange
-  const operation = operations.find(({ id }) => id === exchange.operation)
+export function explain(record: RequestRecord): Explanation {
+  const { evidence, optionsRead, faultAction, lostStatus, greased } = record
+  const operation = operations.find(({ id }) => id === record.operation)
   // A put has no need of an entry, whatever it finds.
-  const absence = exchange.operation === 'kv.put' ? undefined : decision.absence
-  const gaps = optionsRead.named()
+  const absence = record.operation === 'kv.put' ? undefined : evidence.absence
+  const gaps = optionsRead.view.name(optionsRead)
   return {
-    gates: operation === undefined ? [] : walk(gatesOf(operation, exchange), exchange),
+    gates: operation === undefined ? [] : walk(gatesOf(operation, record), record),
     ...(absence === undefined ? {} : { entry: absenceText(absence) }),
     gaps,
-    ...(disturbance === undefined
+    ...(faultAction === undefined
       ? {}
-      : { fault: { id: disturbance.fault, ...(lostStatus === undefined ? {} : { lostStatus }) } }),
+      : { fault: { id: faultAction.fault, ...(lostStatus === undefined ? {} : { lostStatus }) } }),
     ...(greased === undefined
       ? {}
-      : { grease: { ...greased, options: greasedOptions(gaps, optionsRead.profile) } }),
+      : { grease: { ...greased, options: greasedOptions(gaps, optionsRead.view.source) } }),
   }
 }
 
@@ -143,12 +143,12 @@ export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithS
 }
 
 /** The gates of a call in DESIGN's order of checks (section 6). */
-function gatesOf(operation: Operation, exchange: Exchange): readonly Gate[] {
+function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   const { id, credential } = operation
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
-  const byBearer = id === 'kv.list' ? listGates(exchange) : BY_BEARER
+  const byBearer = id === 'kv.list' ? listGates(record) : BY_BEARER
   const quota = quotaGates(operation)
-  const { outcome, decision } = exchange
+  const { outcome, evidence } = record
   // Where a profile answers a delete of nothing as done (deleteMissing "ok"), it is no gate.
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
@@ -159,10 +159,10 @@ const quotaGates = ({ counts }: Operation): readonly Gate[] =>
   counts === undefined || counts === 'deletes' ? [] : [QUOTA]
 
 /** A list by scoped key alone goes as far as the profile let it then. */
-function listGates({ requestHeaders, optionsRead }: Exchange): readonly Gate[] {
+function listGates({ requestHeaders, optionsRead }: RequestRecord): readonly Gate[] {
   const isByKey =
     timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
-  return isByKey ? listGatesByKey(optionsRead.profile.kv.listWithScopedKey) : BY_BEARER
+  return isByKey ? listGatesByKey(optionsRead.view.source.kv.listWithScopedKey) : BY_BEARER
 }
 
 function listGatesByKey(lists: Profile['kv']['listWithScopedKey']): readonly Gate[] {
@@ -170,34 +170,34 @@ function listGatesByKey(lists: Profile['kv']['listWithScopedKey']): readonly Gat
   return lists === 'allow' ? BY_KEY : [...BY_KEY, KEY_FOR_LISTS]
 }
 
-function walk(gates: readonly Gate[], exchange: Exchange): ExplainedGate[] {
-  const refusing = refusingGate(gates, exchange)
+function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
+  const refusing = refusingGate(gates, record)
   // A fault, or a refusal ahead of every gate.
-  const isJudged = exchange.outcome === 'ok' || refusing >= 0
+  const isJudged = record.outcome === 'ok' || refusing >= 0
   return gates.map((gate, index) => {
     if (!isJudged || (refusing >= 0 && index > refusing)) return { gate: gate.name, result: 'not reached' }
     return {
       gate: gate.name,
       result: index === refusing ? 'refused' : 'passed',
-      ...known(gate.numbers?.(exchange.decision) ?? {}),
+      ...known(gate.numbers?.(record.evidence) ?? {}),
     }
   })
 }
 
 /** Where a call was refused; -1 where at none of the gates. */
-function refusingGate(gates: readonly Gate[], exchange: Exchange): number {
-  const { outcome, requestHeaders } = exchange
+function refusingGate(gates: readonly Gate[], record: RequestRecord): number {
+  const { outcome, requestHeaders } = record
   // Two refusals come earlier than their codes say: a key sent twice is not looked up, and a path whose encoding is
   // broken names no namespace to be looked for.
   if (outcome === 'credential_invalid' && timesSent(requestHeaders, 'x-kv-key') > 1) {
     const index = gates.indexOf(CREDENTIAL)
     if (index >= 0) return index
   }
-  if (outcome === 'parameter_invalid' && hasBrokenResource(exchange)) return gates.indexOf(EXISTS)
+  if (outcome === 'parameter_invalid' && hasBrokenResource(record)) return gates.indexOf(EXISTS)
   return gates.findIndex(({ codes }) => (codes as readonly string[]).includes(outcome))
 }
 
-function hasBrokenResource({ method, path }: Exchange): boolean {
+function hasBrokenResource({ method, path }: RequestRecord): boolean {
   const found = route(method, path)
   if (found.operation === undefined || found.operation.interface === 'C') return false
   return decodeSegment(found.segments[0]) === undefined

@@ -1,11 +1,11 @@
-import type { Exchange } from '../api/record.js'
+import type { RequestRecord } from '../api/record.js'
 import { operations } from '../contract/operations.js'
 import { parseInstant } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import { shorten } from '../core/shorten.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
 
-type Test = (exchange: Exchange) => boolean
+type Test = (record: RequestRecord) => boolean
 
 interface Filter {
   /** What its value must be, for the error. */
@@ -36,7 +36,7 @@ const filters: ReadonlyMap<string, Filter> = new Map(
     },
     fault: {
       expects: 'the id of a fault such as f_1',
-      read: (value) => (value === '' ? undefined : ({ disturbance }) => disturbance?.fault === value),
+      read: (value) => (value === '' ? undefined : ({ faultAction }) => faultAction?.fault === value),
     },
     outcome: {
       expects: '"ok", or the code of a refusal such as entry_missing',
@@ -51,7 +51,7 @@ const SETTINGS = { limit: 'a whole number above 0', count: '"true" or "false"' }
 
 /** What a query asks of the journal. */
 export interface RequestQuery {
-  /** Whether an exchange passes all filters. */
+  /** Whether an record passes all filters. */
   readonly matches: Test
   /** The most requests to list; Infinity where none was named. */
   readonly limit: number
@@ -85,7 +85,7 @@ export function readQuery(query: URLSearchParams): RequestQuery {
     const hint = `the parameters are ${[...filters.keys(), ...Object.keys(SETTINGS)].join(', ')}`
     throw new Refusal('invalid_request', problems.join('; '), { hint })
   }
-  return { matches: (exchange) => tests.every((test) => test(exchange)), limit, countsOnly }
+  return { matches: (record) => tests.every((test) => test(record)), limit, countsOnly }
 }
 
 function wrong(name: string, value: string, expects: string): string {

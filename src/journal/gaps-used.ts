@@ -1,24 +1,24 @@
-import type { Exchange } from '../api/record.js'
-import type { OptionsRead } from '../domain/profile/tracked.js'
+import type { RequestRecord } from '../api/record.js'
+import type { Leanings, ProfileView } from '../domain/profile/tracked.js'
 
-/** The most requests that are named where many leaned on a gap. */
+/** The most requests that are named for one gap. */
 const NAMED_MAX = 20
 
 /**
- * A gap of the contract that answers leaned on: an option of the profile.
+ * A gap of the contract that decided answers: an option of the profile.
  *
  * @example
  * const { gaps } = await emulator.conduct()
  * gaps.map(({ option, values }) => `${option}: ${values}`) // ['kv.putStatus: 200', …]
  */
-export interface Leaning {
+export interface GapUsed {
   /** Its name in the profile: "kv.putStatus". */
   readonly option: string
-  /** What it was then; several where it was changed meanwhile. */
+  /** Its value at the time; several where it was changed meanwhile. */
   readonly values: readonly unknown[]
-  /** How many answers leaned on it. */
+  /** How many answers it decided. */
   readonly count: number
-  /** The last requests whose answers did, newest first, up to 20 of them. */
+  /** The last requests whose answers it decided, newest first, up to 20 of them. */
   readonly requests: readonly string[]
 }
 
@@ -28,17 +28,17 @@ interface Counted {
   count: number
 }
 
-/** The gaps that answers leaned on, by name. */
-export function leaningsOf(newestFirst: Iterable<Exchange>): Leaning[] {
-  const names = new Names()
+/** The gaps that decided answers, by name. */
+export function gapsUsed(newestFirst: Iterable<RequestRecord>): GapUsed[] {
+  const read = new OptionsByName()
   const counted = new Map<string, Counted>()
-  for (const exchange of newestFirst) {
-    for (const { option, value, text } of names.of(exchange)) {
-      const leaning: Counted = counted.get(option) ?? { values: new Map(), requests: [], count: 0 }
-      counted.set(option, leaning)
-      leaning.count++
-      leaning.values.set(text, value)
-      if (leaning.requests.length < NAMED_MAX) leaning.requests.push(exchange.id)
+  for (const record of newestFirst) {
+    for (const { option, value, text } of read.of(record)) {
+      const gap: Counted = counted.get(option) ?? { values: new Map(), requests: [], count: 0 }
+      counted.set(option, gap)
+      gap.count++
+      gap.values.set(text, value)
+      if (gap.requests.length < NAMED_MAX) gap.requests.push(record.id)
     }
   }
   return [...counted]
@@ -51,26 +51,30 @@ export function leaningsOf(newestFirst: Iterable<Exchange>): Leaning[] {
     }))
 }
 
-/** A gap with its value, and that as text, since equal values may be different objects. */
-interface Named {
+/** An option with its value, and that as text, since equal values may be different objects. */
+interface OptionRead {
   readonly option: string
   readonly value: unknown
   readonly text: string
 }
 
-/** Most answers lean on the same gaps: each set of them is named once. */
-class Names {
-  readonly #known = new Map<OptionsRead, readonly Named[]>()
+/** The options that decided an answer. Most answers have the same ones: each set of them is named once. */
+class OptionsByName {
+  readonly #known = new Map<ProfileView, Map<string, readonly OptionRead[]>>()
 
-  of({ optionsRead }: Exchange): readonly Named[] {
-    const named = this.#known.get(optionsRead) ?? namedBy(optionsRead)
-    this.#known.set(optionsRead, named)
+  of({ optionsRead }: RequestRecord): readonly OptionRead[] {
+    const { view, low, high } = optionsRead
+    const known = this.#known.get(view) ?? new Map<string, readonly OptionRead[]>()
+    this.#known.set(view, known)
+    const bits = `${low},${high}`
+    const named = known.get(bits) ?? byName(optionsRead)
+    known.set(bits, named)
     return named
   }
 }
 
-function namedBy(optionsRead: OptionsRead): readonly Named[] {
-  return Object.entries(optionsRead.named()).map(([option, value]) => ({
+function byName(optionsRead: Leanings): readonly OptionRead[] {
+  return Object.entries(optionsRead.view.name(optionsRead)).map(([option, value]) => ({
     option,
     value,
     text: JSON.stringify(value),

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import type { AdminContext } from '../admin/call.js'
 import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import { serveData } from '../api/http/serve.js'
-import { DataPlane, type Elsewhere } from '../api/pipeline.js'
-import type { Exchange } from '../api/record.js'
+import { DataPlane, type OtherAddressOf } from '../api/pipeline.js'
+import type { RequestRecord } from '../api/record.js'
 import type { Addresses } from '../client/admin-client.js'
 import { systemTime } from '../core/clock.js'
 import { defaultBounds } from '../domain/bounds.js'
@@ -30,7 +30,7 @@ export interface EmulatorPorts {
   readonly monotonic: () => number
   /** Where the build put the dashboard's files. */
   readonly dashboardFolder: string
-  readonly onExchange: (exchange: Exchange) => void
+  readonly onRecord: (exchange: RequestRecord) => void
   readonly onPreflight: () => void
 }
 
@@ -40,14 +40,14 @@ const systemPorts: EmulatorPorts = {
   // As it is now: tests may fake it later.
   monotonic: performance.now.bind(performance),
   dashboardFolder,
-  onExchange: () => {},
+  onRecord: () => {},
   onPreflight: () => {},
 }
 
 /** A running emulator, and what it is made of. */
 export interface LaunchedEmulator extends Addresses {
   /** The default world. */
-  readonly world: World<Exchange>
+  readonly world: World<RequestRecord>
   /** What its resets go back to. */
   readonly seeds: WorldSeed
   readonly home: AdminContext
@@ -79,7 +79,7 @@ export async function launch(
     return ports.readFile(path)
   })
   signatures.providerKeys(seeds.baseline.profile.auth)
-  const world = new World<Exchange>(seeds.baseline, ports.realNow, bounds)
+  const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds)
   // Known once it listens.
   const urls = { base: '', database: '' }
   const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
@@ -135,11 +135,11 @@ async function listenOn(
   const { allowHosts = [], adminToken: token } = options
   const admin = adminOnDemand({ allowHosts, token, dashboardFolder })
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
-  const listenerOf = (elsewhere?: Elsewhere, hasAdmin = true) => {
+  const listenerOf = (otherAddressOf?: OtherAddressOf, hasAdmin = true) => {
     const data = serveData(plane, {
       onPreflight,
       ...(cors === undefined ? {} : { cors }),
-      ...(elsewhere === undefined ? {} : { elsewhere }),
+      ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
     })
     return listener({ surroundings: { contextOf, requireWorld, hasAdmin }, data, admin })
   }

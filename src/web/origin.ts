@@ -3,20 +3,13 @@ import type { IncomingMessage } from 'node:http'
 /** Host, with a port or without; nothing that could end a header or begin a path. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** Of the last request: one client asks many times. */
-let last = { host: '', origin: '' }
-
 /**
  * The address by which the client reached the server, as its Host header says: behind a mapped port that is not the
  * one listened on.
  */
 export function originOf({ headers, socket }: IncomingMessage): string {
   const host = headers.host ?? ''
-  if (host !== '' && host === last.host) return last.origin
-  if (HOST.test(host)) {
-    last = { host, origin: `http://${host}` }
-    return last.origin
-  }
+  if (HOST.test(host)) return `http://${host}`
   return `http://${bracketed(socket.localAddress ?? '127.0.0.1')}:${socket.localPort ?? 80}`
 }
 

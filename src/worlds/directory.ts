@@ -1,5 +1,5 @@
 import type { AdminContext } from '../admin/call.js'
-import type { Exchange } from '../api/record.js'
+import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
@@ -51,7 +51,7 @@ export class WorldDirectory {
     const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(captured(asked.world, from))
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)
-    const world = new World<Exchange>(seeds.baseline, this.realNow, bounds, given)
+    const world = new World<RequestRecord>(seeds.baseline, this.realNow, bounds, given)
     const context = { ...this.home(), world, seeds }
     this.#contexts.set(given, context)
     return context
@@ -77,6 +77,6 @@ export class WorldDirectory {
   }
 }
 
-function captured(world: World<Exchange>, from: string) {
+function captured(world: World<RequestRecord>, from: string) {
   return from === 'current' ? world.capture().contents : world.snapshots.get(from).contents
 }

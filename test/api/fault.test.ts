@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { DataRequest } from '../../src/api/call.js'
 import type { Interface } from '../../src/api/errors.js'
 import {
   delayOf,
@@ -9,6 +8,7 @@ import {
   requestedFault,
   runsOperation,
 } from '../../src/api/fault.js'
+import type { DataRequest } from '../../src/api/message.js'
 import { RandomSource, type RandomStream } from '../../src/core/random.js'
 import { Refusal } from '../../src/core/refusal.js'
 import type { FaultEffect } from '../../src/domain/faults/faults.js'

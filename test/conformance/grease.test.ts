@@ -29,7 +29,7 @@ afterAll(() => emulator.close())
 /** The same emulator as if it had been started with this number. */
 function under(number: number) {
   const signatures = new TokenSignatures(() => '')
-  const ports = { signatures, realNow: () => 0, monotonic: () => 0, onExchange: () => {} }
+  const ports = { signatures, realNow: () => 0, monotonic: () => 0, onRecord: () => {} }
   return inProcessClient({
     plane: new DataPlane({ ...ports, grease: new Grease(number) }),
     home: emulator.home,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Answer } from '../../src/api/call.js'
 import { serveData } from '../../src/api/http/serve.js'
+import type { Answer } from '../../src/api/message.js'
 import type { DataPlane } from '../../src/api/pipeline.js'
-import type { Exchange } from '../../src/api/record.js'
+import type { RequestRecord } from '../../src/api/record.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import type { World } from '../../src/domain/world.js'
 import { listen } from '../../src/web/server.js'
@@ -19,15 +19,15 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
     },
   ],
   ['that comes late', () => Promise.reject(new Error('broken'))],
-  ['in a header', () => ({ reply: { ...reply, headers: ['X-Bad', 'a\r\nb'] }, disturbance: undefined })],
+  ['in a header', () => ({ reply: { ...reply, headers: ['X-Bad', 'a\r\nb'] }, faultAction: undefined })],
   [
     'in a header that comes late',
-    () => Promise.resolve({ reply: { ...reply, headers: ['X Bad', 'a'] }, disturbance: undefined }),
+    () => Promise.resolve({ reply: { ...reply, headers: ['X Bad', 'a'] }, faultAction: undefined }),
   ],
 ])('a defect %s is a 500 with a reason', async (_what, answer) => {
   // Serving needs no more of either.
   const plane = { answer } as unknown as DataPlane
-  const world = { profile: defaultProfile } as World<Exchange>
+  const world = { profile: defaultProfile } as World<RequestRecord>
   const serve = serveData(plane, {})
   const address = { world: undefined, prefix: '', target: '/' }
   const server = await listen((message, response) => serve(world, address, message, response), 0, '127.0.0.1')

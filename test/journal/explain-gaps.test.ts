@@ -29,9 +29,9 @@ async function leanings(of: RegExp, line: string, sent: Sent, profile: ProfilePa
   const { world } = service
   world.profile = patchProfile(world.profile, profile)
   await service.send(line, sent)
-  const [exchange] = world.journal.newestFirst()
-  if (exchange === undefined) throw new Error('nothing was requested')
-  return Object.keys(explain(exchange).gaps).filter((option) => of.test(option))
+  const [record] = world.journal.newestFirst()
+  if (record === undefined) throw new Error('nothing was requested')
+  return Object.keys(explain(record).gaps).filter((option) => of.test(option))
 }
 
 describe('the TTL of a put', () => {

@@ -36,9 +36,9 @@ beforeEach(async () => {
 
 /** What is told of the request so many before the last. */
 function told(back = 0): Explanation {
-  const exchange = [...service.world.journal.newestFirst()][back]
-  if (exchange === undefined) throw new Error('nothing was requested')
-  return explain(exchange)
+  const record = [...service.world.journal.newestFirst()][back]
+  if (record === undefined) throw new Error('nothing was requested')
+  return explain(record)
 }
 
 async function ask(line: string, sent: Sent = {}): Promise<Explanation> {

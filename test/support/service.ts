@@ -1,6 +1,6 @@
-import type { DataRequest, Reply } from '../../src/api/call.js'
+import type { DataRequest, Reply } from '../../src/api/message.js'
 import { DataPlane } from '../../src/api/pipeline.js'
-import type { Exchange } from '../../src/api/record.js'
+import type { RequestRecord } from '../../src/api/record.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
@@ -36,8 +36,8 @@ export interface ServicePorts {
 /** The three services without a socket: a world with a real clock that stands still, and a way to call it. */
 export class Service {
   private constructor(
-    readonly world: World<Exchange>,
-    readonly seeds: WorldSeed,
+    readonly world: World<RequestRecord>,
+    readonly seeds: SeedKeeper,
     private readonly plane: DataPlane,
   ) {}
 
@@ -50,7 +50,7 @@ export class Service {
     const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
     const seeds = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), { profile })
     const realNow = () => REAL_NOW
-    const world = new World<Exchange>(seeds.baseline, realNow, {
+    const world = new World<RequestRecord>(seeds.baseline, realNow, {
       ...defaultBounds,
       requests: 1000,
       journalBytes: 1_000_000,
@@ -60,7 +60,7 @@ export class Service {
       signatures: new TokenSignatures(readFile),
       realNow,
       monotonic: () => 0,
-      onExchange: () => {},
+      onRecord: () => {},
     })
     return new Service(world, seeds, plane)
   }
@@ -85,7 +85,7 @@ export class Service {
   }
 }
 
-function requestOf(method: string, target: string, sent: Sent, world: World<Exchange>): DataRequest {
+function requestOf(method: string, target: string, sent: Sent, world: World<RequestRecord>): DataRequest {
   const headers = new Map(
     Object.entries(sent.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   )

@@ -2,7 +2,7 @@ import type { Gap } from '../../conformance/gaps/table.js'
 import type { Statement } from '../../conformance/statements/table.js'
 import { optionAt, type ProfileOption, profileOptions } from '../../domain/profile/options.js'
 import type { Profile } from '../../domain/profile/profile.js'
-import { type Leaning, leaningsOf } from '../../journal/gaps-used.js'
+import { type GapUsed, gapsUsed } from '../../journal/gaps-used.js'
 import { type AdminRoute, ok } from '../call.js'
 
 export const contractRoutes: readonly AdminRoute[] = [
@@ -16,9 +16,7 @@ export const contractRoutes: readonly AdminRoute[] = [
         import('../../conformance/statements/table.js'),
         import('../../conformance/gaps/table.js'),
       ])
-      const leanings = new Map(
-        leaningsOf(world.journal.newestFirst()).map((leaning) => [leaning.option, leaning]),
-      )
+      const used = new Map(gapsUsed(world.journal.newestFirst()).map((gap) => [gap.option, gap]))
       const options = profileOptions()
       return ok({
         statements: Object.entries(AREAS).flatMap(([area, statements]) =>
@@ -26,7 +24,7 @@ export const contractRoutes: readonly AdminRoute[] = [
         ),
         leftOut: { counts: counted(LEFT_OUT.map(({ because }) => because)), sentences: LEFT_OUT },
         gaps: GAPS.map((gap) =>
-          shownGap(gap, options.get(gap.option), world.profile, leanings.get(notedAs(gap.option))),
+          shownGap(gap, options.get(gap.option), world.profile, used.get(notedAs(gap.option))),
         ),
         needs: Object.fromEntries(Object.entries(NEEDS).map(([need, { what }]) => [need, what])),
         dropped: world.journal.dropped,
@@ -44,7 +42,7 @@ function shownGap(
   { option, meaning, sees, hidden }: Gap,
   { default: usual, allowed }: Partial<ProfileOption> = {},
   profile: Profile,
-  { count, requests }: Pick<Leaning, 'count' | 'requests'> = { count: 0, requests: [] },
+  { count, requests }: Pick<GapUsed, 'count' | 'requests'> = { count: 0, requests: [] },
 ): object {
   return {
     option,

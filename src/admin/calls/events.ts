@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers'
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Listener, WorldEvent } from '../../domain/events.js'
 import type { World } from '../../domain/world.js'
@@ -8,10 +8,10 @@ import { shownClock } from './clock.js'
 import { shownFault } from './faults.js'
 import { summary } from './requests.js'
 
-type Type = WorldEvent<Exchange>['type']
+type Type = WorldEvent<RequestRecord>['type']
 
 /** What each event tells: the one place that lists them. */
-const DATA: { readonly [T in Type]: (event: Extract<WorldEvent<Exchange>, { type: T }>) => object } = {
+const DATA: { readonly [T in Type]: (event: Extract<WorldEvent<RequestRecord>, { type: T }>) => object } = {
   request: ({ entry }) => summary(entry),
   clock: ({ clock }) => shownClock(clock),
   fault: ({ change, fault }) => ({ change, fault: shownFault(fault) }),
@@ -43,7 +43,7 @@ export const eventRoutes: readonly AdminRoute[] = [
 ]
 
 /** Writes the events of a world from now on, until the reader or the world is gone. */
-function streamEvents(world: World<Exchange>, types: ReadonlySet<Type>, out: AnswerStream): void {
+function streamEvents(world: World<RequestRecord>, types: ReadonlySet<Type>, out: AnswerStream): void {
   // Also what tells the reader at once that it is being told.
   out.write(`retry: ${RETRY_MS}\n\n`)
   const stop = world.events.listen(new EventStream(types, out))
@@ -54,7 +54,7 @@ function streamEvents(world: World<Exchange>, types: ReadonlySet<Type>, out: Ans
  * One reader's stream: what happens in one turn of the event loop is written at once, and only while the reader takes
  * it. Events become text as they happen, so that one who stops reading holds no bodies of the journal.
  */
-class EventStream implements Listener<Exchange> {
+class EventStream implements Listener<RequestRecord> {
   #pending: string[] = []
   #length = 0
   #dropped = 0
@@ -66,7 +66,7 @@ class EventStream implements Listener<Exchange> {
     private readonly out: AnswerStream,
   ) {}
 
-  hear(event: WorldEvent<Exchange>): void {
+  hear(event: WorldEvent<RequestRecord>): void {
     if (!this.types.has(event.type)) return
     this.#keep(event)
     if (this.#isDue || this.#isFull) return
@@ -80,7 +80,7 @@ class EventStream implements Listener<Exchange> {
   }
 
   /** Once one is dropped so are those behind it: what was missed is missed in one place. */
-  #keep(event: WorldEvent<Exchange>): void {
+  #keep(event: WorldEvent<RequestRecord>): void {
     const text = this.#dropped > 0 ? '' : eventText(event.type, dataOf(event))
     if (this.#dropped > 0 || this.#length + text.length > PENDING_MAX) {
       this.#dropped++
@@ -108,7 +108,8 @@ class EventStream implements Listener<Exchange> {
 }
 
 /** The table has a row for every type, which the compiler cannot tie to the event at hand. */
-const dataOf = (event: WorldEvent<Exchange>): object => (DATA[event.type] as (event: object) => object)(event)
+const dataOf = (event: WorldEvent<RequestRecord>): object =>
+  (DATA[event.type] as (event: object) => object)(event)
 
 const eventText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import type { FaultChange } from '../../domain/events.js'
@@ -99,7 +99,7 @@ export function shownFault(one: Fault): object {
 }
 
 function tell(
-  { events }: World<Exchange>,
+  { events }: World<RequestRecord>,
   faults: readonly Fault[],
   changeOf: (fault: Fault) => FaultChange,
 ): void {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Exchange, KeptBody } from '../../api/record.js'
+import type { KeptBody, RequestRecord } from '../../api/record.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import { readQuery } from '../../journal/filters.js'
@@ -45,9 +45,9 @@ export const harRoutes: readonly AdminRoute[] = [
   },
 ]
 
-function entryOf(exchange: Exchange): object {
-  const { id, at, operation, outcome, durationMs, disturbance } = exchange
-  const waited = durationMs + (disturbance?.delayMs ?? 0)
+function entryOf(exchange: RequestRecord): object {
+  const { id, at, operation, outcome, durationMs, faultAction } = exchange
+  const waited = durationMs + (faultAction?.delayMs ?? 0)
   return {
     startedDateTime: formatInstant(at),
     time: waited,
@@ -59,7 +59,7 @@ function entryOf(exchange: Exchange): object {
   }
 }
 
-function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: Exchange): object {
+function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: RequestRecord): object {
   const mark = target.indexOf('?')
   const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark))
   return {
@@ -76,7 +76,7 @@ function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: Exc
   }
 }
 
-function responseOf(exchange: Exchange): object {
+function responseOf(exchange: RequestRecord): object {
   const { status, replyHeaders, replyBody } = exchange
   const size = bodySize(replyBody, replyHeaders)
   const comment = faultComment(exchange)
@@ -99,9 +99,9 @@ function responseOf(exchange: Exchange): object {
 }
 
 /** What a fault made of the answer, in words. */
-function faultComment({ disturbance, lostStatus }: Exchange): string | undefined {
-  if (disturbance === undefined) return undefined
-  const { fault, connection, delayMs } = disturbance
+function faultComment({ faultAction, lostStatus }: RequestRecord): string | undefined {
+  if (faultAction === undefined) return undefined
+  const { fault, connection, delayMs } = faultAction
   const parts = [`fault ${fault}`]
   if (connection === 'truncate') parts.push('the connection was reset after half of the body')
   else if (connection !== undefined) parts.push(`no answer (${connection})`)

@@ -1,4 +1,4 @@
-import type { Exchange, KeptBody } from '../../api/record.js'
+import type { KeptBody, RequestRecord } from '../../api/record.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Bounds } from '../../domain/bounds.js'
@@ -54,10 +54,10 @@ export const requestRoutes: readonly AdminRoute[] = [
 ]
 
 /** One request as the journal lists it. */
-export function summary(exchange: Exchange) {
+export function summary(exchange: RequestRecord) {
   const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = exchange
-  const { disturbance, lostStatus, decision } = exchange
-  const absence = outcome === 'entry_missing' ? decision.absence : undefined
+  const { faultAction, lostStatus, evidence } = exchange
+  const absence = outcome === 'entry_missing' ? evidence.absence : undefined
   return {
     id,
     at,
@@ -69,7 +69,7 @@ export function summary(exchange: Exchange) {
     outcome,
     ...(reason === undefined ? {} : { reason }),
     ...(absence === undefined ? {} : { absence: absenceText(absence) }),
-    ...(disturbance === undefined ? {} : { fault: disturbance.fault }),
+    ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
     ...(lostStatus === undefined ? {} : { lostStatus }),
     credential: credential === null ? null : maskJwt(credential),
     // To the µs: further digits are noise of the arithmetic.
@@ -77,7 +77,7 @@ export function summary(exchange: Exchange) {
   }
 }
 
-function whole(exchange: Exchange, bounds: Bounds) {
+function whole(exchange: RequestRecord, bounds: Bounds) {
   const { target, requestHeaders, replyHeaders, requestBody, replyBody } = exchange
   return {
     ...summary(exchange),
@@ -92,7 +92,7 @@ function whole(exchange: Exchange, bounds: Bounds) {
 }
 
 /** Why a body is not there, or only its beginning. */
-function bodiesNote({ bodiesKept }: Exchange, { bodyBytes, journalBytes }: Bounds): { bodies?: string } {
+function bodiesNote({ bodiesKept }: RequestRecord, { bodyBytes, journalBytes }: Bounds): { bodies?: string } {
   switch (bodiesKept) {
     case 'cut':
       return { bodies: `cut: ${bodyBytes} bytes of each are kept (--${boundOptions.bodyBytes})` }

@@ -1,4 +1,4 @@
-import type { DataRequest, Reply } from '../call.js'
+import type { DataRequest, Reply } from '../message.js'
 
 /** What pages may read besides the body. */
 const EXPOSED = 'x-next, retry-after, x-emulator-reason'

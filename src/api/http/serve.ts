@@ -1,64 +1,63 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { asRefusal } from '../../core/refusal.js'
+import { internalError } from '../../core/refusal.js'
 import type { World } from '../../domain/world.js'
 import { type ReceivedBody, receiveBody } from '../../web/body.js'
 import { originOf } from '../../web/origin.js'
 import { timesSent } from '../../web/raw-headers.js'
 import { rejectRequest } from '../../web/reject.js'
-import type { Answer, DataRequest } from '../call.js'
 import { reasonHeader } from '../errors.js'
-import type { DataPlane, Elsewhere } from '../pipeline.js'
-import type { Exchange } from '../record.js'
+import type { Answer, DataRequest } from '../message.js'
+import type { DataPlane, OtherAddressOf } from '../pipeline.js'
+import type { RequestRecord } from '../record.js'
 import type { WorldAddress } from './address.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
-import { disturb, writeReply } from './write.js'
+import { writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
-  /** Where an interface is served that is not served here. */
-  readonly elsewhere?: Elsewhere
+  readonly otherAddressOf?: OtherAddressOf
   /** The origin whose pages may call, "*" for any; undefined: none. */
   readonly cors?: string
-  /** Told of a browser's preflight that goes unanswered for want of `cors`. */
+  /** Is told of a browser's preflight that is not answered since there is no `cors`. */
   readonly onPreflight?: () => void
 }
 
 /** Serves a request to the data interfaces of a world. */
 export type ServeData = (
-  world: World<Exchange>,
+  world: World<RequestRecord>,
   address: WorldAddress,
   message: IncomingMessage,
   response: ServerResponse,
 ) => void
 
 /** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
-export function serveData(plane: DataPlane, { elsewhere, cors, onPreflight }: DataOptions): ServeData {
+export function serveData(plane: DataPlane, { otherAddressOf, cors, onPreflight }: DataOptions): ServeData {
   return (world, address, message, response) => {
     receiveBody(message, world.profile.limits.bodyBytes, (body) => {
       const request = new SocketRequest(message, address, body)
-      const send = ({ reply, disturbance }: Answer) => {
+      const send = ({ reply, faultAction }: Answer) => {
         const readable = cors === undefined || reply === undefined ? reply : readableBy(request, reply, cors)
-        if (disturbance !== undefined) disturb(response, disturbance, readable)
-        else if (readable !== undefined) writeReply(response, readable)
+        writeAnswer(response, { reply: readable, faultAction })
       }
       try {
         if (isPreflight(request)) {
           if (cors !== undefined) return writeReply(response, preflightReply(request, cors))
           onPreflight?.()
         }
-        const answer = plane.answer(world, request, elsewhere)
-        if (answer instanceof Promise) answer.then(send).catch((error) => confess(response, error))
+        const answer = plane.answer(world, request, otherAddressOf)
+        if (answer instanceof Promise)
+          answer.then(send).catch((error) => answerInternalError(response, error))
         else send(answer)
       } catch (error) {
-        confess(response, error)
+        answerInternalError(response, error)
       }
     })
   }
 }
 
-/** A defect of ours is one failed request: uncaught, it would end the process and every world in it. */
-function confess(response: ServerResponse, error: unknown): void {
+/** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
+function answerInternalError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy()
-  else rejectRequest(response, 500, 'internal_error', reasonHeader(asRefusal(error).reason))
+  else rejectRequest(response, 500, 'internal_error', reasonHeader(internalError(error).reason))
 }
 
 /** A request as it came over a socket. */

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
-import type { Reply } from '../call.js'
-import type { Disturbance } from '../fault.js'
+import type { Answer, Reply } from '../message.js'
 
 /** No HTTP in any version: a TLS alert, as from a port that expects something else. */
 const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n', 'latin1')
@@ -13,45 +12,49 @@ const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n', 'latin1')
  */
 const RESET_PAUSE_MS = 10
 
-/** Writes an answer. */
-export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.sendDate = false
-  response.writeHead(status, headers as string[])
-  response.end(body)
-}
-
 /** Real timers. */
 export interface Timers {
   readonly set: (run: () => void, ms: number) => NodeJS.Timeout
   readonly clear: (timer: NodeJS.Timeout) => void
 }
 
-/** Node's own, whatever a test in the same process makes of the global ones. */
+/** Node's own, even where a test in the same process replaces the global ones. */
 const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 
-/** Performs what a fault does to an answer: holds it, and breaks the connection in place of it or in the middle. */
-export function disturb(
+/** Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle. */
+export function writeAnswer(
   response: ServerResponse,
-  { delayMs, connection }: Disturbance,
-  reply: Reply | undefined,
+  { reply, faultAction }: Answer,
   timers = systemTimers,
 ): void {
-  const perform = () => {
+  if (faultAction === undefined) {
+    if (reply !== undefined) writeReply(response, reply)
+    return
+  }
+  const { delayMs, connection } = faultAction
+  const write = () => {
     if (connection === 'truncate' && reply !== undefined) truncate(response, reply)
     else if (reply !== undefined) writeReply(response, reply)
     else if (connection !== undefined && connection !== 'hang') breakOff(response, connection)
   }
   // A timer would cost more than the answer, so there is none for no delay.
   if (delayMs <= 0) {
-    perform()
+    write()
     return
   }
-  const timer = timers.set(perform, delayMs)
-  // It would hold the process, for a client that is gone.
+  const timer = timers.set(write, delayMs)
+  // A timer would keep the process alive for a client that is gone.
   response.once('close', () => timers.clear(timer))
 }
 
-/** Half of the body behind a head that promises all of it; then the connection is reset. */
+/** Writes the whole of an answer at once. */
+export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.sendDate = false
+  response.writeHead(status, headers as string[])
+  response.end(body)
+}
+
+/** Writes half of the body behind a head that promises all of it, then resets the connection. */
 function truncate(response: ServerResponse, { status, headers, body }: Reply): void {
   const bytes = Buffer.from(body ?? '')
   response.sendDate = false
@@ -72,13 +75,13 @@ function breakOff(response: ServerResponse, connection: string): void {
 function reset(socket: Socket): void {
   const perform = () => socket.resetAndDestroy()
   if (socket.bytesWritten === 0) perform()
-  // By way of the next round of events: then a client in this very process has had its turn to read, too.
+  // In the next round of events, a client in this very process has had its turn to read, too.
   else systemTimers.set(() => setImmediate(perform), RESET_PAUSE_MS)
 }
 
 /**
- * Pipelined requests are answered in order: a connection breaks only once the answers before are out, and what this
- * one has written so far.
+ * Pipelined requests are answered in order: a connection breaks only once the answers before are out, and the bytes of
+ * this one that are written so far.
  */
 function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): void {
   const whenFlushed = (socket: Socket) => {

@@ -76,6 +76,90 @@ function exportState({ world }: LaunchedEmulator, path: string, { files }: Termi
   }
 }
 
+/** @param texts takes the text of each seed file as it is read */
+async function start(
+  settings: Settings,
+  seeds: readonly string[],
+  texts: Map<string, string>,
+  log: Log,
+  terminal: Terminal,
+): Promise<LaunchedEmulator> {
+  const options = emulatorOptions(settings, seeds, terminal)
+  try {
+    return await launch(options, {
+      readFile(path) {
+        const text = readNamed(path, 'seed', terminal.files)
+        texts.set(path, text)
+        return text
+      },
+      onRecord: log.request,
+      onPreflight: onceOnly(() =>
+        log.notice(
+          'A web page asked to call from another origin (a CORS preflight): start with --cors to let pages do so',
+        ),
+      ),
+    })
+  } catch (error) {
+    throw startFailure(error, settings)
+  }
+}
+
+function emulatorOptions(settings: Settings, seeds: readonly string[], { files }: Terminal): EmulatorOptions {
+  const { port, host, clock: now, freeze: frozen, profile, cors } = settings
+  const clock: ClockStart = {
+    ...(now === undefined ? {} : { now }),
+    ...(frozen === undefined ? {} : { frozen }),
+  }
+  return {
+    port,
+    host,
+    clock,
+    bounds: boundsOf(settings),
+    ...given('seed', seeds.length === 0 ? undefined : seeds),
+    ...given('dbPort', settings['db-port']),
+    ...given('allowHosts', settings['allow-host']),
+    ...given('randomSeed', settings['random-seed']),
+    ...given('adminToken', settings['admin-token']),
+    ...given('requireWorld', settings['require-world']),
+    ...given('grease', settings.grease),
+    ...given('cors', cors === false ? undefined : cors),
+    ...given(
+      'profile',
+      profile === undefined
+        ? undefined
+        : readProfile({ name: profile, text: readNamed(profile, 'profile', files) }),
+    ),
+  }
+}
+
+/** The bounds that were given. */
+function boundsOf(settings: Settings): Partial<Bounds> {
+  const given = Object.entries(boundOptions).map(([name, option]) => [name, settings[option]] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
+
+/** An option for the library, left out where it was not given. */
+function given<Name extends keyof EmulatorOptions>(
+  name: Name,
+  value: EmulatorOptions[Name] | undefined,
+): Partial<Pick<EmulatorOptions, Name>> {
+  return value === undefined ? {} : ({ [name]: value } as unknown as Pick<EmulatorOptions, Name>)
+}
+
+function onceOnly(run: () => void): () => void {
+  let wasRun = false
+  return () => {
+    if (!wasRun) run()
+    wasRun = true
+  }
+}
+
+/** What to say of an error that kept the emulator from starting. */
+function startFailure(error: unknown, settings: Settings): unknown {
+  if (!(error instanceof Refusal)) return listenFailure(error, settings) ?? error
+  return new Failure(`the profile: ${error.reason}`)
+}
+
 function watchSeeds(
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import { formatInstant } from '../../core/instants.js'
 import { absenceText } from '../../journal/explain.js'
 import { maskJwt } from '../../journal/mask.js'
@@ -12,7 +12,7 @@ export type LogForm = 'pretty' | 'json' | 'off'
 /** The log of a running emulator. */
 export interface Log {
   started(started: Started): void
-  request(exchange: Exchange): void
+  request(exchange: RequestRecord): void
   /** Something worth knowing. */
   notice(message: string): void
   /** Something to correct; may have several lines. */
@@ -46,9 +46,9 @@ function jsonLog({ out }: Terminal): Log {
   }
 }
 
-function requestLine(exchange: Exchange, style: Style): string {
+function requestLine(exchange: RequestRecord, style: Style): string {
   const { at, method, target, status, operation, durationMs, reason } = exchange
-  const { outcome, decision, disturbance } = exchange
+  const { outcome, evidence, faultAction } = exchange
   const parts = [
     style.dim(formatInstant(at)),
     method.padEnd(7),
@@ -60,7 +60,7 @@ function requestLine(exchange: Exchange, style: Style): string {
   // The answers for an expired key and a missing one are alike; the log tells which it was.
   if (outcome === 'entry_missing' && decision.absence !== undefined) parts.push(absenceText(decision.absence))
   else if (reason !== undefined) parts.push(printable(reason))
-  if (disturbance !== undefined) parts.push(`fault ${printable(disturbance.fault)}`)
+  if (faultAction !== undefined) parts.push(`fault ${printable(faultAction.fault)}`)
   return parts.join('  ')
 }
 
@@ -70,11 +70,11 @@ function statusStyle(status: number | null, style: Style): (text: string) => str
   return status >= 400 ? style.yellow : style.green
 }
 
-function requestRecord(exchange: Exchange): object {
+function requestRecord(exchange: RequestRecord): object {
   const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } =
     exchange
-  const { decision, disturbance } = exchange
-  const absence = outcome === 'entry_missing' ? decision.absence : undefined
+  const { evidence, faultAction } = exchange
+  const absence = outcome === 'entry_missing' ? evidence.absence : undefined
   const query = target.slice(path.length + 1)
   return {
     id,
@@ -90,7 +90,7 @@ function requestRecord(exchange: Exchange): object {
     credential: credential === null ? null : maskJwt(credential),
     ...(reason === undefined ? {} : { reason: maskJwt(reason) }),
     ...(absence === undefined ? {} : { absence: absenceText(absence) }),
-    ...(disturbance === undefined ? {} : { fault: disturbance.fault }),
+    ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import type { World } from '../../domain/world.js'
-import { type Leaning, leaningsOf } from '../gaps-used.js'
+import { type GapUsed, gapsUsed } from '../gaps-used.js'
 import { credential } from './credential.js'
 import type { Duty, Run } from './duty.js'
 import { paging } from './paging.js'
@@ -52,8 +52,8 @@ export interface Conduct {
   readonly duties: readonly DutyReport[]
   /** Puts that asked for less than the least time to live, which the service raises without a word. */
   readonly shortTtls: ShortTtls
-  /** The gaps of the contract that answers leaned on: here a real service may do something else. */
-  readonly gaps: readonly Leaning[]
+  /** The gaps of the contract that decided answers: here a real service may do something else. */
+  readonly gaps: readonly GapUsed[]
   readonly quotas: readonly QuotaShare[]
   /** How many requests this is judged by. */
   readonly judged: number
@@ -62,20 +62,20 @@ export interface Conduct {
 }
 
 /** Judges the requests in a world's journal. */
-export function conductOf({ journal, state }: World<Exchange>): Conduct {
+export function conductOf({ journal, state }: World<RequestRecord>): Conduct {
   const newestFirst = [...journal.newestFirst()]
-  const exchanges = newestFirst.toReversed()
+  const records = newestFirst.toReversed()
   const run: Run = {
-    exchanges,
-    chains: retryChains(exchanges),
+    records,
+    chains: retryChains(records),
     scopeOf: (key) => state.scopedKeys.get(key)?.scope,
   }
   return {
     duties: DUTIES.map((duty) => reportOf(duty, run)),
-    shortTtls: shortTtls(exchanges),
-    gaps: leaningsOf(newestFirst),
-    quotas: quotaShares(exchanges),
-    judged: exchanges.length,
+    shortTtls: shortTtls(records),
+    gaps: gapsUsed(newestFirst),
+    quotas: quotaShares(records),
+    judged: records.length,
     dropped: journal.dropped,
   }
 }

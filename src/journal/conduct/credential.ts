@@ -21,9 +21,9 @@ export const credential: Duty = {
   id: 'credential',
   duty: 'No admin key is used where a read or a write key would do.',
   section: 'Authentication AB.2',
-  *judge({ exchanges, scopeOf }): Iterable<Occasion> {
+  *judge({ records, scopeOf }): Iterable<Occasion> {
     const uses = new Map<string, Use>()
-    for (const { operation, credential: key, id } of exchanges) {
+    for (const { operation, credential: key, id } of records) {
       const scope = SCOPES.get(operation)
       if (scope === undefined || key === null) continue
       const use = uses.get(key) ?? { read: [], write: [] }

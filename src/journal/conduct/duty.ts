@@ -1,11 +1,11 @@
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import type { Scope } from '../../contract/values.js'
 import type { Retry } from './retries.js'
 
 /** What a duty is judged by: the requests that the journal still has. */
 export interface Run {
   /** Oldest first. */
-  readonly exchanges: readonly Exchange[]
+  readonly records: readonly RequestRecord[]
   /** The retries that followed on each other, failure upon failure. */
   readonly chains: readonly (readonly Retry[])[]
   /** The scope of an API key of A and B; undefined where it is none, or none any more. */

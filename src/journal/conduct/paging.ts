@@ -1,5 +1,5 @@
 import { cursorIn } from '../../api/paging.js'
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import { headerOf } from '../../web/raw-headers.js'
 import type { Duty, Occasion } from './duty.js'
 
@@ -11,25 +11,25 @@ export const paging: Duty = {
   id: 'paging',
   duty: 'Each x-next is given back as it was received, to the end.',
   section: 'Endpoints C, Pagination',
-  *judge({ exchanges }): Iterable<Occasion> {
-    const left = leftPages(exchanges)
+  *judge({ records }): Iterable<Occasion> {
+    const left = leftPages(records)
     const given = new Set<string>()
-    for (const exchange of exchanges) {
-      const requests = [exchange.id]
-      const back = givenBack(exchange)
+    for (const record of records) {
+      const requests = [record.id]
+      const back = givenBack(record)
       if (back !== undefined) {
-        const isAltered = !given.has(back) && exchange.outcome === 'parameter_invalid'
+        const isAltered = !given.has(back) && record.outcome === 'parameter_invalid'
         yield isAltered
-          ? { requests, wrong: `${exchange.id} gave back an x-next that was not received` }
+          ? { requests, wrong: `${record.id} gave back an x-next that was not received` }
           : { requests }
       }
-      const next = received(exchange)
+      const next = received(record)
       if (next === undefined) continue
       given.add(next)
-      yield left.has(exchange)
+      yield left.has(record)
         ? {
             requests,
-            wrong: `the x-next of ${exchange.id} was not given back: what comes behind it was not read`,
+            wrong: `the x-next of ${record.id} was not given back: what comes behind it was not read`,
           }
         : { requests }
     }
@@ -37,37 +37,37 @@ export const paging: Duty = {
 }
 
 /** The pages whose x-next no later request gave back. */
-function leftPages(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const left = new Set<Exchange>()
+function leftPages(records: readonly RequestRecord[]): ReadonlySet<RequestRecord> {
+  const left = new Set<RequestRecord>()
   const later = new Set<string>()
-  for (const exchange of exchanges.toReversed()) {
-    const next = received(exchange)
-    if (next !== undefined && !later.has(next)) left.add(exchange)
-    const back = givenBack(exchange)
+  for (const record of records.toReversed()) {
+    const next = received(record)
+    if (next !== undefined && !later.has(next)) left.add(record)
+    const back = givenBack(record)
     if (back !== undefined) later.add(back)
   }
   return left
 }
 
-const isList = ({ operation }: Exchange): boolean =>
+const isList = ({ operation }: RequestRecord): boolean =>
   operation === 'documents.list' || operation === 'projects.list'
 
 /** The x-next that a request gives back, and for which collection. */
-export function givenBack(exchange: Exchange): string | undefined {
-  if (!isList(exchange)) return undefined
-  const { target, path, requestHeaders } = exchange
+export function givenBack(record: RequestRecord): string | undefined {
+  if (!isList(record)) return undefined
+  const { target, path, requestHeaders } = record
   const query = new URLSearchParams(target.slice(path.length))
   const next = query.get('next') ?? headerOf(requestHeaders, 'x-next')
-  return next === null || next === undefined ? undefined : placeOf(exchange, next)
+  return next === null || next === undefined ? undefined : placeOf(record, next)
 }
 
 /** The x-next that an answer gave out, likewise; one whose body was cut off brought nothing. */
-function received(exchange: Exchange): string | undefined {
-  const { status, disturbance, replyHeaders } = exchange
-  if (!isList(exchange) || status !== 200 || disturbance?.connection !== undefined) return undefined
+function received(record: RequestRecord): string | undefined {
+  const { status, faultAction, replyHeaders } = record
+  if (!isList(record) || status !== 200 || faultAction?.connection !== undefined) return undefined
   const next = headerOf(replyHeaders, 'x-next')
-  return next === undefined ? undefined : placeOf(exchange, next)
+  return next === undefined ? undefined : placeOf(record, next)
 }
 
 /** The same for one x-next, in whichever of the ways it is given back. */
-const placeOf = ({ operation }: Exchange, next: string): string => `${operation} ${cursorIn(next)}`
+const placeOf = ({ operation }: RequestRecord, next: string): string => `${operation} ${cursorIn(next)}`

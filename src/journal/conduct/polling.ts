@@ -1,4 +1,4 @@
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import type { Duty, Occasion } from './duty.js'
 import { givenBack } from './paging.js'
 
@@ -11,7 +11,7 @@ const LOOKS = 5
 /** Looks at one collection by one client. */
 interface Watch {
   /** The last looks that followed close on each other: up to as many as make tight polling. */
-  streak: Exchange[]
+  streak: RequestRecord[]
   looks: number
   readonly tight: Set<string>
 }
@@ -21,12 +21,12 @@ export const polling: Duty = {
   id: 'polling',
   duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,
   section: 'Limits C.1',
-  *judge({ exchanges }): Iterable<Occasion> {
+  *judge({ records }): Iterable<Occasion> {
     const watches = new Map<string, Watch>()
-    for (const exchange of exchanges) {
-      if (exchange.operation === 'documents.create' || exchange.operation === 'projects.create') {
-        forget(watches, exchange)
-      } else if (isLook(exchange)) look(watches, exchange)
+    for (const record of records) {
+      if (record.operation === 'documents.create' || record.operation === 'projects.create') {
+        forget(watches, record)
+      } else if (isLook(record)) look(watches, record)
     }
     for (const [client, { looks, tight }] of watches) {
       if (looks < 2) continue
@@ -42,27 +42,27 @@ export const polling: Duty = {
 }
 
 /** The first page of a list; failures are the business of retries. */
-function isLook(exchange: Exchange): boolean {
-  const { operation, status } = exchange
+function isLook(record: RequestRecord): boolean {
+  const { operation, status } = record
   if (operation !== 'documents.list' && operation !== 'projects.list') return false
-  return status === 200 && givenBack(exchange) === undefined
+  return status === 200 && givenBack(record) === undefined
 }
 
-const clientOf = ({ credential, path }: Exchange): string => `${credential}\n${path}`
+const clientOf = ({ credential, path }: RequestRecord): string => `${credential}\n${path}`
 
-function look(watches: Map<string, Watch>, exchange: Exchange): void {
-  const client = clientOf(exchange)
+function look(watches: Map<string, Watch>, record: RequestRecord): void {
+  const client = clientOf(record)
   const watch = watches.get(client) ?? { streak: [], looks: 0, tight: new Set() }
   watches.set(client, watch)
   const before = watch.streak.at(-1)
-  if (before !== undefined && exchange.arrivedMs - before.arrivedMs >= INTERVAL_MS) watch.streak = []
-  watch.streak = [...watch.streak, exchange].slice(-LOOKS)
+  if (before !== undefined && record.arrivedMs - before.arrivedMs >= INTERVAL_MS) watch.streak = []
+  watch.streak = [...watch.streak, record].slice(-LOOKS)
   watch.looks++
   if (watch.streak.length === LOOKS) for (const { id } of watch.streak) watch.tight.add(id)
 }
 
 /** GET and POST of a collection share their path. */
-function forget(watches: Map<string, Watch>, exchange: Exchange): void {
-  const watch = watches.get(clientOf(exchange))
+function forget(watches: Map<string, Watch>, record: RequestRecord): void {
+  const watch = watches.get(clientOf(record))
   if (watch !== undefined) watch.streak = []
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import { decodeSegment, route } from '../../api/route.js'
 import { operations } from '../../contract/operations.js'
 import { monthKey } from '../../core/instants.js'
@@ -38,17 +38,16 @@ const QUANTITIES = new Map<string | null, Limited>(
 /**
  * The share of each month's quota that a run used.
  *
- * @param exchanges oldest first
+ * @param records oldest first
  */
-export function quotaShares(exchanges: Iterable<Exchange>): QuotaShare[] {
+export function quotaShares(records: Iterable<RequestRecord>): QuotaShare[] {
   const counted = new Map<string, Counted>()
-  for (const exchange of exchanges) {
-    const quantity = QUANTITIES.get(exchange.operation)
-    const limit = exchange.decision.quotaLimit
-    if (quantity === undefined || limit === undefined || !isCounted(exchange)) continue
-    const quota = JSON.stringify([namespaceOf(exchange), monthKey(exchange.at), quantity])
+  for (const record of records) {
+    const quantity = QUANTITIES.get(record.operation)
+    if (quantity === undefined || !isCounted(record)) continue
+    const quota = JSON.stringify([namespaceOf(record), monthKey(record.at), quantity])
     const used = (counted.get(quota)?.used ?? 0) + 1
-    counted.set(quota, { used, limit })
+    counted.set(quota, { used, limit: record.evidence.quotaLimit })
   }
   return [...counted].map(([quota, { used, limit }]) => {
     const [namespaceId, month, quantity] = JSON.parse(quota) as [string, string, Limited]
@@ -57,12 +56,12 @@ export function quotaShares(exchanges: Iterable<Exchange>): QuotaShare[] {
 }
 
 /** A read of a missing key counts where the profile says so; nothing else that is refused does. */
-function isCounted({ operation, outcome, optionsRead }: Exchange): boolean {
+function isCounted({ operation, outcome, optionsRead }: RequestRecord): boolean {
   if (outcome === 'ok') return true
-  return operation === 'kv.get' && outcome === 'entry_missing' && optionsRead.profile.kv.countMisses
+  return operation === 'kv.get' && outcome === 'entry_missing' && optionsRead.view.source.kv.countMisses
 }
 
-function namespaceOf({ method, path }: Exchange): string {
+function namespaceOf({ method, path }: RequestRecord): string {
   const found = route(method, path)
   return decodeSegment(found.operation === undefined ? undefined : found.segments[0]) ?? ''
 }

@@ -1,10 +1,10 @@
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import { headerOf } from '../../web/raw-headers.js'
 
 /** A request that repeats one which had failed. */
 export interface Retry {
-  readonly failed: Exchange
-  readonly request: Exchange
+  readonly failed: RequestRecord
+  readonly request: RequestRecord
   /** Real ms from the failed answer to the repetition. */
   readonly afterMs: number
   /** Ms that the failed answer asked to wait for (Retry-After). */
@@ -13,7 +13,7 @@ export interface Retry {
 
 /** The requests of one client for one thing. */
 interface Line {
-  last: Exchange
+  last: RequestRecord
   chain: Retry[]
 }
 
@@ -22,12 +22,12 @@ interface Line {
  * request by the same credential for the same thing after an answer of 429 or 5xx; one that was sent before that
  * answer was out repeats nothing.
  *
- * @param exchanges oldest first
+ * @param records oldest first
  */
-export function retryChains(exchanges: Iterable<Exchange>): Retry[][] {
+export function retryChains(records: Iterable<RequestRecord>): Retry[][] {
   const lines = new Map<string, Line>()
   const chains: Retry[][] = []
-  for (const request of exchanges) {
+  for (const request of records) {
     const client = [request.credential ?? '', request.method, request.target].join('\n')
     const line = lines.get(client)
     if (line === undefined) {
@@ -47,17 +47,17 @@ export function retryChains(exchanges: Iterable<Exchange>): Retry[][] {
 }
 
 /** When the answer went out: real ms from the start that arrivals count from. */
-const answeredMs = ({ arrivedMs, durationMs, disturbance }: Exchange): number =>
-  arrivedMs + durationMs + (disturbance?.delayMs ?? 0)
+const answeredMs = ({ arrivedMs, durationMs, faultAction }: RequestRecord): number =>
+  arrivedMs + durationMs + (faultAction?.delayMs ?? 0)
 
 /** What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is no word of the service. */
-function isTransientFailure({ status, outcome, disturbance }: Exchange): boolean {
-  if (status === null || disturbance?.connection !== undefined || outcome === 'not_emulated') return false
+function isTransientFailure({ status, outcome, faultAction }: RequestRecord): boolean {
+  if (status === null || faultAction?.connection !== undefined || outcome === 'not_emulated') return false
   return status === 429 || status >= 500
 }
 
 /** Retry-After is a number of seconds, or a date on the clock of the answer's own Date. */
-function askedMs({ replyHeaders, at }: Exchange): number | undefined {
+function askedMs({ replyHeaders, at }: RequestRecord): number | undefined {
   const asked = headerOf(replyHeaders, 'retry-after')?.trim()
   if (asked === undefined) return undefined
   if (/^\d+$/.test(asked)) return Number(asked) * 1000

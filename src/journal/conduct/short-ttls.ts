@@ -1,4 +1,4 @@
-import type { Exchange } from '../../api/record.js'
+import type { RequestRecord } from '../../api/record.js'
 import { TTL_MIN_S } from '../../contract/values.js'
 
 /** The most requests that are named. */
@@ -13,10 +13,10 @@ export interface ShortTtls {
   readonly requests: readonly string[]
 }
 
-/** @param exchanges oldest first */
-export function shortTtls(exchanges: readonly Exchange[]): ShortTtls {
-  const raisedBy = (exchange: Exchange) => exchange.decision.ttlRaisedBy ?? 0
-  const short = exchanges.filter((exchange) => raisedBy(exchange) > 0)
+/** @param records oldest first */
+export function shortTtls(records: readonly RequestRecord[]): ShortTtls {
+  const short = records.filter(({ evidence }) => evidence.ttlRaisedBy > 0)
+  const raisedBy = short.map(({ evidence }) => evidence.ttlRaisedBy)
   return {
     count: short.length,
     leastSeconds:

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminContext, AdminReply } from '../../../src/admin/call.js'
 import { clockRoutes } from '../../../src/admin/calls/clock.js'
-import type { Exchange } from '../../../src/api/record.js'
+import type { RequestRecord } from '../../../src/api/record.js'
 import { Refusal } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
@@ -11,7 +11,7 @@ import { World } from '../../../src/domain/world.js'
 const NOW = 1_769_903_940_000
 const START = { now: NOW, iso: '2026-01-31T23:59:00.000Z', mode: 'frozen', rate: 1 }
 
-function makeWorld(): World<Exchange> {
+function makeWorld(): World<RequestRecord> {
   const clock = { now: NOW, frozen: true }
   const baseline = {
     state: State.empty(),
@@ -22,7 +22,7 @@ function makeWorld(): World<Exchange> {
     randomStates: {},
     lastFaultId: 0,
   }
-  return new World<Exchange>(baseline, () => 0, {
+  return new World<RequestRecord>(baseline, () => 0, {
     ...defaultBounds,
     requests: 10,
     journalBytes: 10,

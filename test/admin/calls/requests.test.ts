@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AdminContext, AdminReply } from '../../../src/admin/call.js'
 import { requestRoutes } from '../../../src/admin/calls/requests.js'
-import type { DataRequest } from '../../../src/api/call.js'
-import { Exchange } from '../../../src/api/record.js'
-import type { OperationId } from '../../../src/contract/operations.js'
+import type { DataRequest } from '../../../src/api/message.js'
+import { RequestRecord } from '../../../src/api/record.js'
+import { route } from '../../../src/api/route.js'
+import { type OperationId, operations } from '../../../src/contract/operations.js'
 import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
@@ -28,7 +29,7 @@ interface Sent {
   readonly durationMs?: number
 }
 
-let world: World<Exchange>
+let world: World<RequestRecord>
 
 beforeEach(() => {
   const baseline = {
@@ -40,7 +41,7 @@ beforeEach(() => {
     randomStates: {},
     lastFaultId: 0,
   }
-  world = new World<Exchange>(baseline, () => 0, {
+  world = new World<RequestRecord>(baseline, () => 0, {
     ...defaultBounds,
     requests: 5,
     journalBytes: 1000,
@@ -48,7 +49,7 @@ beforeEach(() => {
   })
 })
 
-/** Enters an exchange in the journal, as the data plane does. */
+/** Enters a record in the journal, as the data plane does. */
 function record(sent: Sent = {}): void {
   const request: DataRequest = {
     method: sent.method ?? 'GET',
@@ -69,23 +70,30 @@ function record(sent: Sent = {}): void {
     ...(refusal === undefined ? {} : { refusal }),
   }
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
-  const id = world.journal.nextId()
-  const decision = new DecisionFacts()
-  const optionsRead = world.trackedProfile.taken()
-  const facts = {
-    id,
-    at,
-    operation,
-    credential,
-    arrivedMs: 0,
-    durationMs,
+  const [path = '', query = ''] = request.target.split('?')
+  const tracked = world.profileView
+  const context = {
+    world,
+    requestId: world.journal.nextId(),
     request,
-    reply,
-    replyBytes: sent.replyBody === undefined ? undefined : Buffer.byteLength(sent.replyBody),
-    decision,
-    optionsRead,
+    now: at,
+    arrivedMs: 0,
+    route: route(request.method, path),
+    operation: operations.find(({ id }) => id === operation),
+    interface: 'A' as const,
+    path,
+    query,
+    resource: undefined,
+    key: undefined,
+    token: undefined,
+    credential,
+    tracked,
+    profile: tracked.profile,
+    evidence: new Evidence(),
   }
-  world.journal.add(new Exchange({ ...facts, lost: undefined, disturbance: undefined, bodyBytesMax: 8192 }))
+  const outcome = { reply, lost: undefined, faultAction: undefined }
+  const completion = { durationMs, optionsRead: tracked.taken(), newest: world.journal.newest }
+  world.journal.add(new RequestRecord(context, outcome, completion))
 }
 
 async function call(method: 'GET' | 'DELETE', target: string): Promise<AdminReply> {

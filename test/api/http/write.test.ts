@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Reply } from '../../../src/api/call.js'
-import type { Disturbance } from '../../../src/api/fault.js'
-import { disturb } from '../../../src/api/http/write.js'
+import { writeAnswer } from '../../../src/api/http/write.js'
+import type { FaultAction, Reply } from '../../../src/api/message.js'
 
 /** What the timers of a fault do; what becomes of the bytes is tested on sockets (test/http/faults*.test.ts). */
 
@@ -23,11 +22,15 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-function start(disturbance: Partial<Disturbance>, reply?: Reply): FakeResponse {
+function start(faultAction: Partial<FaultAction>, reply?: Reply): FakeResponse {
   const response = new FakeResponse()
-  const whole = { fault: 'f_1', delayMs: 0, connection: undefined, ...disturbance }
+  const whole = { fault: 'f_1', delayMs: 0, connection: undefined, ...faultAction }
   // The global ones, which are fakes here.
-  disturb(response as unknown as ServerResponse, whole, reply, { set: setTimeout, clear: clearTimeout })
+  writeAnswer(
+    response as unknown as ServerResponse,
+    { reply, faultAction: whole },
+    { set: setTimeout, clear: clearTimeout },
+  )
   return response
 }
 

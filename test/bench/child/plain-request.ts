@@ -1,6 +1,6 @@
-import type { DataRequest } from '../../../src/api/call.js'
+import type { DataRequest } from '../../../src/api/message.js'
 import type { DataPlane } from '../../../src/api/pipeline.js'
-import type { Exchange } from '../../../src/api/record.js'
+import type { RequestRecord } from '../../../src/api/record.js'
 import type { World } from '../../../src/domain/world.js'
 import { API_KEY, PUT_BODY } from '../subject.js'
 
@@ -22,7 +22,7 @@ export function plainRequest(method: 'GET' | 'PUT', target: string): DataRequest
 }
 
 /** @throws Error where the answer is no success */
-export function answered(plane: DataPlane, world: World<Exchange>, request: DataRequest): void {
+export function answered(plane: DataPlane, world: World<RequestRecord>, request: DataRequest): void {
   const answer = plane.answer(world, request)
   if (answer instanceof Promise || answer.reply?.status !== 200) throw new Error('it was not answered 200')
 }

@@ -1,0 +1,85 @@
+import type { ConnectionFault } from '../contract/values.js'
+import type { Refusal } from '../core/refusal.js'
+
+/** What goes into the pipeline and comes out of it, as plain values. */
+
+/** A request to the data interfaces, whether it came over a socket or not. */
+export interface DataRequest {
+  readonly method: string
+  /** Path and query, as sent, without a world's prefix. */
+  readonly target: string
+  /** The address that the client used: `http://localhost:4600`. */
+  readonly origin: string
+  /** What the client's URLs have between `origin` and `target`: nothing, or a world's prefix. */
+  readonly prefix: string
+  readonly body: Buffer
+  /** The body was longer than the profile's limits.bodyBytes; `body` holds only its beginning. */
+  readonly bodyIsTooLarge: boolean
+  /** Name, value, name, value, … as sent. */
+  readonly rawHeaders: readonly string[]
+  /** The value of a header; values of one that was sent more than once are joined. */
+  header(name: string): string | undefined
+  isRepeated(name: string): boolean
+}
+
+/** An answer, before it is written: headers as name, value, name, value, … */
+export interface Reply {
+  readonly status: number
+  readonly headers: readonly string[]
+  /** JSON text. */
+  readonly body: string | undefined
+  /** Why the request was refused. */
+  readonly refusal?: Refusal | undefined
+  /** A fault made it, not the service. */
+  readonly isInjected?: boolean | undefined
+  /** A fault gives its body or headers: it is sent as it is. */
+  readonly isVerbatim?: boolean | undefined
+  readonly greased?: Greased | undefined
+}
+
+/** How grease changed the form of an answer. */
+export interface Greased {
+  /** The number that all of it comes from. */
+  readonly number: number
+  /** What is in another order: "members" of objects, listed "keys" or "configs". */
+  readonly reordered: readonly string[]
+  /** The unknown members that were added to objects. */
+  readonly members: readonly string[]
+  /** The unknown headers that were added. */
+  readonly headers: readonly string[]
+  /** The message as it was, where it is worded anew. */
+  readonly wording?: string
+}
+
+/** What a fault does to an answer on its way out. */
+export interface FaultAction {
+  /** The id of the fault. */
+  readonly fault: string
+  /** Real ms that the finished answer is held. */
+  readonly delayMs: number
+  readonly connection: ConnectionFault | undefined
+}
+
+/** What a request is answered with. */
+export interface Answer {
+  /** undefined where a fault leaves none. */
+  readonly reply: Reply | undefined
+  /** undefined where no fault fired. */
+  readonly faultAction: FaultAction | undefined
+}
+
+/** An answer, and the one that a fault replaced or lost. */
+export interface Outcome extends Answer {
+  readonly lost: Reply | undefined
+}
+
+const NO_HEADERS: readonly string[] = []
+
+/** @param body JSON text */
+export function reply(
+  status: number,
+  body: string | undefined,
+  headers: readonly string[] = NO_HEADERS,
+): Reply {
+  return { status, headers, body }
+}
