@@ -40,7 +40,7 @@ export async function dispatch(context: AdminContext, call: DirectCall): Promise
     if (reply.stream !== undefined) throw needsSocket(call)
     return rendered(reply)
   } catch (error) {
-    return refused(error, context)
+    return refused(error)
   }
 }
 

@@ -40,9 +40,9 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     onNoMatch(request, response) {
       // The guard stands ahead of every path, so one handler is none.
       const known = METHODS.filter((method) => app.find(method, request.path).handlers.length > 1)
-      write(response, refused(noSuchCall(request.method, request.path, known), contextOf(request)))
+      write(response, refused(noSuchCall(request.method, request.path, known)))
     },
-    onError: (error, request, response) => write(response, refused(error, contextOf(request))),
+    onError: (error, _request, response) => write(response, refused(error)),
   })
   app.use((request, _response, next) => {
     guardAgainstForeignPages(request, options.allowHosts)
@@ -83,7 +83,7 @@ async function run(
     })
     return rendered(reply)
   } catch (error) {
-    return refused(error, context)
+    return refused(error)
   }
 }
 

@@ -1,8 +1,7 @@
-import { statusOf } from '../api/errors.js'
 import { internalError, Refusal } from '../core/refusal.js'
 import { SeedProblems, withShortSource } from '../seed/text/problems.js'
-import { textOf } from '../wording/refusals.js'
-import type { AdminContext, AdminReply } from './call.js'
+import type { AdminReply } from './call.js'
+import { statusOf } from './statuses.js'
 
 /** The same answer with its body as text: what no text can be made of is to fail where failures are answered. */
 export function rendered(reply: AdminReply): AdminReply {
@@ -11,31 +10,28 @@ export function rendered(reply: AdminReply): AdminReply {
 }
 
 /** An error of the admin interface: {error, message, hint?}; wrong seeds have their problems beside it. Never throws. */
-export function refused(error: unknown, context: Pick<AdminContext, 'world'>): AdminReply {
+export function refused(error: unknown): AdminReply {
   try {
-    return told(error, context)
+    return told(error)
   } catch {
     // What was sent is repeated in what is told of it, and so much text no engine can hold.
-    return told(
-      new Refusal('invalid_request', 'there is more wrong with this than an answer can hold'),
-      context,
-    )
+    return told(new Refusal('invalid_request', 'there is more wrong with this than an answer can hold'))
   }
 }
 
-function told(error: unknown, { world }: Pick<AdminContext, 'world'>): AdminReply {
+function told(error: unknown): AdminReply {
   if (error instanceof SeedProblems) {
     const body = {
       error: 'invalid_seed',
       message: error.message,
       problems: error.problems.map(withShortSource),
     }
-    return rendered({ status: statusOf('invalid_seed', world.profile), body })
+    return rendered({ status: statusOf('invalid_seed'), body })
   }
   const refusal = refusalOf(error)
-  const { reason, hint } = textOf(refusal)
-  const body = { error: refusal.code, message: reason, ...(hint === undefined ? {} : { hint }) }
-  return rendered({ status: statusOf(refusal.code, world.profile), body })
+  const { hint } = refusal.details
+  const body = { error: refusal.code, message: refusal.reason, ...(hint === undefined ? {} : { hint }) }
+  return rendered({ status: statusOf(refusal.code), body })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { objectText } from '../core/json-text.js'
-import type { Refusal, RefusalCode } from '../core/refusal.js'
+import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { Reply } from './message.js'
 
@@ -83,8 +83,11 @@ function retryAfterSeconds(refusal: Refusal, profile: Profile): number | undefin
   return refusal.details.retryAfterSeconds
 }
 
-/** The HTTP status of every refusal: the one place that decides it. Where the contract leaves it open, the profile does. */
-const statuses: Record<RefusalCode, number | ((profile: Profile) => number)> = {
+/**
+ * The HTTP status of every refusal of the services: the one place that decides it. Where the contract leaves it open,
+ * the profile does.
+ */
+const STATUSES: Readonly<Record<ServiceRefusalCode, number | ((profile: Profile) => number)>> = {
   credential_missing: 401,
   credential_invalid: 401,
   credential_foreign: (profile) => profile.auth.foreignKey,
@@ -105,22 +108,14 @@ const statuses: Record<RefusalCode, number | ((profile: Profile) => number)> = {
   record_id_invalid: (profile) => profile.database.documentIdInvalid,
   too_large: 413,
   media_type_unsupported: 415,
-  not_emulated: (profile) => profile.http.notShown,
   invalid_request: 400,
-  invalid_seed: 400,
-  invalid_profile: 400,
-  not_found: 404,
-  clock_backwards: 409,
-  nothing_ahead: 409,
-  forbidden_origin: 403,
-  forbidden_host: 403,
-  unauthorized: 401,
+  not_emulated: (profile) => profile.http.notShown,
   conflict: 409,
   internal_error: 500,
 }
 
-/** The status that a refusal is answered with. */
+/** The status that a request to the services is refused with; the codes of the admin interface never reach it. */
 export function statusOf(code: RefusalCode, profile: Profile): number {
-  const status = statuses[code]
+  const status = code in STATUSES ? STATUSES[code as ServiceRefusalCode] : STATUSES.internal_error
   return typeof status === 'number' ? status : status(profile)
 }

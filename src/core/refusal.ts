@@ -1,9 +1,6 @@
-/**
- * Why the emulator turned something down, as a closed list. Which HTTP status and wire code each becomes is
- * decided in one place (`api/errors.ts`).
- */
-export type RefusalCode =
-  // credentials (docs/CONTRACT.md K)
+/** Why a request to the services is refused, as a closed list. Its status and wire code are decided in api/errors.ts. */
+export type ServiceRefusalCode =
+  // credentials (docs/CONTRACT.md, authentication)
   | 'credential_missing'
   | 'credential_invalid'
   | 'credential_foreign'
@@ -16,43 +13,42 @@ export type RefusalCode =
   | 'record_missing'
   | 'record_out_of_scope'
   | 'collection_out_of_scope'
-  // quotas and rates (docs/CONTRACT.md L)
+  // quotas and rates (docs/CONTRACT.md, limits)
   | 'monthly_quota_exceeded'
   | 'namespace_storage_quota_exceeded'
   | 'rate_limited'
-  // what was sent
+  // the request
   | 'body_malformed'
   | 'body_invalid'
   | 'parameter_invalid'
   | 'record_id_invalid'
   | 'too_large'
   | 'media_type_unsupported'
-  // what the contract does not show
+  | 'invalid_request'
+  // requests that the contract does not show
   | 'not_emulated'
-  // steering
+  | 'conflict'
+  // a defect of the emulator
+  | 'internal_error'
+
+/** Why a call of the admin interface is refused, likewise. Its status is decided in admin/statuses.ts. */
+export type AdminRefusalCode =
   | 'invalid_request'
   | 'invalid_seed'
   | 'invalid_profile'
   | 'not_found'
   | 'clock_backwards'
   | 'nothing_ahead'
+  | 'too_large'
   | 'forbidden_origin'
   | 'forbidden_host'
   | 'unauthorized'
   | 'conflict'
-  // a defect of the emulator
   | 'internal_error'
 
-/** What would help after a refusal, where the sentence names calls or options: `wording/refusals.ts` has the words. */
-export type Remedy =
-  | 'list-resource-keys'
-  | 'list-database-keys'
-  | 'list-profile-options'
-  | 'take-snapshot'
-  | 'remove-faults'
-  | 'remove-snapshots'
+export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
 
-/** Facts that travel with a refusal to where its answer is written. */
+/** Facts that travel with a refusal, for its answer. */
 export interface RefusalDetails {
   /** What to do about it, in one sentence. */
   readonly hint?: string
@@ -65,7 +61,7 @@ export interface RefusalDetails {
 }
 
 /**
- * A call that was turned down: thrown by the domain and by the readers of calls, caught once where answers are
+ * A request that is refused: thrown by the domain and by the readers of requests, caught once where answers are
  * written. Not an `Error`: being refused is a normal outcome here, and a stack trace would cost more than the
  * operation.
  */
@@ -78,6 +74,6 @@ export class Refusal {
   ) {}
 }
 
-/** A defect of the emulator's own, as the refusal of the one request that met it. */
+/** A defect of the emulator, as the refusal of the one request that met it. */
 export const internalError = (error: unknown): Refusal =>
   new Refusal('internal_error', `a defect of the emulator: ${error}`)

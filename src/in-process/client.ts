@@ -36,7 +36,7 @@ export function inProcessClient({
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const wayTo = (id: string | undefined, own: Addresses): Transport => ({
     addresses: own,
-    ask: askDirectly(() => contextOf(id), home, id, addresses.baseUrl),
+    ask: askDirectly(() => contextOf(id), id, addresses.baseUrl),
     fetch: createFetch({ plane, contextOf, addresses: own, requireWorld, closed: closing.signal }),
     toWorld: ({ id: made, baseUrl, dbBaseUrl, adminUrl }) => wayTo(made, { baseUrl, dbBaseUrl, adminUrl }),
   })
@@ -46,16 +46,11 @@ export function inProcessClient({
   })
 }
 
-function askDirectly(
-  find: () => AdminContext | undefined,
-  home: AdminContext,
-  id: string | undefined,
-  origin: string,
-): Ask {
+function askDirectly(find: () => AdminContext | undefined, id: string | undefined, origin: string): Ask {
   return async (question) => {
     const context = find()
     const { status, body, type } =
-      context === undefined ? refused(noWorld(id), home) : await dispatch(context, { ...question, origin })
+      context === undefined ? refused(noWorld(id)) : await dispatch(context, { ...question, origin })
     const answer: AdminAnswer = { status, text: body === undefined ? '' : String(body), type: type ?? '' }
     return answer
   }

@@ -2,8 +2,9 @@ import type { GenericSchema } from 'valibot'
 import { stringify } from 'yaml'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
-import type { AdminContext, AdminRoute } from '../call.js'
+import type { AdminRoute } from '../call.js'
 import { refused } from '../reply.js'
+import { statusOf } from '../statuses.js'
 import type { CallBody, CallDescription } from './call.js'
 import { callGroups } from './calls.js'
 import { REASONS, responsesByStatus } from './refusals.js'
@@ -20,11 +21,7 @@ export type SharedResponses = Record<string, object>
  *
  * @param shared takes the error answers that it refers to
  */
-export async function adminOperation(
-  route: AdminRoute,
-  context: AdminContext,
-  shared: SharedResponses,
-): Promise<object> {
+export async function adminOperation(route: AdminRoute, shared: SharedResponses): Promise<object> {
   const line = `${route.method} ${route.path}`
   const group = callGroups.find(({ calls }) => Object.hasOwn(calls, line))
   const description = group?.calls[line] ?? UNDESCRIBED
@@ -43,7 +40,7 @@ export async function adminOperation(
       : { requestBody: { required: body.isNeeded === true, content: await contentOf(body, 'input') } }),
     responses: {
       ...(await successOf(description)),
-      ...errorsOf(refusalsOf(route, description), context, shared),
+      ...errorsOf(refusalsOf(route, description), shared),
     },
   }
 }
@@ -88,15 +85,15 @@ export async function asJsonSchema(schema: Schema | GenericSchema, direction: Di
 
 const isValibot = (schema: Schema | GenericSchema): schema is GenericSchema => '~standard' in schema
 
-function errorsOf(refusals: readonly RefusalCode[], context: AdminContext, shared: SharedResponses): object {
-  return responsesByStatus(refusals, context.world.profile, (codes) => {
+function errorsOf(refusals: readonly RefusalCode[], shared: SharedResponses): object {
+  return responsesByStatus(refusals, statusOf, (codes) => {
     const name = codes.map(inPascalCase).join('Or')
     shared[name] ??= {
       description: codes.map((code) => REASONS[code]).join(' '),
       content: {
         'application/json': {
           schema: ref('AdminError'),
-          examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, context)])),
+          examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
         },
       },
     }
@@ -116,6 +113,6 @@ function refusalsOf(route: AdminRoute, { body, refusals = [] }: CallDescription)
 }
 
 /** As the admin interface itself would say it. */
-function exampleOf(code: RefusalCode, context: AdminContext): object {
-  return { value: JSON.parse(String(refused(new Refusal(code, REASONS[code]), context).body)) }
+function exampleOf(code: RefusalCode): object {
+  return { value: JSON.parse(String(refused(new Refusal(code, REASONS[code])).body)) }
 }

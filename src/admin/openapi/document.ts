@@ -57,7 +57,7 @@ export async function openApiDocument({
   }
   const responses: SharedResponses = {}
   for (const route of adminRoutes) {
-    add(adminPath(route), route.method, await adminOperation(route, context, responses))
+    add(adminPath(route), route.method, await adminOperation(route, responses))
   }
   return {
     openapi: '3.1.0',

@@ -60,20 +60,22 @@ const retryAfterHeader = {
  * are made by what answers calls.
  */
 export function errorResponses(operation: Operation, profile: Profile): Readonly<Record<string, object>> {
-  return responsesByStatus(codesOf(operation, profile), profile, (codes, status) =>
-    errorResponse(status, codes, operation, profile),
+  return responsesByStatus(
+    codesOf(operation, profile),
+    (code) => statusOf(code, profile),
+    (codes, status) => errorResponse(status, codes, operation, profile),
   )
 }
 
 /** A response for each status that these refusals come to; transient errors of the server have one together. */
 export function responsesByStatus(
   codes: readonly RefusalCode[],
-  profile: Profile,
+  statusOf: (code: RefusalCode) => number,
   responseOf: (codes: readonly RefusalCode[], status: string) => object,
 ): Readonly<Record<string, object>> {
   const byStatus = new Map<string, RefusalCode[]>()
   for (const code of codes) {
-    const status = code === 'internal_error' ? '5XX' : String(statusOf(code, profile))
+    const status = code === 'internal_error' ? '5XX' : String(statusOf(code))
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, responseOf(group, status)]))
