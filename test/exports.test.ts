@@ -88,12 +88,13 @@ describe('every export says what it is, with an example', () => {
     return [
       ...own.map(([, name = '']): [string, string] => [name, `${entry}.ts`]),
       ...passedOn.flatMap(([, names = '', file]) =>
-        names
-          .split(',')
-          .map((name): [string, string] => [
-            name.replace('type', '').trim(),
-            join(dirname(entry), `${file}.ts`),
-          ]),
+        names.split(',').map((name): [string, string] => [
+          name
+            .replace('type', '')
+            .replace(/ as .*/, '')
+            .trim(),
+          join(dirname(entry), `${file}.ts`),
+        ]),
       ),
     ]
   }

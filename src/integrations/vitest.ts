@@ -1,6 +1,7 @@
 import { test as plainTest } from 'vitest'
 import type { EmulatorClient } from '../client/emulator-client.js'
-import { type EmulatorOptions, startEmulator } from '../emulator.js'
+import { startEmulator } from '../emulator.js'
+import type { EmulatorOptions } from '../server/options.js'
 import { journalText } from './journal-text.js'
 
 export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'

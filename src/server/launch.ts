@@ -9,7 +9,6 @@ import { systemTime } from '../core/clock.js'
 import { defaultBounds } from '../domain/bounds.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
-import type { EmulatorOptions } from '../emulator.js'
 import { TokenSignatures } from '../identity/signatures.js'
 import { dashboardFolder, version } from '../package-files.js'
 import { parseSeeds, type SeedSource } from '../seed/parse.js'
@@ -18,9 +17,11 @@ import { WorldSeed } from '../seed/world-seed.js'
 import { bracketed } from '../web/origin.js'
 import { type Listening, listen } from '../web/server.js'
 import { WorldDirectory } from '../worlds/directory.js'
+import { adminOnDemand } from './admin-on-demand.js'
 import { listener } from './listener.js'
+import type { EmulatorOptions } from './options.js'
 
-/** What an emulator takes from the outside, and tells it. */
+/** The world outside of an emulator. */
 export interface EmulatorPorts {
   /** A file's text; throws the system's error. */
   readonly readFile: (path: string) => string
@@ -32,6 +33,9 @@ export interface EmulatorPorts {
   readonly dashboardFolder: string
   readonly onRecord: (exchange: RequestRecord) => void
   readonly onPreflight: () => void
+  readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
+  /** Is told, in a sentence, why the admin interface cannot be loaded. */
+  readonly onLoadFailure: (message: string) => void
 }
 
 const systemPorts: EmulatorPorts = {
@@ -42,6 +46,8 @@ const systemPorts: EmulatorPorts = {
   dashboardFolder,
   onRecord: () => {},
   onPreflight: () => {},
+  loadAdmin: (options) => import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options)),
+  onLoadFailure: () => {},
 }
 
 /** A running emulator, and what it is made of. */
@@ -75,7 +81,7 @@ export async function launch(
   }
   const seeds = await WorldSeed.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
   const signatures = new TokenSignatures((path) => {
-    holdKeyFile(path)
+    assertKeyFile(path)
     return ports.readFile(path)
   })
   signatures.providerKeys(seeds.baseline.profile.auth)
@@ -117,7 +123,7 @@ export async function launch(
 const KEY_FILE_BYTES_MAX = 1024 * 1024
 
 /** An admin call may name any file; reading a device or a pipe may never come to an end. @throws Error */
-function holdKeyFile(path: string): void {
+function assertKeyFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || (stats.isFile() && stats.size <= KEY_FILE_BYTES_MAX)) return
   throw new Error(`${path} is no file of keys`)
@@ -129,11 +135,11 @@ async function listenOn(
   plane: DataPlane,
   home: AdminContext,
   urls: { base: string; database: string },
-  { onPreflight, dashboardFolder }: EmulatorPorts,
+  { onPreflight, dashboardFolder, loadAdmin, onLoadFailure }: EmulatorPorts,
 ): Promise<() => Promise<void>> {
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
   const { allowHosts = [], adminToken: token } = options
-  const admin = adminOnDemand({ allowHosts, token, dashboardFolder })
+  const admin = adminOnDemand(() => loadAdmin({ allowHosts, token, dashboardFolder }), onLoadFailure)
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const listenerOf = (otherAddressOf?: OtherAddressOf, hasAdmin = true) => {
     const data = serveData(plane, {
@@ -173,15 +179,6 @@ async function listenOn(
 function greaseOf(option: EmulatorOptions['grease'], randomSeed: number): Grease | undefined {
   if (option === undefined || option === false || option === 0) return undefined
   return new Grease(option === true ? randomSeed : option)
-}
-
-/** The admin interface, loaded when it is first called: a start does not wait for its calls and their schemas. */
-function adminOnDemand(options: AdminOptions): ServeAdmin {
-  let loading: Promise<ServeAdmin> | undefined
-  return (context, request, response) => {
-    loading ??= import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options))
-    loading.then((serve) => serve(context, request, response))
-  }
 }
 
 /** A server on every interface is reached here by its loopback address. */

@@ -60,8 +60,14 @@ export function hostProblem({ httpVersion, headers, rawHeaders }: IncomingMessag
 }
 
 /** Refuses a request of which no interface is to hear. */
-export function rejectRequest(response: ServerResponse, status: number, code: string, reason: string): void {
-  const body = JSON.stringify({ error: code, message: reason })
+export function rejectRequest(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  reason: string,
+  hint?: string,
+): void {
+  const body = JSON.stringify({ error: code, message: reason, hint })
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),

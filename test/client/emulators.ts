@@ -1,7 +1,8 @@
 import { connectEmulator } from '../../src/client/connect.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
-import { type EmulatorOptions, startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/emulator.js'
 import { launch } from '../../src/server/launch.js'
+import type { EmulatorOptions } from '../../src/server/options.js'
 
 /** The two ways to an emulator, for tests that hold them to the same. */
 

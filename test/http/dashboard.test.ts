@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EmulatorOptions } from '../../src/emulator.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import type { EmulatorOptions } from '../../src/server/options.js'
 import { talk, type WireAnswer } from '../web/wire.js'
 
 /** How the dashboard's files are served; what is in them is looked at in a browser. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { type EmulatorOptions, startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/emulator.js'
+import type { EmulatorOptions } from '../../src/server/options.js'
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

@@ -1,17 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { internalError } from '../../core/refusal.js'
 import type { World } from '../../domain/world.js'
 import { type ReceivedBody, receiveBody } from '../../web/body.js'
 import { originOf } from '../../web/origin.js'
 import { timesSent } from '../../web/raw-headers.js'
-import { rejectRequest } from '../../web/reject.js'
-import { reasonHeader } from '../errors.js'
 import type { Answer, DataRequest } from '../message.js'
 import type { DataPlane, OtherAddressOf } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
 import type { WorldAddress } from './address.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
-import { writeAnswer, writeReply } from './write.js'
+import { answerInternalError, writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
   readonly otherAddressOf?: OtherAddressOf
@@ -52,12 +49,6 @@ export function serveData(plane: DataPlane, { otherAddressOf, cors, onPreflight 
       }
     })
   }
-}
-
-/** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
-function answerInternalError(response: ServerResponse, error: unknown): void {
-  if (response.headersSent) response.destroy()
-  else rejectRequest(response, 500, 'internal_error', reasonHeader(internalError(error).reason))
 }
 
 /** A request as it came over a socket. */

@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
+import { internalError } from '../../core/refusal.js'
+import { rejectRequest } from '../../web/reject.js'
+import { reasonHeader } from '../errors.js'
 import type { Answer, Reply } from '../message.js'
 
 /** No HTTP in any version: a TLS alert, as from a port that expects something else. */
@@ -52,6 +55,12 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.end(body)
+}
+
+/** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
+export function answerInternalError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) response.destroy()
+  else rejectRequest(response, 500, 'internal_error', reasonHeader(internalError(error).reason))
 }
 
 /** Writes half of the body behind a head that promises all of it, then resets the connection. */

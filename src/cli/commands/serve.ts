@@ -1,7 +1,11 @@
+import type { ClockStart } from '../../core/clock.js'
+import { Refusal } from '../../core/refusal.js'
+import { type Bounds, boundOptions } from '../../domain/bounds.js'
 import { exportSeed } from '../../seed/export.js'
 import { parseSeeds } from '../../seed/parse.js'
 import { stringifySeed } from '../../seed/stringify.js'
-import type { LaunchedEmulator } from '../../server/launch.js'
+import { type LaunchedEmulator, launch } from '../../server/launch.js'
+import type { EmulatorOptions } from '../../server/options.js'
 import { Failure, systemCode } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { serveOptions } from '../options/options.js'
@@ -93,6 +97,7 @@ async function start(
         return text
       },
       onRecord: log.request,
+      onLoadFailure: log.problem,
       onPreflight: onceOnly(() =>
         log.notice(
           'A web page asked to call from another origin (a CORS preflight): start with --cors to let pages do so',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EmulatorOptions } from '../../../src/emulator.js'
+import type { EmulatorOptions } from '../../../src/server/options.js'
 import { kvKey, NS } from '../clients.js'
 import { ask, type Received, SEED, start, visit } from './greased.js'
 

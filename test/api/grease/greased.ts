@@ -1,5 +1,6 @@
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import { type EmulatorOptions, startEmulator } from '../../../src/emulator.js'
+import { startEmulator } from '../../../src/emulator.js'
+import type { EmulatorOptions } from '../../../src/server/options.js'
 import { dbKey, FROZEN, kvKey, NS, OWNER, STORE } from '../clients.js'
 
 /** An emulator for grease to work on, and a visit that calls every operation and meets every kind of answer. */

@@ -1,8 +1,8 @@
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import type { EmulatorOptions } from '../../../src/emulator.js'
 import { inProcessClient } from '../../../src/in-process/client.js'
 import type { DutyReport } from '../../../src/journal/conduct/conduct.js'
 import { launch } from '../../../src/server/launch.js'
+import type { EmulatorOptions } from '../../../src/server/options.js'
 
 const SEED = {
   version: 1,

@@ -1,0 +1,63 @@
+import { afterEach, expect, it } from 'vitest'
+import { serveAdmin } from '../../src/admin/http.js'
+import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+
+/** Loading the admin interface may fail while the emulator runs: its files may be gone, or too many files be open. */
+
+let emulator: LaunchedEmulator
+
+afterEach(() => emulator.close())
+
+/** @param failures how many loads fail, at first */
+async function startWith(failures: number): Promise<{ told: string[]; loads: () => number }> {
+  const told: string[] = []
+  let loads = 0
+  emulator = await launch(
+    {},
+    {
+      loadAdmin: async (options) => {
+        loads++
+        if (loads <= failures) throw new Error('EMFILE: too many open files\nRequire stack')
+        return serveAdmin(options)
+      },
+      onLoadFailure: (message) => told.push(message),
+    },
+  )
+  return { told, loads: () => loads }
+}
+
+const health = (): Promise<Response> => fetch(`${emulator.adminUrl}/health`)
+
+it('is answered 503 with the mend, and told', async () => {
+  const { told } = await startWith(1)
+  const response = await health()
+  expect(response.status).toBe(503)
+  expect(response.headers.get('x-emulator-reason')).toContain('the admin interface cannot be loaded')
+  expect(await response.json()).toEqual({
+    error: 'internal_error',
+    message: expect.stringContaining('EMFILE'),
+    hint: expect.stringContaining('the next call tries again'),
+  })
+  expect(told).toEqual([expect.stringContaining('EMFILE')])
+})
+
+it('is tried again at the next call, and only as long as it fails', async () => {
+  const { told, loads } = await startWith(2)
+  const statuses: number[] = []
+  for (let call = 0; call < 4; call++) statuses.push((await health()).status)
+  expect(statuses).toEqual([503, 503, 200, 200])
+  expect([told.length, loads()]).toEqual([2, 3])
+})
+
+it('happens once for calls that come together', async () => {
+  const { loads } = await startWith(0)
+  const answers = await Promise.all([health(), health(), health()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(loads()).toBe(1)
+})
+
+it('leaves the services as they are where it fails', async () => {
+  await startWith(Number.POSITIVE_INFINITY)
+  expect((await health()).status).toBe(503)
+  expect((await fetch(`${emulator.baseUrl}/documents`)).status).toBe(401)
+})
