@@ -6,7 +6,7 @@ import { hostProblem, rejectBroken, rejectRequest, rejectTunnel } from './reject
 /** Longer than the idle time of clients' pools: a server that closes first resets their next request. */
 const KEEP_ALIVE_MS = 75_000
 const HEADER_BYTES_MAX = 256 * 1024
-/** How long a stop waits for requests in flight; with what follows it keeps a stop under a second. */
+/** How long a stop waits for requests in flight: the whole stop stays under a second. */
 const DRAIN_MS = 500
 /** How long a client may take to close a connection that was given up. */
 const LINGER_MS = 5000
@@ -57,28 +57,32 @@ export function listen(listener: RequestListener, port: number, host: string): P
 
 function answerWhatIsNoRequest(server: Server, connections: Connections): void {
   const given = new WeakSet<Socket>()
-  server.on('clientError', (error, socket: Socket) => {
-    // What a client goes on to send after a broken request is broken too: one answer is enough.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Everything that a client sends after a broken request is broken too: one answer is enough.
     if (given.has(socket)) return
     given.add(socket)
-    connections.afterAnswers(socket, () =>
-      giveUp(socket, () => rejectBroken(socket, error, HEADER_BYTES_MAX)),
-    )
+    const end = isBehindClose(error)
+      ? () => socket.end()
+      : () => rejectBroken(socket, error, HEADER_BYTES_MAX)
+    connections.afterAnswers(socket, () => giveUp(socket, end))
   })
   server.on('checkExpectation', (_request, response) => {
     rejectRequest(response, 417, 'expectation_failed', 'of the Expect header only 100-continue is known')
   })
   server.on('connect', (_request, socket: Socket) => {
-    // Node has let go of a tunnel's socket, of its errors too: unheard, one would end the process.
+    // Node no longer listens to a tunnel's socket nor to its errors: an error without a listener ends the process.
     socket.on('error', () => socket.destroy())
     socket.resume()
     connections.afterAnswers(socket, () => giveUp(socket, () => rejectTunnel(socket)))
   })
 }
 
+/** Whether the bytes follow a request that was the last of its connection: nothing answers them (RFC 9112, 9.6). */
+const isBehindClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HPE_CLOSED_CONNECTION'
+
 /** Leaves the client time to read the last answer; closing at once would take it away where more is coming in. */
-function giveUp(socket: Socket, answer: () => void): void {
-  answer()
+function giveUp(socket: Socket, end: () => void): void {
+  end()
   socket.setTimeout(LINGER_MS, () => socket.destroy())
 }
 

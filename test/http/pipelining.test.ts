@@ -76,6 +76,18 @@ it('answers a token that is still being checked before the garbage behind it', a
   expect(await statuses(`${fresh}garbage\r\n\r\n`, 3)).toEqual([200, 400])
 })
 
+it.each<[what: string, first: () => string]>([
+  ['a request that says Connection: close', () => READ.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')],
+  ['a request of HTTP/1.0', () => READ.replace('HTTP/1.1', 'HTTP/1.0')],
+  ['a request by bearer token', () => usage.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')],
+])('answers nothing behind %s, and closes', async (_what, first) => {
+  for (const behind of [READ, 'garbage\r\n\r\n']) {
+    const { answers, isClosed } = await talk(emulator.baseUrl, first() + behind, { answers: 3 })
+    expect(answers.map(({ status }) => status)).toEqual([200])
+    expect(isClosed).toBe(true)
+  }
+})
+
 it('does not answer a request twice when its body breaks behind the answer', async () => {
   const bytes = `POST /_admin/nowhere HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`
   const socket = await dial(emulator.baseUrl)
