@@ -35,7 +35,7 @@ export function readObject({ request, profile, operation }: OperationCall): Obje
   return { text, members: members as Record<string, unknown> }
 }
 
-/** Bodies that are taken, for whoever sent none. */
+/** Bodies that are taken, for the hint. */
 const EXAMPLES: Partial<Record<OperationId, string>> = {
   'kv.put': '{"value": 1, "ttlSeconds": 60}',
   'config.put': '{"value": 1}',
@@ -72,11 +72,10 @@ export function readKey({ key, profile }: OperationCall): string {
   return key
 }
 
-/** Holds a value's text to limits.valueBytes. @throws Refusal too_large */
-export function holdValue(text: string, { profile }: OperationCall): string {
+/** @throws Refusal too_large for a value whose text is longer than limits.valueBytes */
+export function assertValueSize(text: string, { profile }: OperationCall): void {
   const { valueBytes } = profile.limits
   if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) {
     throw new Refusal('too_large', `the value is longer than ${valueBytes} bytes (limits.valueBytes)`)
   }
-  return text
 }

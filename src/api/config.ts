@@ -2,19 +2,20 @@ import { formatInstant } from '../core/instants.js'
 import { memberText, objectText } from '../core/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type ConfigEntry, updateOf } from '../domain/config.js'
-import { holdValue, type ObjectBody, readKey, readObject } from './body.js'
+import { assertValueSize, type ObjectBody, readKey, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { storeByKey } from './gates.js'
 import { deleted, missing } from './kv.js'
 import { listReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 
-/** PUT /v1/ec/{storeId}/{key} (contract, Endpoints B) */
+/** PUT /v1/ec/{storeId}/{key} (docs/CONTRACT.md B-14) */
 export function put(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
-  const text = holdValue(readValue(readObject(call)), call)
-  const entry = store.put({ key, text, updatedAt: call.now, updatedIsOffset: false })
+  const text = readValue(readObject(call))
+  assertValueSize(text, call)
+  const entry = store.put(key, text, call.now)
   return reply(
     call.profile.config.putStatus,
     objectText([
@@ -67,7 +68,7 @@ function updatedAt(entry: ConfigEntry, origin: number): string {
   return `"${formatInstant(updateOf(entry, origin))}"`
 }
 
-/** Any JSON type but null (contract, Resources B). */
+/** Any JSON type but null (docs/CONTRACT.md B-9). */
 function readValue(body: ObjectBody): string {
   const text = memberText(body.text, 'value')
   if (text === undefined || text === 'null') {

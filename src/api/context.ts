@@ -8,7 +8,7 @@ import type { JudgedToken } from './identity.js'
 import type { DataRequest } from './message.js'
 import type { Route } from './route.js'
 
-/** One request on its way through: what is known of it before it is run. Its record is made of it. */
+/** One request on its way through, as it is known before it is run. Its record is made of it. */
 export interface RequestContext {
   readonly world: World
   /** Its id in the journal. */

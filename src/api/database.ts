@@ -9,7 +9,7 @@ import { databaseKey } from './gates.js'
 import { type Reply, reply } from './message.js'
 import { readPaging } from './paging.js'
 
-/** How the two types of record look on the wire (contract, Resources C), and the option for a text that is null. */
+/** The names of the members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
 const WIRE = {
   documents: { heading: 'title', text: 'content', textNull: 'contentNull' },
   projects: { heading: 'name', text: 'description', textNull: 'descriptionNull' },
@@ -24,7 +24,7 @@ export function list(call: OperationCall, name: CollectionName): Reply {
   const size = pageSize(limit, cursor, call)
   const after = cursor?.after ?? Number.NEGATIVE_INFINITY
   const page = size === 0 ? { records: [], more: false } : collection.page(key, after, size)
-  if (page.records.length === 0) holdScope(collection, key)
+  if (page.records.length === 0) assertScopeHasAny(collection, key)
   const last = page.records.at(-1)
   const body = `[${page.records.map((record) => recordText(record, name)).join(',')}]`
   if (!page.more || last === undefined) return reply(200, body)
@@ -79,7 +79,7 @@ function readCursor(text: string, name: CollectionName, { world }: OperationCall
 function pageSize(limit: number | undefined, cursor: Cursor | undefined, { profile }: OperationCall): number {
   const { database } = profile
   const { maxPageSize } = database
-  // What a cursor asks for was allowed when it was given out, so it is cut to the maximum of today, never rejected.
+  // The size in a cursor was allowed when it was given out, so it is cut to the present maximum, never rejected.
   if (limit === undefined) return Math.min(cursor?.limit ?? database.defaultPageSize, maxPageSize)
   if (limit <= maxPageSize) return limit
   if (database.overMax === 'clamp') return maxPageSize
@@ -89,8 +89,8 @@ function pageSize(limit: number | undefined, cursor: Cursor | undefined, { profi
   )
 }
 
-/** What a list answers where nothing at all is visible is up to the key (contract, Authentication C.2). */
-function holdScope(collection: Collection, key: DatabaseKey): void {
+/** Where a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
+function assertScopeHasAny(collection: Collection, key: DatabaseKey): void {
   if (key.scope?.outOfScope !== 'forbidden') return
   if (collection.page(key, Number.NEGATIVE_INFINITY, 1).records.length > 0) return
   throw new Refusal(

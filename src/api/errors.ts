@@ -19,7 +19,7 @@ const FURTHER_CODES = {
   C: COMMON_CODES,
 }
 
-/** What a refused call is answered with: status, body in the interface's shape, and the reason. */
+/** The answer to a refused request: status, body in the interface's shape, and the reason. */
 export function refuse(refusal: Refusal, interface_: Interface, profile: Profile): Reply {
   const status = statusOf(refusal.code, profile)
   const code = ownCode(refusal, interface_) ?? codeFor(interface_, status, profile)
@@ -32,7 +32,7 @@ export function refuse(refusal: Refusal, interface_: Interface, profile: Profile
   return { status, headers, body: errorBody(interface_, code, message, profile), refusal }
 }
 
-/** The error body of an interface (contract, Errors; the shape of A and B is a gap). */
+/** The error body of an interface (docs/CONTRACT.md E-7; the shape of A and B is gap N-17). */
 export function errorBody(interface_: Interface, code: string, message: string, profile: Profile): string {
   const error = ['error', JSON.stringify(code), 'message', JSON.stringify(message)]
   if (interface_ === 'C') return objectText(error)
@@ -55,14 +55,14 @@ export function reasonHeader(sentence: string): string {
   return escaped.length <= REASON_LENGTH_MAX ? escaped : `${escaped.slice(0, REASON_LENGTH_MAX - 3)}...`
 }
 
-/** Codes that the contract names by what happened, not by status. */
+/** Codes that the contract names by their cause, not by status (docs/CONTRACT.md E-4, E-5, E-9). */
 function ownCode({ code }: Refusal, interface_: Interface): string | undefined {
   if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
   if (code === 'body_invalid' && interface_ === 'C') return 'validation_error'
   return undefined
 }
 
-/** The code that an interface sends with a status (contract, Errors; the profile has what is not shown there). */
+/** The code that an interface sends with a status (docs/CONTRACT.md section E); the profile has the codes that it does not show. */
 export function codeFor(interface_: Interface, status: number, profile: Profile): string {
   if (interface_ === 'C') {
     if (status === 400) return 'invalid_request'

@@ -20,12 +20,12 @@ export const FAULT_HEADER = 'x-emulator-fault'
 
 export const fired = ({ id, spec }: Fault): FiredFault => ({ id, effect: spec })
 
-/** Whether the client gets something else than the real answer; a mere delay leaves it that. */
+/** Whether the client gets another answer than the real one. A delay alone leaves the real one. */
 export function replaces({ effect }: FiredFault): boolean {
   return effect.status !== undefined || effect.connection !== undefined
 }
 
-/** Whether the operation runs although the fault fired: an answer is lost only after there is one. */
+/** Whether the operation runs although the fault fired: only an answer that exists can be lost or cut. */
 export function runsOperation(fault: FiredFault): boolean {
   const { effect, connection, status } = fault.effect
   if (!replaces(fault) || effect === 'after') return true
@@ -61,7 +61,7 @@ function headersOf(id: string, { headers = {}, retryAfter }: FaultEffect): strin
   return all
 }
 
-/** A left-out body is what the service would send with that status. */
+/** A body that is left out is the one that the service sends with that status. */
 function bodyOf(
   id: string,
   status: number,

@@ -8,8 +8,9 @@ import type { OperationCall } from './context.js'
 import { noteOptionsRead } from './identity.js'
 
 /**
- * Who may pass, in DESIGN's order of checks (section 6). By key: present, the namespace or store exists, the key is
- * known, of this one, of sufficient scope. By bearer: present and valid, the namespace exists, it is the owner's.
+ * The checks of credentials, in the order of docs/DESIGN.md section 6. By key: it is present, the namespace or store
+ * exists, the key is known, belongs to it and has the scope. By bearer token: it is present and valid, the namespace
+ * exists, the caller owns it.
  */
 
 /** The namespace that the call's scoped key opens. @throws Refusal */
@@ -37,8 +38,8 @@ export function namespaceByBearer(call: OperationCall): KvContext {
 }
 
 /**
- * The namespace whose keys are to be listed: by bearer, and, where the profile lets them, by scoped key (whether
- * the service does is not shown; contract, Authentication 5).
+ * The namespace whose keys are to be listed: by bearer, and, where the profile lets them, by scoped key
+ * (docs/CONTRACT.md K-10, N-13).
  *
  * @throws Refusal
  */
@@ -97,7 +98,7 @@ function namespaceOf({ world, resource }: OperationCall): Namespace {
   return namespace
 }
 
-/** Such a path names nothing that could be missing. */
+/** Such a path names no resource, so none is missing. */
 function brokenEncoding(): Refusal {
   return new Refusal('parameter_invalid', "the path's percent-encoding is broken")
 }

@@ -3,7 +3,7 @@ import type { RandomStream } from '../core/random.js'
 import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
 import type { Greased, Reply } from './message.js'
 
-/** Members whose value the service makes, with objects of its own in it; a stored `value` is none of them. */
+/** Members whose value is made by the service, with objects of its own in it; a stored `value` is none of them. */
 const NESTED = /^"(keys|configs|limits|usage|error)":(?=[[{])/
 
 /** Lists whose order the contract leaves open; that of records is the order of pages. */
@@ -11,7 +11,7 @@ const UNORDERED: readonly string[] = ['keys', 'configs']
 
 const MESSAGE = '"message":'
 
-/** What unknown members hold, as JSON text. */
+/** Values of unknown members, as JSON text. */
 const VALUES: Choices<string> = [
   'null',
   'true',
@@ -24,7 +24,7 @@ const VALUES: Choices<string> = [
   '{"ok":false}',
 ]
 
-/** What unknown headers hold. */
+/** Values of unknown headers. */
 const HEADER_VALUES: Choices<string> = ['1', 'grease', 'a=b; c="d"']
 
 /** Ways to word a message; the last are for readers that take bytes for letters, or look for words. */
@@ -40,15 +40,15 @@ const WORDINGS: Choices<(message: string) => string> = [
 /**
  * The answer in a form that the contract allows as well: members and lists in another order, unknown members and
  * headers, another message. Errors draw by what they say, so that equal ones stay equal: an expired key reads exactly
- * as a missing one (contract, Rules A.3). Other answers draw by the request's id.
+ * as a missing one (docs/CONTRACT.md A-31). Other answers draw by the request's id.
  */
 export function greased(reply: Reply, grease: Grease, requestId: string): Reply {
   const isError = reply.status >= 400
   const drawing = new Drawing(grease.stream('answer', isError ? (reply.body ?? '') : requestId), isError)
-  if (reply.isVerbatim === true) return { ...reply, greased: drawing.told(grease.number) }
+  if (reply.isVerbatim === true) return { ...reply, greased: drawing.describe(grease.number) }
   const body = reply.body === undefined ? undefined : drawing.body(reply.body)
   const headers = reply.headers.concat(drawing.extraHeaders())
-  return { ...reply, body, headers, greased: drawing.told(grease.number) }
+  return { ...reply, body, headers, greased: drawing.describe(grease.number) }
 }
 
 /** One answer in the making. */
@@ -79,7 +79,7 @@ class Drawing {
     return headers.flatMap((name) => [name, oneOf(HEADER_VALUES, this.#chance)])
   }
 
-  told(number: number): Greased {
+  describe(number: number): Greased {
     return {
       number,
       reordered: [...this.#reordered],

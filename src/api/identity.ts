@@ -16,7 +16,7 @@ export function bearerToken(request: DataRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
 }
 
-/** What a bearer token says. */
+/** The verdict on a bearer token. */
 export interface JudgedToken {
   /** The caller; a sentence on why the token is not taken. */
   readonly identity: Identity | string

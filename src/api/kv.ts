@@ -4,19 +4,21 @@ import { memberText, objectText } from '../core/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import * as kv from '../domain/kv.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/namespace.js'
-import { holdValue, member, type ObjectBody, readKey, readObject } from './body.js'
+import { assertValueSize, member, type ObjectBody, readKey, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
 import { listReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 
-/** PUT /v1/kv/{namespaceId}/{key} (contract, Endpoints A) */
+/** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md) */
 export function put(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   kv.admitTo(context, 'writes')
   const key = readKey(call)
   const body = readObject(call)
-  const write = { key, text: holdValue(readValue(body, call), call), ttlSeconds: readTtl(body, call) }
+  const text = readValue(body, call)
+  assertValueSize(text, call)
+  const write = { key, text, ttlSeconds: readTtl(body, call) }
   const entry = kv.put(context, write)
   const isClamped = entry.ttlSeconds !== write.ttlSeconds
   const echoed = isClamped && context.profile.ttlEcho === 'requested' ? write.ttlSeconds : entry.ttlSeconds
@@ -26,7 +28,7 @@ export function put(call: OperationCall): Reply {
   )
 }
 
-/** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (contract, Rules A.3). */
+/** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (docs/CONTRACT.md A-31). */
 export function get(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   kv.admitTo(context, 'reads')
@@ -55,7 +57,7 @@ export function remove(call: OperationCall): Reply {
   return deleted(key, context.profile)
 }
 
-/** GET /v1/usage/{namespaceId}: the usage record (contract, Resources A). */
+/** GET /v1/usage/{namespaceId}: the usage record (docs/CONTRACT.md ). */
 export function usage(call: OperationCall): Reply {
   const context = namespaceByBearer(call)
   const { namespace, now } = context
@@ -71,11 +73,11 @@ export function usage(call: OperationCall): Reply {
   return reply(200, JSON.stringify(record))
 }
 
-/** What a delete answers in A and B: a gap of the contract, so the profile says. */
+/** The answer to a delete in A and B, by the profile (docs/CONTRACT.md N-6, N-8). */
 export function deleted(key: string, profile: { deleteStatus: number; deleteBody: 'ok+key' | 'ok' }): Reply {
   if (profile.deleteStatus === 204) return reply(204, undefined)
-  const shown = profile.deleteBody === 'ok+key' ? JSON.stringify(key) : undefined
-  return reply(profile.deleteStatus, objectText(['ok', 'true', 'key', shown]))
+  const keyText = profile.deleteBody === 'ok+key' ? JSON.stringify(key) : undefined
+  return reply(profile.deleteStatus, objectText(['ok', 'true', 'key', keyText]))
 }
 
 /** The same for a key that never was, expired or was deleted. */
@@ -97,7 +99,7 @@ function readValue(body: ObjectBody, { profile }: OperationCall): string {
   throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')
 }
 
-/** The TTL asked for, in seconds. What is no integer, or missing, is a gap (contract, Rules A.2). */
+/** The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/CONTRACT.md N-7). */
 function readTtl(body: ObjectBody, { profile }: OperationCall): number {
   const ttl = member(body, 'ttlSeconds')
   if (ttl === undefined) {

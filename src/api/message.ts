@@ -1,7 +1,7 @@
 import type { ConnectionFault } from '../contract/values.js'
 import type { Refusal } from '../core/refusal.js'
 
-/** What goes into the pipeline and comes out of it, as plain values. */
+/** The requests that go into the pipeline and the answers that come out of it, as plain values. */
 
 /** A request to the data interfaces, whether it came over a socket or not. */
 export interface DataRequest {
@@ -10,7 +10,7 @@ export interface DataRequest {
   readonly target: string
   /** The address that the client used: `http://localhost:4600`. */
   readonly origin: string
-  /** What the client's URLs have between `origin` and `target`: nothing, or a world's prefix. */
+  /** Comes between `origin` and `target` in the client's URLs: empty, or a world's prefix. */
   readonly prefix: string
   readonly body: Buffer
   /** The body was longer than the profile's limits.bodyBytes; `body` holds only its beginning. */
@@ -41,7 +41,7 @@ export interface Reply {
 export interface Greased {
   /** The number that all of it comes from. */
   readonly number: number
-  /** What is in another order: "members" of objects, listed "keys" or "configs". */
+  /** The lists in another order: "members" of objects, listed "keys" or "configs". */
   readonly reordered: readonly string[]
   /** The unknown members that were added to objects. */
   readonly members: readonly string[]
@@ -51,7 +51,7 @@ export interface Greased {
   readonly wording?: string
 }
 
-/** What a fault does to an answer on its way out. */
+/** The effect of a fault on an answer on its way out. */
 export interface FaultAction {
   /** The id of the fault. */
   readonly fault: string
@@ -60,7 +60,7 @@ export interface FaultAction {
   readonly connection: ConnectionFault | undefined
 }
 
-/** What a request is answered with. */
+/** The answer to a request, and the effect of a fault on it. */
 export interface Answer {
   /** undefined where a fault leaves none. */
   readonly reply: Reply | undefined

@@ -6,8 +6,8 @@ import * as kv from './kv.js'
 import type { Reply } from './message.js'
 
 /**
- * What runs each operation: a function of plain values. It has done all that it does to the world when it returns, so
- * that nothing comes between check and commit; only the text of a long list may come later.
+ * The function that runs each operation, on plain values. All its changes to the world are made when it returns, so
+ * that no other request comes between check and commit; only the text of a long list may come later.
  */
 export const handlers: Readonly<Record<OperationId, (call: OperationCall) => Reply | Promise<Reply>>> = {
   'kv.put': kv.put,

@@ -2,7 +2,7 @@ import { INT32_MAX } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
 import type { OperationCall } from './context.js'
 
-/** What a list request asks for. */
+/** The page that a list request asks for. */
 export interface Paging {
   /** undefined: the request names none. */
   readonly limit: number | undefined
@@ -12,7 +12,7 @@ export interface Paging {
 
 /**
  * Reads `limit` and the x-next that is given back: as the query of a followed URL, as `?next=` around a whole
- * x-next, or as an x-next request header (DESIGN, Paging).
+ * x-next, or as an x-next request header (docs/CONTRACT.md C-20, C-21).
  *
  * @throws Refusal parameter_invalid
  */

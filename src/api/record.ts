@@ -15,7 +15,7 @@ export interface KeptBody {
   readonly keptBytes: number
 }
 
-/** What is known of a request only once it is answered. */
+/** Facts of a request that are known only once it is answered. */
 export interface Completion {
   /** Real ms from arrival to the finished answer; what a fault adds is not in it. */
   readonly durationMs: number

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../contract/operations.js'
 import type { Interface } from './errors.js'
 
-/** Where a request leads: to an operation, or to something that the contract does not show. */
+/** The operation of a request, or a hint where the contract does not show one. */
 export type Route =
   | { readonly operation: Operation; readonly segments: readonly string[] }
   | {
@@ -37,11 +37,11 @@ export function route(method: string, path: string): Route {
     if (operation !== undefined) return { operation, segments }
     return notShown(place, method, segments, byMethod)
   }
-  const shown = places.map((place) => place.prefix).join(', ')
+  const prefixes = places.map((place) => place.prefix).join(', ')
   return {
     operation: undefined,
     interface: 'A',
-    hint: `the paths of the three services begin with ${shown}; those of the emulator with /_admin`,
+    hint: `the paths of the three services begin with ${prefixes}; those of the emulator with /_admin`,
     allow: [],
   }
 }

@@ -29,9 +29,9 @@ export interface EmulatorPorts {
   readonly realNow: () => number
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
-  /** Where the build put the dashboard's files. */
+  /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
-  readonly onRecord: (exchange: RequestRecord) => void
+  readonly onRecord: (record: RequestRecord) => void
   readonly onPreflight: () => void
   readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
   /** Is told, in a sentence, why the admin interface cannot be loaded. */
@@ -41,7 +41,7 @@ export interface EmulatorPorts {
 const systemPorts: EmulatorPorts = {
   readFile: (path) => readFileSync(path, 'utf8'),
   realNow: systemTime,
-  // As it is now: tests may fake it later.
+  // Bound now, since tests may replace it later.
   monotonic: performance.now.bind(performance),
   dashboardFolder,
   onRecord: () => {},
@@ -50,15 +50,15 @@ const systemPorts: EmulatorPorts = {
   onLoadFailure: () => {},
 }
 
-/** A running emulator, and what it is made of. */
+/** A running emulator and its parts. */
 export interface LaunchedEmulator extends Addresses {
   /** The default world. */
   readonly world: World<RequestRecord>
-  /** What its resets go back to. */
-  readonly seeds: WorldSeed
+  /** Its resets go back to it. */
+  readonly seeds: SeedKeeper
   readonly home: AdminContext
   readonly plane: DataPlane
-  /** The number that it varies the answers by; undefined: it does not. */
+  /** The number that its answers are varied by; undefined: they are not. */
   readonly grease: number | undefined
   close(): Promise<void>
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 
 /** Which world a request is for. */
 export interface WorldAddress {
-  /** Undefined for the default world. */
+  /** undefined for the default world. */
   readonly world: string | undefined
-  /** What stands before the path in the client's URLs. */
+  /** Comes before the path in the client's URLs: empty, or `/_worlds/<id>`. */
   readonly prefix: string
   /** Path and query without it. */
   readonly target: string

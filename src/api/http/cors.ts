@@ -1,14 +1,14 @@
 import type { DataRequest, Reply } from '../message.js'
 
-/** What pages may read besides the body. */
+/** The headers that pages may read. */
 const EXPOSED = 'x-next, retry-after, x-emulator-reason'
 
-/** Whether this is a browser's question ahead of a request of another origin. */
+/** Whether this is a browser's preflight of a request from another origin. */
 export function isPreflight(request: DataRequest): boolean {
   return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
 }
 
-/** Lets the page ask: every method and header of the request to come. */
+/** Allows the page every method and header of the request to come. */
 export function preflightReply(request: DataRequest, allowed: string): Reply {
   const headers = [
     ...allowOrigin(request, allowed),
