@@ -11,28 +11,28 @@ import type { Absence } from '../domain/tombstones.js'
 import { timesSent } from '../web/raw-headers.js'
 import { boundOptions } from '../wording/bound-options.js'
 
-/** One gate that a call came to, and how it fared there. */
+/** One check that a request came to, and its result. */
 export interface ExplainedGate {
   readonly gate: string
   readonly result: 'passed' | 'refused' | 'not reached'
   readonly [number: string]: unknown
 }
 
-/** Why a call was answered as it was. */
+/** Why a request was answered as it was. */
 export interface Explanation {
   readonly gates: readonly ExplainedGate[]
   /** Why the entry that was asked for is not there. */
   readonly entry?: string
-  /** The gaps of the contract that the answer leaned on, with their values at the time. */
+  /** The gaps of the contract that decided the answer, with their values at the time. */
   readonly gaps: Readonly<Record<string, unknown>>
   readonly fault?: { readonly id: string; readonly lostStatus?: number }
-  /** What grease made of the answer; `options` are those of the gaps that it decided. */
+  /** How grease varied the answer; `options` are those of the gaps that it decided. */
   readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
 }
 
 interface Gate {
   readonly name: string
-  /** What a call is refused for here. */
+  /** The refusals of this gate. */
   readonly codes: readonly RefusalCode[]
   readonly numbers?: (decision: DecisionFacts) => Readonly<Record<string, number | undefined>>
 }
@@ -107,11 +107,11 @@ const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
   'projects.create': [REQUEST],
 }
 
-/** Tells why a call was answered as it was, from what the journal kept. */
+/** Explains from its record why a request was answered as it was. */
 export function explain(record: RequestRecord): Explanation {
   const { evidence, optionsRead, faultAction, lostStatus, greased } = record
   const operation = operations.find(({ id }) => id === record.operation)
-  // A put has no need of an entry, whatever it finds.
+  // A put needs no entry.
   const absence = record.operation === 'kv.put' ? undefined : evidence.absence
   const gaps = optionsRead.view.name(optionsRead)
   return {
@@ -142,15 +142,15 @@ export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithS
   return [...new Set(gates.flatMap(({ codes }) => codes))]
 }
 
-/** The gates of a call in DESIGN's order of checks (section 6). */
+/** The gates of a request, in the order of checks of docs/DESIGN.md section 6. */
 function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   const { id, credential } = operation
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
   const byBearer = id === 'kv.list' ? listGates(record) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, evidence } = record
-  // Where a profile answers a delete of nothing as done (deleteMissing "ok"), it is no gate.
-  const isNoGate = outcome === 'ok' && decision.absence !== undefined
+  // It is no gate where a profile answers a delete of nothing as done (deleteMissing "ok").
+  const isNoGate = outcome === 'ok' && evidence.absence !== undefined
   const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
   return [...(credential === 'bearer' ? byBearer : BY_KEY), ...quota, ...own]
 }
@@ -172,7 +172,7 @@ function listGatesByKey(lists: Profile['kv']['listWithScopedKey']): readonly Gat
 
 function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
   const refusing = refusingGate(gates, record)
-  // A fault, or a refusal ahead of every gate.
+  // A fault or a refusal may come before every gate.
   const isJudged = record.outcome === 'ok' || refusing >= 0
   return gates.map((gate, index) => {
     if (!isJudged || (refusing >= 0 && index > refusing)) return { gate: gate.name, result: 'not reached' }
@@ -184,7 +184,7 @@ function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
   })
 }
 
-/** Where a call was refused; -1 where at none of the gates. */
+/** The index of the gate that refused a request; -1 for none. */
 function refusingGate(gates: readonly Gate[], record: RequestRecord): number {
   const { outcome, requestHeaders } = record
   // Two refusals come earlier than their codes say: a key sent twice is not looked up, and a path whose encoding is
@@ -203,14 +203,12 @@ function hasBrokenResource({ method, path }: RequestRecord): boolean {
   return decodeSegment(found.segments[0]) === undefined
 }
 
-/** Without the numbers that nothing looked at: a database without a rate limit has none. */
-function known(numbers: Readonly<Record<string, number | undefined>>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(numbers).flatMap(([name, number]) => (number === undefined ? [] : [[name, number]])),
-  )
+/** Leaves out the numbers that no check looked at: a database without a rate limit has none. */
+function known(numbers: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(numbers).filter(([, number]) => number >= 0))
 }
 
-/** Why an entry is not there, in words. */
+/** Why an entry is not there, as a text. */
 export function absenceText(absence: Absence): string {
   if (absence === 'no record kept') return `no record kept (--${boundOptions.tombstones})`
   if (typeof absence === 'string') return absence

@@ -8,9 +8,9 @@ import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
 type Test = (record: RequestRecord) => boolean
 
 interface Filter {
-  /** What its value must be, for the error. */
+  /** A description of its values, for the error. */
   readonly expects: string
-  /** undefined where the value is none of these. */
+  /** undefined for a value that is none of these. */
   read(value: string): Test | undefined
 }
 
@@ -46,12 +46,12 @@ const filters: ReadonlyMap<string, Filter> = new Map(
   }),
 )
 
-/** Parameters that are no filters: they say what is answered. */
+/** Parameters that are no filters: they decide the form of the answer. */
 const SETTINGS = { limit: 'a whole number above 0', count: '"true" or "false"' } as const
 
-/** What a query asks of the journal. */
+/** The requests that a query asks for. */
 export interface RequestQuery {
-  /** Whether an record passes all filters. */
+  /** Whether a record passes all filters. */
   readonly matches: Test
   /** The most requests to list; Infinity where none was named. */
   readonly limit: number
@@ -89,13 +89,14 @@ export function readQuery(query: URLSearchParams): RequestQuery {
 }
 
 function wrong(name: string, value: string, expects: string): string {
-  return `${name}: ${JSON.stringify(shorten(value, 40))} is not ${expects}`
+  const excerpt = value.length > 40 ? `${value.slice(0, 40)}…` : value
+  return `${name}: ${JSON.stringify(excerpt)} is not ${expects}`
 }
 
-/** A glob that no operation matches is a slip of the pen, which an empty answer would hide. */
+/** A glob that no operation matches is a typing mistake, which an empty answer would hide. */
 function byOperation(glob: string): Test | undefined {
   if (glob.length > GLOB_LENGTH_MAX) return undefined
-  // As in the match of a fault: the star of `*` alone stands for dots too.
+  // The star of `*` alone matches dots too, as in the match of a fault.
   const matches = compileGlob(glob)
   const matching = new Set<string | null>(operations.map(({ id }) => id).filter(matches))
   return matching.size === 0 ? undefined : ({ operation }) => matching.has(operation)
@@ -114,7 +115,7 @@ function byStatus(value: string): Test | undefined {
   return ({ status }) => status !== null && Math.floor(status / 100) === Number(hundreds)
 }
 
-/** From an instant on, since on a frozen clock many requests share it; after a request, which is its own. */
+/** An instant includes its requests, since many share it on a frozen clock; a request excludes itself. */
 function bySince(value: string): Test | undefined {
   const number = /^r(\d+)$/.exec(value)?.[1]
   if (number !== undefined) return ({ id }) => Number(id.slice(1)) > Number(number)

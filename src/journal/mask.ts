@@ -1,19 +1,19 @@
-/** In an Authorization header: whatever has the dotted form of a JWT, signed in any way. */
+/** A text in the dotted form of a JWT, however it is signed: in an Authorization header it is a token. */
 const DOTTED_TOKEN = /(?<!\S)([^\s.]+\.[^\s.]+)\.\S+/g
 
-/** Elsewhere, where "1.2.3" is no token: what begins as the encoded JSON header of a JWT does. */
+/** A text that begins as the encoded JSON header of a JWT does: outside of Authorization "1.2.3" is no token. */
 const JWT = /(?<![\w-])(eyJ[\w-]*\.[\w-]+)\.[\w.-]+/g
 
-/** Text with the signature of every JWT in it left out; header and payload stay, to be looked at. */
+/** Leaves out the signature of every JWT in a text; header and payload stay readable. */
 export function maskJwt(text: string): string {
   return text.replace(JWT, '$1.…')
 }
 
 /**
- * Headers (name, value, name, value, …) as pairs, ready to be shown: signatures of JWTs are left out, since a token
- * of a real provider may be good elsewhere; emulator keys stay whole (DESIGN section 9).
+ * Headers (name, value, name, value, …) as pairs without the signatures of JWTs, since a token of a real provider may
+ * be valid for other services. API keys of the emulator stay whole (docs/DESIGN.md section 9).
  */
-export function shownHeaders(headers: readonly string[]): [name: string, value: string][] {
+export function presentHeaders(headers: readonly string[]): [name: string, value: string][] {
   const pairs: [string, string][] = []
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const [name = '', value = ''] = headers.slice(index, index + 2)

@@ -3,7 +3,7 @@ import type { KeptBody, RequestRecord } from '../../api/record.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import { readQuery } from '../../journal/filters.js'
-import { maskJwt, shownHeaders } from '../../journal/mask.js'
+import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { type AdminRoute, ok } from '../call.js'
 
@@ -68,7 +68,7 @@ function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: Req
     httpVersion: HTTP_VERSION,
     // The services know no cookies; a Cookie header stands among the headers.
     cookies: [],
-    headers: pairs(shownHeaders(requestHeaders)),
+    headers: pairs(presentHeaders(requestHeaders)),
     queryString: pairs([...query].map(([name, value]) => [name, maskJwt(value)])),
     ...(requestBody === undefined ? {} : { postData: postData(requestBody, requestHeaders) }),
     headersSize: UNKNOWN,
@@ -85,7 +85,7 @@ function responseOf(exchange: RequestRecord): object {
     statusText: status === null ? '' : (STATUS_CODES[status] ?? ''),
     httpVersion: status === null ? '' : HTTP_VERSION,
     cookies: [],
-    headers: pairs(shownHeaders(replyHeaders)),
+    headers: pairs(presentHeaders(replyHeaders)),
     content: {
       size: Math.max(size, 0),
       mimeType: headerOf(replyHeaders, 'content-type') ?? NO_TYPE,

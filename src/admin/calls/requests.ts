@@ -4,8 +4,7 @@ import { Refusal } from '../../core/refusal.js'
 import type { Bounds } from '../../domain/bounds.js'
 import { absenceText, explain } from '../../journal/explain.js'
 import { readQuery } from '../../journal/filters.js'
-import { maskJwt, shownHeaders } from '../../journal/mask.js'
-import { boundOptions } from '../../wording/bound-options.js'
+import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { type AdminRoute, NO_CONTENT, ok } from '../call.js'
 import { harRoutes } from './har.js'
 
@@ -82,8 +81,8 @@ function whole(exchange: RequestRecord, bounds: Bounds) {
   return {
     ...summary(exchange),
     target: maskJwt(target),
-    requestHeaders: shownHeaders(requestHeaders),
-    responseHeaders: shownHeaders(replyHeaders),
+    requestHeaders: presentHeaders(requestHeaders),
+    responseHeaders: presentHeaders(replyHeaders),
     ...(requestBody === undefined ? {} : { requestBody: shownBody(requestBody) }),
     ...(replyBody === undefined ? {} : { responseBody: shownBody(replyBody) }),
     ...bodiesNote(exchange, bounds),

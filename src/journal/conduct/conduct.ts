@@ -10,7 +10,7 @@ import { retryChains } from './retries.js'
 import { backoff, retryAfter, retryPause } from './retry-duties.js'
 import { type ShortTtls, shortTtls } from './short-ttls.js'
 
-/** What the contract asks of clients: the one place that lists it. */
+/** The duties of clients in the contract: the one place that lists them. */
 const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, polling, credential]
 
 /** The most requests and sentences that one duty names. */
@@ -28,7 +28,7 @@ export interface DutyReport {
   readonly id: string
   /** The duty in a sentence. */
   readonly duty: string
-  /** Where the contract says it. */
+  /** Its place in the contract. */
   readonly section: string
   readonly verdict: 'kept' | 'broken' | 'not exercised'
   /** How often the run came to it. */
@@ -42,8 +42,8 @@ export interface DutyReport {
 }
 
 /**
- * How the client under test does by its duties, as far as the journal goes back (DESIGN section 7). It is measured in
- * real time, whatever the virtual clock does.
+ * How the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7). It is measured
+ * in real time, whatever the virtual clock does.
  *
  * @example
  * const { duties, shortTtls, dropped } = await emulator.conduct()
@@ -61,7 +61,7 @@ export interface Conduct {
   readonly dropped: number
 }
 
-/** Judges the requests in a world's journal. */
+/** Judges the requests in the journal of a world. */
 export function conductOf({ journal, state }: World<RequestRecord>): Conduct {
   const newestFirst = [...journal.newestFirst()]
   const records = newestFirst.toReversed()

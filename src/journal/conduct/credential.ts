@@ -14,8 +14,8 @@ interface Use {
 }
 
 /**
- * Of the scopes only admin is wider than one kind of call. Whether a key of the database sees more than it is used
- * for no request tells.
+ * Only the scope admin allows more than one kind of request. No request shows whether a database key sees more than it is
+ * used for.
  */
 export const credential: Duty = {
   id: 'credential',

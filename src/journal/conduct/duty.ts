@@ -2,7 +2,7 @@ import type { RequestRecord } from '../../api/record.js'
 import type { Scope } from '../../contract/values.js'
 import type { Retry } from './retries.js'
 
-/** What a duty is judged by: the requests that the journal still has. */
+/** The requests that a duty is judged by: those that the journal still has. */
 export interface Run {
   /** Oldest first. */
   readonly records: readonly RequestRecord[]
@@ -14,24 +14,24 @@ export interface Run {
 
 /** A place where a run came to a duty. */
 export interface Occasion {
-  /** What was done wrong there, in a sentence; undefined: nothing. */
+  /** The mistake, in a sentence; undefined: there was none. */
   readonly wrong?: string
-  /** The requests that did. */
+  /** The requests that took part in it. */
   readonly requests: readonly string[]
 }
 
-/** Something that the contract asks of clients, and how it is seen whether one does it. */
+/** A duty of clients in the contract, and how its occasions are found. */
 export interface Duty {
   readonly id: string
   /** In a sentence. */
   readonly duty: string
-  /** Where the contract says it. */
+  /** Its place in the contract. */
   readonly section: string
-  /** Where the run came to it, oldest first. */
+  /** The occasions at which the run came to it, oldest first. */
   judge(run: Run): Iterable<Occasion>
 }
 
-/** How early a timer may fire, in ms: whoever waits for as long as was asked is on time. */
+/** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
 export const EARLY_MS = 2
 
 /** Whole ms, for sentences. */

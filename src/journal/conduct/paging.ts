@@ -4,8 +4,8 @@ import { headerOf } from '../../web/raw-headers.js'
 import type { Duty, Occasion } from './duty.js'
 
 /**
- * A walk that is left before its end breaks it: what is not told from a client that takes the first page for all there
- * is. A cursor that the journal has lost, or that was given out before it was emptied, is known by being taken.
+ * A walk that ends early breaks it, since such a client cannot be told from one that takes the first page for the whole
+ * list. The journal may have lost the answer with a cursor: the service then still takes it, which shows that it is real.
  */
 export const paging: Duty = {
   id: 'paging',

@@ -5,7 +5,7 @@ import { givenBack } from './paging.js'
 /** Real ms between two looks at a collection below which they count as polling. */
 const INTERVAL_MS = 1000
 
-/** So many looks in a row are tight polling; a few in a row are a page that is shown, and shown again. */
+/** So many looks in a row are tight polling; a few are a page that is opened again. */
 const LOOKS = 5
 
 /** Looks at one collection by one client. */
@@ -16,7 +16,7 @@ interface Watch {
   readonly tight: Set<string>
 }
 
-/** To look again after a write of one's own is no polling. */
+/** A look after a write by the same client is no polling. */
 export const polling: Duty = {
   id: 'polling',
   duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,

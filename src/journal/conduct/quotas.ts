@@ -5,7 +5,7 @@ import { monthKey } from '../../core/instants.js'
 import type { Limited } from '../../domain/quotas.js'
 
 /**
- * What a run used of one monthly quota (contract, Limits A.3).
+ * The part of one monthly quota that a run used (docs/CONTRACT.md L-3).
  *
  * @example
  * const { quotas } = await emulator.conduct()
@@ -13,12 +13,12 @@ import type { Limited } from '../../domain/quotas.js'
  */
 export interface QuotaShare {
   readonly namespaceId: string
-  /** By the virtual clock: "2026-01". */
+  /** The month of the virtual clock: "2026-01". */
   readonly monthKey: string
   readonly quantity: Limited
-  /** How many of the run's requests counted; what a seed began with is not in it. */
+  /** How many of the run's requests counted, without the usage that the seed began with. */
   readonly used: number
-  /** As it was at the last of them. */
+  /** The limit at the last of them. */
   readonly limit: number
   /** `used` of `limit`, 1 being all of it. */
   readonly share: number

@@ -46,11 +46,11 @@ export function retryChains(records: Iterable<RequestRecord>): Retry[][] {
   return chains
 }
 
-/** When the answer went out: real ms from the start that arrivals count from. */
+/** The time of the answer: real ms from the start that arrivals count from. */
 const answeredMs = ({ arrivedMs, durationMs, faultAction }: RequestRecord): number =>
   arrivedMs + durationMs + (faultAction?.delayMs ?? 0)
 
-/** What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is no word of the service. */
+/** A failure that a client may retry with care (docs/CONTRACT.md E-15, E-16); a 501 comes from the emulator, not from the service. */
 function isTransientFailure({ status, outcome, faultAction }: RequestRecord): boolean {
   if (status === null || faultAction?.connection !== undefined || outcome === 'not_emulated') return false
   return status === 429 || status >= 500

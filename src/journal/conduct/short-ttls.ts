@@ -4,7 +4,7 @@ import { TTL_MIN_S } from '../../contract/values.js'
 /** The most requests that are named. */
 const NAMED_MAX = 100
 
-/** Puts with a TTL below the least one (contract, Limits A.1). */
+/** Puts with a TTL below the least one (docs/CONTRACT.md L-1). */
 export interface ShortTtls {
   readonly count: number
   /** The shortest that was asked for, in seconds; null where none was. */
