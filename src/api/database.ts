@@ -9,7 +9,7 @@ import { databaseKey } from './gates.js'
 import { type Reply, reply } from './message.js'
 import { readPaging } from './paging.js'
 
-/** The names of the members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
+/** The members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
 const WIRE = {
   documents: { heading: 'title', text: 'content', textNull: 'contentNull' },
   projects: { heading: 'name', text: 'description', textNull: 'descriptionNull' },

@@ -62,7 +62,7 @@ function ownCode({ code }: Refusal, interface_: Interface): string | undefined {
   return undefined
 }
 
-/** The code that an interface sends with a status (docs/CONTRACT.md section E); the profile has the codes that it does not show. */
+/** The code that an interface sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17, N-18). */
 export function codeFor(interface_: Interface, status: number, profile: Profile): string {
   if (interface_ === 'C') {
     if (status === 400) return 'invalid_request'

@@ -59,7 +59,7 @@ export function noteOptionsRead({ usedSettings, usedClock }: JudgedToken, { auth
   if (usedClock) void auth.tokenTime
 }
 
-/** Judges the times of a token whose signature holds: exp is exclusive, nbf inclusive (RFC 7519, 4.1), both in seconds. */
+/** Judges the times of a signed token: exp is exclusive, nbf inclusive (RFC 7519, 4.1), both in seconds. */
 function atTime(claims: Readonly<Record<string, unknown>>, now: number, clock: string): JudgedToken {
   const { exp, nbf } = claims
   const judged = (identity: Identity | string, usedClock: boolean): JudgedToken => ({

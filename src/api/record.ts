@@ -21,8 +21,8 @@ export interface Completion {
   readonly durationMs: number
   readonly optionsRead: Leanings
   /**
-   * The record before: clients repeat themselves, so texts that are equal are kept once for both. Bench row `memory per
-   * journal entry`.
+   * The record before: clients repeat themselves, so texts that are equal are kept once for both (bench row
+   * entry-memory).
    */
   readonly newest: RequestRecord | undefined
 }
@@ -175,7 +175,7 @@ export class RequestRecord implements JournalEntry {
   }
 }
 
-/** A head may be as long as the server takes, which is far more than clients send: the bound on all bodies holds it too. */
+/** The server takes heads far longer than clients send: beyond this they count for the bound on all bodies, too. */
 const HEAD_BYTES_USUAL = 4096
 /** The rest of a longer one once its bodies are dropped. */
 const HEADERS_LEFT = 20

@@ -46,7 +46,7 @@ export function route(method: string, path: string): Route {
   }
 }
 
-/** The segments of a path from here on. Most have two at the most, which are cut out sooner than split() does it. */
+/** The segments of a path from here on: cut out up to two, since split() takes longer (bench row operation). */
 function segmentsFrom(path: string, from: number): readonly string[] {
   if (path.length === from) return NO_SEGMENTS
   const slash = path.indexOf('/', from + 1)

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** A body as far as it was read. */
 export interface ReceivedBody {
   readonly bytes: Buffer
-  /** It goes on beyond the bound; `bytes` holds its beginning. */
+  /** The body is longer than the bound; `bytes` has its beginning. */
   readonly isTooLarge: boolean
 }
 

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What is under way on one connection. */
+/** The requests and answers under way on one connection. */
 interface Line {
   /** The last request that began. */
   request: IncomingMessage | undefined
-  /** Its answer, and the one before where that is not out yet. */
+  /** Its answer, and the one before if it is not written yet. */
   response: ServerResponse | undefined
   before: ServerResponse | undefined
 }
 
-/** The open connections of a server: what Node does not tell of those that it has given up or never heard from. */
+/** The open connections of a server, with those that Node has given up or never heard from. */
 export class Connections {
   readonly #lines = new Map<Socket, Line>()
 
@@ -19,11 +19,11 @@ export class Connections {
     socket.once('close', () => this.#lines.delete(socket))
   }
 
-  /** @returns the answer that comes ahead, where the client did not wait for it */
+  /** @returns the answer that has to be written first, where the client did not wait for it */
   begin(request: IncomingMessage, response: ServerResponse): ServerResponse | undefined {
     const line = this.#lines.get(request.socket)
     if (line === undefined) return undefined
-    // One that is out is let go of: it would only be carried along from one garbage collection to the next.
+    // An answer that is written is released, so that no garbage collection carries it along.
     line.before = line.response?.writableFinished === false ? line.response : undefined
     line.request = request
     line.response = response
@@ -31,8 +31,8 @@ export class Connections {
   }
 
   /**
-   * Calls back once every answer that comes ahead is out; at once where there is none. Never where the answer to
-   * the broken request itself is already under way: nothing may follow that one.
+   * Calls back once every answer before is written, at once where there is none. It never calls back where the answer
+   * to the broken request itself is under way: nothing may follow that one.
    */
   afterAnswers(socket: Socket, done: () => void): void {
     const line = this.#lines.get(socket)
@@ -56,7 +56,7 @@ export class Connections {
     }
   }
 
-  /** Closes what is left. */
+  /** Closes all connections that are left. */
   drop(): void {
     for (const socket of this.#lines.keys()) socket.destroy()
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Host, with a port or without; nothing that could end a header or begin a path. */
+/** A host, with a port or without: it can neither end a header nor begin a path. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**

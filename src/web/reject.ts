@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { timesSent } from './raw-headers.js'
 
-/** What was refused ahead of all routing, said so that it helps. */
+/** A request that is refused before all routing. */
 interface Rejection {
   readonly status: string
   readonly code: string
   readonly reason: string
 }
 
-/** What the codes of Node's parser mean to who sent the request; the others speak for themselves. */
+/** Explanations of codes of Node's parser for the sender; its own messages explain the others. */
 const MEANINGS: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD:
     'it begins with no known method; is it TLS, or the rest of a body with a short Content-Length?',
@@ -28,7 +28,7 @@ const NO_PROXY: Rejection = {
   reason: 'the emulator is no proxy: CONNECT is not emulated',
 }
 
-/** What Node's parser rejects never becomes a request; it is answered all the same, with a reason too. */
+/** Answers, with a reason, bytes that Node's parser rejects and that never become a request. */
 export function rejectBroken(socket: Socket, error: NodeJS.ErrnoException, headerBytesMax: number): void {
   writeLast(socket, rejectionOf(error, headerBytesMax))
 }
@@ -50,16 +50,16 @@ export function rejectTunnel(socket: Socket): void {
   writeLast(socket, NO_PROXY)
 }
 
-/** Why a request is refused whatever its path; undefined where it is not. */
+/** The reason to refuse a request whatever its path; undefined where there is none. */
 export function hostProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
   if (headers.host === undefined) {
     return httpVersion === '1.1' ? 'an HTTP/1.1 request needs a Host header' : undefined
   }
-  // The guard of the admin interface would look at one, and a proxy ahead of it at the other.
+  // The guard of the admin interface would check one of them, and a proxy before it the other.
   return timesSent(rawHeaders, 'host') > 1 ? 'the Host header was sent more than once' : undefined
 }
 
-/** Refuses a request of which no interface is to hear. */
+/** Refuses a request before it reaches an interface. */
 export function rejectRequest(
   response: ServerResponse,
   status: number,
@@ -77,7 +77,7 @@ export function rejectRequest(
   response.req.resume()
 }
 
-/** Writes an answer without a response to write it to, and ends the connection behind it. */
+/** Writes an answer to the socket itself, and ends the connection behind it. */
 function writeLast(socket: Socket, { status, code, reason }: Rejection): void {
   if (!socket.writable) return
   const body = JSON.stringify({ error: code, message: reason })

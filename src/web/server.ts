@@ -80,7 +80,7 @@ function answerWhatIsNoRequest(server: Server, connections: Connections): void {
 /** Whether the bytes follow a request that was the last of its connection: nothing answers them (RFC 9112, 9.6). */
 const isBehindClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HPE_CLOSED_CONNECTION'
 
-/** Leaves the client time to read the last answer; closing at once would take it away where more is coming in. */
+/** Leaves the client time to read the last answer: closing at once would lose it where more bytes come in. */
 function giveUp(socket: Socket, end: () => void): void {
   end()
   socket.setTimeout(LINGER_MS, () => socket.destroy())
@@ -89,7 +89,7 @@ function giveUp(socket: Socket, end: () => void): void {
 function close(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => connections.drop(), DRAIN_MS)
-    // Node takes a connection for idle once its answer is handed over, and would cut off what is not yet written of it.
+    // Node takes a connection for idle once its answer is handed over, and would cut off the part not yet written.
     server.closeIdleConnections = () => {}
     server.close(() => {
       clearTimeout(timer)

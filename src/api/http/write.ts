@@ -97,6 +97,6 @@ function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): 
     socket.write('', () => then(socket))
   }
   if (response.socket !== null) whenFlushed(response.socket)
-  // A response that gets its socket writes what it has held back only after it has told so.
+  // A response announces its socket before it writes the bytes that it has held back.
   else response.once('socket', (socket) => queueMicrotask(() => whenFlushed(socket)))
 }

@@ -42,8 +42,8 @@ export interface DutyReport {
 }
 
 /**
- * How the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7). It is measured
- * in real time, whatever the virtual clock does.
+ * How the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7). It is
+ * measured in real time, whatever the virtual clock does.
  *
  * @example
  * const { duties, shortTtls, dropped } = await emulator.conduct()

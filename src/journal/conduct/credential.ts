@@ -14,8 +14,8 @@ interface Use {
 }
 
 /**
- * Only the scope admin allows more than one kind of request. No request shows whether a database key sees more than it is
- * used for.
+ * Only the scope admin allows more than one kind of request. No request shows whether a database key sees more than
+ * it is used for.
  */
 export const credential: Duty = {
   id: 'credential',

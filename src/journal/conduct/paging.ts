@@ -5,7 +5,7 @@ import type { Duty, Occasion } from './duty.js'
 
 /**
  * A walk that ends early breaks it, since such a client cannot be told from one that takes the first page for the whole
- * list. The journal may have lost the answer with a cursor: the service then still takes it, which shows that it is real.
+ * list. The journal may have lost the answer with a cursor: the service still takes it, which shows that it is real.
  */
 export const paging: Duty = {
   id: 'paging',

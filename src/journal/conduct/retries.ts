@@ -50,7 +50,7 @@ export function retryChains(records: Iterable<RequestRecord>): Retry[][] {
 const answeredMs = ({ arrivedMs, durationMs, faultAction }: RequestRecord): number =>
   arrivedMs + durationMs + (faultAction?.delayMs ?? 0)
 
-/** A failure that a client may retry with care (docs/CONTRACT.md E-15, E-16); a 501 comes from the emulator, not from the service. */
+/** A failure that a client may retry with care (docs/CONTRACT.md E-15, E-16); a 501 is the emulator's own. */
 function isTransientFailure({ status, outcome, faultAction }: RequestRecord): boolean {
   if (status === null || faultAction?.connection !== undefined || outcome === 'not_emulated') return false
   return status === 429 || status >= 500
