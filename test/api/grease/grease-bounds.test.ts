@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { launch } from '../../../src/server/launch.js'
 import { dbKey, kvKey, NS, STORE } from '../clients.js'
-import { ask, type Received, SEED, type Sent, start, VALUES, visit } from './greased.js'
+import { ask, askAll, type Received, SEED, type Sent, start, VALUES } from './greased.js'
 
 /** Grease leaves alone what the contract shows, and what only the emulator has. */
 
@@ -10,15 +10,15 @@ const NUMBERS = Array.from({ length: 20 }, (_, index) => index + 1)
 
 let plain: EmulatorClient
 let expected: readonly Received[]
-/** The answers to a whole visit under each number. */
+/** The answers to a whole round under each number. */
 const greased: (readonly Received[])[] = []
 
 beforeAll(async () => {
   plain = await start()
-  expected = await visit(plain)
+  expected = await askAll(plain)
   for (const grease of NUMBERS) {
     await using emulator = await start({ grease })
-    greased.push(await visit(emulator))
+    greased.push(await askAll(emulator))
   }
 }, 60_000)
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EmulatorOptions } from '../../../src/server/options.js'
 import { kvKey, NS } from '../clients.js'
-import { ask, type Received, SEED, start, visit } from './greased.js'
+import { ask, askAll, type Received, SEED, start } from './greased.js'
 
 /** Grease varies what it is to vary, and does so reproducibly. */
 
 /** The answers of an emulator that was started so, wherever it listens. */
 async function answersOf(options: EmulatorOptions): Promise<unknown[]> {
   await using emulator = await start(options)
-  return (await visit(emulator)).map((answer) => withoutPort(answer, emulator.baseUrl))
+  return (await askAll(emulator)).map((answer) => withoutPort(answer, emulator.baseUrl))
 }
 
 const withoutPort = (answer: Received, baseUrl: string): unknown =>
@@ -23,11 +23,11 @@ describe('the number', () => {
 
   it('gives the same answers again after a reset', async () => {
     await using emulator = await start({ grease: 7 })
-    const first = await visit(emulator)
+    const first = await askAll(emulator)
     const next = (answers: readonly Received[]) =>
       answers.map(({ headers }) => headers['x-next'] !== undefined)
     await emulator.reset()
-    const again = await visit(emulator)
+    const again = await askAll(emulator)
     const withoutNext = (answers: readonly Received[]) =>
       answers.map(({ headers: { 'x-next': _, ...headers }, ...answer }) => ({ ...answer, headers }))
     expect(withoutNext(again)).toEqual(withoutNext(first))
@@ -36,9 +36,9 @@ describe('the number', () => {
 
   it('holds for every world alike', async () => {
     await using emulator = await start({ grease: 7 })
-    const first = await visit(emulator)
+    const first = await askAll(emulator)
     await using world = await emulator.world()
-    const there = await visit(world)
+    const there = await askAll(world)
     expect(there.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
   })
 
@@ -58,13 +58,13 @@ describe('the number', () => {
 })
 
 describe('what varies', () => {
-  /** The answers to each request of the visit under some numbers, by its line. */
+  /** The answers to each request of the round under some numbers, by its line. */
   const seen = new Map<string, Received[]>()
 
   beforeAll(async () => {
     for (let grease = 1; grease <= 20; grease++) {
       await using emulator = await start({ grease })
-      for (const answer of await visit(emulator)) {
+      for (const answer of await askAll(emulator)) {
         seen.set(answer.line, [...(seen.get(answer.line) ?? []), answer])
       }
     }
@@ -72,7 +72,7 @@ describe('what varies', () => {
 
   function answersTo(line: string): readonly Received[] {
     const answers = seen.get(line)
-    if (answers === undefined) throw new Error(`${line} is no part of the visit`)
+    if (answers === undefined) throw new Error(`${line} is no part of the round`)
     return answers
   }
 

@@ -3,7 +3,7 @@ import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorOptions } from '../../../src/server/options.js'
 import { dbKey, FROZEN, kvKey, NS, OWNER, STORE } from '../clients.js'
 
-/** An emulator for grease to work on, and a visit that calls every operation and meets every kind of answer. */
+/** An emulator for grease to work on, and a round that calls every operation and meets every kind of answer. */
 
 /** Values whose text a reader would not give back, and that look like answers. */
 export const VALUES: readonly string[] = [
@@ -72,7 +72,7 @@ const WEB = kvKey('kv_web')
 const DB = dbKey('db')
 
 /** Every operation, and every kind of error. */
-export async function visitOf({ tokens }: EmulatorClient): Promise<Sent[]> {
+export async function requestsOf({ tokens }: EmulatorClient): Promise<Sent[]> {
   const owner = { Authorization: `Bearer ${await tokens.create({ sub: OWNER })}` }
   return [
     [`PUT /v1/kv/${NS}/new`, KEY, { value: { b: 1, a: 2 }, ttlSeconds: 90 }],
@@ -117,9 +117,9 @@ export async function ask({ fetch }: Pick<EmulatorClient, 'fetch'>, sent: Sent):
   }
 }
 
-/** The answers to a whole visit, one after the other. */
-export async function visit(emulator: EmulatorClient): Promise<Received[]> {
+/** The answers to a whole round, one after the other. */
+export async function askAll(emulator: EmulatorClient): Promise<Received[]> {
   const answers: Received[] = []
-  for (const sent of await visitOf(emulator)) answers.push(await ask(emulator, sent))
+  for (const sent of await requestsOf(emulator)) answers.push(await ask(emulator, sent))
   return answers
 }
