@@ -1,5 +1,6 @@
 import { internalError, Refusal } from '../core/refusal.js'
 import { SeedProblems, withShortSource } from '../seed/text/problems.js'
+import { textOf } from '../wording/refusals.js'
 import type { AdminReply } from './call.js'
 import { statusOf } from './statuses.js'
 
@@ -29,8 +30,8 @@ function told(error: unknown): AdminReply {
     return rendered({ status: statusOf('invalid_seed'), body })
   }
   const refusal = refusalOf(error)
-  const { hint } = refusal.details
-  const body = { error: refusal.code, message: refusal.reason, ...(hint === undefined ? {} : { hint }) }
+  const { reason, hint } = textOf(refusal)
+  const body = { error: refusal.code, message: reason, ...(hint === undefined ? {} : { hint }) }
   return rendered({ status: statusOf(refusal.code), body })
 }
 

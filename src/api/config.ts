@@ -15,7 +15,7 @@ export function put(call: OperationCall): Reply {
   const key = readKey(call)
   const text = readValue(readObject(call))
   assertValueSize(text, call)
-  const entry = store.put(key, text, call.now)
+  const entry = store.put({ key, text, updatedAt: call.now, updatedIsOffset: false })
   return reply(
     call.profile.config.putStatus,
     objectText([
@@ -55,8 +55,8 @@ export function remove(call: OperationCall): Reply {
   return deleted(key, config)
 }
 
-function absent({ evidence, world }: OperationCall, storeId: string, key: string): Refusal {
-  evidence.absence = world.tombstones.find(storeId, key)
+function absent({ decision, world }: OperationCall, storeId: string, key: string): Refusal {
+  decision.absence = world.tombstones.find(storeId, key)
   return missing()
 }
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.js'
-import type { Evidence } from '../domain/evidence.js'
+import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { Profile } from '../domain/profile/profile.js'
-import type { ProfileView } from '../domain/profile/tracked.js'
+import type { TrackedProfile } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { Interface } from './errors.js'
 import type { JudgedToken } from './identity.js'
@@ -33,11 +33,11 @@ export interface RequestContext {
   /** The API key as sent, or the token's owner claim. */
   readonly credential: string | null
   /** Keeps which options of the profile are read. Grease gives a refusal one of its own. */
-  tracked: ProfileView
+  tracked: TrackedProfile
   /** How the gaps of the contract behave for the operation; it belongs to `tracked`. */
   readonly profile: Profile
   /** Takes the numbers that decide the request. */
-  readonly evidence: Evidence
+  readonly decision: DecisionFacts
 }
 
 /** A request for one operation. */

@@ -1,6 +1,7 @@
 import { objectText } from '../core/json-text.js'
 import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
+import { textOf } from '../wording/refusals.js'
 import type { Reply } from './message.js'
 
 export type Interface = 'A' | 'B' | 'C'

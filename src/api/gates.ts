@@ -59,7 +59,7 @@ export function namespaceForList(call: OperationCall): KvContext {
 
 /** The database key of the call, its request counted against the rate limit. @throws Refusal */
 export function databaseKey(call: OperationCall): DatabaseKey {
-  const { world, now, evidence } = call
+  const { world, now, decision } = call
   const key = world.state.databaseKeys.get(credential(call, 'X-API-Key'))
   if (key === undefined) throw unknownKey('list-database-keys')
   const { rateLimit, rateWindows } = world.state
@@ -111,7 +111,7 @@ function storeOf({ world, resource }: OperationCall): Store {
 }
 
 function contextOf(
-  { world, profile, now, requestId, evidence }: OperationCall,
+  { world, profile, now, requestId, decision }: OperationCall,
   namespace: Namespace,
 ): KvContext {
   const { tombstones, state } = world

@@ -1,8 +1,8 @@
 import { internalError, Refusal } from '../core/refusal.js'
-import { Evidence } from '../domain/evidence.js'
+import { DecisionFacts } from '../domain/decision-facts.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
 import type { Grease } from '../domain/profile/grease.js'
-import { type Leanings, viewOf } from '../domain/profile/tracked.js'
+import type { OptionsRead } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
@@ -67,7 +67,8 @@ export class DataPlane {
     const proceed = (judged: JudgedToken | undefined): Answer | Promise<Answer> => {
       const { operation } = found
       const requestId = world.journal.nextId()
-      const tracked = grease === undefined ? world.profileView : viewOf(grease.vary(world.profile, requestId))
+      const tracked =
+        grease === undefined ? world.trackedProfile : world.track(grease.vary(world.profile, requestId))
       tracked.begin()
       const context: RequestContext = {
         world,
@@ -86,7 +87,7 @@ export class DataPlane {
         credential: credentialOf(world, request, found, judged),
         tracked,
         profile: tracked.profile,
-        evidence: new Evidence(),
+        decision: new DecisionFacts(),
       }
       const outcome = run(context, { grease, otherAddressOf })
       // Read here, since the next request uses the same tracked profile.
@@ -106,7 +107,7 @@ export class DataPlane {
     world: World<RequestRecord>,
     context: RequestContext,
     outcome: Outcome,
-    optionsRead: Leanings,
+    optionsRead: OptionsRead,
   ): Answer {
     const { grease, monotonic, onRecord } = this.ports
     const { requestId, now, arrivedMs } = context
@@ -234,7 +235,7 @@ function refused(error: unknown, context: RequestContext, { grease }: RunOptions
   if (grease !== undefined) {
     // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
     const varied = grease.vary(context.world.profile, refusal.code)
-    context.tracked = context.tracked.goOnIn(viewOf(varied))
+    context.tracked = context.tracked.continueIn(context.world.track(varied))
   }
   return refuse(refusal, context.interface, context.tracked.profile)
 }

@@ -19,7 +19,7 @@ export interface KeptBody {
 export interface Completion {
   /** Real ms from arrival to the finished answer; what a fault adds is not in it. */
   readonly durationMs: number
-  readonly optionsRead: Leanings
+  readonly optionsRead: OptionsRead
   /**
    * The record before. Clients repeat themselves: of equal texts one is kept for both, which spares garbage collection
    * a third of the time that a request takes without a socket (bench rows get and put).
@@ -50,7 +50,9 @@ export class RequestRecord implements JournalEntry {
   /** The status of the answer that a fault replaced or lost. */
   readonly lostStatus: number | undefined
   readonly faultAction: FaultAction | undefined
-  readonly evidence: Evidence
+  readonly decision: DecisionFacts
+  /** The options of the profile that decided the answer. */
+  readonly optionsRead: OptionsRead
   readonly greased: Greased | undefined
   /** Bytes of the answer's body; undefined where it has none. */
   readonly replyBytes: number | undefined
@@ -58,9 +60,6 @@ export class RequestRecord implements JournalEntry {
   readonly bodyBytes: number
   readonly #ownHeaders: Reply['headers'] | undefined
   readonly #isInjected: boolean
-  readonly #tracked: ProfileView
-  readonly #low: number
-  readonly #high: number
   readonly #requestBytes: number
   readonly #bodyBytesMax: number
   #credential: string | null
@@ -92,14 +91,12 @@ export class RequestRecord implements JournalEntry {
     this.reason = judged?.refusal?.reason
     this.lostStatus = lost?.status
     this.faultAction = faultAction
-    this.evidence = context.evidence
+    this.decision = context.decision
     this.greased = reply?.greased
     this.#requestHeaders = sameTexts(newest?.requestHeaders, request.rawHeaders)
     this.#ownHeaders = reply?.headers
     this.#isInjected = reply?.isInjected === true
-    this.#tracked = optionsRead.view
-    this.#low = optionsRead.low
-    this.#high = optionsRead.high
+    this.optionsRead = optionsRead
     const replyBytes = reply?.body === undefined ? 0 : Buffer.byteLength(reply.body)
     const bodyBytesMax = world.bounds.bodyBytes
     this.replyBytes = reply?.body === undefined ? undefined : replyBytes
@@ -130,11 +127,6 @@ export class RequestRecord implements JournalEntry {
   get path(): string {
     const query = this.target.indexOf('?')
     return query < 0 ? this.target : this.target.slice(0, query)
-  }
-
-  /** The options of the profile that decided the answer. */
-  get optionsRead(): Leanings {
-    return { low: this.#low, high: this.#high, view: this.#tracked }
   }
 
   /** The whole head of the answer, as it was sent. */

@@ -48,7 +48,16 @@ export type AdminRefusalCode =
 
 export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
 
-/** Facts that travel with a refusal, for its answer. */
+/** What would help after a refusal, where the sentence names calls or options: `wording/refusals.ts` has the words. */
+export type Remedy =
+  | 'list-resource-keys'
+  | 'list-database-keys'
+  | 'list-profile-options'
+  | 'take-snapshot'
+  | 'remove-faults'
+  | 'remove-snapshots'
+
+/** Facts that travel with a refusal to where its answer is written. */
 export interface RefusalDetails {
   /** What to do about it, in one sentence. */
   readonly hint?: string

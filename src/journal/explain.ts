@@ -109,11 +109,11 @@ const OWN_GATES: Readonly<Record<OperationId, readonly Gate[]>> = {
 
 /** Explains from its record why a request was answered as it was. */
 export function explain(record: RequestRecord): Explanation {
-  const { evidence, optionsRead, faultAction, lostStatus, greased } = record
+  const { decision, optionsRead, faultAction, lostStatus, greased } = record
   const operation = operations.find(({ id }) => id === record.operation)
   // A put needs no entry.
-  const absence = record.operation === 'kv.put' ? undefined : evidence.absence
-  const gaps = optionsRead.view.name(optionsRead)
+  const absence = record.operation === 'kv.put' ? undefined : decision.absence
+  const gaps = optionsRead.named()
   return {
     gates: operation === undefined ? [] : walk(gatesOf(operation, record), record),
     ...(absence === undefined ? {} : { entry: absenceText(absence) }),
@@ -123,7 +123,7 @@ export function explain(record: RequestRecord): Explanation {
       : { fault: { id: faultAction.fault, ...(lostStatus === undefined ? {} : { lostStatus }) } }),
     ...(greased === undefined
       ? {}
-      : { grease: { ...greased, options: greasedOptions(gaps, optionsRead.view.source) } }),
+      : { grease: { ...greased, options: greasedOptions(gaps, optionsRead.profile) } }),
   }
 }
 
@@ -148,9 +148,9 @@ function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
   const byBearer = id === 'kv.list' ? listGates(record) : BY_BEARER
   const quota = quotaGates(operation)
-  const { outcome, evidence } = record
+  const { outcome, decision } = record
   // It is no gate where a profile answers a delete of nothing as done (deleteMissing "ok").
-  const isNoGate = outcome === 'ok' && evidence.absence !== undefined
+  const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
   return [...(credential === 'bearer' ? byBearer : BY_KEY), ...quota, ...own]
 }
@@ -162,7 +162,7 @@ const quotaGates = ({ counts }: Operation): readonly Gate[] =>
 function listGates({ requestHeaders, optionsRead }: RequestRecord): readonly Gate[] {
   const isByKey =
     timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
-  return isByKey ? listGatesByKey(optionsRead.view.source.kv.listWithScopedKey) : BY_BEARER
+  return isByKey ? listGatesByKey(optionsRead.profile.kv.listWithScopedKey) : BY_BEARER
 }
 
 function listGatesByKey(lists: Profile['kv']['listWithScopedKey']): readonly Gate[] {
@@ -179,7 +179,7 @@ function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
     return {
       gate: gate.name,
       result: index === refusing ? 'refused' : 'passed',
-      ...known(gate.numbers?.(record.evidence) ?? {}),
+      ...known(gate.numbers?.(record.decision) ?? {}),
     }
   })
 }
@@ -204,8 +204,10 @@ function hasBrokenResource({ method, path }: RequestRecord): boolean {
 }
 
 /** Leaves out the numbers that no check looked at: a database without a rate limit has none. */
-function known(numbers: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(numbers).filter(([, number]) => number >= 0))
+function known(numbers: Readonly<Record<string, number | undefined>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, number]) => (number === undefined ? [] : [[name, number]])),
+  )
 }
 
 /** Why an entry is not there, as a text. */

@@ -1,5 +1,5 @@
 import type { RequestRecord } from '../api/record.js'
-import type { Leanings, ProfileView } from '../domain/profile/tracked.js'
+import type { OptionsRead } from '../domain/profile/tracked.js'
 
 /** The most requests that are named for one gap. */
 const NAMED_MAX = 20
@@ -60,21 +60,17 @@ interface OptionRead {
 
 /** The options that decided an answer. Most answers have the same ones: each set of them is named once. */
 class OptionsByName {
-  readonly #known = new Map<ProfileView, Map<string, readonly OptionRead[]>>()
+  readonly #known = new Map<OptionsRead, readonly OptionRead[]>()
 
   of({ optionsRead }: RequestRecord): readonly OptionRead[] {
-    const { view, low, high } = optionsRead
-    const known = this.#known.get(view) ?? new Map<string, readonly OptionRead[]>()
-    this.#known.set(view, known)
-    const bits = `${low},${high}`
-    const named = known.get(bits) ?? byName(optionsRead)
-    known.set(bits, named)
+    const named = this.#known.get(optionsRead) ?? byName(optionsRead)
+    this.#known.set(optionsRead, named)
     return named
   }
 }
 
-function byName(optionsRead: Leanings): readonly OptionRead[] {
-  return Object.entries(optionsRead.view.name(optionsRead)).map(([option, value]) => ({
+function byName(optionsRead: OptionsRead): readonly OptionRead[] {
+  return Object.entries(optionsRead.named()).map(([option, value]) => ({
     option,
     value,
     text: JSON.stringify(value),

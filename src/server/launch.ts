@@ -55,7 +55,7 @@ export interface LaunchedEmulator extends Addresses {
   /** The default world. */
   readonly world: World<RequestRecord>
   /** Its resets go back to it. */
-  readonly seeds: SeedKeeper
+  readonly seeds: WorldSeed
   readonly home: AdminContext
   readonly plane: DataPlane
   /** The number that its answers are varied by; undefined: they are not. */

@@ -37,7 +37,7 @@ export interface ServicePorts {
 export class Service {
   private constructor(
     readonly world: World<RequestRecord>,
-    readonly seeds: SeedKeeper,
+    readonly seeds: WorldSeed,
     private readonly plane: DataPlane,
   ) {}
 

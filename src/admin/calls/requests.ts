@@ -5,6 +5,7 @@ import type { Bounds } from '../../domain/bounds.js'
 import { absenceText, explain } from '../../journal/explain.js'
 import { readQuery } from '../../journal/filters.js'
 import { maskJwt, presentHeaders } from '../../journal/mask.js'
+import { boundOptions } from '../../wording/bound-options.js'
 import { type AdminRoute, NO_CONTENT, ok } from '../call.js'
 import { harRoutes } from './har.js'
 
@@ -55,8 +56,8 @@ export const requestRoutes: readonly AdminRoute[] = [
 /** One request as the journal lists it. */
 export function summary(exchange: RequestRecord) {
   const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = exchange
-  const { faultAction, lostStatus, evidence } = exchange
-  const absence = outcome === 'entry_missing' ? evidence.absence : undefined
+  const { faultAction, lostStatus, decision } = exchange
+  const absence = outcome === 'entry_missing' ? decision.absence : undefined
   return {
     id,
     at,

@@ -48,7 +48,7 @@ function jsonLog({ out }: Terminal): Log {
 
 function requestLine(exchange: RequestRecord, style: Style): string {
   const { at, method, target, status, operation, durationMs, reason } = exchange
-  const { outcome, evidence, faultAction } = exchange
+  const { outcome, decision, faultAction } = exchange
   const parts = [
     style.dim(formatInstant(at)),
     method.padEnd(7),
@@ -73,8 +73,8 @@ function statusStyle(status: number | null, style: Style): (text: string) => str
 function requestRecord(exchange: RequestRecord): object {
   const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } =
     exchange
-  const { evidence, faultAction } = exchange
-  const absence = outcome === 'entry_missing' ? evidence.absence : undefined
+  const { decision, faultAction } = exchange
+  const absence = outcome === 'entry_missing' ? decision.absence : undefined
   const query = target.slice(path.length + 1)
   return {
     id,

@@ -44,10 +44,11 @@ export function quotaShares(records: Iterable<RequestRecord>): QuotaShare[] {
   const counted = new Map<string, Counted>()
   for (const record of records) {
     const quantity = QUANTITIES.get(record.operation)
-    if (quantity === undefined || !isCounted(record)) continue
+    const limit = record.decision.quotaLimit
+    if (quantity === undefined || limit === undefined || !isCounted(record)) continue
     const quota = JSON.stringify([namespaceOf(record), monthKey(record.at), quantity])
     const used = (counted.get(quota)?.used ?? 0) + 1
-    counted.set(quota, { used, limit: record.evidence.quotaLimit })
+    counted.set(quota, { used, limit })
   }
   return [...counted].map(([quota, { used, limit }]) => {
     const [namespaceId, month, quantity] = JSON.parse(quota) as [string, string, Limited]
@@ -58,7 +59,7 @@ export function quotaShares(records: Iterable<RequestRecord>): QuotaShare[] {
 /** A read of a missing key counts where the profile says so; nothing else that is refused does. */
 function isCounted({ operation, outcome, optionsRead }: RequestRecord): boolean {
   if (outcome === 'ok') return true
-  return operation === 'kv.get' && outcome === 'entry_missing' && optionsRead.view.source.kv.countMisses
+  return operation === 'kv.get' && outcome === 'entry_missing' && optionsRead.profile.kv.countMisses
 }
 
 function namespaceOf({ method, path }: RequestRecord): string {

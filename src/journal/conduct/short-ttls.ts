@@ -15,8 +15,8 @@ export interface ShortTtls {
 
 /** @param records oldest first */
 export function shortTtls(records: readonly RequestRecord[]): ShortTtls {
-  const short = records.filter(({ evidence }) => evidence.ttlRaisedBy > 0)
-  const raisedBy = short.map(({ evidence }) => evidence.ttlRaisedBy)
+  const raisedBy = (record: RequestRecord) => record.decision.ttlRaisedBy ?? 0
+  const short = records.filter((record) => raisedBy(record) > 0)
   return {
     count: short.length,
     leastSeconds:

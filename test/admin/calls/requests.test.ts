@@ -71,7 +71,7 @@ function record(sent: Sent = {}): void {
   }
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
   const [path = '', query = ''] = request.target.split('?')
-  const tracked = world.profileView
+  const tracked = world.trackedProfile
   const context = {
     world,
     requestId: world.journal.nextId(),
@@ -89,7 +89,7 @@ function record(sent: Sent = {}): void {
     credential,
     tracked,
     profile: tracked.profile,
-    evidence: new Evidence(),
+    decision: new DecisionFacts(),
   }
   const outcome = { reply, lost: undefined, faultAction: undefined }
   const completion = { durationMs, optionsRead: tracked.taken(), newest: world.journal.newest }
