@@ -1,4 +1,4 @@
-import { internalError, Refusal } from '../core/refusal.js'
+import { asRefusal, Refusal } from '../core/refusal.js'
 import { SeedProblems, withShortSource } from '../seed/text/problems.js'
 import { textOf } from '../wording/refusals.js'
 import type { AdminReply } from './call.js'
@@ -64,5 +64,5 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof RangeError && error.message.includes('call stack')) {
     return new Refusal('invalid_request', 'this is nested too deeply')
   }
-  return internalError(error)
+  return asRefusal(error)
 }

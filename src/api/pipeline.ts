@@ -1,4 +1,4 @@
-import { internalError, Refusal } from '../core/refusal.js'
+import { asRefusal, Refusal } from '../core/refusal.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
 import type { Grease } from '../domain/profile/grease.js'
@@ -231,7 +231,7 @@ function operate(context: RequestContext, options: RunOptions): Reply | Promise<
 const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined
 
 function refused(error: unknown, context: RequestContext, { grease }: RunOptions): Reply {
-  const refusal = error instanceof Refusal ? error : internalError(error)
+  const refusal = asRefusal(error)
   if (grease !== undefined) {
     // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
     const varied = grease.vary(context.world.profile, refusal.code)

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { internalError, Refusal } from '../core/refusal.js'
+import { asRefusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
 import type { SeedSource } from '../seed/parse.js'
 import { SeedProblems } from '../seed/text/problems.js'
@@ -105,5 +105,5 @@ export class SeedWatch {
 
 function reasonOf(error: unknown): string {
   if (error instanceof Failure || error instanceof SeedProblems) return error.message
-  return error instanceof Refusal ? error.reason : internalError(error).reason
+  return asRefusal(error).reason
 }

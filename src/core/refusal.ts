@@ -1,6 +1,6 @@
 /** Why a request to the services is refused, as a closed list. Its status and wire code are decided in api/errors.ts. */
 export type ServiceRefusalCode =
-  // credentials (docs/CONTRACT.md, authentication)
+  // credentials (docs/CONTRACT.md K)
   | 'credential_missing'
   | 'credential_invalid'
   | 'credential_foreign'
@@ -13,7 +13,7 @@ export type ServiceRefusalCode =
   | 'record_missing'
   | 'record_out_of_scope'
   | 'collection_out_of_scope'
-  // quotas and rates (docs/CONTRACT.md, limits)
+  // quotas and rates (docs/CONTRACT.md L)
   | 'monthly_quota_exceeded'
   | 'namespace_storage_quota_exceeded'
   | 'rate_limited'
@@ -83,6 +83,9 @@ export class Refusal {
   ) {}
 }
 
-/** A defect of the emulator, as the refusal of the one request that met it. */
-export const internalError = (error: unknown): Refusal =>
-  new Refusal('internal_error', `a defect of the emulator: ${error}`)
+/** Turns anything thrown into a refusal: an error that is none is a defect of the emulator. */
+export function asRefusal(error: unknown): Refusal {
+  return error instanceof Refusal
+    ? error
+    : new Refusal('internal_error', `a defect of the emulator: ${error}`)
+}

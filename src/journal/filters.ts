@@ -89,8 +89,7 @@ export function readQuery(query: URLSearchParams): RequestQuery {
 }
 
 function wrong(name: string, value: string, expects: string): string {
-  const excerpt = value.length > 40 ? `${value.slice(0, 40)}…` : value
-  return `${name}: ${JSON.stringify(excerpt)} is not ${expects}`
+  return `${name}: ${JSON.stringify(shorten(value, 40))} is not ${expects}`
 }
 
 /** A glob that no operation matches is a typing mistake, which an empty answer would hide. */

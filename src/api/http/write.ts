@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
-import { internalError } from '../../core/refusal.js'
+import { asRefusal } from '../../core/refusal.js'
 import { rejectRequest } from '../../web/reject.js'
 import { reasonHeader } from '../errors.js'
 import type { Answer, Reply } from '../message.js'
@@ -60,7 +60,7 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
 export function answerInternalError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy()
-  else rejectRequest(response, 500, 'internal_error', reasonHeader(internalError(error).reason))
+  else rejectRequest(response, 500, 'internal_error', reasonHeader(asRefusal(error).reason))
 }
 
 /** Writes half of the body behind a head that promises all of it, then resets the connection. */

@@ -1,12 +1,7 @@
-import type { ClockStart } from '../../core/clock.js'
-import { Refusal } from '../../core/refusal.js'
-import type { Bounds } from '../../domain/bounds.js'
 import { exportSeed } from '../../seed/export.js'
 import { parseSeeds } from '../../seed/parse.js'
 import { stringifySeed } from '../../seed/stringify.js'
-import { type LaunchedEmulator, launch } from '../../server/launch.js'
-import type { EmulatorOptions } from '../../server/options.js'
-import { boundOptions } from '../../wording/bound-options.js'
+import type { LaunchedEmulator } from '../../server/launch.js'
 import { Failure, systemCode } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { serveOptions } from '../options/options.js'
@@ -79,91 +74,6 @@ function exportState({ world }: LaunchedEmulator, path: string, { files }: Termi
   } catch (error) {
     throw new Failure(`cannot write the state to ${path}: ${systemCode(error) ?? error}`)
   }
-}
-
-/** @param texts takes the text of each seed file as it is read */
-async function start(
-  settings: Settings,
-  seeds: readonly string[],
-  texts: Map<string, string>,
-  log: Log,
-  terminal: Terminal,
-): Promise<LaunchedEmulator> {
-  const options = emulatorOptions(settings, seeds, terminal)
-  try {
-    return await launch(options, {
-      readFile(path) {
-        const text = readNamed(path, 'seed', terminal.files)
-        texts.set(path, text)
-        return text
-      },
-      onRecord: log.request,
-      onLoadFailure: log.problem,
-      onPreflight: onceOnly(() =>
-        log.notice(
-          'A web page asked to call from another origin (a CORS preflight): start with --cors to let pages do so',
-        ),
-      ),
-    })
-  } catch (error) {
-    throw startFailure(error, settings)
-  }
-}
-
-function emulatorOptions(settings: Settings, seeds: readonly string[], { files }: Terminal): EmulatorOptions {
-  const { port, host, clock: now, freeze: frozen, profile, cors } = settings
-  const clock: ClockStart = {
-    ...(now === undefined ? {} : { now }),
-    ...(frozen === undefined ? {} : { frozen }),
-  }
-  return {
-    port,
-    host,
-    clock,
-    bounds: boundsOf(settings),
-    ...given('seed', seeds.length === 0 ? undefined : seeds),
-    ...given('dbPort', settings['db-port']),
-    ...given('allowHosts', settings['allow-host']),
-    ...given('randomSeed', settings['random-seed']),
-    ...given('adminToken', settings['admin-token']),
-    ...given('requireWorld', settings['require-world']),
-    ...given('grease', settings.grease),
-    ...given('cors', cors === false ? undefined : cors),
-    ...given(
-      'profile',
-      profile === undefined
-        ? undefined
-        : readProfile({ name: profile, text: readNamed(profile, 'profile', files) }),
-    ),
-  }
-}
-
-/** The bounds that were given. */
-function boundsOf(settings: Settings): Partial<Bounds> {
-  const given = Object.entries(boundOptions).map(([name, option]) => [name, settings[option]] as const)
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
-}
-
-/** An option for the library, left out where it was not given. */
-function given<Name extends keyof EmulatorOptions>(
-  name: Name,
-  value: EmulatorOptions[Name] | undefined,
-): Partial<Pick<EmulatorOptions, Name>> {
-  return value === undefined ? {} : ({ [name]: value } as unknown as Pick<EmulatorOptions, Name>)
-}
-
-function onceOnly(run: () => void): () => void {
-  let wasRun = false
-  return () => {
-    if (!wasRun) run()
-    wasRun = true
-  }
-}
-
-/** What to say of an error that kept the emulator from starting. */
-function startFailure(error: unknown, settings: Settings): unknown {
-  if (!(error instanceof Refusal)) return listenFailure(error, settings) ?? error
-  return new Failure(`the profile: ${error.reason}`)
 }
 
 function watchSeeds(

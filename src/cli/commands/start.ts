@@ -3,8 +3,8 @@ import { withoutUndefined } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
-import type { EmulatorOptions } from '../../emulator.js'
 import { type LaunchedEmulator, launch } from '../../server/launch.js'
+import type { EmulatorOptions } from '../../server/options.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { Failure, systemCode } from '../failure.js'
 import type { serveOptions, Values } from '../options/options.js'
@@ -43,7 +43,8 @@ export async function start(
         texts.set(path, text)
         return text
       },
-      onExchange: log.request,
+      onRecord: log.request,
+      onLoadFailure: log.problem,
       onPreflight: onceOnly(() =>
         log.notice(
           'A web page asked to call from another origin (a CORS preflight): start with --cors to let pages do so',
