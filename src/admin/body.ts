@@ -1,17 +1,78 @@
 import * as v from 'valibot'
 import { objectText } from '../core/json-text.js'
+import { Refusal } from '../core/refusal.js'
 import { parsePart } from '../seed/parse.js'
 import { expected } from '../seed/schema/fields.js'
-import type { AdminCall, AdminReply } from './call.js'
+import type { RequestBody } from './call.js'
+
+/** The body of a call that takes JSON; it may be left out, which means `{}`. */
+export function jsonBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  example: v.InferInput<Schema>,
+): RequestBody<v.InferOutput<Schema>> {
+  return { schema, example, read: (text) => readJsonBody(text, schema) }
+}
+
+/** The body of a call that takes a part of a seed, in JSON or YAML. */
+export function seedBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  example: unknown,
+): RequestBody<v.InferOutput<Schema>> {
+  return { schema, example, isYaml: true, read: (text) => readSeedBody(text, schema) }
+}
+
+/** A body that a call cannot do without. */
+export const needed = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isNeeded: true })
 
 /**
- * The body of a call as a part of a seed, in JSON or YAML, held to a schema. Unlike `readBody` it keeps the digits of
- * ids, and tells where in the body something is wrong.
+ * A body as JSON, whatever its Content-Type says (so that `curl -d` works). An empty body is `{}`.
+ *
+ * @throws Refusal invalid_request
+ */
+export function readJson(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const hint = 'send JSON, for instance -d \'{"advance": "1h"}\''
+    throw new Refusal('invalid_request', `the body is not valid JSON: ${(error as Error).message}`, { hint })
+  }
+}
+
+/**
+ * A body as JSON of a schema: every fault is named, with its place.
+ *
+ * @throws Refusal invalid_request
+ */
+export function readJsonBody<Schema extends v.GenericSchema>(
+  text: string,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const body = readJson(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refusal('invalid_request', 'the body must be a JSON object, such as {}')
+  }
+  const result = v.safeParse(schema, body)
+  if (result.success) return result.output
+  const known = 'entries' in schema ? Object.keys(schema.entries as object) : []
+  const hint = known.length === 0 ? {} : { hint: `known here: ${known.join(', ')}` }
+  throw new Refusal('invalid_request', result.issues.map(describe).join('; '), hint)
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  const place = v.getDotPath(issue) ?? 'the body'
+  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
+  return `${place}: ${isUnknown ? 'there is no such field' : issue.message}`
+}
+
+/**
+ * A body as a part of a seed, in JSON or YAML. Unlike `readJsonBody` it keeps the digits of ids, and its errors name
+ * line and column.
  *
  * @throws SeedProblems
  */
-export function readPart<Schema extends v.GenericSchema>(
-  { text }: AdminCall,
+export function readSeedBody<Schema extends v.GenericSchema>(
+  text: string,
   schema: Schema,
 ): v.InferOutput<Schema> {
   return parsePart({ name: 'body', text: text.trim() === '' ? '{}' : text }, schema)
@@ -22,7 +83,24 @@ export const literalField = v.exactOptional(
   v.literal(true, expected('true', 'leave it out: templates are for seeds, which PATCH /_admin/state takes')),
 )
 
-/** An answer whose JSON is text already, since it holds numbers that JavaScript would round. */
-export function jsonReply(status: number, ...members: (string | undefined)[]): AdminReply {
-  return { status, body: `${objectText(members)}\n`, type: 'application/json' }
+/**
+ * Checks that what a body says about itself is what the path says: an entry or record that was read can be sent back
+ * whole, but not to another place.
+ *
+ * @param field 'key' or 'id'
+ * @throws Refusal invalid_request
+ */
+export function assertNamedByPath(field: string, given: string | undefined, named: string): void {
+  if (given === undefined || given === named) return
+  throw new Refusal('invalid_request', `${field}: the body says ${given}, the path says ${named}`, {
+    hint: `leave ${field} out of the body; the path names what is written`,
+  })
+}
+
+/** JSON in which a bigint is a number with all its digits. */
+export function exactJson(value: unknown): string {
+  if (typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return objectText(Object.entries(value).flatMap(([name, member]) => [name, exactJson(member)]))
 }

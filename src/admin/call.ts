@@ -1,35 +1,37 @@
-import type { RequestRecord } from '../api/record.js'
-import type { World } from '../domain/world.js'
-import type { TokenSignatures } from '../identity/signatures.js'
-import type { WorldSeed } from '../seed/world-seed.js'
-import type { WorldDirectory } from '../worlds/directory.js'
+import type { GenericSchema } from 'valibot'
+import type { RefusalCode } from '../core/refusal.js'
+import type { WorldContext } from '../worlds/context.js'
+import type { JsonSchema, Schema } from './schema.js'
+import type { Tag } from './tags.js'
 
-/** What the admin interface steers. */
-export interface AdminContext {
-  readonly world: World<RequestRecord>
-  /** The seed that a reset goes back to. */
-  readonly seeds: WorldSeed
-  readonly signatures: TokenSignatures
-  readonly version: string
-  /** The worlds beside the default one. */
-  readonly worlds: WorldDirectory
-  /** The address of the document database, where that has a port of its own. */
-  readonly databaseUrl: () => string | undefined
-  /** The number that it varies the answers by; undefined: it does not. */
-  readonly grease: number | undefined
-}
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of the admin interface, as plain values. */
-export interface AdminCall {
-  readonly context: AdminContext
-  readonly params: Readonly<Record<string, string>>
+/** The names of the parameters in a path: 'id' | 'key' of '/stores/:id/keys/:key'. */
+type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** One request, taken apart for its handler. */
+export interface CallInput<Param extends string = string, Body = unknown> {
+  readonly context: WorldContext
+  readonly world: WorldContext['world']
+  /** The parameters of the path, percent-decoded. */
+  readonly params: Readonly<Record<Param, string>>
   readonly query: URLSearchParams
-  /** The Accept header; empty where there is none. */
+  /** The Accept header; empty where the request has none. */
   readonly accept: string
   /** The address by which the client reached the emulator: `http://localhost:4600`. */
   readonly origin: string
-  /** The body as it came. */
-  readonly text: string
+  /**
+   * Reads the body as the call declares it.
+   *
+   * @throws Refusal invalid_request, SeedProblems
+   */
+  readonly body: () => Body
+  /** Every call of the admin interface. */
+  readonly calls: readonly AdminCall[]
 }
 
 /** Where an answer is written that goes on as things happen. */
@@ -40,28 +42,105 @@ export interface AnswerStream {
   once(event: 'drain' | 'close', then: () => void): void
 }
 
-/** An answer of the admin interface: `body` is sent as JSON, unless it is text of another `type`. */
+/** An answer of the admin interface. */
 export interface AdminReply {
   readonly status: number
-  readonly body?: unknown
-  /** Media type, where it is not JSON; `body` is then a string. */
+  readonly body?: string
+  /** The media type of the body. */
   readonly type?: string
   /** In place of a body: writes one until it or the client ends. It needs a socket. */
   readonly stream?: (out: AnswerStream) => void
 }
 
-/** One call that the admin interface knows: routing and the index derive from it. */
-export interface AdminRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below /_admin; `:name` stands for one segment. */
-  readonly path: string
-  /** One line, for the index. */
-  readonly help: string
-  /** Reachable without the admin token. */
-  readonly isOpen?: boolean
-  handle(call: AdminCall): AdminReply | Promise<AdminReply>
+/** A body in the OpenAPI document. A schema that validates it describes it as well. */
+export interface BodyDescription {
+  readonly schema: JsonSchema | GenericSchema
+  readonly example: unknown
+  /** Its media type, where it is not JSON. */
+  readonly type?: string
+  /** It may be YAML as well as JSON. */
+  readonly isYaml?: boolean
 }
 
-export const ok = (body: unknown): AdminReply => ({ status: 200, body })
-export const created = (body: unknown): AdminReply => ({ status: 201, body })
-export const NO_CONTENT: AdminReply = { status: 204 }
+/** The body of a request: how it is described, and how it is read. It may be left out unless it is needed. */
+export interface RequestBody<T> extends BodyDescription {
+  readonly isNeeded?: boolean
+  readonly read: (text: string) => T
+}
+
+/** The part of a declaration that does not depend on the answer. */
+interface Declaration<Path extends string, Body> {
+  readonly method: Method
+  /** Below /_admin; `:name` stands for one segment. */
+  readonly path: Path
+  /** One line, for the index. */
+  readonly help: string
+  readonly tag: Tag
+  /** Reachable without the admin token. */
+  readonly isOpen?: boolean
+  /** The parameters of its query. */
+  readonly query?: Readonly<Record<string, JsonSchema>>
+  readonly body?: RequestBody<Body>
+  /** Refusals beside those that every call of its kind has. */
+  readonly refusals?: readonly RefusalCode[]
+}
+
+/** An answer in JSON of a schema. */
+interface Answer<T> {
+  readonly status?: 201
+  readonly schema: Schema<T> | GenericSchema<unknown, T>
+  readonly example: NoInfer<T>
+  /** Makes JSON of it; JSON.stringify when left out. */
+  readonly write?: (value: T) => string
+}
+
+/** A call of the admin interface: routing, the index and the OpenAPI document are read from it. */
+export interface AdminCall extends Declaration<string, unknown> {
+  /** Left out: 204, without a body. */
+  readonly answer?: BodyDescription & { readonly status?: 201 }
+  readonly handle: (input: CallInput) => AdminReply | Promise<AdminReply>
+}
+
+/**
+ * Declares a call whose handler returns what is answered: a value of the answer's schema, or nothing for 204.
+ *
+ * @example
+ * call({
+ *   method: 'GET',
+ *   path: '/snapshots',
+ *   help: 'The snapshots of this world',
+ *   tag: 'Worlds and snapshots',
+ *   answer: { schema: object({ snapshots: list(snapshot) }), example: { snapshots: [EXAMPLE] } },
+ *   handle: ({ world }) => ({ snapshots: world.snapshots.list().map(snapshotToJson) }),
+ * })
+ */
+export function call<const Path extends string, T = void, Body = never>({
+  handle,
+  ...declaration
+}: Declaration<Path, Body> & {
+  readonly answer?: Answer<T>
+  readonly handle: (input: CallInput<ParamOf<Path>, Body>) => NoInfer<T> | Promise<NoInfer<T>>
+}): AdminCall {
+  const { answer } = declaration
+  return {
+    ...declaration,
+    async handle(input) {
+      // The router takes the parameters from this very path, and the body is read as it is declared here.
+      const value = await handle(input as CallInput<ParamOf<Path>, Body>)
+      if (answer === undefined) return { status: 204 }
+      const { status = 200, write = JSON.stringify } = answer
+      return { status, body: `${write(value)}\n`, type: 'application/json' }
+    },
+  }
+}
+
+/** Declares a call that makes its reply itself: text in more than one format, or a stream. */
+export function replyingCall<const Path extends string, Body = never>({
+  handle,
+  ...declaration
+}: Declaration<Path, Body> & {
+  readonly answer: BodyDescription
+  readonly handle: (input: CallInput<ParamOf<Path>, Body>) => AdminReply
+}): AdminCall {
+  return { ...declaration, handle: (input) => handle(input as CallInput<ParamOf<Path>, Body>) }
+}

@@ -1,14 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Middleware } from 'polka'
 import type { RequestHandler } from 'sirv'
 import { Refusal } from '../core/refusal.js'
-
-/** Below the address of a world, as the admin interface is. */
-export const DASHBOARD_PATH = '/_dashboard'
+import { redirect } from '../web/redirect.js'
+import { DASHBOARD_PATH } from '../worlds/destination.js'
 
 /**
- * What the page may do: nothing but its own script, style and pictures, and calls to where it came from. The answers
- * of the emulator that it shows were written by anybody.
+ * The page may use its own script, style and pictures, and call the address it came from, and nothing else: it shows
+ * requests and answers, whose text any program may have written.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
@@ -29,8 +27,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves the dashboard's files, which hold no data: they need no admin token. They are looked for at the first visit,
- * so that a start does not pay for them.
+ * Serves the dashboard's files, which hold no data and need no admin token. The first request looks for them, so that
+ * a start does not pay for them.
  *
  * @param folder where the build put them
  */
@@ -48,7 +46,7 @@ export function serveDashboard(folder: string): Middleware {
       return
     }
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
-    // Of files this small nobody needs a part, and a senseless part is an error that sirv leaves to the process.
+    // A range that makes no sense is an error that sirv leaves to the process, and files this small need no ranges.
     delete request.headers.range
     files ??= filesOf(folder)
     const serve = await files
@@ -75,22 +73,4 @@ const cachingOf = (path: string): string =>
 function noSuchFile(path: string): Refusal {
   const hint = path.endsWith('/') ? 'npm run build makes its files' : `it begins at ${DASHBOARD_PATH}/`
   return new Refusal('not_found', `the dashboard has no file ${path}`, { hint })
-}
-
-/**
- * Sends a person who opens the emulator's address in a browser to the dashboard. Programs, which do not ask for HTML,
- * meet the services there as ever.
- *
- * @returns whether it was one
- */
-export function welcome({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): boolean {
-  const [, prefix] = /^(\/_worlds\/[^/?]+)?\/?$/.exec(url) ?? []
-  const isPerson = method === 'GET' && headers.accept?.includes('text/html') === true
-  if (!isPerson || (prefix === undefined && url !== '/')) return false
-  redirect(response, `${prefix ?? ''}${DASHBOARD_PATH}/`)
-  return true
-}
-
-function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(302, { Location: location, 'Content-Length': 0, Vary: 'Accept' }).end()
 }

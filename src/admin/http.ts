@@ -6,11 +6,14 @@ import polka, { type Request } from 'polka'
 import { Refusal } from '../core/refusal.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { originOf } from '../web/origin.js'
-import type { AdminContext, AdminReply, AdminRoute } from './call.js'
-import { DASHBOARD_PATH, serveDashboard } from './dashboard.js'
-import { holdWholePath, noSuchCall, refused, rendered } from './reply.js'
-import { adminRoutes } from './router.js'
+import type { WorldContext } from '../worlds/context.js'
+import { DASHBOARD_PATH } from '../worlds/destination.js'
+import type { AdminReply } from './call.js'
+import { serveDashboard } from './dashboard.js'
+import { refused } from './reply.js'
+import { answer, findCall } from './router.js'
 
+/** How the admin interface is served. */
 export interface AdminOptions {
   /** Further names in Host headers. */
   readonly allowHosts: readonly string[]
@@ -23,41 +26,32 @@ export interface AdminOptions {
 /** Seeds may be large; anything larger than this is a mistake. */
 const BODY_BYTES_MAX = 256 * 1024 * 1024
 
-const METHODS: readonly AdminRoute['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-
 /** Serves a request to the admin interface of a world. */
-export type ServeAdmin = (context: AdminContext, request: IncomingMessage, response: ServerResponse) => void
+export type ServeAdmin = (context: WorldContext, request: IncomingMessage, response: ServerResponse) => void
 
 /** Serves the admin interfaces over HTTP, under /_admin, and the dashboard beside them. */
 export function serveAdmin(options: AdminOptions): ServeAdmin {
-  const contexts = new WeakMap<IncomingMessage, AdminContext>()
-  const contextOf = (request: IncomingMessage): AdminContext => {
+  const contexts = new WeakMap<IncomingMessage, WorldContext>()
+  const contextOf = (request: IncomingMessage): WorldContext => {
     const context = contexts.get(request)
     if (context === undefined) throw new Error('a request came by another way than this function')
     return context
   }
   const app = polka({
-    onNoMatch(request, response) {
-      // The guard stands ahead of every path, so one handler is none.
-      const known = METHODS.filter((method) => app.find(method, request.path).handlers.length > 1)
-      write(response, refused(noSuchCall(request.method, request.path, known)))
-    },
     onError: (error, _request, response) => write(response, refused(error)),
   })
   app.use((request, _response, next) => {
     guardAgainstForeignPages(request, options.allowHosts)
-    holdWholePath(request.method, request.path)
     next()
   })
   app.use(DASHBOARD_PATH, serveDashboard(options.dashboardFolder))
-  for (const route of adminRoutes) {
-    app.add(route.method, `/_admin${route.path}`, (request, response) => {
-      if (route.isOpen !== true) holdToken(request, options.token)
-      receiveBody(request, BODY_BYTES_MAX, async (body) => {
-        write(response, await run(route, contextOf(request), request, body))
-      })
+  app.use((request, response) => {
+    const { call } = findCall(request.method, request.path)
+    if (call.isOpen !== true) assertToken(request, options.token)
+    receiveBody(request, BODY_BYTES_MAX, async (body) => {
+      write(response, await replyTo(request, body, contextOf(request)))
     })
-  }
+  })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
   const handle = app.handler as unknown as RequestListener
   return (context, request, response) => {
@@ -66,22 +60,17 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   }
 }
 
-async function run(
-  route: AdminRoute,
-  context: AdminContext,
-  request: Request,
-  body: ReceivedBody,
-): Promise<AdminReply> {
+async function replyTo(request: Request, body: ReceivedBody, context: WorldContext): Promise<AdminReply> {
   try {
-    const reply = await route.handle({
-      context,
-      params: request.params,
-      query: new URLSearchParams(request.search),
+    return await answer(context, {
+      method: request.method,
+      path: request.path,
+      query: request.search,
       accept: request.headers.accept ?? '',
       origin: originOf(request),
-      text: textOf(body),
+      body: textOf(body),
+      hasSocket: true,
     })
-    return rendered(reply)
   } catch (error) {
     return refused(error)
   }
@@ -94,7 +83,7 @@ function textOf({ bytes, isTooLarge }: ReceivedBody): string {
   return bytes.toString()
 }
 
-function holdToken(request: IncomingMessage, token: string | undefined): void {
+function assertToken(request: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return
   const expected = Buffer.from(token)
   const given = Buffer.from(/^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
@@ -105,7 +94,7 @@ function holdToken(request: IncomingMessage, token: string | undefined): void {
 
 function write(response: ServerResponse, { status, body, type, stream }: AdminReply): void {
   if (stream !== undefined) {
-    // Of one that is gone already, no stream would hear the end.
+    // No 'close' comes any more where the client is gone already, and the stream would never end.
     if (response.destroyed) return
     response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' })
     stream(response)
@@ -115,18 +104,17 @@ function write(response: ServerResponse, { status, body, type, stream }: AdminRe
     response.writeHead(status).end()
     return
   }
-  const text = String(body)
   response.writeHead(status, {
-    'Content-Type': type ?? 'application/json',
-    'Content-Length': Buffer.byteLength(text),
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
   })
-  response.end(text)
+  response.end(body)
 }
 
 /**
  * Keeps web pages of other origins from steering the emulator: a foreign Origin is refused, and so is a Host that a
- * rebound DNS name could stand in (DESIGN section 9).
+ * rebound DNS name could stand in (docs/DESIGN.md section 9).
  *
  * @throws Refusal forbidden_host, forbidden_origin
  */
@@ -144,7 +132,7 @@ export function guardAgainstForeignPages(request: IncomingMessage, allowHosts: r
   }
 }
 
-/** Pictures and scripts are asked for without an Origin. Whoever follows a link comes here, and is no part of the page. */
+/** A page loads pictures and scripts without an Origin header. A link that a person follows is a navigation. */
 function isPartOfForeignPage({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   const isForeign = site === 'cross-site' || site === 'same-site'
@@ -160,7 +148,7 @@ function nameOf(host: string): string {
 
 function isKnownHost(name: string, allowHosts: readonly string[]): boolean {
   if (isIP(name) !== 0 || name === 'localhost') return true
-  // Names of containers and services have one label; nobody can register them in the public DNS.
+  // Names of containers and services have one label; the public DNS has no such names.
   if (/^[\w-]+$/.test(name)) return true
   if (name.endsWith('.localhost') || name.endsWith('.internal')) return true
   return allowHosts.some((allowed) => allowed.toLowerCase() === name)

@@ -1,16 +1,35 @@
 import { Refusal } from '../core/refusal.js'
+import { described, text, typed } from './schema.js'
 
-/** What a query asks of a long list. */
+/** The part of a long list that a query asks for. */
 export interface PageQuery {
   /** The place in the order of insertion behind which the page begins. */
   readonly after: number
   readonly limit: number
-  /** What keys are to begin with. */
+  /** Only keys that begin with this. */
   readonly prefix: string
 }
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1000
+
+/** The parameters of every long list, in the OpenAPI document. */
+export const pageQuery = {
+  limit: described(
+    'The most of a page.',
+    typed<number>({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+  ),
+  after: described(
+    'The "next" of the page before.',
+    typed<string>({ type: 'string', pattern: '^\\d{1,15}$' }),
+  ),
+}
+
+/** The parameter of lists of entries, in the OpenAPI document. */
+export const keyPrefix = described('What keys are to begin with.', text)
+
+/** The end of a page behind which there is more. */
+export const nextPage = described('Where the next page begins; left out at the end.', text)
 
 const PARAMETERS: Readonly<Record<string, { readonly pattern: RegExp; readonly expects: string }>> = {
   limit: { pattern: /^(?!0+$)\d{1,4}$/, expects: `a whole number from 1 to ${LIMIT_MAX}` },

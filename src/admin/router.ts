@@ -1,58 +1,150 @@
-import { type AdminRoute, ok } from './call.js'
-import { openApiRoutes } from './calls/about.js'
-import { clockRoutes } from './calls/clock.js'
-import { conductRoutes } from './calls/conduct.js'
-import { contractRoutes } from './calls/contract.js'
-import { databaseRoutes } from './calls/database.js'
-import { databaseKeyRoutes } from './calls/database-keys.js'
-import { entryRoutes } from './calls/entries.js'
-import { eventRoutes } from './calls/events.js'
-import { faultRoutes } from './calls/faults.js'
-import { namespaceRoutes } from './calls/namespaces.js'
-import { profileRoutes } from './calls/profile.js'
-import { recordRoutes } from './calls/records.js'
-import { requestRoutes } from './calls/requests.js'
-import { resetRoutes } from './calls/reset.js'
-import { seedRoutes } from './calls/seed.js'
-import { snapshotRoutes } from './calls/snapshots.js'
-import { stateRoutes } from './calls/state.js'
-import { storeRoutes } from './calls/stores.js'
-import { tokenRoutes } from './calls/tokens.js'
-import { worldRoutes } from './calls/worlds.js'
-import { configEntryRoutes } from './config-entries.js'
-import { healthRoutes } from './health.js'
+import { Trouter } from 'trouter'
+import { Refusal } from '../core/refusal.js'
+import type { WorldContext } from '../worlds/context.js'
+import { ADMIN_PATH } from '../worlds/destination.js'
+import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
+import { aboutCalls } from './calls/about.js'
+import { clockCalls } from './calls/clock.js'
+import { conductCalls } from './calls/conduct.js'
+import { configEntryCalls } from './calls/config-entries.js'
+import { contractCalls } from './calls/contract.js'
+import { databaseCalls } from './calls/database.js'
+import { databaseKeyCalls } from './calls/database-keys.js'
+import { entryCalls } from './calls/entries.js'
+import { eventCalls } from './calls/events.js'
+import { faultCalls } from './calls/faults.js'
+import { harCalls } from './calls/har.js'
+import { namespaceCalls } from './calls/namespaces.js'
+import { profileCalls } from './calls/profile.js'
+import { recordCalls } from './calls/records.js'
+import { requestCalls } from './calls/requests.js'
+import { resetCalls } from './calls/reset.js'
+import { seedCalls } from './calls/seed.js'
+import { snapshotCalls } from './calls/snapshots.js'
+import { storeCalls } from './calls/stores.js'
+import { tokenCalls } from './calls/tokens.js'
+import { worldCalls } from './calls/worlds.js'
+import { assertWholePath, noSuchCall, refused } from './reply.js'
 
-const indexRoute: AdminRoute = {
-  method: 'GET',
-  path: '',
-  help: 'This list',
-  handle: () =>
-    ok({ calls: adminRoutes.map(({ method, path, help }) => ({ call: `${method} /_admin${path}`, help })) }),
+/** Every call of the admin interface, in the order of the index. Routing does not depend on the order. */
+export const adminCalls: readonly AdminCall[] = [
+  ...aboutCalls,
+  ...clockCalls,
+  ...resetCalls,
+  ...seedCalls,
+  ...faultCalls,
+  ...requestCalls,
+  ...harCalls,
+  ...conductCalls,
+  ...contractCalls,
+  ...eventCalls,
+  ...snapshotCalls,
+  ...worldCalls,
+  ...namespaceCalls,
+  ...entryCalls,
+  ...storeCalls,
+  ...configEntryCalls,
+  ...databaseCalls,
+  ...databaseKeyCalls,
+  ...recordCalls,
+  ...tokenCalls,
+  ...profileCalls,
+]
+
+/** A request to the admin interface of a world, over a socket or without one. */
+export interface AdminRequest {
+  readonly method: string
+  /** With /_admin, percent-encoded: "/_admin/namespaces/ns_a/entries/a%2Fb". */
+  readonly path: string
+  /** The query as text, with or without its question mark. */
+  readonly query?: string
+  /** The body's text; empty where there is none. */
+  readonly body?: string
+  /** The Accept header. */
+  readonly accept?: string
+  /** The address by which the emulator is reached, for answers that name addresses: `http://localhost:4600`. */
+  readonly origin: string
+  /** Whether it can be answered with a stream. */
+  readonly hasSocket?: boolean
 }
 
-/** Every call of the admin interface: routing and the index derive from this list. */
-export const adminRoutes: readonly AdminRoute[] = [
-  indexRoute,
-  ...healthRoutes,
-  ...clockRoutes,
-  ...resetRoutes,
-  ...seedRoutes,
-  ...stateRoutes,
-  ...faultRoutes,
-  ...requestRoutes,
-  ...conductRoutes,
-  ...contractRoutes,
-  ...eventRoutes,
-  ...snapshotRoutes,
-  ...worldRoutes,
-  ...namespaceRoutes,
-  ...entryRoutes,
-  ...storeRoutes,
-  ...configEntryRoutes,
-  ...databaseRoutes,
-  ...databaseKeyRoutes,
-  ...recordRoutes,
-  ...tokenRoutes,
-  ...profileRoutes,
-  ...openApiRoutes,
-]
+/** The call that a request is for. */
+interface Match {
+  readonly call: AdminCall
+  /** The parameters of its path, still percent-encoded. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const routes = new Trouter<AdminCall>()
+for (const call of adminCalls) {
+  // Trouter makes a regular expression of a path, in which a point would stand for any character.
+  routes.add(call.method, ADMIN_PATH + call.path.replaceAll('.', '\\.'), call)
+}
+
+/**
+ * Finds the call that a method and a path (with /_admin, percent-encoded) are for.
+ *
+ * @throws Refusal not_found
+ */
+export function findCall(method: string, path: string): Match {
+  assertWholePath(method, path)
+  const { params, handlers } = routes.find(method as Method, path)
+  const [call] = handlers
+  if (call !== undefined) return { call, params }
+  const known = METHODS.filter((other) => routes.find(other, path).handlers.length > 0)
+  throw noSuchCall(method, path, known)
+}
+
+/**
+ * Answers a request to the admin interface; errors become answers. Guards against the network (tokens, foreign pages)
+ * are the HTTP server's: a caller in this process holds the emulator itself.
+ *
+ * @example
+ * const reply = await answer(context, { method: 'POST', path: '/_admin/clock', body: '{"advance": "1h"}', origin })
+ * reply.status // 200
+ * reply.body   // '{"now":…}\n', text whatever its type; undefined for 204
+ */
+export async function answer(context: WorldContext, request: AdminRequest): Promise<AdminReply> {
+  try {
+    const { call, params } = findCall(request.method, request.path)
+    const reply = await call.handle(inputOf(context, request, call, params))
+    if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
+    return reply
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+function inputOf(
+  context: WorldContext,
+  { query = '', accept = '', origin, body = '' }: AdminRequest,
+  call: AdminCall,
+  params: Match['params'],
+): CallInput {
+  return {
+    context,
+    world: context.world,
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)])),
+    query: new URLSearchParams(query),
+    accept,
+    origin,
+    body: () => call.body?.read(body),
+    calls: adminCalls,
+  }
+}
+
+/** @throws Refusal invalid_request */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new Refusal('invalid_request', `the percent-encoding of ${JSON.stringify(segment)} is broken`)
+  }
+}
+
+function needsSocket({ method, path, origin }: AdminRequest): Refusal {
+  const reason = `${method} ${path} answers with a stream, which needs a socket`
+  return new Refusal('invalid_request', reason, { hint: `fetch it over HTTP, from ${origin}` })
+}

@@ -1,17 +1,18 @@
-import type { AdminContext } from '../admin/call.js'
-import { dispatch } from '../admin/dispatch.js'
 import { refused } from '../admin/reply.js'
+import { answer } from '../admin/router.js'
 import type { DataPlane } from '../api/pipeline.js'
-import type { Addresses, AdminAnswer, Ask, Transport } from '../client/admin-client.js'
+import type { Addresses, Ask, Transport } from '../client/admin-client.js'
 import { type EmulatorClient, emulatorClient } from '../client/emulator-client.js'
 import { Refusal } from '../core/refusal.js'
+import type { WorldContext } from '../worlds/context.js'
+import { ADMIN_PATH } from '../worlds/destination.js'
 import { createFetch } from './fetch.js'
 
 /** The parts of an emulator that runs in this process. */
 export interface InProcessParts {
   readonly plane: DataPlane
   /** The default world; it knows the others. */
-  readonly home: AdminContext
+  readonly home: WorldContext
   readonly addresses: Addresses
   readonly requireWorld: boolean
   /** Stops the servers. */
@@ -46,13 +47,13 @@ export function inProcessClient({
   })
 }
 
-function askDirectly(find: () => AdminContext | undefined, id: string | undefined, origin: string): Ask {
+function askDirectly(find: () => WorldContext | undefined, id: string | undefined, origin: string): Ask {
   return async (question) => {
     const context = find()
+    const path = ADMIN_PATH + question.path
     const { status, body, type } =
-      context === undefined ? refused(noWorld(id)) : await dispatch(context, { ...question, origin })
-    const answer: AdminAnswer = { status, text: body === undefined ? '' : String(body), type: type ?? '' }
-    return answer
+      context === undefined ? refused(noWorld(id)) : await answer(context, { ...question, path, origin })
+    return { status, text: body ?? '', type: type ?? '' }
   }
 }
 

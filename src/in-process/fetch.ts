@@ -1,5 +1,4 @@
-import type { AdminContext } from '../admin/call.js'
-import { dispatch } from '../admin/dispatch.js'
+import { answer as answerAdmin } from '../admin/router.js'
 import { reasonHeader } from '../api/errors.js'
 import type { WorldAddress } from '../api/http/address.js'
 import type { DataRequest } from '../api/message.js'
@@ -7,14 +6,15 @@ import type { DataPlane } from '../api/pipeline.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebase } from '../client/rebase.js'
 import { headerOf } from '../web/raw-headers.js'
-import { type Astray, destinationOf } from '../worlds/destination.js'
+import type { WorldContext } from '../worlds/context.js'
+import { destinationOf, type Unroutable } from '../worlds/destination.js'
 import { deliver, failed, otherSideClosed, responseTo, type Sent, unlessAborted } from './responses.js'
 
 /** What a fetch without a socket needs. */
 export interface FetchParts {
   readonly plane: DataPlane
   /** The admin context of a world, by its id; undefined: the default world. */
-  readonly contextOf: (id: string | undefined) => AdminContext | undefined
+  readonly contextOf: (id: string | undefined) => WorldContext | undefined
   /** Of the world that requests go to where they name none. */
   readonly addresses: Addresses
   /** Requests that name no world are refused. */
@@ -87,20 +87,20 @@ function messageOf({ url, headers }: ReadRequest) {
 
 /** The admin interface stands at the same base address. */
 async function askAdmin(
-  context: AdminContext,
+  context: WorldContext,
   request: ReadRequest,
   { target }: WorldAddress,
 ): Promise<Response> {
   const { method, url, headers: given, body: text } = request
-  const [path = '', query = ''] = target.replace(/^\/_admin(?=[/?]|$)/, '').split(/\?(.*)/s)
+  const [path = '', query = ''] = target.split(/\?(.*)/s)
   const accept = given.get('accept') ?? ''
   const call = { method, path, query, accept, origin: url.origin, body: text.toString() }
-  const { status, body, type = 'application/json' } = await dispatch(context, call)
+  const { status, body, type = 'application/json' } = await answerAdmin(context, call)
   if (body === undefined) return responseTo(request, { status, headers: [], body: undefined })
   return responseTo(request, { status, headers: ['Content-Type', type], body: String(body) })
 }
 
-function refusal(sent: Sent, { status, code, reason }: Astray): Response {
+function refusal(sent: Sent, { status, code, reason }: Unroutable): Response {
   const headers = ['Content-Type', 'application/json', 'X-Emulator-Reason', reasonHeader(reason)]
   return responseTo(sent, { status, headers, body: JSON.stringify({ error: code, message: reason }) })
 }

@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { AdminContext } from '../admin/call.js'
 import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import { serveData } from '../api/http/serve.js'
 import { DataPlane, type OtherAddressOf } from '../api/pipeline.js'
@@ -16,6 +15,7 @@ import { STARTER_SEED } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
 import { bracketed } from '../web/origin.js'
 import { type Listening, listen } from '../web/server.js'
+import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
 import { listener } from './listener.js'
@@ -56,7 +56,7 @@ export interface LaunchedEmulator extends Addresses {
   readonly world: World<RequestRecord>
   /** Its resets go back to it. */
   readonly seeds: WorldSeed
-  readonly home: AdminContext
+  readonly home: WorldContext
   readonly plane: DataPlane
   /** The number that its answers are varied by; undefined: they are not. */
   readonly grease: number | undefined
@@ -91,7 +91,7 @@ export async function launch(
   const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
   const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
-  const home: AdminContext = {
+  const home: WorldContext = {
     world,
     seeds,
     signatures,
@@ -133,7 +133,7 @@ function assertKeyFile(path: string): void {
 async function listenOn(
   options: EmulatorOptions,
   plane: DataPlane,
-  home: AdminContext,
+  home: WorldContext,
   urls: { base: string; database: string },
   { onPreflight, dashboardFolder, loadAdmin, onLoadFailure }: EmulatorPorts,
 ): Promise<() => Promise<void>> {
@@ -147,7 +147,7 @@ async function listenOn(
       ...(cors === undefined ? {} : { cors }),
       ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
     })
-    return listener({ surroundings: { contextOf, requireWorld, hasAdmin }, data, admin })
+    return listener({ routing: { contextOf, requireWorld, hasAdmin }, data, admin })
   }
   if (dbPort === undefined) {
     const only = await listen(listenerOf(), options.port ?? 0, host)

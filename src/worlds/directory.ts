@@ -1,15 +1,15 @@
-import type { AdminContext } from '../admin/call.js'
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
+import type { WorldContext, Worlds } from './context.js'
 
-/** The worlds of an emulator beside the default one: each a complete emulator of its own. */
-export class WorldDirectory {
-  readonly #contexts = new Map<string, AdminContext>()
-  /** Ids that were ever asked for: a test that outlives its world must not meet another one. */
+/** Keeps the worlds beside the default one, and makes new ones from its parts. */
+export class WorldDirectory implements Worlds {
+  readonly #contexts = new Map<string, WorldContext>()
+  /** Every id that a call asked for: a test that outlives its world must not meet another one. */
   readonly #asked = new Set<string>()
-  /** The number in the last id that was made; those before it are all given out. */
+  /** The number in the last id that was made; all smaller numbers are given out. */
   #lastId = 0
 
   /**
@@ -17,27 +17,19 @@ export class WorldDirectory {
    * @param realNow the machine's time in ms
    */
   constructor(
-    private readonly home: () => AdminContext,
+    private readonly home: () => WorldContext,
     private readonly realNow: () => number,
   ) {}
 
-  list(): AdminContext[] {
+  list(): WorldContext[] {
     return [...this.#contexts.values()]
   }
 
-  find(id: string): AdminContext | undefined {
+  find(id: string): WorldContext | undefined {
     return this.#contexts.get(id)
   }
 
-  /**
-   * Makes a world, at a cost that does not grow with what it holds.
-   *
-   * @param asked the world whose admin interface is asked
-   * @param from "seed", "current", or a snapshot of the asked world; its resets go back to that
-   * @param id left out, one is made: w1, w2, …
-   * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
-   */
-  create(asked: AdminContext, from: string, id?: string): AdminContext {
+  create(asked: WorldContext, from: string, id?: string): WorldContext {
     const { bounds } = asked.world
     if (this.#contexts.size >= bounds.worlds) {
       const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
@@ -57,13 +49,12 @@ export class WorldDirectory {
     return context
   }
 
-  /** Lets go of a world; false where there is none of this id. */
   remove(id: string): boolean {
     this.#contexts.get(id)?.world.events.close()
     return this.#contexts.delete(id)
   }
 
-  /** Made ids are known by their number, so that those of worlds that are gone take no memory. */
+  /** The last number stands for all made ids, so that worlds that are gone take no memory. */
   #isUsed(id: string): boolean {
     const [, number] = /^w([1-9]\d*)$/.exec(id) ?? []
     return this.#asked.has(id) || Number(number) <= this.#lastId

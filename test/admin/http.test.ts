@@ -127,8 +127,8 @@ describe('what cannot be read', () => {
   )
 
   it.each([
-    ['/requests/%zz', 404],
-    ['/requests/%ff', 404],
+    ['/requests/%zz', 400],
+    ['/requests/%ff', 400],
     ['/requests/__proto__', 404],
     ['/requests?since=%zz', 400],
     ['/requests?limit=%ff', 400],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminRoutes } from '../../src/admin/router.js'
+import { adminCalls } from '../../src/admin/router.js'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { ask } from './attacker.js'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-const closed = adminRoutes.filter(({ isOpen }) => isOpen !== true)
+const closed = adminCalls.filter(({ isOpen }) => isOpen !== true)
 
 test.each(closed.map(({ method, path }) => `${method} /_admin${path.replaceAll(/:\w+/g, 'x')}`))(
   '%s is not carried out without the token',
@@ -35,7 +35,7 @@ test.each(closed.map(({ method, path }) => `${method} /_admin${path.replaceAll(/
 )
 
 test('only health is open', () => {
-  expect(adminRoutes.filter(({ isOpen }) => isOpen === true).map(({ path }) => path)).toEqual(['/health'])
+  expect(adminCalls.filter(({ isOpen }) => isOpen === true).map(({ path }) => path)).toEqual(['/health'])
 })
 
 describe('the token', () => {
@@ -60,7 +60,7 @@ describe('the token', () => {
 
   test('is compared in constant time: nothing of the code compares it otherwise', () => {
     const source = readFileSync(join(import.meta.dirname, '../../src/admin/http.ts'), 'utf8')
-    const [held = ''] = /function holdToken[\s\S]*?\n}/.exec(source) ?? []
+    const [held = ''] = /function assertToken[\s\S]*?\n}/.exec(source) ?? []
     expect(
       held
         .split('\n')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminRoutes } from '../../src/admin/router.js'
+import { adminCalls } from '../../src/admin/router.js'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { ask, everything } from './attacker.js'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-const LINES = adminRoutes.map(({ method, path }) => `${method} /_admin${path.replaceAll(/:\w+/g, 'w1')}`)
+const LINES = adminCalls.map(({ method, path }) => `${method} /_admin${path.replaceAll(/:\w+/g, 'w1')}`)
 const PREFIXES = ['', '/_worlds/w1']
 
 /** How each kind of page says where it comes from. */

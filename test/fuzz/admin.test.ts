@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dispatch } from '../../src/admin/dispatch.js'
-import { callGroups } from '../../src/admin/openapi/calls.js'
-import { adminRoutes } from '../../src/admin/router.js'
+import { adminCalls, answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { change, changed, NAMES, nastyValue, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
@@ -41,9 +39,9 @@ beforeAll(async () => {
 afterAll(() => emulator.close())
 
 const ask = (method: string, path: string, body?: string, query?: string) =>
-  dispatch(emulator.home, {
+  answer(emulator.home, {
     method,
-    path,
+    path: `/_admin${path}`,
     origin: ORIGIN,
     ...(body === undefined ? {} : { body }),
     ...(query === undefined ? {} : { query }),
@@ -78,13 +76,14 @@ async function hold(method: string, path: string, body: string, query: string): 
 }
 
 /** What each call takes, by the examples of the OpenAPI document. */
-const calls = adminRoutes
+const calls = adminCalls
   .filter(({ path }) => path !== '/events')
-  .map(({ method, path }) => {
-    const line = `${method} ${path}`
-    const description = callGroups.find((group) => Object.hasOwn(group.calls, line))?.calls[line]
-    return { line, method, path, example: description?.body?.example ?? {} }
-  })
+  .map(({ method, path, body }) => ({
+    line: `${method} ${path}`,
+    method,
+    path,
+    example: body?.example ?? {},
+  }))
 
 /** Parameters that name what is there, or nothing that ever was. */
 const parameter = fc.oneof(

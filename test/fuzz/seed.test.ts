@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dispatch } from '../../src/admin/dispatch.js'
+import { answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { SEED } from '../seed/hostile.js'
 import { change, changed, NAMES, prototypes } from './hostile-values.js'
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => emulator.close())
 
 const ask = (method: string, path: string, body = '') =>
-  dispatch(emulator.home, { method, path, body, origin: 'http://emulator.test' })
+  answer(emulator.home, { method, path: `/_admin${path}`, body, origin: 'http://emulator.test' })
 
 async function everything(): Promise<string> {
   const views = ['/state', '/seed', '/profile', '/faults', '/clock'].map((path) => ask('GET', path))

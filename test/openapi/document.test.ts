@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { adminRoutes } from '../../src/admin/router.js'
+import { adminCalls } from '../../src/admin/router.js'
 import { operations } from '../../src/contract/operations.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { startEmulator } from '../../src/emulator.js'
@@ -31,18 +31,18 @@ describe('everything is in it', () => {
     expect([found?.method, found?.path, found?.operation.summary]).toEqual([method, path, summary])
   })
 
-  test.each(adminRoutes.map((route) => [`${route.method} /_admin${route.path}`, route.help]))(
+  test.each(adminCalls.map((call) => [`${call.method} /_admin${call.path}`, call.help]))(
     '%s',
     (line, help) => {
       const path = line.replace(/:(\w+)/g, '{$1}')
       const found = placed.find((one) => `${one.method} ${one.path}` === path)
       expect(found?.operation.description).toBe(help)
-      expect(found?.operation, `${line} has no row in src/admin/openapi/calls-….ts`).toHaveProperty('tags')
+      expect(found?.operation).toHaveProperty('tags')
     },
   )
 
   test('and nothing else, under ids of its own', () => {
-    expect(placed).toHaveLength(operations.length + adminRoutes.length)
+    expect(placed).toHaveLength(operations.length + adminCalls.length)
     expect(new Set(placed.map(({ operation }) => operation.operationId)).size).toBe(placed.length)
   })
 

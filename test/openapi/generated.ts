@@ -207,6 +207,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_admin/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface
+         * @description OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface
+         */
+        get: operations["admin.openapi.json.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The built-in identity provider's public key
+         * @description The built-in identity provider's public key
+         */
+        get: operations["admin.jwks.json.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_admin/clock": {
         parameters: {
             query?: never;
@@ -1063,26 +1103,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_admin/jwks.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The built-in identity provider's public key
-         * @description The built-in identity provider's public key
-         */
-        get: operations["admin.jwks.json.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/_admin/profile": {
         parameters: {
             query?: never;
@@ -1105,26 +1125,6 @@ export interface paths {
          * @description Change some options until the next reset: {"kv": {"putStatus": 201}}
          */
         patch: operations["admin.profile.patch"];
-        trace?: never;
-    };
-    "/_admin/openapi.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface
-         * @description OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface
-         */
-        get: operations["admin.openapi.json.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
 }
@@ -1354,25 +1354,6 @@ export interface components {
                 ended: string[];
             };
         };
-        Snapshot: {
-            name: string;
-            /**
-             * Format: int64
-             * @description Unix time in ms.
-             */
-            at: number;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC.
-             */
-            atIso: string;
-        };
-        World: {
-            id: string;
-            baseUrl: string;
-            dbBaseUrl: string;
-            adminUrl: string;
-        };
         InstalledFault: {
             id: string;
             enabled: boolean;
@@ -1528,148 +1509,6 @@ export interface components {
             };
             comment?: string;
         };
-        ScopedKey: {
-            key: string;
-            /** @enum {string} */
-            scope: "read" | "write" | "admin";
-        };
-        Namespace: {
-            id: string;
-            namespaceId: string;
-            owner: string;
-            /** @description Its own limits. */
-            limits: {
-                /** Format: int64 */
-                reads?: number;
-                /** Format: int64 */
-                writes?: number;
-                /** Format: int64 */
-                lists?: number;
-                /** Format: int64 */
-                storageBytes?: number;
-            };
-            /** @description With those that the profile gives. */
-            limitsInForce: {
-                /** Format: int64 */
-                reads: number;
-                /** Format: int64 */
-                writes: number;
-                /** Format: int64 */
-                lists: number;
-                /** Format: int64 */
-                storageBytes: number;
-            };
-            monthKey: string;
-            usage: {
-                /** Format: int64 */
-                reads: number;
-                /** Format: int64 */
-                writes: number;
-                /** Format: int64 */
-                lists: number;
-                /** Format: int64 */
-                storageBytes: number;
-                /** Format: int64 */
-                deletes: number;
-            };
-            keys: components["schemas"]["ScopedKey"][];
-            entries: {
-                /** Format: int64 */
-                live: number;
-                /** Format: int64 */
-                expired: number;
-            };
-        };
-        Store: {
-            id: string;
-            storeId: string;
-            owner: string;
-            keys: components["schemas"]["ScopedKey"][];
-            entries: {
-                /** Format: int64 */
-                live: number;
-            };
-        };
-        StoredEntry: {
-            key: string;
-            /** Format: int64 */
-            ttlSeconds: number;
-            /** @description ISO 8601; ms beyond the year 9999. */
-            createdAt: string | number;
-            /** @description ISO 8601; ms beyond the year 9999. */
-            expiresAt: string | number;
-            /** @enum {string} */
-            state: "live" | "expired";
-            value?: unknown;
-            /** @description The value as exact JSON text, where value could not hold it. */
-            json?: string;
-            /**
-             * @description Its text has what would be a template in a seed.
-             * @constant
-             */
-            literal?: true;
-        };
-        StoredConfigEntry: {
-            key: string;
-            /** @description ISO 8601; ms beyond the year 9999. */
-            updatedAt: string | number;
-            value?: unknown;
-            /** @description The value as exact JSON text, where value could not hold it. */
-            json?: string;
-            /**
-             * @description Its text has what would be a template in a seed.
-             * @constant
-             */
-            literal?: true;
-        };
-        DatabaseKey: {
-            key: string;
-            projects?: number[];
-            documents?: number[];
-            /** @enum {string} */
-            outOfScope?: "empty" | "forbidden";
-        };
-        Database: {
-            /** @description null: there is none. */
-            rateLimit: {
-                /** Format: int64 */
-                requests: number;
-                /** @description A duration. */
-                per: string;
-            } | null;
-            /** Format: int64 */
-            keys: number;
-            /** Format: int64 */
-            projects: number;
-            /** Format: int64 */
-            documents: number;
-        };
-        StoredDocument: {
-            /** Format: int64 */
-            id: number;
-            title: string;
-            content?: string;
-            /** Format: int64 */
-            project?: number;
-            /**
-             * @description Its text has what would be a template in a seed.
-             * @constant
-             */
-            literal?: true;
-        };
-        StoredProject: {
-            /** Format: int64 */
-            id: number;
-            name: string;
-            description?: string;
-            /** Format: int64 */
-            project?: number;
-            /**
-             * @description Its text has what would be a template in a seed.
-             * @constant
-             */
-            literal?: true;
-        };
         Conduct: {
             duties: {
                 id: string;
@@ -1743,6 +1582,167 @@ export interface components {
             /** @description Its values, or what it must be, in words. */
             allowed?: unknown[] | string;
             hidden?: string;
+        };
+        Snapshot: {
+            name: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            atIso: string;
+        };
+        World: {
+            id: string;
+            baseUrl: string;
+            dbBaseUrl: string;
+            adminUrl: string;
+        };
+        Namespace: {
+            id: string;
+            namespaceId: string;
+            owner: string;
+            /** @description Its own limits. */
+            limits: {
+                /** Format: int64 */
+                reads?: number;
+                /** Format: int64 */
+                writes?: number;
+                /** Format: int64 */
+                lists?: number;
+                /** Format: int64 */
+                storageBytes?: number;
+            };
+            /** @description With those that the profile gives. */
+            limitsInForce: {
+                /** Format: int64 */
+                reads: number;
+                /** Format: int64 */
+                writes: number;
+                /** Format: int64 */
+                lists: number;
+                /** Format: int64 */
+                storageBytes: number;
+            };
+            monthKey: string;
+            usage: {
+                /** Format: int64 */
+                reads: number;
+                /** Format: int64 */
+                writes: number;
+                /** Format: int64 */
+                lists: number;
+                /** Format: int64 */
+                storageBytes: number;
+                /** Format: int64 */
+                deletes: number;
+            };
+            keys: components["schemas"]["ScopedKey"][];
+            entries: {
+                /** Format: int64 */
+                live: number;
+                /** Format: int64 */
+                expired: number;
+            };
+        };
+        ScopedKey: {
+            key: string;
+            /** @enum {string} */
+            scope: "read" | "write" | "admin";
+        };
+        StoredEntry: {
+            key: string;
+            /** Format: int64 */
+            ttlSeconds: number;
+            /** @description ISO 8601; ms beyond the year 9999. */
+            createdAt: string | number;
+            /** @description ISO 8601; ms beyond the year 9999. */
+            expiresAt: string | number;
+            /** @enum {string} */
+            state: "live" | "expired";
+            value?: unknown;
+            /** @description The value as exact JSON text, where value could not hold it. */
+            json?: string;
+            /**
+             * @description Its text has what would be a template in a seed.
+             * @constant
+             */
+            literal?: true;
+        };
+        Store: {
+            id: string;
+            storeId: string;
+            owner: string;
+            keys: components["schemas"]["ScopedKey"][];
+            entries: {
+                /** Format: int64 */
+                live: number;
+            };
+        };
+        StoredConfigEntry: {
+            key: string;
+            /** @description ISO 8601; ms beyond the year 9999. */
+            updatedAt: string | number;
+            value?: unknown;
+            /** @description The value as exact JSON text, where value could not hold it. */
+            json?: string;
+            /**
+             * @description Its text has what would be a template in a seed.
+             * @constant
+             */
+            literal?: true;
+        };
+        Database: {
+            /** @description null: there is none. */
+            rateLimit: {
+                /** Format: int64 */
+                requests: number;
+                /** @description A duration. */
+                per: string;
+            } | null;
+            /** Format: int64 */
+            keys: number;
+            /** Format: int64 */
+            projects: number;
+            /** Format: int64 */
+            documents: number;
+        };
+        DatabaseKey: {
+            key: string;
+            projects?: number[];
+            documents?: number[];
+            /** @enum {string} */
+            outOfScope?: "empty" | "forbidden";
+        };
+        StoredDocument: {
+            /** Format: int64 */
+            id: number;
+            title: string;
+            content?: string;
+            /** Format: int64 */
+            project?: number;
+            /**
+             * @description Its text has what would be a template in a seed.
+             * @constant
+             */
+            literal?: true;
+        };
+        StoredProject: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            description?: string;
+            /** Format: int64 */
+            project?: number;
+            /**
+             * @description Its text has what would be a template in a seed.
+             * @constant
+             */
+            literal?: true;
         };
         AdminError: {
             error: string;
@@ -3598,6 +3598,76 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.openapi.json.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0"
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.jwks.json.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "EC",
+                     *           "alg": "ES256",
+                     *           "use": "sig",
+                     *           "kid": "emulator"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        keys: {
+                            kty: string;
+                            kid?: string;
+                            alg?: string;
+                            use?: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
@@ -6862,48 +6932,6 @@ export interface operations {
             413: components["responses"]["TooLarge"];
         };
     };
-    "admin.jwks.json.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "kty": "EC",
-                     *           "alg": "ES256",
-                     *           "use": "sig",
-                     *           "kid": "emulator"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        keys: {
-                            kty: string;
-                            kid?: string;
-                            alg?: string;
-                            use?: string;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
-        };
-    };
     "admin.profile.get": {
         parameters: {
             query?: never;
@@ -7852,34 +7880,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             413: components["responses"]["TooLarge"];
-        };
-    };
-    "admin.openapi.json.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "openapi": "3.1.0"
-                     *     }
-                     */
-                    "application/json": Record<string, never>;
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
 }

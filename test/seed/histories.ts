@@ -1,14 +1,3 @@
-import { clockRoutes } from '../../src/admin/calls/clock.js'
-import { databaseRoutes } from '../../src/admin/calls/database.js'
-import { databaseKeyRoutes } from '../../src/admin/calls/database-keys.js'
-import { entryRoutes } from '../../src/admin/calls/entries.js'
-import { faultRoutes } from '../../src/admin/calls/faults.js'
-import { namespaceRoutes } from '../../src/admin/calls/namespaces.js'
-import { recordRoutes } from '../../src/admin/calls/records.js'
-import { resetRoutes } from '../../src/admin/calls/reset.js'
-import { stateRoutes } from '../../src/admin/calls/state.js'
-import { storeRoutes } from '../../src/admin/calls/stores.js'
-import { configEntryRoutes } from '../../src/admin/config-entries.js'
 import { Refusal } from '../../src/core/refusal.js'
 import { patchProfile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
@@ -36,20 +25,7 @@ const SEEN_HEADERS = ['content-type', 'content-length', 'date', 'retry-after', '
 
 /** Does the steps in order and tells what came of each. */
 export async function perform(service: Service, steps: readonly Step[]): Promise<string[]> {
-  const admin = new AdminCalls(
-    service,
-    clockRoutes,
-    configEntryRoutes,
-    databaseKeyRoutes,
-    databaseRoutes,
-    entryRoutes,
-    faultRoutes,
-    namespaceRoutes,
-    recordRoutes,
-    resetRoutes,
-    stateRoutes,
-    storeRoutes,
-  )
+  const admin = new AdminCalls(service)
   const seen: string[] = []
   for (const step of steps) seen.push(`${JSON.stringify(step).slice(0, 200)} → ${await performOne(step)}`)
   return seen

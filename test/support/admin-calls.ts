@@ -1,7 +1,7 @@
-import type { AdminContext, AdminRoute } from '../../src/admin/call.js'
-import { Refusal } from '../../src/core/refusal.js'
-import { SeedProblems } from '../../src/seed/text/problems.js'
-import { textOf } from '../../src/wording/refusals.js'
+import { type AdminRequest, answer } from '../../src/admin/router.js'
+import { TokenSignatures } from '../../src/identity/signatures.js'
+import type { WorldContext } from '../../src/worlds/context.js'
+import { WorldDirectory } from '../../src/worlds/directory.js'
 import type { Service } from './service.js'
 
 export interface AdminAnswer {
@@ -18,64 +18,61 @@ export interface Refused {
   readonly hint: string | undefined
 }
 
+/** What the admin interface of a service's world steers. */
+export function contextOf({ world, seeds }: Pick<Service, 'world' | 'seeds'>): WorldContext {
+  const worlds: WorldDirectory = new WorldDirectory(
+    () => context,
+    () => world.clock.now(),
+  )
+  const context: WorldContext = {
+    world,
+    seeds,
+    signatures: new TokenSignatures(() => ''),
+    version: '1.2.3',
+    worlds,
+    databaseUrl: () => undefined,
+    grease: undefined,
+  }
+  return context
+}
+
 /** Admin calls without a socket, on the world of a service. */
 export class AdminCalls {
-  readonly #service: Service
-  readonly #routes: readonly AdminRoute[]
+  readonly #context: WorldContext
 
-  constructor(service: Service, ...routes: (readonly AdminRoute[])[]) {
-    this.#service = service
-    this.#routes = routes.flat()
+  constructor(service: Pick<Service, 'world' | 'seeds'>) {
+    this.#context = contextOf(service)
   }
 
   /** Makes a call: `send('PUT /stores/ec_a/entries/a%2Fb', { value: 1 })`. A body of text is sent as it is. */
-  async send(line: string, body?: unknown): Promise<AdminAnswer> {
+  async send(line: string, body?: unknown, more: Partial<AdminRequest> = {}): Promise<AdminAnswer> {
     const [method = '', target = ''] = line.split(' ')
-    const { pathname, searchParams: query } = new URL(target, 'http://emulator.test')
-    const [route, params] = this.#find(method, pathname)
-    const { world, seeds } = this.#service
-    const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
-    // The management calls need no more of the context.
-    const context = { world, seeds } as AdminContext
-    const reply = await route.handle({
-      context,
-      params,
+    const [path = '', query = ''] = target.split('?')
+    const reply = await answer(this.#context, {
+      method,
+      path: `/_admin${path}`,
       query,
-      accept: '',
       origin: 'http://emulator.test',
-      text,
+      body: typeof body === 'string' ? body : (JSON.stringify(body) ?? ''),
+      ...more,
     })
-    if (reply.body === undefined) return { status: reply.status, text: '', json: undefined }
-    const answer = reply.type === undefined ? JSON.stringify(reply.body) : String(reply.body)
-    return { status: reply.status, text: answer, json: JSON.parse(answer) }
+    const { status, body: text = '', type } = reply
+    return { status, text, json: type === 'application/json' ? JSON.parse(text) : undefined }
   }
 
   /** Makes a call that must be refused. */
   async refused(line: string, body?: unknown): Promise<Refused> {
-    const answer = await this.send(line, body).catch((error: unknown) => error)
-    if (answer instanceof Refusal) {
-      const { reason, hint } = textOf(answer)
-      return { code: answer.code, message: reason, hint }
-    }
-    if (answer instanceof SeedProblems) {
-      const [first] = answer.problems
-      return { code: 'invalid_seed', message: `${first?.path}: ${first?.message}`, hint: first?.hint }
-    }
-    throw new Error(`${line} was not refused: ${JSON.stringify(answer)}`, { cause: answer })
+    const { status, json } = await this.send(line, body)
+    if (status < 400) throw new Error(`${line} was not refused: ${JSON.stringify(json)}`)
+    const { error: code, message, hint, problems: [first] = [] } = json as ErrorBody
+    if (first === undefined) return { code, message, hint }
+    return { code, message: `${first.path}: ${first.message}`, hint: first.hint }
   }
+}
 
-  #find(method: string, path: string): [AdminRoute, Record<string, string>] {
-    for (const route of this.#routes) {
-      if (route.method !== method) continue
-      const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
-      const found = pattern.exec(path)
-      if (found === null) continue
-      const params = Object.entries(found.groups ?? {}).map(([name, value]) => [
-        name,
-        decodeURIComponent(value),
-      ])
-      return [route, Object.fromEntries(params)]
-    }
-    throw new Error(`there is no route for ${method} ${path}`)
-  }
+interface ErrorBody {
+  readonly error: string
+  readonly message: string
+  readonly hint?: string
+  readonly problems?: readonly { readonly path: string; readonly message: string; readonly hint?: string }[]
 }

@@ -1,14 +1,71 @@
-import { type AdminRoute, ok } from '../call.js'
+import { publicKeys } from '../../identity/provider.js'
+import { call } from '../call.js'
+import { always, described, list, object, text, typed } from '../schema.js'
 
-export const openApiRoutes: readonly AdminRoute[] = [
-  {
+const KEY = { kty: 'EC', alg: 'ES256', use: 'sig', kid: 'emulator' }
+
+/** The calls about the emulator itself. */
+export const aboutCalls = [
+  call({
+    method: 'GET',
+    path: '',
+    help: 'This list',
+    tag: 'The emulator',
+    answer: {
+      schema: object({ calls: list(object({ call: text, help: text })) }),
+      example: { calls: [{ call: 'GET /_admin', help: 'This list' }] },
+    },
+    handle: ({ calls }) => ({
+      calls: calls.map(({ method, path, help }) => ({ call: `${method} /_admin${path}`, help })),
+    }),
+  }),
+  call({
+    method: 'GET',
+    path: '/health',
+    help: 'Whether the emulator answers, its version, and the number of its grease where that is on',
+    tag: 'The emulator',
+    isOpen: true,
+    answer: {
+      schema: object(
+        { status: always('ok'), version: text },
+        {
+          grease: described(
+            'The number that answers vary by, where grease is on.',
+            typed<number>({ type: 'integer' }),
+          ),
+        },
+      ),
+      example: { status: 'ok', version: '0.1.0' },
+    },
+    handle: ({ context: { version, grease } }) => ({
+      status: 'ok' as const,
+      version,
+      ...(grease === undefined ? {} : { grease }),
+    }),
+  }),
+  call({
     method: 'GET',
     path: '/openapi.json',
     help: 'OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface',
-    async handle(call) {
-      // Loaded when it is asked for: a start must not pay for it.
+    tag: 'The emulator',
+    answer: { schema: typed<object>({ type: 'object' }), example: { openapi: '3.1.0' } },
+    async handle(input) {
+      // Loaded at the first call: a start does not pay for it.
       const { openApiDocument } = await import('../openapi/document.js')
-      return ok(await openApiDocument(call))
+      return openApiDocument(input)
     },
-  },
+  }),
+  call({
+    method: 'GET',
+    path: '/jwks.json',
+    help: "The built-in identity provider's public key",
+    tag: 'The emulator',
+    answer: {
+      schema: typed<ReturnType<typeof publicKeys>>(
+        object({ keys: list(object({ kty: text }, { kid: text, alg: text, use: text })) }),
+      ),
+      example: { keys: [KEY] },
+    },
+    handle: () => publicKeys(),
+  }),
 ]

@@ -3,8 +3,25 @@ import type { ClockState } from '../../core/clock.js'
 import { parseDuration } from '../../core/durations.js'
 import { formatInstant, parseInstant } from '../../core/instants.js'
 import { travel, WAYPOINTS } from '../../domain/travel.js'
-import { type AdminRoute, ok } from '../call.js'
-import { readBody } from '../input.js'
+import type { Receipt } from '../../domain/travel-receipt.js'
+import { jsonBody } from '../body.js'
+import { call } from '../call.js'
+import {
+  both,
+  component,
+  count,
+  dateTime,
+  described,
+  list,
+  milliseconds,
+  monthKey,
+  namespaceId,
+  object,
+  oneOf,
+  type Schema,
+  text,
+  typed,
+} from '../schema.js'
 
 /** A field that is written as text or a number, and read by one of the core's parsers. */
 const parsed = <T>(parse: (value: string | number) => T | undefined, message: string) =>
@@ -29,8 +46,7 @@ const duration = parsed(
 const flag = v.boolean('must be true or false')
 const rateMessage = 'must be a finite number above 0: virtual seconds in a real second'
 
-/** The body of POST /clock. */
-export const clockBody = v.strictObject(
+const clockBody = v.strictObject(
   {
     set: v.optional(instant),
     to: v.optional(
@@ -52,25 +68,93 @@ export const clockBody = v.strictObject(
   'must be an object such as {"advance": "1h"}',
 )
 
-export const clockRoutes: readonly AdminRoute[] = [
-  {
+/**
+ * A reading of the virtual clock.
+ *
+ * @example
+ * const { now, iso, mode, rate } = await emulator.clock.get()
+ */
+export interface ClockReading extends ClockState {
+  /** `now` as ISO 8601. */
+  readonly iso: string
+}
+
+const clock: Schema<ClockReading> = component(
+  'Clock',
+  object({
+    now: milliseconds,
+    iso: dateTime,
+    mode: oneOf('running', 'frozen'),
+    rate: described('Virtual seconds a real second.', typed<number>({ type: 'number', exclusiveMinimum: 0 })),
+  }),
+)
+
+const receipt: Schema<Receipt> = component(
+  'Receipt',
+  object({
+    from: milliseconds,
+    to: milliseconds,
+    fromIso: dateTime,
+    toIso: dateTime,
+    keysExpired: object({
+      count,
+      first: list(object({ namespace: namespaceId, key: text, expiredAt: milliseconds })),
+    }),
+    monthsRolled: list(monthKey),
+    monthsRolledCount: count,
+    faultWindows: object({ begun: list(text), ended: list(text) }),
+  }),
+)
+
+const AT = Date.UTC(2026, 0, 31, 23, 59)
+const AT_ISO = '2026-01-31T23:59:00.000Z'
+const EXAMPLE: ClockReading = { now: AT, iso: AT_ISO, mode: 'frozen', rate: 1 }
+const RECEIPT: Receipt = {
+  from: AT - 60_000,
+  to: AT,
+  fromIso: '2026-01-31T23:58:00.000Z',
+  toIso: AT_ISO,
+  keysExpired: {
+    count: 1,
+    first: [{ namespace: 'ns_shop_k3v9x2', key: 'session:1', expiredAt: AT - 1 }],
+  },
+  monthsRolled: [],
+  monthsRolledCount: 0,
+  faultWindows: { begun: ['f_1'], ended: [] },
+}
+
+/** The calls on the virtual clock. */
+export const clockCalls = [
+  call({
     method: 'GET',
     path: '/clock',
     help: 'The virtual clock: now in ms, iso, mode and rate',
-    handle: ({ context }) => ok(shownClock(context.world.clock.save())),
-  },
-  {
+    tag: 'Clock',
+    answer: { schema: clock, example: EXAMPLE },
+    handle: ({ world }) => clockToJson(world.clock.save()),
+  }),
+  call({
     method: 'POST',
     path: '/clock',
     help: 'Move it: {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true tells what that crossed, "dryRun": true what it would',
-    handle(call) {
-      const { clock, receipt } = travel(call.context.world, readBody(call, clockBody))
-      return ok({ ...shownClock(clock), ...(receipt === undefined ? {} : { receipt }) })
+    tag: 'Clock',
+    body: jsonBody(clockBody, { to: WAYPOINTS[0], plus: '-1ms', receipt: true }),
+    answer: {
+      schema: both(clock, object({}, { receipt })),
+      example: { ...EXAMPLE, receipt: RECEIPT },
     },
-  },
+    refusals: ['clock_backwards', 'nothing_ahead'],
+    handle({ world, body }) {
+      const moved = travel(world, body())
+      return {
+        ...clockToJson(moved.clock),
+        ...(moved.receipt === undefined ? {} : { receipt: moved.receipt }),
+      }
+    },
+  }),
 ]
 
 /** The clock as GET /clock answers it. */
-export function shownClock({ now, mode, rate }: ClockState) {
+export function clockToJson({ now, mode, rate }: ClockState): ClockReading {
   return { now, iso: formatInstant(now), mode, rate }
 }

@@ -1,66 +1,186 @@
 import type { Gap } from '../../conformance/gaps/table.js'
-import type { Statement } from '../../conformance/statements/table.js'
+import type { LeftOut, Statement } from '../../conformance/statements/table.js'
 import { optionAt, type ProfileOption, profileOptions } from '../../domain/profile/options.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { type GapUsed, gapsUsed } from '../../journal/gaps-used.js'
-import { type AdminRoute, ok } from '../call.js'
+import { call } from '../call.js'
+import {
+  anything,
+  component,
+  count,
+  described,
+  either,
+  list,
+  object,
+  oneOf,
+  record,
+  type Schema,
+  text,
+} from '../schema.js'
 
-export const contractRoutes: readonly AdminRoute[] = [
-  {
+/** A sentence of the contract that binds a service. */
+export interface StatementInfo {
+  readonly id: string
+  /** The sentence. */
+  readonly meaning: string
+  /** The section of the contract that says it: "Limits A.1". */
+  readonly section: string
+  readonly area: string
+  /** AB: the sentence is about both. */
+  readonly interface: 'A' | 'B' | 'C' | 'AB'
+  /** The names of what it takes to see whether it holds. */
+  readonly needs: readonly string[]
+}
+
+/** An option of the profile, and the gap of the contract that it fills. */
+export interface GapInfo {
+  /** Its path in the profile: "kv.putStatus". */
+  readonly option: string
+  readonly meaning: string
+  /** Its present value. */
+  readonly value: unknown
+  readonly default?: unknown
+  /** Its values where they can be listed, else what it must be, in words. */
+  readonly allowed?: readonly unknown[] | string
+  /** The names of what it takes to see it; "nobody": no client can. */
+  readonly sees: readonly string[] | string
+  /** The reason why a client cannot see it. */
+  readonly hidden?: string
+  /** How many answers used the option, and the ids of the last requests that did. */
+  readonly leanedOn: { readonly count: number; readonly requests: readonly string[] }
+}
+
+const requests = described('Ids of requests in the journal.', list(text))
+
+const statement: Schema<StatementInfo> = component(
+  'Statement',
+  object({
+    id: text,
+    meaning: text,
+    section: text,
+    area: text,
+    interface: oneOf('A', 'B', 'C', 'AB'),
+    needs: list(text),
+  }),
+)
+
+const gap: Schema<GapInfo> = component(
+  'Gap',
+  object(
+    {
+      option: described('A path in the profile.', text),
+      meaning: text,
+      value: anything,
+      sees: described('What it takes to see it, or "nobody".', either(list(text), text)),
+      leanedOn: object({ count, requests }),
+    },
+    {
+      default: anything,
+      allowed: described('Its values, or what it must be, in words.', either(list(anything), text)),
+      hidden: text,
+    },
+  ),
+)
+
+const leftOut = object({ section: text, sentence: text, because: text }, { statement: text })
+
+/** The call on the contract as data. */
+export const contractCalls = [
+  call({
     method: 'GET',
     path: '/contract',
     help: 'The contract as data: its statements (and the sentences that are none, with the reason), and its gaps with their present values, what else they may be, what it takes to see them, and the requests whose answers leaned on them',
-    async handle({ context: { world } }) {
-      // On first use: a start would pay for tables that few runs ask for.
+    tag: 'Contract',
+    answer: {
+      schema: object({
+        statements: list(statement),
+        leftOut: object({ counts: record(count), sentences: list(leftOut) }),
+        gaps: list(gap),
+        needs: record(text),
+        dropped: count,
+      }),
+      example: {
+        statements: [
+          {
+            id: 'kv.get.expired',
+            meaning: 'An expired key answers as a missing one.',
+            section: 'Endpoints A, rule 3',
+            area: 'kv',
+            interface: 'A',
+            needs: ['kv.writer', 'time.pass'],
+          },
+        ],
+        leftOut: {
+          counts: { describes: 1 },
+          sentences: [
+            { section: 'Introduction', sentence: 'What the document covers.', because: 'describes' },
+          ],
+        },
+        gaps: [
+          {
+            option: 'kv.putStatus',
+            meaning: 'The status of a successful put.',
+            value: 200,
+            default: 200,
+            allowed: [200, 201],
+            sees: ['kv.writer'],
+            leanedOn: { count: 1, requests: ['r1'] },
+          },
+        ],
+        needs: { 'kv.writer': 'a write or admin key of the namespace' },
+        dropped: 0,
+      },
+    },
+    async handle({ world }) {
+      // Loaded at the first call: a start does not pay for tables that few runs ask for.
       const [{ AREAS, LEFT_OUT, NEEDS }, { GAPS }] = await Promise.all([
         import('../../conformance/statements/table.js'),
         import('../../conformance/gaps/table.js'),
       ])
-      const used = new Map(gapsUsed(world.journal.newestFirst()).map((gap) => [gap.option, gap]))
+      const used = new Map(gapsUsed(world.journal.newestFirst()).map((one) => [one.option, one]))
       const options = profileOptions()
-      return ok({
+      return {
         statements: Object.entries(AREAS).flatMap(([area, statements]) =>
-          statements.map((statement) => shownStatement(statement, area)),
+          statements.map((one) => statementToJson(one, area)),
         ),
-        leftOut: { counts: counted(LEFT_OUT.map(({ because }) => because)), sentences: LEFT_OUT },
-        gaps: GAPS.map((gap) =>
-          shownGap(gap, options.get(gap.option), world.profile, used.get(notedAs(gap.option))),
+        leftOut: { counts: countReasons(LEFT_OUT), sentences: LEFT_OUT },
+        gaps: GAPS.map((one) =>
+          gapToJson(one, options.get(one.option), world.profile, used.get(notedAs(one.option))),
         ),
         needs: Object.fromEntries(Object.entries(NEEDS).map(([need, { what }]) => [need, what])),
         dropped: world.journal.dropped,
-      })
+      }
     },
-  },
+  }),
 ]
 
-function shownStatement(statement: Statement, area: string): object {
-  const { id, text, section, needs } = statement
-  return { id, meaning: text, section, area, interface: statement.interface, needs }
+function statementToJson(one: Statement, area: string): StatementInfo {
+  const { id, text: meaning, section, needs } = one
+  return { id, meaning, section, area, interface: one.interface, needs }
 }
 
-function shownGap(
+function gapToJson(
   { option, meaning, sees, hidden }: Gap,
-  { default: usual, allowed }: Partial<ProfileOption> = {},
+  known: ProfileOption | undefined,
   profile: Profile,
-  { count, requests }: Pick<GapUsed, 'count' | 'requests'> = { count: 0, requests: [] },
-): object {
+  { count: times, requests: ids }: Pick<GapUsed, 'count' | 'requests'> = { count: 0, requests: [] },
+): GapInfo {
   return {
     option,
     meaning,
     value: optionAt(profile, option),
-    default: usual,
-    allowed,
+    ...known,
     sees,
     ...(hidden === undefined ? {} : { hidden }),
-    leanedOn: { count, requests },
+    leanedOn: { count: times, requests: ids },
   }
 }
 
 /** The journal notes that one of the codes, or of the default limits, was read, and not which. */
 const notedAs = (option: string): string => option.split('.').slice(0, 2).join('.')
 
-function counted(names: readonly string[]): Record<string, number> {
+function countReasons(sentences: readonly LeftOut[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  for (const { because } of sentences) counts[because] = (counts[because] ?? 0) + 1
   return counts
 }

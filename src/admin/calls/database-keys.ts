@@ -1,72 +1,101 @@
 import * as v from 'valibot'
-import { objectText } from '../../core/json-text.js'
 import { Refusal } from '../../core/refusal.js'
 import type { DatabaseKey } from '../../domain/database.js'
 import { loadScope } from '../../seed/load.js'
 import { mapping } from '../../seed/schema/fields.js'
-import { databaseKey } from '../../seed/schema/schema.js'
-import { jsonReply, readPart } from '../body.js'
-import { type AdminRoute, NO_CONTENT } from '../call.js'
+import { databaseKey as databaseKeySeed } from '../../seed/schema/schema.js'
+import { exactJson, seedBody } from '../body.js'
+import { call } from '../call.js'
 import { databaseKeyText } from '../ids.js'
+import { component, int64, list, object, oneOf, type Schema, text } from '../schema.js'
 
-/** The body of POST /database-keys. */
-export const keyBody = mapping('a database key', {
-  ...databaseKey.entries,
-  key: v.exactOptional(databaseKey.entries.key),
+/**
+ * A key of the database, as sent in X-API-Key; without `projects` and `documents` it sees everything.
+ *
+ * @typeParam Id how a reader of the answer has an int64
+ */
+export interface DatabaseKeyInfo<Id = number | string> {
+  readonly key: string
+  readonly projects?: readonly Id[]
+  readonly documents?: readonly Id[]
+  /** How a list answers when nothing at all is visible. */
+  readonly outOfScope?: 'empty' | 'forbidden'
+}
+
+const databaseKeyInfo: Schema<DatabaseKeyInfo<bigint>> = component(
+  'DatabaseKey',
+  object(
+    { key: text },
+    { projects: list(int64), documents: list(int64), outOfScope: oneOf('empty', 'forbidden') },
+  ),
+)
+
+const newKey = mapping('a database key', {
+  ...databaseKeySeed.entries,
+  key: v.exactOptional(databaseKeySeed.entries.key),
 })
 
-export const databaseKeyRoutes: readonly AdminRoute[] = [
-  {
+const EXAMPLE: DatabaseKeyInfo<bigint> = {
+  key: 'db_scoped',
+  projects: [10n],
+  documents: [1n, 2n],
+  outOfScope: 'empty',
+}
+
+/** The calls on keys of the database. */
+export const databaseKeyCalls = [
+  call({
     method: 'GET',
     path: '/database-keys',
     help: 'The keys of the database with their scopes; one without "projects" and "documents" sees everything',
-    handle({ context: { world } }) {
-      const keys = [...world.state.databaseKeys.values()].map(keyText)
-      return jsonReply(200, 'databaseKeys', `[${keys.join(',')}]`)
+    tag: 'Database',
+    answer: {
+      schema: object({ databaseKeys: list(databaseKeyInfo) }),
+      example: { databaseKeys: [{ key: 'db_dev' }, EXAMPLE] },
+      write: exactJson,
     },
-  },
-  {
+    handle: ({ world }) => ({ databaseKeys: [...world.state.databaseKeys.values()].map(databaseKeyToJson) }),
+  }),
+  call({
     method: 'POST',
     path: '/database-keys',
     help: 'Generate a key of the database: {"projects": [10], "documents": [1], "outOfScope": "empty" | "forbidden"}, or {} for one that sees everything; "key" gives its text',
-    handle(call) {
-      const { key, ...scope } = readPart(call, keyBody)
-      const { world } = call.context
-      if (key !== undefined && world.state.databaseKeys.has(key)) throw taken(key)
-      const added = world.state.addDatabaseKey(key ?? databaseKeyText(world), loadScope(scope))
-      return jsonReply(201, ...keyMembers(added))
+    tag: 'Database',
+    body: seedBody(newKey, { projects: [10], outOfScope: 'empty' }),
+    answer: { status: 201, schema: databaseKeyInfo, example: EXAMPLE, write: exactJson },
+    refusals: ['invalid_seed', 'conflict'],
+    handle({ world, body }) {
+      const { key, ...scope } = body()
+      if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
+      return databaseKeyToJson(world.state.addDatabaseKey(key ?? databaseKeyText(world), loadScope(scope)))
     },
-  },
-  {
+  }),
+  call({
     method: 'DELETE',
     path: '/database-keys/:key',
     help: 'Revoke a key of the database',
-    handle({ context: { world }, params }) {
-      if (world.state.databaseKeys.delete(params.key ?? '')) return NO_CONTENT
+    tag: 'Database',
+    handle({ world, params: { key } }) {
+      if (world.state.databaseKeys.delete(key)) return
       const hint = 'GET /_admin/database-keys lists them'
-      throw new Refusal('not_found', `the database has no key ${params.key}`, { hint })
+      throw new Refusal('not_found', `the database has no key ${key}`, { hint })
     },
-  },
+  }),
 ]
 
-/** As in a seed, ids to the digit. */
-function keyMembers({ key, scope }: DatabaseKey): (string | undefined)[] {
-  const members = ['key', JSON.stringify(key)]
-  if (scope === undefined) return members
+/** As in a seed. */
+function databaseKeyToJson({ key, scope }: DatabaseKey): DatabaseKeyInfo<bigint> {
+  if (scope === undefined) return { key }
   const { projects, documents, outOfScope } = scope
-  return [
-    ...members,
-    ...['projects', `[${[...projects].join(',')}]`],
-    ...['documents', `[${[...documents].join(',')}]`],
-    ...['outOfScope', JSON.stringify(outOfScope)],
-  ]
+  return {
+    key,
+    projects: [...projects].map(BigInt),
+    documents: [...documents].map(BigInt),
+    outOfScope,
+  }
 }
 
-function keyText(key: DatabaseKey): string {
-  return objectText(keyMembers(key))
-}
-
-function taken(key: string): Refusal {
+function keyTaken(key: string): Refusal {
   const hint = `DELETE /_admin/database-keys/${key} first, or leave "key" out: its text is generated`
   return new Refusal('conflict', `the database has the key ${key} already`, { hint })
 }

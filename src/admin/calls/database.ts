@@ -3,38 +3,73 @@ import { formatDuration } from '../../core/durations.js'
 import type { State } from '../../domain/state.js'
 import { expandRateLimit } from '../../seed/expand/expand.js'
 import { mapping } from '../../seed/schema/fields.js'
-import { rateLimit } from '../../seed/schema/schema.js'
-import { readPart } from '../body.js'
-import { type AdminRoute, ok } from '../call.js'
+import { rateLimit as rateLimitField } from '../../seed/schema/schema.js'
+import { seedBody } from '../body.js'
+import { call } from '../call.js'
+import { component, count, described, object, orNull, type Schema, text } from '../schema.js'
 
-/** The body of PATCH /database. */
-export const databaseChanges = mapping('the changes of the database', {
-  rateLimit: v.exactOptional(v.nullable(rateLimit)),
+/** The size of the database, and how often each key may ask. */
+export interface DatabaseInfo {
+  /** `per` is a duration such as "1m"; null: there is no limit. */
+  readonly rateLimit: { readonly requests: number; readonly per: string } | null
+  readonly keys: number
+  readonly projects: number
+  readonly documents: number
+}
+
+const databaseInfo: Schema<DatabaseInfo> = component(
+  'Database',
+  object({
+    rateLimit: described(
+      'null: there is none.',
+      orNull(object({ requests: count, per: described('A duration.', text) })),
+    ),
+    keys: count,
+    projects: count,
+    documents: count,
+  }),
+)
+
+const databaseChanges = mapping('the changes of the database', {
+  rateLimit: v.exactOptional(v.nullable(rateLimitField)),
 })
 
-export const databaseRoutes: readonly AdminRoute[] = [
-  {
+const EXAMPLE: DatabaseInfo = {
+  rateLimit: { requests: 60, per: '1m' },
+  keys: 2,
+  projects: 31,
+  documents: 251,
+}
+
+/** The calls on the database as a whole. */
+export const databaseCalls = [
+  call({
     method: 'GET',
     path: '/database',
     help: 'The rate limit of the database, and how many keys, projects and documents it has',
-    handle: ({ context }) => ok(shown(context.world.state)),
-  },
-  {
+    tag: 'Database',
+    answer: { schema: databaseInfo, example: EXAMPLE },
+    handle: ({ world }) => databaseToJson(world.state),
+  }),
+  call({
     method: 'PATCH',
     path: '/database',
     help: 'Set the rate limit of each key, {"rateLimit": {"requests": 60, "per": "1m"}}, or lift it, {"rateLimit": null}',
-    handle(call) {
-      const { state } = call.context.world
-      const changes = readPart(call, databaseChanges)
-      if (changes.rateLimit !== undefined) {
-        state.limitRate(changes.rateLimit === null ? undefined : expandRateLimit(changes.rateLimit))
+    tag: 'Database',
+    body: seedBody(databaseChanges, { rateLimit: { requests: 60, per: '1m' } }),
+    answer: { schema: databaseInfo, example: EXAMPLE },
+    refusals: ['invalid_seed'],
+    handle({ world: { state }, body }) {
+      const { rateLimit } = body()
+      if (rateLimit !== undefined) {
+        state.limitRate(rateLimit === null ? undefined : expandRateLimit(rateLimit))
       }
-      return ok(shown(state))
+      return databaseToJson(state)
     },
-  },
+  }),
 ]
 
-function shown({ rateLimit, databaseKeys, projects, documents }: State) {
+function databaseToJson({ rateLimit, databaseKeys, projects, documents }: State): DatabaseInfo {
   return {
     rateLimit:
       rateLimit === undefined ? null : { requests: rateLimit.requests, per: formatDuration(rateLimit.perMs) },

@@ -9,15 +9,44 @@ import { exportEntry } from '../../seed/export.js'
 import { loadEntry } from '../../seed/load.js'
 import { kvEntry, lifetime, oneValue } from '../../seed/schema/entry.js'
 import { choice, mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
-import { literalField, readPart } from '../body.js'
-import type { AdminCall, AdminRoute } from '../call.js'
-import { entriesOf, holdToPath } from '../entry-routes.js'
+import { assertNamedByPath, literalField, seedBody } from '../body.js'
+import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { anything, component, count, literal, object, oneOf, type Schema, text } from '../schema.js'
 import { findNamespace } from './namespaces.js'
+
+/** An entry of a namespace, as in a seed. */
+export interface EntryInfo {
+  readonly key: string
+  readonly value?: unknown
+  /** The value as exact JSON text, where `value` would lose digits. */
+  readonly json?: string
+  /** Its text has what would be a template in a seed. */
+  readonly literal?: true
+  readonly ttlSeconds: number
+  /** ISO 8601; ms beyond the year 9999. */
+  readonly createdAt: string | number
+  readonly expiresAt: string | number
+  readonly state: 'live' | 'expired'
+}
+
+const entryInfo: Schema<EntryInfo> = component(
+  'StoredEntry',
+  object(
+    {
+      key: text,
+      ttlSeconds: count,
+      createdAt: seedInstant,
+      expiresAt: seedInstant,
+      state: oneOf('live', 'expired'),
+    },
+    { value: anything, json: jsonText, literal },
+  ),
+)
 
 const { value, json, ttlSeconds } = kvEntry.entries
 
 /** The body of PUT /namespaces/{id}/entries/{key}. */
-export const entryBody = v.pipe(
+const entryBody = v.pipe(
   mapping('an entry', {
     key: v.exactOptional(nonEmptyText),
     value,
@@ -32,35 +61,47 @@ export const entryBody = v.pipe(
   lifetime(),
 )
 
-/** The entries of namespaces. */
-export const entryRoutes: readonly AdminRoute[] = entriesOf<KvEntry, Namespace>({
+/** The calls on entries of namespaces. */
+export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBody>, EntryInfo>({
   base: '/namespaces',
-  example: '{"value": {"enabled": true}, "ttlSeconds": 3600}, or "json": "1.0" for the value, or "expiresAt"',
-  find: findNamespace,
-  put,
-  remove(call, namespace, entry) {
-    removeUncounted(contextOf(call, namespace), entry)
+  tag: 'Namespaces',
+  bodyHelp:
+    '{"value": {"enabled": true}, "ttlSeconds": 3600}, or "json": "1.0" for the value, or "expiresAt"',
+  body: seedBody(entryBody, { value: { enabled: true }, ttlSeconds: 3600 }),
+  schema: entryInfo,
+  example: {
+    key: 'flag:checkout',
+    value: { enabled: true },
+    ttlSeconds: 3600,
+    createdAt: '2026-01-31T23:00:00.000Z',
+    expiresAt: '2026-02-01T00:00:00.000Z',
+    state: 'live',
   },
-  show,
+  find: findNamespace,
+  /** Durations count from now; a createdAt that is left out is now. */
+  put({ state, ...body }, world, namespace, key) {
+    const context = contextOf(world, namespace)
+    assertNamedByPath('key', body.key, key)
+    const entry = loadEntry(expandRecord(kvEntryKind, { ...body, key }), context.now)
+    assertState(state, stateOf(entry, world), context.now)
+    return putUncounted(context, entry)
+  },
+  remove: (world, namespace, entry) => removeUncounted(contextOf(world, namespace), entry),
+  toJson(entry, world) {
+    const { origin } = world.state
+    const seeded = exportEntry(entry, origin)
+    // A seed may leave ttlSeconds out beside expiresAt; an answer always has it.
+    const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
+    return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }
+  },
 })
 
-/** Durations count from now; a createdAt that is left out is now. */
-function put(call: AdminCall, namespace: Namespace, key: string): KvEntry {
-  const context = contextOf(call, namespace)
-  const { state, ...body } = readPart(call, entryBody)
-  holdToPath('key', body.key, key)
-  const entry = loadEntry(expandRecord(kvEntryKind, { ...body, key }), context.now)
-  holdState(state, stateOf(entry, call.context.world), context.now)
-  return putUncounted(context, entry)
-}
-
-function contextOf({ context: { world } }: AdminCall, namespace: Namespace): AdminKvContext {
-  const { clock, state, tombstones } = world
+function contextOf({ clock, state, tombstones }: World, namespace: Namespace): AdminKvContext {
   return { namespace, now: clock.now(), origin: state.origin, tombstones }
 }
 
-/** `state` follows from expiresAt: given along, it must not contradict. */
-function holdState(given: string | undefined, state: string, now: number): void {
+/** `state` follows from expiresAt; a body that gives both must not contradict itself. */
+function assertState(given: string | undefined, state: string, now: number): void {
   if (given === undefined || given === state) return
   const reason = `state: by its expiresAt the entry is ${state}, since the clock is at ${formatInstant(now)}`
   throw new Refusal('invalid_request', reason, {
@@ -70,12 +111,4 @@ function holdState(given: string | undefined, state: string, now: number): void 
 
 function stateOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, { state, clock }: World): 'live' | 'expired' {
   return expiryOf(entry, state.origin) > clock.now() ? 'live' : 'expired'
-}
-
-function show(entry: KvEntry, { context: { world } }: AdminCall) {
-  const { origin } = world.state
-  const seeded = exportEntry(entry, origin)
-  // A seed may leave it out beside expiresAt; whoever looks at an entry wants to see it.
-  const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
-  return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }
 }

@@ -3,18 +3,19 @@ import type { RequestRecord } from '../../api/record.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Listener, WorldEvent } from '../../domain/events.js'
 import type { World } from '../../domain/world.js'
-import type { AdminRoute, AnswerStream } from '../call.js'
-import { shownClock } from './clock.js'
-import { shownFault } from './faults.js'
-import { summary } from './requests.js'
+import { type AnswerStream, replyingCall } from '../call.js'
+import { summaryToJson } from '../request-json.js'
+import { described, text } from '../schema.js'
+import { clockToJson } from './clock.js'
+import { faultToJson } from './faults.js'
 
 type Type = WorldEvent<RequestRecord>['type']
 
-/** What each event tells: the one place that lists them. */
+/** The data of each type of event: the one list of types. */
 const DATA: { readonly [T in Type]: (event: Extract<WorldEvent<RequestRecord>, { type: T }>) => object } = {
-  request: ({ entry }) => summary(entry),
-  clock: ({ clock }) => shownClock(clock),
-  fault: ({ change, fault }) => ({ change, fault: shownFault(fault) }),
+  request: ({ entry }) => summaryToJson(entry),
+  clock: ({ clock }) => clockToJson(clock),
+  fault: ({ change, fault }) => ({ change, fault: faultToJson(fault) }),
   reset: ({ cause }) => ({ cause }),
 }
 
@@ -26,33 +27,41 @@ const PENDING_MAX = 1024 * 1024
 /** How long an EventSource waits before it connects again, in ms. */
 const RETRY_MS = 1000
 
-export const eventRoutes: readonly AdminRoute[] = [
-  {
+/** The call on what happens as it happens. */
+export const eventCalls = [
+  replyingCall({
     method: 'GET',
     path: '/events',
     help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed',
-    handle({ context, query }) {
+    tag: 'Requests',
+    query: { types: described('Names of events, joined by commas; all when left out.', text) },
+    answer: {
+      type: 'text/event-stream',
+      schema: text,
+      example: 'event: clock\ndata: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}\n\n',
+    },
+    handle({ world, query }) {
       const types = readTypes(query)
       return {
         status: 200,
         type: 'text/event-stream',
-        stream: (out) => streamEvents(context.world, types, out),
+        stream: (out) => streamEvents(world, types, out),
       }
     },
-  },
+  }),
 ]
 
 /** Writes the events of a world from now on, until the reader or the world is gone. */
 function streamEvents(world: World<RequestRecord>, types: ReadonlySet<Type>, out: AnswerStream): void {
-  // Also what tells the reader at once that it is being told.
+  // Text that is sent at once tells the reader that the stream is open.
   out.write(`retry: ${RETRY_MS}\n\n`)
   const stop = world.events.listen(new EventStream(types, out))
   out.once('close', stop)
 }
 
 /**
- * One reader's stream: what happens in one turn of the event loop is written at once, and only while the reader takes
- * it. Events become text as they happen, so that one who stops reading holds no bodies of the journal.
+ * One reader's stream: the events of one turn of the event loop are written together, and only while the reader takes
+ * them. Events become text as they happen, so that a reader who stops reading holds no bodies of the journal.
  */
 class EventStream implements Listener<RequestRecord> {
   #pending: string[] = []
@@ -79,26 +88,26 @@ class EventStream implements Listener<RequestRecord> {
     this.out.end()
   }
 
-  /** Once one is dropped so are those behind it: what was missed is missed in one place. */
+  /** Once an event is dropped so are those behind it, until the next write: the gap is in one place. */
   #keep(event: WorldEvent<RequestRecord>): void {
-    const text = this.#dropped > 0 ? '' : eventText(event.type, dataOf(event))
-    if (this.#dropped > 0 || this.#length + text.length > PENDING_MAX) {
+    const block = this.#dropped > 0 ? '' : eventText(event.type, dataOf(event))
+    if (this.#dropped > 0 || this.#length + block.length > PENDING_MAX) {
       this.#dropped++
       return
     }
-    this.#pending.push(text)
-    this.#length += text.length
+    this.#pending.push(block)
+    this.#length += block.length
   }
 
   #flush(): void {
     this.#isDue = false
     if (this.#pending.length === 0 && this.#dropped === 0) return
     if (this.#dropped > 0) this.#pending.push(eventText('dropped', { dropped: this.#dropped }))
-    const text = this.#pending.join('')
+    const blocks = this.#pending.join('')
     this.#pending = []
     this.#length = 0
     this.#dropped = 0
-    if (this.out.write(text)) return
+    if (this.out.write(blocks)) return
     this.#isFull = true
     this.out.once('drain', () => {
       this.#isFull = false

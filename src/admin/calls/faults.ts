@@ -1,93 +1,214 @@
 import * as v from 'valibot'
 import type { RequestRecord } from '../../api/record.js'
+import { CONNECTION_FAULTS } from '../../contract/values.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import type { FaultChange } from '../../domain/events.js'
-import { type Fault, remaining } from '../../domain/faults/faults.js'
+import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../domain/faults/faults.js'
 import type { World } from '../../domain/world.js'
 import { expandFault } from '../../seed/expand/expand.js'
 import { fault, faults } from '../../seed/schema/fault.js'
-import { readPart } from '../body.js'
-import { type AdminCall, type AdminRoute, created, NO_CONTENT, ok } from '../call.js'
-import { readBody } from '../input.js'
+import { jsonBody, needed, seedBody } from '../body.js'
+import { call } from '../call.js'
+import {
+  anything,
+  component,
+  count,
+  dateTime,
+  described,
+  either,
+  flag,
+  list,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Schema,
+  text,
+  typed,
+} from '../schema.js'
+
+/** Which calls a fault is for: all given fields must hold. */
+const match: Schema<FaultMatch> = object(
+  {},
+  {
+    operation: text,
+    method: text,
+    path: text,
+    namespace: text,
+    store: text,
+    key: text,
+    credential: text,
+    header: record(text),
+  },
+)
+
+/**
+ * A fault in force, and what it has done so far.
+ *
+ * @example
+ * const { id, hits, remaining } = await emulator.faults.add({ status: 503, times: 2 })
+ */
+export interface FaultInfo extends Omit<FaultSpec, 'id' | 'enabled' | 'from' | 'until' | 'matches' | 'hits'> {
+  readonly id: string
+  readonly enabled: boolean
+  /** ISO 8601. */
+  readonly from?: string
+  /** ISO 8601; exclusive. */
+  readonly until?: string
+  /** How many calls it was for. */
+  readonly matches: number
+  /** How often it fired. */
+  readonly hits: number
+  /** How often it will still fire; null where nothing bounds it. */
+  readonly remaining: number | null
+}
+
+const ms = described('Real ms.', typed<number>({ type: 'number', minimum: 0 }))
+
+const faultInfo: Schema<FaultInfo> = component(
+  'InstalledFault',
+  object(
+    {
+      id: text,
+      enabled: flag,
+      matches: described('How many calls it was for.', count),
+      hits: described('How often it fired.', count),
+      remaining: described('How often it will still fire; null without a bound.', orNull(count)),
+    },
+    {
+      match,
+      status: typed<number>({ type: 'integer', minimum: 200, maximum: 599 }),
+      body: anything,
+      headers: record(text),
+      retryAfter: typed<number>({ type: 'number', minimum: 0 }),
+      delay: either(ms, object({ min: ms, max: ms })),
+      connection: oneOf(...CONNECTION_FAULTS),
+      effect: oneOf('before', 'after'),
+      after: count,
+      times: count,
+      probability: typed<number>({ type: 'number', minimum: 0, maximum: 1 }),
+      from: dateTime,
+      until: dateTime,
+    },
+  ),
+)
+
+const EXAMPLE: FaultInfo = {
+  match: { operation: 'kv.*' },
+  status: 503,
+  times: 2,
+  id: 'f_1',
+  enabled: true,
+  matches: 0,
+  hits: 0,
+  remaining: 2,
+}
 
 /** One fault or a list of them, each with the messages of its own schema. */
-const postBody = v.lazy((input) => (Array.isArray(input) ? faults : fault))
+const oneOrMany = v.lazy((input) => (Array.isArray(input) ? faults : fault))
 
-/** The body of PATCH /faults/{id}. */
-export const patchBody = v.strictObject({ enabled: v.boolean('must be true or false') })
+const faultBody = {
+  ...seedBody(oneOrMany, { match: { operation: 'kv.*' }, status: 503, times: 2 }),
+  // JSON Schema cannot say which of the two a lazy schema comes to.
+  schema: v.union([fault, faults]),
+}
 
-export const faultRoutes: readonly AdminRoute[] = [
-  {
+const changes = v.strictObject({ enabled: v.boolean('must be true or false') })
+
+/** The calls on faults. */
+export const faultCalls = [
+  call({
     method: 'GET',
     path: '/faults',
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
-    handle: ({ context }) => ok({ faults: context.world.faults.list().map(shownFault) }),
-  },
-  {
+    tag: 'Faults',
+    answer: { schema: object({ faults: list(faultInfo) }), example: { faults: [EXAMPLE] } },
+    handle: ({ world }) => ({ faults: world.faults.list().map(faultToJson) }),
+  }),
+  call({
     method: 'POST',
     path: '/faults',
     help: 'Add one fault or a list: {"match": {"operation": "kv.*"}, "status": 503, "times": 2}, {"connection": "reset", "effect": "after"}, {"delay": "200ms"}',
-    handle(call) {
-      const { world } = call.context
-      const body = readPart(call, postBody)
-      const specs = (Array.isArray(body) ? body : [body]).map(expandFault)
-      const before = new Set(world.faults.list().map(({ id }) => id))
-      const added = world.faults.add(specs, world.clock.now())
-      tell(world, added, ({ id }) => (before.has(id) ? 'changed' : 'added'))
-      const shown = added.map(shownFault)
-      return created(Array.isArray(body) ? { faults: shown } : shown[0])
+    tag: 'Faults',
+    body: needed(faultBody),
+    answer: {
+      status: 201,
+      schema: described(
+        'The fault, or the faults where a list was sent.',
+        either(faultInfo, object({ faults: list(faultInfo) })),
+      ),
+      example: EXAMPLE,
     },
-  },
-  {
+    refusals: ['invalid_seed', 'conflict'],
+    handle({ world, body }) {
+      const given = body()
+      if (Array.isArray(given)) return { faults: add(world, given.map(expandFault)) }
+      const [added] = add(world, [expandFault(given)])
+      if (added === undefined) throw new Error('a fault was added, and is not there')
+      return added
+    },
+  }),
+  call({
     method: 'DELETE',
     path: '/faults',
     help: 'Remove all faults',
-    handle({ context: { world } }) {
+    tag: 'Faults',
+    handle({ world }) {
       const removed = world.faults.list()
       world.faults.clear()
-      tell(world, removed, () => 'removed')
-      return NO_CONTENT
+      publish(world, removed, () => 'removed')
     },
-  },
-  {
+  }),
+  call({
     method: 'GET',
     path: '/faults/:id',
     help: 'One fault',
-    handle: (call) => ok(shownFault(found(call, call.context.world.faults.find(idOf(call))))),
-  },
-  {
+    tag: 'Faults',
+    answer: { schema: faultInfo, example: EXAMPLE },
+    handle: ({ world, params: { id } }) => faultToJson(assertFound(id, world.faults.find(id))),
+  }),
+  call({
     method: 'PATCH',
     path: '/faults/:id',
     help: 'Switch a fault off or on: {"enabled": false}',
-    handle(call) {
-      const { enabled } = readBody(call, patchBody)
-      const { world } = call.context
-      const changed = found(call, world.faults.enable(idOf(call), enabled))
-      tell(world, [changed], () => 'changed')
-      return ok(shownFault(changed))
+    tag: 'Faults',
+    body: needed(jsonBody(changes, { enabled: false })),
+    answer: { schema: faultInfo, example: { ...EXAMPLE, enabled: false } },
+    handle({ world, params: { id }, body }) {
+      const { enabled } = body()
+      const changed = assertFound(id, world.faults.enable(id, enabled))
+      publish(world, [changed], () => 'changed')
+      return faultToJson(changed)
     },
-  },
-  {
+  }),
+  call({
     method: 'DELETE',
     path: '/faults/:id',
     help: 'Remove a fault',
-    handle(call) {
-      const { world } = call.context
-      const removed = found(call, world.faults.find(idOf(call)))
-      world.faults.remove(removed.id)
-      tell(world, [removed], () => 'removed')
-      return NO_CONTENT
+    tag: 'Faults',
+    handle({ world, params: { id } }) {
+      const removed = assertFound(id, world.faults.find(id))
+      world.faults.remove(id)
+      publish(world, [removed], () => 'removed')
     },
-  },
+  }),
 ]
 
+function add(world: World<RequestRecord>, specs: readonly FaultSpec[]): FaultInfo[] {
+  const before = new Set(world.faults.list().map(({ id }) => id))
+  const added = world.faults.add(specs, world.clock.now())
+  publish(world, added, ({ id }) => (before.has(id) ? 'changed' : 'added'))
+  return added.map(faultToJson)
+}
+
 /** A fault as it was given, its times as instants, and what it has done. */
-export function shownFault(one: Fault): object {
+export function faultToJson(one: Fault): FaultInfo {
   const { from, until, id, enabled, matches, hits } = one
+  const { from: _from, until: _until, ...spec } = one.spec
   const left = remaining(one)
   return {
-    ...one.spec,
+    ...spec,
     id,
     enabled,
     ...(from === undefined ? {} : { from: formatInstant(from) }),
@@ -98,17 +219,15 @@ export function shownFault(one: Fault): object {
   }
 }
 
-function tell(
+function publish(
   { events }: World<RequestRecord>,
-  faults: readonly Fault[],
+  changed: readonly Fault[],
   changeOf: (fault: Fault) => FaultChange,
 ): void {
-  for (const fault of faults) events.publish({ type: 'fault', change: changeOf(fault), fault })
+  for (const one of changed) events.publish({ type: 'fault', change: changeOf(one), fault: one })
 }
 
-const idOf = ({ params }: AdminCall): string => params.id ?? ''
-
-function found<T>(call: AdminCall, fault: T | undefined): T {
-  if (fault !== undefined) return fault
-  throw new Refusal('not_found', `there is no fault ${idOf(call)}`, { hint: 'GET /_admin/faults lists them' })
+function assertFound(id: string, found: Fault | undefined): Fault {
+  if (found !== undefined) return found
+  throw new Refusal('not_found', `there is no fault ${id}`, { hint: 'GET /_admin/faults lists them' })
 }

@@ -5,7 +5,20 @@ import { Refusal } from '../../core/refusal.js'
 import { readQuery } from '../../journal/filters.js'
 import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { headerOf } from '../../web/raw-headers.js'
-import { type AdminRoute, ok } from '../call.js'
+import { call } from '../call.js'
+import {
+  always,
+  component,
+  count,
+  dateTime,
+  list,
+  number,
+  object,
+  type TypeOf,
+  text,
+  typed,
+} from '../schema.js'
+import { filterQuery } from './requests.js'
 
 /**
  * The journal as an HTTP Archive, version 1.2, for the tools that read one. Archives are passed around, so the
@@ -20,32 +33,63 @@ const UNKNOWN = -1
 /** The journal does not keep the version; clients that speak 1.0 are too rare for a field in every entry. */
 const HTTP_VERSION = 'HTTP/1.1'
 
-/** What HAR 1.2 has for the type of a body where no header names one. */
+/** How HAR 1.2 names the type of a body where no header does. */
 const NO_TYPE = 'x-unknown'
 
-export const harRoutes: readonly AdminRoute[] = [
-  {
+/** One request, as far as the OpenAPI document describes it. */
+const harEntry = component(
+  'HarEntry',
+  object(
+    {
+      startedDateTime: dateTime,
+      time: number,
+      request: object({ method: text, url: text, httpVersion: text }),
+      response: object({ status: count, statusText: text, httpVersion: text }),
+      cache: typed<object>({ type: 'object' }),
+      timings: object({ send: number, wait: number, receive: number }),
+    },
+    { comment: text },
+  ),
+)
+
+/** The call on the journal as an archive. */
+export const harCalls = [
+  call({
     method: 'GET',
     path: '/requests.har',
     help: 'The journal as HAR 1.2, oldest first, with the filters of GET /requests',
-    handle({ context: { world, version }, query }) {
+    tag: 'Requests',
+    query: filterQuery,
+    answer: {
+      schema: object({
+        log: object({
+          version: always('1.2'),
+          creator: object({ name: text, version: text }),
+          entries: list(harEntry),
+        }),
+      }),
+      example: { log: { version: '1.2', creator: { name: CREATOR, version: '0.1.0' }, entries: [] } },
+    },
+    handle({ context: { version }, world, query }) {
       const { matches, limit, countsOnly } = readQuery(query)
       if (countsOnly) {
         throw new Refusal('invalid_request', 'count: an archive holds the requests, not their number', {
           hint: 'GET /_admin/requests?count=true answers their number',
         })
       }
-      const entries: object[] = []
+      const entries: TypeOf<typeof harEntry>[] = []
       for (const exchange of world.journal.newestFirst()) {
         if (entries.length >= limit) break
         if (matches(exchange)) entries.push(entryOf(exchange))
       }
-      return ok({ log: { version: '1.2', creator: { name: CREATOR, version }, entries: entries.reverse() } })
+      return {
+        log: { version: '1.2' as const, creator: { name: CREATOR, version }, entries: entries.reverse() },
+      }
     },
-  },
+  }),
 ]
 
-function entryOf(exchange: RequestRecord): object {
+function entryOf(exchange: RequestRecord): TypeOf<typeof harEntry> {
   const { id, at, operation, outcome, durationMs, faultAction } = exchange
   const waited = durationMs + (faultAction?.delayMs ?? 0)
   return {
@@ -59,7 +103,7 @@ function entryOf(exchange: RequestRecord): object {
   }
 }
 
-function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: RequestRecord): object {
+function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: RequestRecord) {
   const mark = target.indexOf('?')
   const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark))
   return {
@@ -76,7 +120,7 @@ function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: Req
   }
 }
 
-function responseOf(exchange: RequestRecord): object {
+function responseOf(exchange: RequestRecord) {
   const { status, replyHeaders, replyBody } = exchange
   const size = bodySize(replyBody, replyHeaders)
   const comment = faultComment(exchange)
@@ -98,7 +142,7 @@ function responseOf(exchange: RequestRecord): object {
   }
 }
 
-/** What a fault made of the answer, in words. */
+/** The effect of a fault on the answer, in words. */
 function faultComment({ faultAction, lostStatus }: RequestRecord): string | undefined {
   if (faultAction === undefined) return undefined
   const { fault, connection, delayMs } = faultAction

@@ -1,31 +1,78 @@
 import * as v from 'valibot'
 import { monthKey } from '../../core/instants.js'
-import { Refusal } from '../../core/refusal.js'
-import type { ScopedKey } from '../../domain/credentials.js'
 import { contentsOf, limitsInForce } from '../../domain/kv.js'
 import type { Namespace } from '../../domain/namespace.js'
-import type { World } from '../../domain/world.js'
+import type { Counters, Limits } from '../../domain/quotas.js'
 import { LOCAL_USER } from '../../identity/provider.js'
 import { expandUsage } from '../../seed/expand/expand.js'
-import { count, mapping } from '../../seed/schema/fields.js'
-import { limits, owner, usage } from '../../seed/schema/schema.js'
-import { readPart } from '../body.js'
-import { type AdminCall, type AdminRoute, created, NO_CONTENT, ok } from '../call.js'
-import { namespaceId, resourceName } from '../ids.js'
-import { keyRoutes, keysByResource, shownKey } from './keys.js'
+import { count as countField, mapping } from '../../seed/schema/fields.js'
+import { limits as limitsField, owner, usage } from '../../seed/schema/schema.js'
+import { needed, seedBody } from '../body.js'
+import { call } from '../call.js'
+import { namespaceId as freshId, resourceName } from '../ids.js'
+import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
+import {
+  component,
+  count,
+  described,
+  list,
+  monthKey as month,
+  namespaceId,
+  object,
+  type Schema,
+  text,
+} from '../schema.js'
 
-/** The body of POST /namespaces. */
-export const newNamespace = mapping('a namespace', {
+/**
+ * A namespace of the key-value store.
+ *
+ * @example
+ * const { usage, limitsInForce } = await emulator.namespaces.get('ns_shop_k3v9x2')
+ */
+export interface NamespaceInfo {
+  readonly id: string
+  /** The same, as the contract calls it. */
+  readonly namespaceId: string
+  readonly owner: string
+  /** Its own limits. */
+  readonly limits: Partial<Limits>
+  /** With those that the profile gives. */
+  readonly limitsInForce: Limits
+  /** The present month of virtual time, as "YYYY-MM". */
+  readonly monthKey: string
+  /** Its use of that month's limits. */
+  readonly usage: Counters & Pick<Limits, 'storageBytes'>
+  readonly keys: readonly ScopedKeyInfo[]
+  readonly entries: { readonly live: number; readonly expired: number }
+}
+
+const limits = { reads: count, writes: count, lists: count, storageBytes: count }
+
+const namespaceInfo: Schema<NamespaceInfo> = component(
+  'Namespace',
+  object({
+    id: namespaceId,
+    namespaceId,
+    owner: text,
+    limits: described('Its own limits.', object({}, limits)),
+    limitsInForce: described('With those that the profile gives.', object(limits)),
+    monthKey: month,
+    usage: object({ ...limits, deletes: count }),
+    keys: list(scopedKey),
+    entries: object({ live: count, expired: count }),
+  }),
+)
+
+const newNamespace = mapping('a namespace', {
   name: resourceName,
   owner: v.exactOptional(owner),
-  limits: v.exactOptional(limits),
+  limits: v.exactOptional(limitsField),
 })
 
 /** null goes back to the profile's. */
-const changedLimit = v.exactOptional(v.nullable(count))
+const changedLimit = v.exactOptional(v.nullable(countField))
 
-/** The body of PATCH /namespaces/{id}. */
-export const namespaceChanges = mapping('the changes of a namespace', {
+const namespaceChanges = mapping('the changes of a namespace', {
   owner: v.exactOptional(owner),
   limits: v.exactOptional(
     mapping('limits', {
@@ -38,99 +85,91 @@ export const namespaceChanges = mapping('the changes of a namespace', {
   usage: v.exactOptional(usage),
 })
 
-export const namespaceRoutes: readonly AdminRoute[] = [
-  {
-    method: 'GET',
-    path: '/namespaces',
-    help: 'All namespaces: owner, limits (its own, and those in force), usage of this month, keys, number of entries',
-    handle({ context: { world } }) {
-      const { namespaces, scopedKeys } = world.state
-      const keys = keysByResource(scopedKeys.values())
-      return ok({
-        namespaces: [...namespaces.values()].flatMap(({ id }) => {
-          const namespace = world.state.namespace(id)
-          return namespace === undefined ? [] : [shown(namespace, keys.get(id) ?? [], world)]
-        }),
-      })
-    },
-  },
-  {
-    method: 'POST',
-    path: '/namespaces',
-    help: 'Create a namespace: {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
-    handle(call) {
-      const { name, owner = LOCAL_USER, limits = {} } = readPart(call, newNamespace)
-      const { world } = call.context
-      const namespace = world.state.addNamespace(namespaceId(name, world), owner, limits)
-      return created(shown(namespace, [], world))
-    },
-  },
-  {
-    method: 'GET',
-    path: '/namespaces/:id',
-    help: 'One namespace',
-    handle: (call) => ok(shownWhole(findNamespace(call), call)),
-  },
-  {
-    method: 'PATCH',
-    path: '/namespaces/:id',
-    help: 'Change {"owner", "limits", "usage"}: limits one by one (null takes the profile\'s again), counters of this month or by month ({"2025-12": {"reads": 7}})',
-    handle(call) {
-      const namespace = findNamespace(call)
-      const changes = readPart(call, namespaceChanges)
-      const now = call.context.world.clock.now()
-      if (changes.owner !== undefined) namespace.transferTo(changes.owner)
-      if (changes.limits !== undefined) namespace.changeLimits(changes.limits)
-      for (const { month, counters } of expandUsage(changes.usage ?? {})) {
-        namespace.usage.set(month === 'current' ? monthKey(now) : month, counters)
-      }
-      return ok(shownWhole(namespace, call))
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/namespaces/:id',
-    help: 'Remove a namespace with its entries and keys',
-    handle(call) {
-      call.context.world.state.removeResource(findNamespace(call).id)
-      return NO_CONTENT
-    },
-  },
-  ...keyRoutes('/namespaces', findNamespace),
-]
-
-/**
- * The namespace that a call names, safe to write to.
- *
- * @throws Refusal not_found
- */
-export function findNamespace({ context, params }: AdminCall): Namespace {
-  const namespace = context.world.state.namespace(params.id ?? '')
-  if (namespace !== undefined) return namespace
-  const hint = 'GET /_admin/namespaces lists them, and POST creates one'
-  throw new Refusal('not_found', `there is no namespace ${params.id}`, { hint })
-}
-
-function shownWhole(namespace: Namespace, { context: { world } }: AdminCall) {
-  return shown(namespace, world.state.keysOf(namespace.id), world)
+const EXAMPLE: NamespaceInfo = {
+  id: 'ns_shop_k3v9x2',
+  namespaceId: 'ns_shop_k3v9x2',
+  owner: 'user_local',
+  limits: { reads: 1000 },
+  limitsInForce: { reads: 1000, writes: 100_000, lists: 10_000, storageBytes: 104_857_600 },
+  monthKey: '2026-01',
+  usage: { reads: 998, writes: 12, deletes: 1, lists: 3, storageBytes: 4096 },
+  keys: [KEY_EXAMPLE],
+  entries: { live: 1, expired: 0 },
 }
 
 /** Fields are called as in a seed, and the id also as in the contract. */
-function shown(namespace: Namespace, keys: readonly ScopedKey[], { state, clock, profile }: World) {
-  const { id, owner, limits, usage } = namespace
-  const now = clock.now()
-  const { reads, writes, deletes, lists } = usage.at(now)
-  const context = { namespace, profile: profile.kv, now, origin: state.origin }
-  const { live, expired, storageBytes } = contentsOf(context)
-  return {
-    id,
-    namespaceId: id,
-    owner,
-    limits,
-    limitsInForce: limitsInForce(namespace, profile.kv),
-    monthKey: monthKey(now),
-    usage: { reads, writes, deletes, lists, storageBytes },
-    keys: keys.map(shownKey),
-    entries: { live, expired },
-  }
-}
+const { calls, find, toJson } = resourceCalls<Namespace, NamespaceInfo>({
+  noun: 'namespace',
+  many: 'namespaces',
+  tag: 'Namespaces',
+  help: {
+    list: 'All namespaces: owner, limits (its own, and those in force), usage of this month, keys, number of entries',
+    one: 'One namespace',
+    remove: 'Remove a namespace with its entries and keys',
+  },
+  schema: namespaceInfo,
+  example: EXAMPLE,
+  find: ({ state }, id) => state.namespace(id),
+  toJson(namespace, keys, { state, clock, profile }) {
+    const { id } = namespace
+    const now = clock.now()
+    const { reads, writes, deletes, lists } = namespace.usage.at(now)
+    const { live, expired, storageBytes } = contentsOf({
+      namespace,
+      profile: profile.kv,
+      now,
+      origin: state.origin,
+    })
+    return {
+      id,
+      namespaceId: id,
+      owner: namespace.owner,
+      limits: namespace.limits,
+      limitsInForce: limitsInForce(namespace, profile.kv),
+      monthKey: monthKey(now),
+      usage: { reads, writes, deletes, lists, storageBytes },
+      keys: keys.map(keyToJson),
+      entries: { live, expired },
+    }
+  },
+})
+
+export { find as findNamespace }
+
+/** The calls on namespaces and their keys. */
+export const namespaceCalls = [
+  ...calls,
+  call({
+    method: 'POST',
+    path: '/namespaces',
+    help: 'Create a namespace: {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
+    tag: 'Namespaces',
+    body: needed(seedBody(newNamespace, { name: 'shop', owner: 'user_local', limits: { reads: 1000 } })),
+    answer: { status: 201, schema: namespaceInfo, example: EXAMPLE },
+    refusals: ['invalid_seed'],
+    handle({ world, body }) {
+      const { name, owner: sub = LOCAL_USER, limits: own = {} } = body()
+      return toJson(world.state.addNamespace(freshId(name, world), sub, own), world)
+    },
+  }),
+  call({
+    method: 'PATCH',
+    path: '/namespaces/:id',
+    help: 'Change {"owner", "limits", "usage"}: limits one by one (null takes the profile\'s again), counters of this month or by month ({"2025-12": {"reads": 7}})',
+    tag: 'Namespaces',
+    body: needed(seedBody(namespaceChanges, { limits: { reads: 500 }, usage: { reads: 499 } })),
+    answer: { schema: namespaceInfo, example: EXAMPLE },
+    refusals: ['invalid_seed'],
+    handle(input) {
+      const namespace = find(input)
+      const { world } = input
+      const changes = input.body()
+      if (changes.owner !== undefined) namespace.transferTo(changes.owner)
+      if (changes.limits !== undefined) namespace.changeLimits(changes.limits)
+      for (const { month: which, counters } of expandUsage(changes.usage ?? {})) {
+        namespace.usage.set(which === 'current' ? monthKey(world.clock.now()) : which, counters)
+      }
+      return toJson(namespace, world)
+    },
+  }),
+]

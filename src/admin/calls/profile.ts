@@ -1,24 +1,32 @@
-import { patchProfile } from '../../domain/profile/profile.js'
-import { type AdminRoute, ok } from '../call.js'
-import { readJson } from '../input.js'
+import { defaultProfile, patchProfile, profileSchema } from '../../domain/profile/profile.js'
+import { readJson } from '../body.js'
+import { call } from '../call.js'
 
-export const profileRoutes: readonly AdminRoute[] = [
-  {
+const profile = { schema: profileSchema, example: defaultProfile }
+
+/** The calls on the profile. */
+export const profileCalls = [
+  call({
     method: 'GET',
     path: '/profile',
     help: 'How the gaps of the contract behave: every option with its present value',
-    handle: ({ context }) => ok(context.world.profile),
-  },
-  {
+    tag: 'The emulator',
+    answer: profile,
+    handle: ({ world }) => world.profile,
+  }),
+  call({
     method: 'PATCH',
     path: '/profile',
     help: 'Change some options until the next reset: {"kv": {"putStatus": 201}}',
-    handle(call) {
-      const { world, signatures } = call.context
-      const profile = patchProfile(world.profile, readJson(call))
-      signatures.providerKeys(profile.auth)
-      world.profile = profile
-      return ok(profile)
+    tag: 'The emulator',
+    body: { schema: profileSchema, example: { kv: { putStatus: 201 } }, read: readJson },
+    answer: profile,
+    refusals: ['invalid_profile'],
+    handle({ context: { signatures }, world, body }) {
+      const patched = patchProfile(world.profile, body())
+      signatures.providerKeys(patched.auth)
+      world.profile = patched
+      return patched
     },
-  },
+  }),
 ]

@@ -1,154 +1,222 @@
 import * as v from 'valibot'
-import { objectText } from '../../core/json-text.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Collection, CollectionName, DatabaseRecord, RecordFields } from '../../domain/database.js'
 import { documentKind, expandRecord, projectKind } from '../../seed/expand/records.js'
 import { loadDocument, loadProject } from '../../seed/load.js'
-import { hasTemplate, int64, isInt64, mapping } from '../../seed/schema/fields.js'
+import { hasTemplate, int64 as int64Field, isInt64, mapping } from '../../seed/schema/fields.js'
 import { document, project } from '../../seed/schema/schema.js'
-import { jsonReply, literalField, readPart } from '../body.js'
-import { type AdminCall, type AdminReply, type AdminRoute, NO_CONTENT } from '../call.js'
-import { holdToPath } from '../entry-routes.js'
-import { readPage, takePage } from '../query.js'
+import { assertNamedByPath, exactJson, literalField, needed, seedBody } from '../body.js'
+import { type AdminCall, type CallInput, call, type RequestBody } from '../call.js'
+import { nextPage, pageQuery, readPage, takePage } from '../query.js'
+import { component, int64, list, literal, object, type Schema, text, typed } from '../schema.js'
 
-/** The body that writes a document. */
-export const documentBody = mapping('a document', {
-  id: v.exactOptional(int64),
+/**
+ * A document of the database, as in a seed.
+ *
+ * @typeParam Id how a reader of the answer has an int64
+ */
+export interface DocumentInfo<Id = number | string> {
+  readonly id: Id
+  readonly title: string
+  readonly content?: string
+  readonly project?: Id
+  /** Its text has what would be a template in a seed. */
+  readonly literal?: true
+}
+
+/**
+ * A project of the database, as in a seed.
+ *
+ * @typeParam Id how a reader of the answer has an int64
+ */
+export interface ProjectInfo<Id = number | string> {
+  readonly id: Id
+  readonly name: string
+  readonly description?: string
+  readonly project?: Id
+  /** Its text has what would be a template in a seed. */
+  readonly literal?: true
+}
+
+const documentInfo: Schema<DocumentInfo<bigint>> = component(
+  'StoredDocument',
+  object({ id: int64, title: text }, { content: text, project: int64, literal }),
+)
+
+const projectInfo: Schema<ProjectInfo<bigint>> = component(
+  'StoredProject',
+  object({ id: int64, name: text }, { description: text, project: int64, literal }),
+)
+
+const documentBody = mapping('a document', {
+  id: v.exactOptional(int64Field),
   title: document.entries.title,
   content: document.entries.content,
-  project: v.exactOptional(int64),
+  project: v.exactOptional(int64Field),
   literal: literalField,
 })
 
-/** The body that writes a project. */
-export const projectBody = mapping('a project', {
-  id: v.exactOptional(int64),
+const projectBody = mapping('a project', {
+  id: v.exactOptional(int64Field),
   name: project.entries.name,
   description: project.entries.description,
   literal: literalField,
 })
 
-/** What tells the two types of record apart. */
-interface RecordKind {
+/** The differences between documents and projects. */
+interface RecordKind<Body, Info> {
   readonly name: CollectionName
   readonly noun: string
-  /** The fields that a record shows its heading and text as. */
-  readonly heading: string
-  readonly text: string
-  readonly example: string
-  read(call: AdminCall): RecordFields
+  /** A body for POST, for the index. */
+  readonly bodyHelp: string
+  readonly body: RequestBody<Body>
+  readonly schema: Schema<Info>
+  readonly example: Info
+  load(body: Body): RecordFields
+  toJson(record: DatabaseRecord): Info
 }
 
-/** The records of the database. */
-export const recordRoutes: readonly AdminRoute[] = [
-  ...recordsOf({
+/** A page of documents or projects. */
+type RecordPage<Info> = { readonly [Name in CollectionName]?: readonly Info[] } & { readonly next?: string }
+
+/** The calls on the records of the database. */
+export const recordCalls = [
+  ...recordCallsOf<v.InferOutput<typeof documentBody>, DocumentInfo<bigint>>({
     name: 'documents',
     noun: 'document',
-    heading: 'title',
-    text: 'content',
-    example: '{"title": "Intro script", "content": "print(1)", "project": 10}',
-    read: (call) => loadDocument(expandRecord(documentKind, readPart(call, documentBody))),
+    bodyHelp: '{"title": "Intro script", "content": "print(1)", "project": 10}',
+    body: seedBody(documentBody, { title: 'Intro script', content: "print('hi')", project: 10 }),
+    schema: documentInfo,
+    example: { id: 1n, title: 'Intro script', content: "print('hi')", project: 10n },
+    load: (body) => loadDocument(expandRecord(documentKind, body)),
+    toJson: ({ heading, text: content, ...record }) => ({
+      id: BigInt(record.id),
+      title: heading,
+      ...(content === undefined ? {} : { content }),
+      ...membersAtEnd(record, heading, content),
+    }),
   }),
-  ...recordsOf({
+  ...recordCallsOf<v.InferOutput<typeof projectBody>, ProjectInfo<bigint>>({
     name: 'projects',
     noun: 'project',
-    heading: 'name',
-    text: 'description',
-    example: '{"name": "Onboarding", "description": "Example scripts"}',
-    read: (call) => loadProject(expandRecord(projectKind, readPart(call, projectBody))),
+    bodyHelp: '{"name": "Onboarding", "description": "Example scripts"}',
+    body: seedBody(projectBody, { name: 'Onboarding', description: 'Example scripts' }),
+    schema: projectInfo,
+    example: { id: 10n, name: 'Onboarding', description: 'Example scripts' },
+    load: (body) => loadProject(expandRecord(projectKind, body)),
+    toJson: ({ heading, text: description, ...record }) => ({
+      id: BigInt(record.id),
+      name: heading,
+      ...(description === undefined ? {} : { description }),
+      ...membersAtEnd(record, heading, description),
+    }),
   }),
 ]
 
-function recordsOf(kind: RecordKind): AdminRoute[] {
-  const { name, noun, example } = kind
+function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>): readonly AdminCall[] {
+  const { name, noun, schema, example } = kind
+  const tag = 'Database'
+  const answer = { schema, example, write: exactJson }
+  const body = needed(kind.body)
   return [
-    {
+    call({
       method: 'GET',
       path: `/${name}`,
       help: `All ${name} as in a seed, in order of insertion: limit=100, after=<"next" of the page before>`,
-      handle(call) {
-        const { after, limit } = readPage(call.query, 'limit', 'after')
-        const { page, next } = takePage(collectionOf(call).records.after(after), limit)
-        const records = page.map((record) => objectText(membersOf(record)))
-        const nextText = next === undefined ? undefined : JSON.stringify(next)
-        return jsonReply(200, name, `[${records.join(',')}]`, 'next', nextText)
+      tag,
+      query: pageQuery,
+      answer: {
+        schema: typed<RecordPage<Info>>(object({ [name]: list(schema) }, { next: nextPage })),
+        example: { [name]: [example] },
+        write: exactJson,
       },
-    },
-    {
+      handle({ world, query }) {
+        const { after, limit } = readPage(query, 'limit', 'after')
+        const { page, ...next } = takePage(collectionOf(world).records.after(after), limit)
+        return { [name]: page.map(kind.toJson), ...next }
+      },
+    }),
+    call({
       method: 'POST',
       path: `/${name}`,
-      help: `Create a ${noun}: ${example}; its id is generated when left out`,
-      handle(call) {
-        const fields = kind.read(call)
-        const collection = collectionOf(call)
-        if (fields.id !== undefined && collection.records.has(fields.id)) throw taken(fields.id)
-        return reply(201, collection.insert(fields))
+      help: `Create a ${noun}: ${kind.bodyHelp}; its id is generated when left out`,
+      tag,
+      body,
+      answer: { ...answer, status: 201 },
+      refusals: ['invalid_seed', 'conflict'],
+      handle(input) {
+        const fields = kind.load(input.body())
+        const collection = collectionOf(input.world)
+        if (fields.id !== undefined && collection.records.has(fields.id)) throw idTaken(fields.id)
+        return kind.toJson(collection.insert(fields))
       },
-    },
-    {
+    }),
+    call({
       method: 'GET',
       path: `/${name}/:id`,
       help: `One ${noun}`,
-      handle: (call) => reply(200, find(call)),
-    },
-    {
+      tag,
+      answer,
+      handle: (input) => kind.toJson(find(input)),
+    }),
+    call({
       method: 'PUT',
       path: `/${name}/:id`,
       help: `Create or replace a ${noun}`,
-      handle(call) {
-        const id = readId(call)
-        const fields = kind.read(call)
-        holdToPath('id', fields.id, id)
-        return reply(200, collectionOf(call).insert({ ...fields, id }))
+      tag,
+      body,
+      answer,
+      refusals: ['invalid_seed'],
+      handle(input) {
+        const id = readId(input)
+        const fields = kind.load(input.body())
+        assertNamedByPath('id', fields.id, id)
+        return kind.toJson(collectionOf(input.world).insert({ ...fields, id }))
       },
-    },
-    {
+    }),
+    call({
       method: 'DELETE',
       path: `/${name}/:id`,
       help: `Remove a ${noun}; its id is not generated again`,
-      handle(call) {
-        collectionOf(call).remove(find(call).id)
-        return NO_CONTENT
+      tag,
+      handle(input) {
+        collectionOf(input.world).remove(find(input).id)
       },
-    },
+    }),
   ]
 
-  function collectionOf({ context }: AdminCall): Collection {
-    return context.world.state[name]
+  function collectionOf({ state }: CallInput['world']): Collection {
+    return state[name]
   }
 
-  function find(call: AdminCall): DatabaseRecord {
-    const id = readId(call)
-    const record = collectionOf(call).records.get(id)
+  function find(input: CallInput<'id'>): DatabaseRecord {
+    const id = readId(input)
+    const record = collectionOf(input.world).records.get(id)
     if (record !== undefined) return record
     throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint: `GET /_admin/${name} lists them` })
   }
 
-  function readId({ params }: AdminCall): string {
-    const id = params.id ?? ''
-    if (isInt64(id)) return id
-    const hint = 'an id is a whole number of 64 bits, written without sign or leading zeros'
-    throw new Refusal('invalid_request', `id: the path says ${JSON.stringify(id)}`, { hint })
-  }
-
-  function taken(id: string): Refusal {
+  function idTaken(id: string): Refusal {
     const hint = `PUT /_admin/${name}/${id} replaces it; without an id, one is generated`
     return new Refusal('conflict', `there is a ${noun} ${id} already`, { hint })
   }
+}
 
-  function reply(status: number, record: DatabaseRecord): AdminReply {
-    return jsonReply(status, ...membersOf(record))
-  }
+/** @throws Refusal invalid_request */
+function readId({ params: { id } }: CallInput<'id'>): string {
+  if (isInt64(id)) return id
+  const hint = 'an id is a whole number of 64 bits, written without sign or leading zeros'
+  throw new Refusal('invalid_request', `id: the path says ${JSON.stringify(id)}`, { hint })
+}
 
-  /** As in a seed, ids to the digit. */
-  function membersOf({ id, heading, text, project }: DatabaseRecord): (string | undefined)[] {
-    const isTemplateInSeed = [heading, text ?? ''].some(hasTemplate)
-    return [
-      ...['id', id],
-      ...[kind.heading, JSON.stringify(heading)],
-      ...[kind.text, text === undefined ? undefined : JSON.stringify(text)],
-      ...['project', project],
-      ...['literal', isTemplateInSeed ? 'true' : undefined],
-    ]
+/** The members that documents and projects share, behind their own. */
+function membersAtEnd(
+  { project: projectId }: Pick<DatabaseRecord, 'project'>,
+  ...texts: (string | undefined)[]
+): { project?: bigint; literal?: true } {
+  const isTemplateInSeed = texts.some((one) => one !== undefined && hasTemplate(one))
+  return {
+    ...(projectId === undefined ? {} : { project: BigInt(projectId) }),
+    ...(isTemplateInSeed ? { literal: true } : {}),
   }
 }

@@ -1,109 +1,102 @@
-import type { KeptBody, RequestRecord } from '../../api/record.js'
-import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
-import type { Bounds } from '../../domain/bounds.js'
-import { absenceText, explain } from '../../journal/explain.js'
 import { readQuery } from '../../journal/filters.js'
-import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { boundOptions } from '../../wording/bound-options.js'
-import { type AdminRoute, NO_CONTENT, ok } from '../call.js'
-import { harRoutes } from './har.js'
+import { call } from '../call.js'
+import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../request-json.js'
+import { count, described, either, flag, list, object, text, typed } from '../schema.js'
 
-export const requestRoutes: readonly AdminRoute[] = [
-  {
+/** The parameters that choose requests. */
+export const filterQuery = {
+  operation: described('A glob over operations: kv.*', text),
+  method: text,
+  path: described('A glob over paths without a query: /v1/kv/**', text),
+  status: described('A status, or a class such as 4xx.', text),
+  credential: described("An API key as it was sent, or a token's owner.", text),
+  fault: described('The id of a fault.', text),
+  outcome: described('"ok", or what it was refused for.', text),
+  since: described('An instant, from which on, or the id of a request, behind which.', text),
+  limit: described('The most to answer.', typed<number>({ type: 'integer', minimum: 1 })),
+}
+
+const EXAMPLE: RequestSummary = {
+  id: 'r1',
+  at: Date.UTC(2026, 0, 31, 23, 59),
+  atIso: '2026-01-31T23:59:00.000Z',
+  operation: 'kv.get',
+  method: 'GET',
+  path: '/v1/kv/ns_shop_k3v9x2/flag%3Acheckout',
+  status: 404,
+  outcome: 'entry_missing',
+  reason: 'the key is missing or expired',
+  absence: 'never existed',
+  credential: 'kv_read_demo',
+  durationMs: 0.114,
+}
+
+/** The calls on the journal. */
+export const requestCalls = [
+  call({
     method: 'GET',
     path: '/requests',
     help: 'The journal, newest first; filters: operation=kv.*, method, path=/v1/kv/**, status=404 or 4xx, credential, outcome, fault, since (instant or request id), limit; count=true answers their number',
-    handle({ context, query }) {
-      const { journal } = context.world
+    tag: 'Requests',
+    query: { ...filterQuery, count: described('Answers their number only.', flag) },
+    answer: {
+      schema: either(
+        object({ requests: list(summary), dropped: count }),
+        object({ count: typed<number>({ type: 'integer', format: 'int64' }) }),
+      ),
+      example: { requests: [EXAMPLE], dropped: 0 },
+    },
+    handle({ world: { journal }, query }) {
       const { matches, limit, countsOnly } = readQuery(query)
-      const requests: object[] = []
-      let count = 0
+      const requests: RequestSummary[] = []
+      let matching = 0
       for (const exchange of journal.newestFirst()) {
         if (!matches(exchange)) continue
-        count++
-        if (!countsOnly) requests.push(summary(exchange))
-        if (!countsOnly && count >= limit) break
+        matching++
+        if (!countsOnly) requests.push(summaryToJson(exchange))
+        if (!countsOnly && matching >= limit) break
       }
-      return ok(countsOnly ? { count } : { requests, dropped: journal.dropped })
+      return countsOnly ? { count: matching } : { requests, dropped: journal.dropped }
     },
-  },
-  {
+  }),
+  call({
     method: 'GET',
     path: '/requests/:id',
     help: 'One request of the journal, with headers, bodies, and why it was answered so (explain)',
-    handle({ context, params }) {
-      const { journal } = context.world
-      const exchange = journal.find(params.id ?? '')
-      if (exchange !== undefined) return ok(whole(exchange, context.world.bounds))
-      const hint = `it keeps the last ${journal.bounds.entriesMax} (--${boundOptions.requests}); GET /_admin/requests lists them`
-      throw new Refusal('not_found', `the journal has no request ${params.id}, or no longer`, { hint })
+    tag: 'Requests',
+    answer: {
+      schema: details,
+      example: {
+        ...EXAMPLE,
+        target: EXAMPLE.path,
+        requestHeaders: [['X-KV-Key', 'kv_read_demo']],
+        responseHeaders: [['Content-Type', 'application/json']],
+        responseBody: { text: '{"ok":false,"error":"not_found"}', bytes: 32 },
+        explain: {
+          gates: [
+            { gate: 'scope', result: 'passed' },
+            { gate: 'monthly quota', result: 'passed', used: 1, limit: 1000 },
+            { gate: 'entry exists', result: 'refused' },
+          ],
+          entry: 'never existed',
+          gaps: { 'kv.countMisses': true },
+        },
+      },
     },
-  },
-  // Behind it, since a point in a path stands for any character: /requests/har is a request's.
-  ...harRoutes,
-  {
+    handle({ world: { journal, bounds }, params: { id } }) {
+      const exchange = journal.find(id)
+      if (exchange !== undefined) return detailsToJson(exchange, bounds)
+      const hint = `it keeps the last ${journal.bounds.entriesMax} (--${boundOptions.requests}); GET /_admin/requests lists them`
+      throw new Refusal('not_found', `the journal has no request ${id}, or no longer`, { hint })
+    },
+  }),
+  call({
     method: 'DELETE',
     path: '/requests',
     help: 'Forget all requests; ids go on',
-    handle({ context }) {
-      context.world.journal.clear()
-      return NO_CONTENT
-    },
-  },
+    tag: 'Requests',
+    handle: ({ world }) => world.journal.clear(),
+  }),
 ]
-
-/** One request as the journal lists it. */
-export function summary(exchange: RequestRecord) {
-  const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = exchange
-  const { faultAction, lostStatus, decision } = exchange
-  const absence = outcome === 'entry_missing' ? decision.absence : undefined
-  return {
-    id,
-    at,
-    atIso: formatInstant(at),
-    operation,
-    method,
-    path: maskJwt(path),
-    status,
-    outcome,
-    ...(reason === undefined ? {} : { reason }),
-    ...(absence === undefined ? {} : { absence: absenceText(absence) }),
-    ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
-    ...(lostStatus === undefined ? {} : { lostStatus }),
-    credential: credential === null ? null : maskJwt(credential),
-    // To the µs: further digits are noise of the arithmetic.
-    durationMs: Math.round(durationMs * 1000) / 1000,
-  }
-}
-
-function whole(exchange: RequestRecord, bounds: Bounds) {
-  const { target, requestHeaders, replyHeaders, requestBody, replyBody } = exchange
-  return {
-    ...summary(exchange),
-    target: maskJwt(target),
-    requestHeaders: presentHeaders(requestHeaders),
-    responseHeaders: presentHeaders(replyHeaders),
-    ...(requestBody === undefined ? {} : { requestBody: shownBody(requestBody) }),
-    ...(replyBody === undefined ? {} : { responseBody: shownBody(replyBody) }),
-    ...bodiesNote(exchange, bounds),
-    explain: explain(exchange),
-  }
-}
-
-/** Why a body is not there, or only its beginning. */
-function bodiesNote({ bodiesKept }: RequestRecord, { bodyBytes, journalBytes }: Bounds): { bodies?: string } {
-  switch (bodiesKept) {
-    case 'cut':
-      return { bodies: `cut: ${bodyBytes} bytes of each are kept (--${boundOptions.bodyBytes})` }
-    case 'dropped':
-      return {
-        bodies: `dropped for those of newer requests: ${journalBytes} bytes are kept in all (--${boundOptions.journalBytes})`,
-      }
-    case 'whole':
-      return {}
-  }
-}
-
-/** `text` is the beginning of the body where it holds fewer than its `bytes`. */
-const shownBody = ({ text, bytes }: KeptBody) => ({ text, bytes })

@@ -1,24 +1,27 @@
 import * as v from 'valibot'
-import { type AdminRoute, ok } from '../call.js'
-import { readBody } from '../input.js'
+import { jsonBody } from '../body.js'
+import { call } from '../call.js'
+import { DONE } from '../done.js'
 
 const KEPT = ['clock', 'faults', 'requests'] as const
 const EXPECTED = 'must be a list of "clock", "faults" and "requests"'
 
-/** The body of POST /reset. */
-export const resetBody = v.strictObject({
+const resetBody = v.strictObject({
   keep: v.optional(v.array(v.picklist(KEPT, EXPECTED), EXPECTED), []),
 })
 
-export const resetRoutes: readonly AdminRoute[] = [
-  {
+/** The call that goes back to the seed. */
+export const resetCalls = [
+  call({
     method: 'POST',
     path: '/reset',
     help: 'Go back to the seed: state, counters, ids, randomness, profile, clock, faults, journal. {"keep": ["clock", "faults", "requests"]} keeps those',
-    handle(call) {
-      const { keep } = readBody(call, resetBody)
-      call.context.world.reset(new Set(keep))
-      return ok({ status: 'ok' })
+    tag: 'Worlds and snapshots',
+    body: jsonBody(resetBody, { keep: ['clock'] }),
+    answer: DONE,
+    handle({ world, body }) {
+      world.reset(new Set(body().keep))
+      return DONE.example
     },
-  },
+  }),
 ]

@@ -1,45 +1,119 @@
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
+import { exportSeed } from '../../seed/export.js'
 import { parseSeeds } from '../../seed/parse.js'
 import type { Seed, SeedDocument } from '../../seed/schema/schema.js'
 import { stringifySeed } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
-import { type AdminCall, type AdminReply, type AdminRoute, ok } from '../call.js'
-import { readSeedText } from '../input.js'
+import type { WorldContext } from '../../worlds/context.js'
+import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
+import { DONE } from '../done.js'
+import { described, oneOf, ref } from '../schema.js'
 
-export const seedRoutes: readonly AdminRoute[] = [
-  {
+const query = {
+  format: described('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml')),
+}
+
+const seed = {
+  schema: ref('Seed'),
+  example: {
+    version: 1,
+    stores: [{ id: 'ec_web_89daefd4', entries: [{ key: 'banner', value: { text: 'hello' } }] }],
+  },
+  isYaml: true,
+}
+
+const body = { ...seed, isNeeded: true, read: readSeedText }
+
+/** The calls on the seed, and on the state as a seed. */
+export const seedCalls = [
+  replyingCall({
     method: 'GET',
     path: '/seed',
     help: 'The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML',
-    handle: (call) => seedReply(call.context.seeds.document.data, call),
-  },
-  {
+    tag: 'Seed and state',
+    query,
+    answer: seed,
+    handle: (input) => seedReply(input.context.seeds.document.data, input),
+  }),
+  call({
     method: 'PUT',
     path: '/seed',
     help: 'Make this the seed (YAML or JSON) and reset to it',
-    async handle(call) {
-      const { seeds, world } = call.context
-      await seeds.replace(readSeed(call, 'the seed'), world)
-      return ok({ status: 'ok' })
+    tag: 'Seed and state',
+    body,
+    answer: DONE,
+    refusals: ['invalid_seed'],
+    async handle(input) {
+      await input.context.seeds.replace(readSeed(input.body(), 'the seed', input.context), input.world)
+      return DONE.example
     },
-  },
+  }),
+  replyingCall({
+    method: 'GET',
+    path: '/state',
+    help: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML',
+    tag: 'Seed and state',
+    query,
+    answer: seed,
+    handle: (input) => seedReply(exportSeed(input.world, input.context.seeds.usualProfile), input),
+  }),
+  call({
+    method: 'PUT',
+    path: '/state',
+    help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed',
+    tag: 'Seed and state',
+    body,
+    answer: DONE,
+    refusals: ['invalid_seed'],
+    async handle(input) {
+      const { seeds } = input.context
+      await seeds.replaceState(readSeed(input.body(), 'the state', input.context), input.world)
+      return DONE.example
+    },
+  }),
+  call({
+    method: 'PATCH',
+    path: '/state',
+    help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now',
+    tag: 'Seed and state',
+    body,
+    answer: DONE,
+    refusals: ['invalid_seed'],
+    async handle(input) {
+      const { seeds } = input.context
+      await seeds.mergeState(readSeed(input.body(), 'the state', input.context), input.world)
+      return DONE.example
+    },
+  }),
 ]
 
 /**
- * The seed in the body of a call, called `name` where something is wrong with it. A key file that it names must be
- * there: without one, tokens would be refused with no word on why.
+ * The text of a seed. An empty one would wipe everything, and is a mistake more often than a wish.
  *
- * @throws SeedProblems; Refusal invalid_request where there is no body
+ * @throws Refusal invalid_request
  */
-export function readSeed(call: AdminCall, name: string): SeedDocument {
-  const document = parseSeeds([{ name, text: readSeedText(call) }])
+function readSeedText(text: string): string {
+  if (text.trim() !== '') return text
+  throw new Refusal('invalid_request', 'the body is empty', {
+    hint: 'send a seed (YAML or JSON), or {} for nothing at all',
+  })
+}
+
+/**
+ * A seed, called `name` where something is wrong with it. A key file that it names must be there: without one, tokens
+ * would be refused with no word on why.
+ *
+ * @throws SeedProblems
+ */
+function readSeed(text: string, name: string, { signatures }: WorldContext): SeedDocument {
+  const document = parseSeeds([{ name, text }])
   const jwksFile = document.data.profile?.auth?.jwksFile
-  // What is no path is for the profile to refuse.
+  // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document
   try {
-    call.context.signatures.providerKeys({ ...defaultProfile.auth, jwksFile })
+    signatures.providerKeys({ ...defaultProfile.auth, jwksFile })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new SeedProblems([problemAt(document.data, ['profile', 'auth', 'jwksFile'], error.reason)])
@@ -48,13 +122,13 @@ export function readSeed(call: AdminCall, name: string): SeedDocument {
 }
 
 /**
- * A seed in the format that the call asks for; JSON unless it says otherwise.
+ * A seed in the format that the request asks for; JSON unless it says otherwise.
  *
  * @throws Refusal invalid_request for another format
  */
-export function seedReply(seed: Seed, { query, accept }: AdminCall): AdminReply {
-  const format = query.get('format') ?? (accept.includes('yaml') ? 'yaml' : 'json')
-  if (format === 'json') return { status: 200, body: stringifySeed(seed, 'json'), type: 'application/json' }
-  if (format === 'yaml') return { status: 200, body: stringifySeed(seed, 'yaml'), type: 'application/yaml' }
+function seedReply(data: Seed, { query: asked, accept }: Pick<CallInput, 'query' | 'accept'>): AdminReply {
+  const format = asked.get('format') ?? (accept.includes('yaml') ? 'yaml' : 'json')
+  if (format === 'json') return { status: 200, body: stringifySeed(data, 'json'), type: 'application/json' }
+  if (format === 'yaml') return { status: 200, body: stringifySeed(data, 'yaml'), type: 'application/yaml' }
   throw new Refusal('invalid_request', `format is "${format}"; it can be json or yaml`)
 }

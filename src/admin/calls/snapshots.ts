@@ -1,11 +1,29 @@
 import * as v from 'valibot'
 import { formatInstant } from '../../core/instants.js'
 import type { Snapshot } from '../../domain/snapshots.js'
-import { type AdminRoute, created, NO_CONTENT, ok } from '../call.js'
-import { readBody } from '../input.js'
+import { jsonBody } from '../body.js'
+import { call } from '../call.js'
+import { component, dateTime, list, milliseconds, object, type Schema, text } from '../schema.js'
 
-/** The body of POST /snapshots. */
-export const snapshotBody = v.strictObject({
+/**
+ * A state of a world that was kept under a name.
+ *
+ * @example
+ * const { name, atIso } = await emulator.snapshots.take('before')
+ */
+export interface SnapshotInfo {
+  readonly name: string
+  /** The virtual time when it was taken, in ms. */
+  readonly at: number
+  readonly atIso: string
+}
+
+const snapshot: Schema<SnapshotInfo> = component(
+  'Snapshot',
+  object({ name: text, at: milliseconds, atIso: dateTime }),
+)
+
+const snapshotName = v.strictObject({
   name: v.optional(
     v.pipe(
       v.string('must be text'),
@@ -14,42 +32,50 @@ export const snapshotBody = v.strictObject({
   ),
 })
 
-export const snapshotRoutes: readonly AdminRoute[] = [
-  {
+const EXAMPLE: SnapshotInfo = {
+  name: 'before',
+  at: Date.UTC(2026, 0, 31, 23, 59),
+  atIso: '2026-01-31T23:59:00.000Z',
+}
+
+/** The calls on snapshots. */
+export const snapshotCalls = [
+  call({
     method: 'GET',
     path: '/snapshots',
     help: 'The snapshots of this world',
-    handle: ({ context }) => ok({ snapshots: context.world.snapshots.list().map(shown) }),
-  },
-  {
+    tag: 'Worlds and snapshots',
+    answer: { schema: object({ snapshots: list(snapshot) }), example: { snapshots: [EXAMPLE] } },
+    handle: ({ world }) => ({ snapshots: world.snapshots.list().map(snapshotToJson) }),
+  }),
+  call({
     method: 'POST',
     path: '/snapshots',
     help: 'Keep all of the world but its journal: {"name": "before"}; one of that name is replaced',
-    handle(call) {
-      const { name } = readBody(call, snapshotBody)
-      const { world } = call.context
-      return created(shown(world.snapshots.take(world.capture(), name)))
-    },
-  },
-  {
+    tag: 'Worlds and snapshots',
+    body: jsonBody(snapshotName, { name: 'before' }),
+    answer: { status: 201, schema: snapshot, example: EXAMPLE },
+    handle: ({ world, body }) => snapshotToJson(world.snapshots.take(world.capture(), body().name)),
+  }),
+  call({
     method: 'POST',
     path: '/snapshots/:name/restore',
     help: 'Go back to a snapshot: the same requests get the same answers again',
-    handle({ context: { world }, params }) {
-      const snapshot = world.snapshots.get(params.name ?? '')
-      world.restore(snapshot)
-      return ok(shown(snapshot))
+    tag: 'Worlds and snapshots',
+    answer: { schema: snapshot, example: EXAMPLE },
+    handle({ world, params }) {
+      const found = world.snapshots.get(params.name)
+      world.restore(found)
+      return snapshotToJson(found)
     },
-  },
-  {
+  }),
+  call({
     method: 'DELETE',
     path: '/snapshots/:name',
     help: 'Let go of a snapshot',
-    handle({ context, params }) {
-      context.world.snapshots.remove(params.name ?? '')
-      return NO_CONTENT
-    },
-  },
+    tag: 'Worlds and snapshots',
+    handle: ({ world, params }) => world.snapshots.remove(params.name),
+  }),
 ]
 
-const shown = ({ name, at }: Snapshot) => ({ name, at, atIso: formatInstant(at) })
+const snapshotToJson = ({ name, at }: Snapshot): SnapshotInfo => ({ name, at, atIso: formatInstant(at) })

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { addDuration, parseDuration } from '../../core/durations.js'
 import { Refusal } from '../../core/refusal.js'
-import { publicKeys, signToken } from '../../identity/provider.js'
-import { type AdminRoute, created, ok } from '../call.js'
-import { readBody } from '../input.js'
+import { signToken } from '../../identity/provider.js'
+import { jsonBody } from '../body.js'
+import { call } from '../call.js'
+import { described, object, text } from '../schema.js'
 
-/** The body of POST /tokens. */
-export const tokenBody = v.strictObject({
+const tokenBody = v.strictObject({
   sub: v.optional(v.string('must be text')),
   expiresIn: v.optional(
     v.union([v.number(), v.string()], 'must be a number of seconds, or a duration such as "1h"'),
@@ -14,29 +14,31 @@ export const tokenBody = v.strictObject({
   claims: v.optional(v.record(v.string(), v.unknown(), 'must be an object')),
 })
 
-export const tokenRoutes: readonly AdminRoute[] = [
-  {
+/** The call on tokens of the built-in identity provider. */
+export const tokenCalls = [
+  call({
     method: 'POST',
     path: '/tokens',
     help: 'A bearer token: {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire',
-    async handle(call) {
-      const { sub, expiresIn, claims } = readBody(call, tokenBody)
-      const issuedAt = call.context.world.clock.now()
+    tag: 'The emulator',
+    body: jsonBody(tokenBody, { sub: 'user_local', expiresIn: '1h' }),
+    answer: {
+      status: 201,
+      schema: object({ token: described('A JWT.', text) }),
+      example: { token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2xvY2FsIn0.c2lnbmF0dXJl' },
+    },
+    async handle({ world, body }) {
+      const { sub, expiresIn, claims } = body()
+      const issuedAt = world.clock.now()
       const token = await signToken({
         issuedAt,
         ...(sub === undefined ? {} : { subject: sub }),
         ...(expiresIn === undefined ? {} : { expiresAt: expiry(issuedAt, expiresIn) }),
         ...(claims === undefined ? {} : { claims }),
       })
-      return created({ token })
+      return { token }
     },
-  },
-  {
-    method: 'GET',
-    path: '/jwks.json',
-    help: "The built-in identity provider's public key",
-    handle: () => ok(publicKeys()),
-  },
+  }),
 ]
 
 function expiry(issuedAt: number, expiresIn: number | string): number {

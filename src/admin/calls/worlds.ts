@@ -1,52 +1,80 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
-import { type AdminCall, type AdminContext, type AdminRoute, created, NO_CONTENT, ok } from '../call.js'
-import { readBody } from '../input.js'
+import type { WorldContext } from '../../worlds/context.js'
+import { jsonBody } from '../body.js'
+import { type CallInput, call } from '../call.js'
+import { component, list, object, type Schema, text } from '../schema.js'
 
-/** The body of POST /worlds. */
-export const worldBody = v.strictObject({
+/** A world beside the default one, and where it is reached. */
+export interface WorldInfo {
+  readonly id: string
+  /** The base address of A and B. */
+  readonly baseUrl: string
+  /** The base address of C. */
+  readonly dbBaseUrl: string
+  readonly adminUrl: string
+}
+
+const worldInfo: Schema<WorldInfo> = component(
+  'World',
+  object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text }),
+)
+
+const newWorld = v.strictObject({
   id: v.optional(
     v.pipe(v.string('must be text'), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -')),
   ),
   from: v.optional(v.pipe(v.string('must be text'), v.nonEmpty('must not be empty')), 'seed'),
 })
 
-export const worldRoutes: readonly AdminRoute[] = [
-  {
+const BASE = 'http://127.0.0.1:4600/_worlds/w1'
+const EXAMPLE: WorldInfo = { id: 'w1', baseUrl: BASE, dbBaseUrl: BASE, adminUrl: `${BASE}/_admin` }
+
+/** The calls on worlds. */
+export const worldCalls = [
+  call({
     method: 'GET',
     path: '/worlds',
     help: 'The worlds beside the default one',
-    handle: (call) => ok({ worlds: call.context.worlds.list().map((context) => shown(context, call)) }),
-  },
-  {
+    tag: 'Worlds and snapshots',
+    answer: { schema: object({ worlds: list(worldInfo) }), example: { worlds: [EXAMPLE] } },
+    handle: (input) => ({ worlds: input.context.worlds.list().map((one) => worldToJson(one, input)) }),
+  }),
+  call({
     method: 'POST',
     path: '/worlds',
     help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}',
-    handle(call) {
-      const { id, from } = readBody(call, worldBody)
-      return created(shown(call.context.worlds.create(call.context, from, id), call))
+    tag: 'Worlds and snapshots',
+    body: jsonBody(newWorld, { from: 'current' }),
+    answer: { status: 201, schema: worldInfo, example: EXAMPLE },
+    refusals: ['not_found', 'conflict'],
+    handle(input) {
+      const { id, from } = input.body()
+      return worldToJson(input.context.worlds.create(input.context, from, id), input)
     },
-  },
-  {
+  }),
+  call({
     method: 'DELETE',
     path: '/worlds/:id',
     help: 'Let go of a world; its id is not used again',
-    handle({ context, params }) {
-      const id = params.id ?? ''
-      if (context.worlds.remove(id)) return NO_CONTENT
+    tag: 'Worlds and snapshots',
+    handle({ context, params: { id } }) {
+      if (context.worlds.remove(id)) return
       throw new Refusal('not_found', `there is no world ${id}`, { hint: 'GET /_admin/worlds lists them' })
     },
-  },
+  }),
 ]
 
 /** Its addresses, as the client that asked reaches the emulator. */
-function shown({ world: { id } }: AdminContext, { origin, context }: AdminCall): object {
+function worldToJson(
+  { world: { id = '' } }: WorldContext,
+  { origin, context }: Pick<CallInput, 'origin' | 'context'>,
+): WorldInfo {
   const path = `/_worlds/${id}`
-  const { databaseUrl } = context
   return {
     id,
     baseUrl: origin + path,
-    dbBaseUrl: (databaseUrl() ?? origin) + path,
+    dbBaseUrl: (context.databaseUrl() ?? origin) + path,
     adminUrl: `${origin}${path}/_admin`,
   }
 }

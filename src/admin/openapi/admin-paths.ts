@@ -2,16 +2,42 @@ import type { GenericSchema } from 'valibot'
 import { stringify } from 'yaml'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
-import type { AdminRoute } from '../call.js'
+import type { AdminCall, BodyDescription } from '../call.js'
 import { refused } from '../reply.js'
+import { component, componentsOf, type JsonSchema, object, type Schema, text, typed } from '../schema.js'
 import { statusOf } from '../statuses.js'
-import type { CallBody, CallDescription } from './call.js'
-import { callGroups } from './calls.js'
 import { REASONS, responsesByStatus } from './refusals.js'
-import { anything, ref, type Schema, text } from './schema.js'
 
-/** What is known of a call that has no row in the tables: that it answers. */
-const UNDESCRIBED: CallDescription = { answer: { schema: anything, example: {} } }
+/** An error of the admin interface. */
+interface ErrorInfo {
+  readonly error: string
+  readonly message: string
+  readonly hint?: string
+  readonly problems?: readonly object[]
+}
+
+const adminError: Schema<ErrorInfo> = component(
+  'AdminError',
+  object(
+    { error: text, message: text },
+    {
+      hint: text,
+      problems: typed<readonly object[]>({
+        type: 'array',
+        items: { type: 'object' },
+        description: 'Each with its place, where a seed is wrong.',
+      }),
+    },
+  ),
+)
+
+/** The components of the answers of these calls, and of their errors. */
+export const adminComponents = (calls: readonly AdminCall[]): Readonly<Record<string, JsonSchema>> =>
+  componentsOf([...calls.map(({ answer }) => plainSchema(answer)), adminError])
+
+/** A schema that validates is made of no components. */
+const plainSchema = (body: BodyDescription | undefined): JsonSchema =>
+  body === undefined || isValibot(body.schema) ? {} : body.schema
 
 /** Error answers that calls share, by name: components.responses. */
 export type SharedResponses = Record<string, object>
@@ -21,69 +47,76 @@ export type SharedResponses = Record<string, object>
  *
  * @param shared takes the error answers that it refers to
  */
-export async function adminOperation(route: AdminRoute, shared: SharedResponses): Promise<object> {
-  const line = `${route.method} ${route.path}`
-  const group = callGroups.find(({ calls }) => Object.hasOwn(calls, line))
-  const description = group?.calls[line] ?? UNDESCRIBED
-  const parameters = parametersOf(route, description)
-  const { body } = description
+export async function adminOperation(call: AdminCall, shared: SharedResponses): Promise<object> {
+  const parameters = parametersOf(call)
+  const { body } = call
   return {
-    operationId: ['admin', ...segmentsOf(route).map(withoutColon), route.method.toLowerCase()].join('.'),
+    operationId: ['admin', ...segmentsOf(call).map(withoutColon), call.method.toLowerCase()].join('.'),
     // A line of help goes on with examples behind its first clause.
-    summary: route.help.split(/[:;] |, \{/)[0],
-    description: route.help,
-    ...(group === undefined ? {} : { tags: [group.tag] }),
-    security: route.isOpen === true ? [] : [{}, { adminToken: [] }],
+    summary: call.help.split(/[:;] |, \{/)[0],
+    description: call.help,
+    tags: [call.tag],
+    security: call.isOpen === true ? [] : [{}, { adminToken: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
       : { requestBody: { required: body.isNeeded === true, content: await contentOf(body, 'input') } }),
     responses: {
-      ...(await successOf(description)),
-      ...errorsOf(refusalsOf(route, description), shared),
+      ...(await successOf(call)),
+      ...errorsOf(refusalsOf(call), shared),
     },
   }
 }
 
-const segmentsOf = ({ path }: AdminRoute): string[] => path.split('/').slice(1)
+const segmentsOf = ({ path }: AdminCall): string[] => path.split('/').slice(1)
 const isParameter = (segment: string): boolean => segment.startsWith(':')
 const withoutColon = (segment: string): string => segment.replace(':', '')
 
 /** The path as OpenAPI writes it. */
-export function adminPath({ path }: AdminRoute): string {
+export function adminPath({ path }: AdminCall): string {
   return `/_admin${path.replace(/:(\w+)/g, '{$1}')}`
 }
 
-function parametersOf(route: AdminRoute, { query = {} }: CallDescription): object[] {
-  const names = segmentsOf(route).filter(isParameter).map(withoutColon)
+function parametersOf(call: AdminCall): object[] {
+  const { query = {} } = call
+  const names = segmentsOf(call).filter(isParameter).map(withoutColon)
   return [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: text })),
     ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
   ]
 }
 
-async function successOf({ answer }: CallDescription): Promise<object> {
+async function successOf({ answer }: AdminCall): Promise<object> {
   if (answer === undefined) return { 204: { description: 'Done.' } }
   return { [answer.status ?? 200]: { description: 'Done.', content: await contentOf(answer, 'output') } }
 }
 
 async function contentOf(
-  { schema, example, isYaml = false, type = 'application/json' }: CallBody,
+  { schema, example, isYaml = false, type = 'application/json' }: BodyDescription,
   direction: Direction,
 ): Promise<object> {
-  const json = { [type]: { schema: await asJsonSchema(schema, direction), example } }
+  const json = { [type]: { schema: await asJsonSchema(schema, direction), example: withNumbers(example) } }
   return isYaml ? { ...json, 'application/yaml': { schema: text, example: stringify(example) } } : json
 }
 
+/** Examples of int64 are small. */
+const withNumbers = (example: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(example, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
+  )
+
 /** A schema that validates, as the JSON Schema that says the same; one that is JSON Schema, as it is. */
-export async function asJsonSchema(schema: Schema | GenericSchema, direction: Direction): Promise<Schema> {
+export async function asJsonSchema(
+  schema: JsonSchema | GenericSchema,
+  direction: Direction,
+): Promise<JsonSchema> {
   if (!isValibot(schema)) return schema
   const converted = Object.entries(await jsonSchemaOf(schema, direction))
-  // Of definitions there are only those that a field's own form has replaced.
+  // The only definitions are those that a field's own form has replaced.
   return Object.fromEntries(converted.filter(([name]) => name !== '$schema' && name !== '$defs'))
 }
 
-const isValibot = (schema: Schema | GenericSchema): schema is GenericSchema => '~standard' in schema
+const isValibot = (schema: JsonSchema | GenericSchema): schema is GenericSchema => '~standard' in schema
 
 function errorsOf(refusals: readonly RefusalCode[], shared: SharedResponses): object {
   return responsesByStatus(refusals, statusOf, (codes) => {
@@ -92,7 +125,7 @@ function errorsOf(refusals: readonly RefusalCode[], shared: SharedResponses): ob
       description: codes.map((code) => REASONS[code]).join(' '),
       content: {
         'application/json': {
-          schema: ref('AdminError'),
+          schema: adminError,
           examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
         },
       },
@@ -104,10 +137,10 @@ function errorsOf(refusals: readonly RefusalCode[], shared: SharedResponses): ob
 const inPascalCase = (code: RefusalCode): string =>
   code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function refusalsOf(route: AdminRoute, { body, refusals = [] }: CallDescription): RefusalCode[] {
+function refusalsOf({ path, isOpen, body, refusals = [] }: AdminCall): RefusalCode[] {
   const codes: RefusalCode[] = ['invalid_request', 'forbidden_host', 'forbidden_origin']
-  if (route.isOpen !== true) codes.push('unauthorized')
-  if (route.path.includes(':')) codes.push('not_found')
+  if (isOpen !== true) codes.push('unauthorized')
+  if (path.includes(':')) codes.push('not_found')
   if (body !== undefined) codes.push('too_large')
   return [...new Set([...codes, ...refusals])]
 }

@@ -4,15 +4,15 @@ import type { Profile } from '../../domain/profile/profile.js'
 import {
   described,
   int64,
+  type JsonSchema,
   list,
   namespaceId,
   object,
   ref,
-  type Schema,
   storeId,
   text,
   yes,
-} from './schema.js'
+} from '../schema.js'
 
 /** A parameter as OpenAPI has it. */
 export interface Parameter {
@@ -20,16 +20,16 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description: string
-  readonly schema: Schema
+  readonly schema: JsonSchema
 }
 
-/** What goes over the wire in one operation, where the contract or the profile shows it. */
+/** One operation over the wire, as far as the contract or the profile shows it. */
 export interface DataOperation {
   readonly parameters: readonly Parameter[]
-  readonly body?: { readonly schema: Schema; readonly example: unknown }
+  readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
   readonly status: number
   /** Left out: the answer has no body. */
-  readonly answer?: { readonly schema: Schema; readonly example: unknown }
+  readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
   /** The answer has x-next where a further page exists. */
   readonly isPaged?: boolean
 }
@@ -39,7 +39,7 @@ const EXPIRES_AT = Date.UTC(2026, 1, 1)
 const VALUE = { enabled: true }
 const UPDATED_AT = '2026-01-31T23:00:00.000Z'
 
-const inPath = (name: string, description: string, schema: Schema): Parameter => ({
+const inPath = (name: string, description: string, schema: JsonSchema): Parameter => ({
   name,
   in: 'path',
   required: true,
@@ -163,7 +163,7 @@ function deleted({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config']
 }
 
 function pagingParameters({ defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database']) {
-  const limit: Schema = {
+  const limit: JsonSchema = {
     type: 'integer',
     format: 'int32',
     minimum: limitZero === 'empty' ? 0 : 1,
@@ -179,6 +179,11 @@ function pagingParameters({ defaultPageSize, maxPageSize, overMax, limitZero }: 
   ]
 }
 
-function optional(name: string, place: 'query' | 'header', description: string, schema: Schema): Parameter {
+function optional(
+  name: string,
+  place: 'query' | 'header',
+  description: string,
+  schema: JsonSchema,
+): Parameter {
   return { name, in: place, required: false, description, schema }
 }

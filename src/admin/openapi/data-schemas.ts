@@ -4,6 +4,7 @@ import {
   dateTime,
   described,
   int64,
+  type JsonSchema,
   list,
   milliseconds,
   monthKey,
@@ -11,10 +12,9 @@ import {
   no,
   object,
   ref,
-  type Schema,
   text,
   yes,
-} from './schema.js'
+} from '../schema.js'
 
 const value = described('Any JSON value.', {})
 const configValue = described('Any JSON value but null.', {
@@ -23,8 +23,8 @@ const configValue = described('Any JSON value but null.', {
 const ttlSeconds = described('Seconds to live.', int64)
 const limits = { reads: count, writes: count, lists: count, storageBytes: count }
 
-/** What A, B and C send and take (contract, Resources and Endpoints), where its gaps are as the profile says. */
-export function dataSchemas(profile: Profile): Readonly<Record<string, Schema>> {
+/** The bodies of A, B and C (docs/CONTRACT.md, Resources and Endpoints), with the gaps as the profile fills them. */
+export function dataSchemas(profile: Profile): Readonly<Record<string, JsonSchema>> {
   const { kv, database } = profile
   return {
     KvWrite: kvWrite(kv),
@@ -61,8 +61,8 @@ export function dataSchemas(profile: Profile): Readonly<Record<string, Schema>> 
   }
 }
 
-function kvWrite({ valueMissing, ttlMissing, ttlInvalid }: Profile['kv']): Schema {
-  const ttl: Schema = {
+function kvWrite({ valueMissing, ttlMissing, ttlInvalid }: Profile['kv']): JsonSchema {
+  const ttl: JsonSchema = {
     type: ttlInvalid === 'truncate' ? 'number' : 'integer',
     description: 'Seconds to live; fewer than 60 become 60.',
     ...(ttlMissing === 'reject' ? {} : { default: ttlMissing }),
@@ -75,10 +75,10 @@ function kvWrite({ valueMissing, ttlMissing, ttlInvalid }: Profile['kv']): Schem
   )
 }
 
-const nullable = (ofNull: 'reject' | 'accept'): Schema =>
+const nullable = (ofNull: 'reject' | 'accept'): JsonSchema =>
   ofNull === 'accept' ? { type: ['string', 'null'] } : text
 
-function errorSchema({ errors }: Profile): Schema {
+function errorSchema({ errors }: Profile): JsonSchema {
   switch (errors.shape) {
     case 'flat':
       return object({ ok: no, error: text, message: text })

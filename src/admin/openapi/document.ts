@@ -2,10 +2,15 @@ import type { Operation } from '../../contract/operations.js'
 import { operations } from '../../contract/operations.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { seed } from '../../seed/schema/schema.js'
-import type { AdminCall } from '../call.js'
-import { adminRoutes } from '../router.js'
-import { adminOperation, adminPath, asJsonSchema, type SharedResponses } from './admin-paths.js'
-import { adminSchemas, callGroups } from './calls.js'
+import type { CallInput } from '../call.js'
+import { TAGS } from '../tags.js'
+import {
+  adminComponents,
+  adminOperation,
+  adminPath,
+  asJsonSchema,
+  type SharedResponses,
+} from './admin-paths.js'
 import { type DataOperation, dataOperations } from './data-operations.js'
 import { dataSchemas } from './data-schemas.js'
 import { errorResponses, nextHeader } from './refusals.js'
@@ -29,12 +34,13 @@ const SECURITY = { 'scoped-key': 'scopedKey', bearer: 'bearer', 'database-key': 
 /**
  * The OpenAPI 3.1 document of the services and the admin interface of a world, with its profile as it is.
  *
- * @param call whose origin is the address by which the emulator is reached
+ * @param input `origin` is the address by which the emulator is reached; `calls` are those of the admin interface
  */
 export async function openApiDocument({
   context,
   origin,
-}: Pick<AdminCall, 'context' | 'origin'>): Promise<object> {
+  calls,
+}: Pick<CallInput, 'context' | 'origin' | 'calls'>): Promise<object> {
   const { world, version, databaseUrl } = context
   const prefix = world.id === undefined ? '' : `/_worlds/${world.id}`
   const elsewhere = databaseUrl()
@@ -56,8 +62,8 @@ export async function openApiDocument({
     )
   }
   const responses: SharedResponses = {}
-  for (const route of adminRoutes) {
-    add(adminPath(route), route.method, await adminOperation(route, responses))
+  for (const call of calls) {
+    add(adminPath(call), call.method, await adminOperation(call, responses))
   }
   return {
     openapi: '3.1.0',
@@ -71,7 +77,7 @@ export async function openApiDocument({
     servers: [server(origin, 'The emulator.')],
     tags: [
       ...Object.values(INTERFACES).map(({ tag, description }) => ({ name: tag, description })),
-      ...callGroups.map(({ tag, description }) => ({ name: tag, description })),
+      ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     ],
     paths,
     components: {
@@ -79,7 +85,7 @@ export async function openApiDocument({
       responses,
       schemas: {
         ...dataSchemas(world.profile),
-        ...adminSchemas,
+        ...adminComponents(calls),
         Seed: await asJsonSchema(seed, 'input'),
       },
     },
@@ -130,7 +136,7 @@ function dataOperation(operation: Operation, wire: DataOperation, profile: Profi
   }
 }
 
-/** What a call takes and counts as, where it is not the same for all. */
+/** The scope that a call needs and the counter that it raises, where it has them. */
 function descriptionOf({ credential, scope, counts }: Operation): { description?: string } {
   const key = credential === 'scoped-key' ? [`Takes a key of scope ${scope} or admin.`] : []
   const counted = counts === undefined ? [] : [`Counts as one of the ${counts} of the month.`]

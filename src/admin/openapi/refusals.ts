@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operations.js'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { refusalsOf } from '../../journal/explain.js'
-import { described, ref, type Schema, text } from './schema.js'
+import { described, type JsonSchema, ref, text } from '../schema.js'
 
 /** Why a call may be refused, in a sentence: the descriptions of error answers, and the messages of their examples. */
 export const REASONS: Readonly<Record<RefusalCode, string>> = {
@@ -137,7 +137,7 @@ function errorResponse(
   }
 }
 
-function errorSchema(operation: Operation): Schema {
+function errorSchema(operation: Operation): JsonSchema {
   return ref(operation.interface === 'C' ? 'DatabaseError' : 'Error')
 }
 

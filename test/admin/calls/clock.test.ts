@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { AdminContext, AdminReply } from '../../../src/admin/call.js'
-import { clockRoutes } from '../../../src/admin/calls/clock.js'
 import type { RequestRecord } from '../../../src/api/record.js'
-import { Refusal } from '../../../src/core/refusal.js'
+import type { RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
+import { AdminCalls } from '../../support/admin-calls.js'
+import type { Service } from '../../support/service.js'
 
 const NOW = 1_769_903_940_000
 const START = { now: NOW, iso: '2026-01-31T23:59:00.000Z', mode: 'frozen', rate: 1 }
@@ -30,20 +30,12 @@ function makeWorld(): World<RequestRecord> {
   })
 }
 
-async function call(method: 'GET' | 'POST', body: unknown, world = makeWorld()): Promise<AdminReply> {
-  const route = clockRoutes.find((one) => one.method === method && one.path === '/clock')
-  if (route === undefined) throw new Error(`there is no ${method} /clock`)
-  // The clock's routes need no more of the context.
-  const context = { world } as AdminContext
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return route.handle({
-    context,
-    params: {},
-    query: new URLSearchParams(),
-    accept: '',
-    origin: 'http://emulator.test',
-    text,
-  })
+/** The calls on the clock need no seed. */
+const callsOn = (world: World<RequestRecord>) => new AdminCalls({ world } as Service)
+
+async function call(method: 'GET' | 'POST', body: unknown, world = makeWorld()) {
+  const { status, json } = await callsOn(world).send(`${method} /clock`, body)
+  return { status, body: json }
 }
 
 it('GET answers the clock', async () => {
@@ -116,7 +108,7 @@ describe('POST', () => {
   const duration = 'must be a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M"'
   const rate = 'rate: must be a finite number above 0: virtual seconds in a real second'
 
-  it.each<[unknown, Refusal['code'], string | RegExp]>([
+  it.each<[unknown, RefusalCode, string | RegExp]>([
     ['{', 'invalid_request', /^the body is not valid JSON: /],
     ['true', 'invalid_request', 'the body must be a JSON object, such as {}'],
     ['null', 'invalid_request', 'the body must be a JSON object, such as {}'],
@@ -153,12 +145,10 @@ describe('POST', () => {
     [{ to: 'next-expiry' }, 'nothing_ahead', /^no key of any namespace expires between /],
   ])('refuses %j: %s', async (body, code, reason) => {
     const world = makeWorld()
-    const error: unknown = await call('POST', body, world).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(Refusal)
-    const refusal = error as Refusal
+    const refusal = await callsOn(world).refused('POST /clock', body)
     expect(refusal.code).toBe(code)
-    if (typeof reason === 'string') expect(refusal.reason).toBe(reason)
-    else expect(refusal.reason).toMatch(reason)
+    if (typeof reason === 'string') expect(refusal.message).toBe(reason)
+    else expect(refusal.message).toMatch(reason)
     expect((await call('GET', '', world)).body).toEqual(START)
   })
 })

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { databaseRoutes } from '../../../src/admin/calls/database.js'
-import { databaseKeyRoutes } from '../../../src/admin/calls/database-keys.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 
@@ -22,7 +20,7 @@ let admin: AdminCalls
 
 beforeEach(async () => {
   service = await Service.start(SEED)
-  admin = new AdminCalls(service, databaseKeyRoutes, databaseRoutes)
+  admin = new AdminCalls(service)
 })
 
 async function idsSeen(key: string, collection = 'documents') {
@@ -74,7 +72,7 @@ describe('POST', () => {
     service.world.reset()
     expect(await create()).toBe(first)
     service = await Service.start({ database: { keys: [{ key: first }] } })
-    admin = new AdminCalls(service, databaseKeyRoutes)
+    admin = new AdminCalls(service)
     expect(await create()).not.toBe(first)
   })
 })

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { entryRoutes } from '../../../src/admin/calls/entries.js'
-import { namespaceRoutes } from '../../../src/admin/calls/namespaces.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 
@@ -62,7 +60,7 @@ let admin: AdminCalls
 
 beforeEach(async () => {
   service = await Service.start(SEED)
-  admin = new AdminCalls(service, entryRoutes, namespaceRoutes)
+  admin = new AdminCalls(service)
 })
 
 const headers = { 'x-kv-key': 'kv' }

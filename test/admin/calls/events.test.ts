@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { AdminContext, AnswerStream } from '../../../src/admin/call.js'
-import { eventRoutes } from '../../../src/admin/calls/events.js'
+import type { AnswerStream } from '../../../src/admin/call.js'
+import { answer } from '../../../src/admin/router.js'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { SEED, startInProcess } from '../../client/emulators.js'
+import { contextOf } from '../../support/admin-calls.js'
 import { EventReader, eventsIn } from '../../support/event-stream.js'
 import { Service } from '../../support/service.js'
 import { askAdmin } from '../ask-admin.js'
@@ -181,11 +182,13 @@ describe('a reader that is slow', () => {
     const service = await Service.start(seed)
     const socket = new SlowSocket()
     const { world } = service
-    const query = new URLSearchParams()
-    const context = { world } as AdminContext
-    const call = { context, params: {}, query, accept: '', origin: 'http://emulator.test', text: '' }
-    const reply = await eventRoutes[0]?.handle(call)
-    reply?.stream?.(socket)
+    const reply = await answer(contextOf(service), {
+      method: 'GET',
+      path: '/_admin/events',
+      origin: 'http://emulator.test',
+      hasSocket: true,
+    })
+    reply.stream?.(socket)
     return { service, socket, world }
   }
 

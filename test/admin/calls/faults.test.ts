@@ -1,7 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faultRoutes } from '../../../src/admin/calls/faults.js'
-import { namespaceRoutes } from '../../../src/admin/calls/namespaces.js'
-import { resetRoutes } from '../../../src/admin/calls/reset.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { FROZEN, keysOf, kvKey, NS } from '../../api/clients.js'
 import { AdminCalls } from '../../support/admin-calls.js'
@@ -17,7 +14,7 @@ let admin: AdminCalls
 
 async function start(seed: object = SEED): Promise<void> {
   service = await Service.start(seed)
-  admin = new AdminCalls(service, faultRoutes, resetRoutes, namespaceRoutes)
+  admin = new AdminCalls(service)
 }
 
 beforeEach(() => start())

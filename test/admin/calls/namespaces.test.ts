@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { entryRoutes } from '../../../src/admin/calls/entries.js'
-import { namespaceRoutes } from '../../../src/admin/calls/namespaces.js'
 import { signToken } from '../../../src/identity/provider.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { REAL_NOW, Service } from '../../support/service.js'
@@ -43,7 +41,7 @@ let admin: AdminCalls
 
 beforeEach(async () => {
   service = await Service.start(SEED)
-  admin = new AdminCalls(service, namespaceRoutes, entryRoutes)
+  admin = new AdminCalls(service)
 })
 
 /** The usage record that the service answers to this owner. */
@@ -82,7 +80,7 @@ describe('GET', () => {
     [{ kv: { storageOf: 'value', expiredStorage: 'freed' } }, 1],
   ])('weighs storage by the profile %j, removing nothing', async (profile, storageBytes) => {
     service = await Service.start(SEED, profile)
-    admin = new AdminCalls(service, namespaceRoutes)
+    admin = new AdminCalls(service)
     for (let time = 0; time < 2; time++) {
       const { json } = await admin.send('GET /namespaces/ns_shop_k3v9x2')
       expect(json).toMatchObject({ usage: { storageBytes }, entries: { live: 1, expired: 1 } })
@@ -143,7 +141,7 @@ describe('POST', () => {
     expect(await create()).toBe(first)
     // As after an export that says nothing of where ids went on.
     service = await Service.start({ namespaces: [{ id: first }] })
-    admin = new AdminCalls(service, namespaceRoutes)
+    admin = new AdminCalls(service)
     expect(await create()).not.toBe(first)
   })
 })

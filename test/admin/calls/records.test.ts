@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { recordRoutes } from '../../../src/admin/calls/records.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 
@@ -33,7 +32,7 @@ let admin: AdminCalls
 
 beforeEach(async () => {
   service = await Service.start(SEED)
-  admin = new AdminCalls(service, recordRoutes)
+  admin = new AdminCalls(service)
 })
 
 const read = (path: string, key = 'db') => service.send(`GET ${path}`, { headers: { 'x-api-key': key } })

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { AdminContext, AdminReply } from '../../../src/admin/call.js'
-import { requestRoutes } from '../../../src/admin/calls/requests.js'
 import type { DataRequest } from '../../../src/api/message.js'
 import { RequestRecord } from '../../../src/api/record.js'
 import { route } from '../../../src/api/route.js'
@@ -11,6 +9,8 @@ import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
+import { AdminCalls } from '../../support/admin-calls.js'
+import type { Service } from '../../support/service.js'
 
 const NOW = 1_769_903_940_000
 
@@ -96,29 +96,15 @@ function record(sent: Sent = {}): void {
   world.journal.add(new RequestRecord(context, outcome, completion))
 }
 
-async function call(method: 'GET' | 'DELETE', target: string): Promise<AdminReply> {
-  const { pathname, searchParams: query } = new URL(target, 'http://localhost')
-  const [, , id] = pathname.split('/')
-  const path = id === undefined ? '/requests' : '/requests/:id'
-  const route = requestRoutes.find((one) => one.method === method && one.path === path)
-  if (route === undefined) throw new Error(`there is no ${method} ${path}`)
-  // The journal's routes need no more of the context.
-  const context = { world } as AdminContext
-  return route.handle({
-    context,
-    params: id === undefined ? {} : { id },
-    query,
-    accept: '',
-    origin: 'http://emulator.test',
-    text: '',
-  })
+/** The calls on the journal need no seed. */
+const calls = () => new AdminCalls({ world } as Service)
+
+async function call(method: 'GET' | 'DELETE', target: string) {
+  const { status, json } = await calls().send(`${method} ${target}`)
+  return { status, body: json }
 }
 
-async function refusalOf(target: string): Promise<Refusal> {
-  const error: unknown = await call('GET', target).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(Refusal)
-  return error as Refusal
-}
+const refusalOf = (target: string) => calls().refused(`GET ${target}`)
 
 async function idsOf(query: string): Promise<string[]> {
   const { body } = await call('GET', `/requests${query}`)
@@ -266,9 +252,9 @@ describe('filters', () => {
   ])('refuses %s', async (query, reason) => {
     const refusal = await refusalOf(`/requests${query}`)
     expect(refusal.code).toBe('invalid_request')
-    if (typeof reason === 'string') expect(refusal.reason).toBe(reason)
-    else expect(refusal.reason).toMatch(reason)
-    expect(refusal.details.hint).toBe(
+    if (typeof reason === 'string') expect(refusal.message).toBe(reason)
+    else expect(refusal.message).toMatch(reason)
+    expect(refusal.hint).toBe(
       'the parameters are operation, method, path, status, credential, fault, outcome, since, limit, count',
     )
   })
@@ -361,15 +347,15 @@ describe('GET /requests/:id', () => {
     for (let i = 0; i < 6; i++) record()
     expect(await refusalOf(`/requests/${id}`)).toMatchObject({
       code: 'not_found',
-      reason: `the journal has no request ${id}, or no longer`,
-      details: { hint: 'it keeps the last 5 (--max-requests); GET /_admin/requests lists them' },
+      message: `the journal has no request ${id}, or no longer`,
+      hint: 'it keeps the last 5 (--max-requests); GET /_admin/requests lists them',
     })
   })
 })
 
 it('DELETE /requests forgets them all, and ids go on', async () => {
   for (let i = 0; i < 7; i++) record()
-  expect(await call('DELETE', '/requests')).toEqual({ status: 204 })
+  expect(await call('DELETE', '/requests')).toEqual({ status: 204, body: undefined })
   expect((await call('GET', '/requests')).body).toEqual({ requests: [], dropped: 0 })
   record()
   expect(await idsOf('')).toEqual(['r8'])

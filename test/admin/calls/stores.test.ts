@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { storeRoutes } from '../../../src/admin/calls/stores.js'
-import { configEntryRoutes } from '../../../src/admin/config-entries.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 
@@ -34,7 +32,7 @@ let admin: AdminCalls
 
 beforeEach(async () => {
   service = await Service.start(SEED)
-  admin = new AdminCalls(service, storeRoutes, configEntryRoutes)
+  admin = new AdminCalls(service)
 })
 
 const send = (line: string, key = 'kv_admin_web') => service.send(line, { headers: { 'x-kv-key': key } })

@@ -1,31 +1,17 @@
 import { expect, it } from 'vitest'
-import type { AdminContext, AdminReply } from '../../src/admin/call.js'
-import { type DirectCall, dispatch } from '../../src/admin/dispatch.js'
-import { adminRoutes } from '../../src/admin/router.js'
-import { systemTime } from '../../src/core/clock.js'
+import type { AdminReply } from '../../src/admin/call.js'
+import { type AdminRequest, adminCalls, answer } from '../../src/admin/router.js'
 import { startEmulator } from '../../src/emulator.js'
-import { TokenSignatures } from '../../src/identity/signatures.js'
-import { WorldDirectory } from '../../src/worlds/directory.js'
 import { SEED } from '../client/emulators.js'
+import { contextOf } from '../support/admin-calls.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
 /** A call of the admin interface without a socket, on a world of its own. */
-async function caller(): Promise<(line: string, more?: Partial<DirectCall>) => Promise<AdminReply>> {
-  const { world, seeds } = await Service.start(SEED)
-  const worlds: WorldDirectory = new WorldDirectory(() => context, systemTime)
-  const signatures = new TokenSignatures(() => '')
-  const context: AdminContext = {
-    world,
-    seeds,
-    signatures,
-    version: '1.2.3',
-    worlds,
-    databaseUrl: () => undefined,
-    grease: undefined,
-  }
+async function caller(): Promise<(line: string, more?: Partial<AdminRequest>) => Promise<AdminReply>> {
+  const context = contextOf(await Service.start(SEED))
   return (line, more = {}) => {
     const [method = '', path = ''] = line.split(' ')
-    return dispatch(context, { method, path, origin: 'http://emulator.test:4600', ...more })
+    return answer(context, { method, path: `/_admin${path}`, origin: 'http://emulator.test:4600', ...more })
   }
 }
 
@@ -93,7 +79,7 @@ it.each([
 
 it('knows every route', async () => {
   const call = await caller()
-  for (const { method, path } of adminRoutes) {
+  for (const { method, path } of adminCalls) {
     const reply = await call(`${method} ${path.replaceAll(/:\w+/g, 'x')}`)
     expect(String(reply.body), `${method} ${path}`).not.toContain('the admin interface has no')
   }

@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import type { ConfigEntry, Store } from '../../domain/config.js'
+import { configEntryKind, expandRecord } from '../../seed/expand/records.js'
+import { exportConfigEntry } from '../../seed/export.js'
+import { loadConfigEntry } from '../../seed/load.js'
+import { configEntry, noNull, oneValue } from '../../seed/schema/entry.js'
+import { mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
+import { assertNamedByPath, literalField, seedBody } from '../body.js'
+import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { anything, component, literal, object, type Schema, text } from '../schema.js'
+import { findStore } from './stores.js'
+
+/** An entry of a config store, as in a seed. */
+export interface ConfigEntryInfo {
+  readonly key: string
+  readonly value?: unknown
+  /** The value as exact JSON text, where `value` would lose digits. */
+  readonly json?: string
+  /** Its text has what would be a template in a seed. */
+  readonly literal?: true
+  /** ISO 8601; ms beyond the year 9999. */
+  readonly updatedAt: string | number
+}
+
+const entryInfo: Schema<ConfigEntryInfo> = component(
+  'StoredConfigEntry',
+  object({ key: text, updatedAt: seedInstant }, { value: anything, json: jsonText, literal }),
+)
+
+const { value, json } = configEntry.entries
+
+/** The body of PUT /stores/{id}/entries/{key}. */
+const entryBody = v.pipe(
+  mapping('an entry', {
+    key: v.exactOptional(nonEmptyText),
+    value,
+    json,
+    literal: literalField,
+    updatedAt: v.exactOptional(moment),
+  }),
+  oneValue(),
+  noNull(),
+)
+
+/** The calls on entries of config stores. */
+export const configEntryCalls = entryCallsOf<
+  ConfigEntry,
+  Store,
+  v.InferOutput<typeof entryBody>,
+  ConfigEntryInfo
+>({
+  base: '/stores',
+  tag: 'Stores',
+  bodyHelp: '{"value": {"text": "hello"}}, or "json": "1.0" for the value; "updatedAt" is now when left out',
+  body: seedBody(entryBody, { value: { text: 'hello' } }),
+  schema: entryInfo,
+  example: { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-31T23:00:00.000Z' },
+  find: findStore,
+  /** A duration as updatedAt counts from now; left out, it is now. */
+  put(body, world, store, key) {
+    assertNamedByPath('key', body.key, key)
+    return store.put(loadConfigEntry(expandRecord(configEntryKind, { ...body, key }), world.clock.now()))
+  },
+  remove(world, store, { key }) {
+    store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
+  },
+  toJson: (entry, world) => exportConfigEntry(entry, world.state.origin),
+})

@@ -1,0 +1,113 @@
+import type { LayeredMap } from '../core/layered-map.js'
+import { Refusal } from '../core/refusal.js'
+import { needed } from './body.js'
+import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
+import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './query.js'
+import { described, either, list, object, type Schema, text, typed } from './schema.js'
+import type { Tag } from './tags.js'
+
+interface Entry {
+  readonly seq: number
+  readonly key: string
+}
+
+/** A namespace or a config store. */
+interface Holder<E extends Entry> {
+  readonly id: string
+  readonly entries: LayeredMap<string, E>
+}
+
+/** The differences between entries of namespaces and entries of config stores. */
+export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
+  readonly base: '/namespaces' | '/stores'
+  readonly tag: Tag
+  /** A body for PUT, for the index. */
+  readonly bodyHelp: string
+  readonly body: RequestBody<Body>
+  readonly schema: Schema<Info>
+  readonly example: Info
+  /** The namespace or store that a request names, safe to write to; refuses where there is none. */
+  find(input: CallInput<'id'>): H
+  /** Stores the entry in a body under the key. */
+  put(body: Body, world: CallInput['world'], holder: H, key: string): E
+  remove(world: CallInput['world'], holder: H, entry: E): void
+  /** The entry as in a seed. */
+  toJson(entry: E, world: CallInput['world']): Info
+}
+
+/** A value as exact text, where a number of it would lose digits. */
+export const jsonText = described('The value as exact JSON text, where value could not hold it.', text)
+
+/** An instant as a seed has it. */
+export const seedInstant: Schema<string | number> = described(
+  'ISO 8601; ms beyond the year 9999.',
+  either(
+    typed<string>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC.' }),
+    typed<number>({ type: 'integer', format: 'int64' }),
+  ),
+)
+
+/** The calls on entries. They count nothing, are held to no quota, and leave expired entries where they are. */
+export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
+  kind: EntryKind<E, H, Body, Info>,
+): readonly AdminCall[] {
+  const { base, tag, schema, example } = kind
+  return [
+    call({
+      method: 'GET',
+      path: `${base}/:id/entries`,
+      help: 'Its entries as in a seed, in order of insertion: prefix=…, limit=100, after=<"next" of the page before>; counts nothing',
+      tag,
+      query: { ...pageQuery, prefix: keyPrefix },
+      answer: {
+        schema: object({ entries: list(schema) }, { next: nextPage }),
+        example: { entries: [example] },
+      },
+      handle(input) {
+        const { entries } = kind.find(input)
+        const { after, limit, prefix } = readPage(input.query, 'limit', 'after', 'prefix')
+        const { page, ...next } = takePage(entries.after(after), limit, ({ key }) => key.startsWith(prefix))
+        return { entries: page.map((entry) => kind.toJson(entry, input.world)), ...next }
+      },
+    }),
+    call({
+      method: 'GET',
+      path: `${base}/:id/entries/:key`,
+      help: 'One entry; a slash in its key is written %2F',
+      tag,
+      answer: { schema, example },
+      handle: (input) => kind.toJson(findEntry(input, kind.find(input)), input.world),
+    }),
+    call({
+      method: 'PUT',
+      path: `${base}/:id/entries/:key`,
+      help: `Create or replace an entry: ${kind.bodyHelp}; counts nothing, and no quota holds it`,
+      tag,
+      body: needed(kind.body),
+      answer: { schema, example },
+      refusals: ['invalid_seed'],
+      handle(input) {
+        const holder = kind.find(input)
+        const entry = kind.put(input.body(), input.world, holder, input.params.key)
+        return kind.toJson(entry, input.world)
+      },
+    }),
+    call({
+      method: 'DELETE',
+      path: `${base}/:id/entries/:key`,
+      help: 'Remove an entry, live or expired; counts nothing',
+      tag,
+      handle(input) {
+        const holder = kind.find(input)
+        kind.remove(input.world, holder, findEntry(input, holder))
+      },
+    }),
+  ]
+
+  function findEntry({ params: { key } }: CallInput<'id' | 'key'>, { id, entries }: H): E {
+    const entry = entries.get(key)
+    if (entry !== undefined) return entry
+    const hint = `GET /_admin${base}/${id}/entries lists its entries`
+    throw new Refusal('not_found', `${id} has no entry ${JSON.stringify(key)}`, { hint })
+  }
+}

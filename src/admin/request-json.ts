@@ -1,0 +1,209 @@
+import type { KeptBody, RequestRecord } from '../api/record.js'
+import { type OperationId, operations } from '../contract/operations.js'
+import { formatInstant } from '../core/instants.js'
+import type { Bounds } from '../domain/bounds.js'
+import { absenceText, type Explanation, explain } from '../journal/explain.js'
+import { maskJwt, presentHeaders } from '../journal/mask.js'
+import { boundOptions } from '../wording/bound-options.js'
+import {
+  anything,
+  both,
+  component,
+  count,
+  dateTime,
+  described,
+  list,
+  milliseconds,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Schema,
+  text,
+  typed,
+} from './schema.js'
+
+/**
+ * A request in the journal.
+ *
+ * @example
+ * const [last] = await emulator.requests({ operation: 'kv.get', limit: 1 })
+ */
+export interface RequestSummary {
+  /** "r1", "r2", … */
+  readonly id: string
+  /** The virtual time of arrival, in ms. */
+  readonly at: number
+  readonly atIso: string
+  /** null where the contract shows no such operation. */
+  readonly operation: OperationId | null
+  readonly method: string
+  readonly path: string
+  /** null where a fault left no answer. */
+  readonly status: number | null
+  /** "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
+  readonly outcome: string
+  /** Why it was refused. */
+  readonly reason?: string
+  /** Why the entry is not there: "expired at …", "deleted by …". */
+  readonly absence?: string
+  /** The id of the fault that struck. */
+  readonly fault?: string
+  /** The status that a fault kept from the client. */
+  readonly lostStatus?: number
+  /** An API key as it was sent, or a token's owner. */
+  readonly credential: string | null
+  /** Real ms. */
+  readonly durationMs: number
+}
+
+/** The beginning of a body; `bytes` is the length of all of it. */
+export interface KeptText {
+  readonly text: string
+  readonly bytes: number
+}
+
+/**
+ * A request with all that is known of it.
+ *
+ * @example
+ * const { explain, requestBody } = await emulator.request('r1')
+ */
+export interface RequestDetails extends RequestSummary {
+  /** Path and query, as sent. */
+  readonly target: string
+  readonly requestHeaders: readonly (readonly [name: string, value: string])[]
+  readonly responseHeaders: readonly (readonly [name: string, value: string])[]
+  readonly requestBody?: KeptText
+  readonly responseBody?: KeptText
+  /** Why a body is not there, or only its beginning: the bound that it met. */
+  readonly bodies?: string
+  /** Each gate in order, with its numbers, and the gaps of the contract that the answer leaned on. */
+  readonly explain: Explanation
+}
+
+export const summary: Schema<RequestSummary> = component(
+  'RequestSummary',
+  object(
+    {
+      id: text,
+      at: milliseconds,
+      atIso: dateTime,
+      operation: described(
+        'null where the contract shows no such operation.',
+        orNull(oneOf(...operations.map(({ id }) => id))),
+      ),
+      method: text,
+      path: text,
+      status: described(
+        'null where a fault left no answer.',
+        typed<number | null>({ type: ['integer', 'null'] }),
+      ),
+      outcome: described(
+        '"ok", what it was refused for, or "fault" where a fault kept it from being judged.',
+        text,
+      ),
+      credential: orNull(text),
+      durationMs: described('Real ms.', typed<number>({ type: 'number', minimum: 0 })),
+    },
+    { reason: text, absence: text, fault: text, lostStatus: count },
+  ),
+)
+
+const headers = described(
+  'Name and value, in order; signatures of tokens are left out.',
+  list(typed<readonly [string, string]>({ type: 'array', items: text, minItems: 2, maxItems: 2 })),
+)
+
+const keptText: Schema<KeptText> = described(
+  'The beginning of the body where it holds fewer than its bytes.',
+  object({ text, bytes: count }),
+)
+
+/** The type has `grease` beside what is described here, which only --grease makes. */
+const explanation = component(
+  'Explanation',
+  typed<Explanation>(
+    object(
+      {
+        gates: list({
+          ...object({ gate: text, result: oneOf('passed', 'refused', 'not reached') }),
+          additionalProperties: described('The numbers of the gate.', number),
+        }),
+        gaps: described('The options of the profile that the answer leaned on.', record(anything)),
+      },
+      { entry: text, fault: object({ id: text }, { lostStatus: count }) },
+    ),
+  ),
+)
+
+export const details: Schema<RequestDetails> = component(
+  'RequestDetails',
+  both(
+    summary,
+    object(
+      { target: text, requestHeaders: headers, responseHeaders: headers, explain: explanation },
+      {
+        requestBody: keptText,
+        responseBody: keptText,
+        bodies: described('Why a body is not there, or only its beginning: the bound that it met.', text),
+      },
+    ),
+  ),
+)
+
+/** One request as the journal lists it. */
+export function summaryToJson(exchange: RequestRecord): RequestSummary {
+  const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = exchange
+  const { faultAction, lostStatus, decision } = exchange
+  const absence = outcome === 'entry_missing' ? decision.absence : undefined
+  return {
+    id,
+    at,
+    atIso: formatInstant(at),
+    operation,
+    method,
+    path: maskJwt(path),
+    status,
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    ...(absence === undefined ? {} : { absence: absenceText(absence) }),
+    ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
+    ...(lostStatus === undefined ? {} : { lostStatus }),
+    credential: credential === null ? null : maskJwt(credential),
+    // To the µs: further digits are noise of the arithmetic.
+    durationMs: Math.round(durationMs * 1000) / 1000,
+  }
+}
+
+/** One request with all that the journal kept of it. */
+export function detailsToJson(exchange: RequestRecord, bounds: Bounds): RequestDetails {
+  const { target, requestHeaders, replyHeaders, requestBody, replyBody } = exchange
+  return {
+    ...summaryToJson(exchange),
+    target: maskJwt(target),
+    requestHeaders: presentHeaders(requestHeaders),
+    responseHeaders: presentHeaders(replyHeaders),
+    ...(requestBody === undefined ? {} : { requestBody: bodyToJson(requestBody) }),
+    ...(replyBody === undefined ? {} : { responseBody: bodyToJson(replyBody) }),
+    ...bodiesNote(exchange, bounds),
+    explain: explain(exchange),
+  }
+}
+
+/** Why a body is not there, or only its beginning. */
+function bodiesNote({ bodiesKept }: RequestRecord, { bodyBytes, journalBytes }: Bounds): { bodies?: string } {
+  switch (bodiesKept) {
+    case 'cut':
+      return { bodies: `cut: ${bodyBytes} bytes of each are kept (--${boundOptions.bodyBytes})` }
+    case 'dropped':
+      return {
+        bodies: `dropped for those of newer requests: ${journalBytes} bytes are kept in all (--${boundOptions.journalBytes})`,
+      }
+    case 'whole':
+      return {}
+  }
+}
+
+const bodyToJson = (body: KeptBody): KeptText => ({ text: body.text, bytes: body.bytes })

@@ -1,0 +1,166 @@
+import * as v from 'valibot'
+import { Refusal } from '../core/refusal.js'
+import type { ScopedKey } from '../domain/credentials.js'
+import type { World } from '../domain/world.js'
+import { mapping } from '../seed/schema/fields.js'
+import { scopedKey as scopedKeySeed } from '../seed/schema/schema.js'
+import { needed, seedBody } from './body.js'
+import { type AdminCall, type CallInput, call } from './call.js'
+import { scopedKeyText } from './ids.js'
+import { component, list, object, oneOf, type Schema, text } from './schema.js'
+import type { Tag } from './tags.js'
+
+/**
+ * A key of a namespace or a config store, as sent in X-KV-Key.
+ *
+ * @example
+ * const { key, scope } = await emulator.namespaces.createKey('ns_shop_k3v9x2', { scope: 'read' })
+ */
+export interface ScopedKeyInfo {
+  readonly key: string
+  readonly scope: 'read' | 'write' | 'admin'
+}
+
+/** A key, as part of the answer of its namespace or store. */
+export const scopedKey: Schema<ScopedKeyInfo> = component(
+  'ScopedKey',
+  object({ key: text, scope: oneOf('read', 'write', 'admin') }),
+)
+
+export const KEY_EXAMPLE: ScopedKeyInfo = { key: 'kv_read_demo', scope: 'read' }
+
+const newKey = mapping('a key', {
+  scope: scopedKeySeed.entries.scope,
+  key: v.exactOptional(scopedKeySeed.entries.key),
+})
+
+/** The differences between namespaces and config stores. */
+export interface ResourceKind<Resource extends { readonly id: string }, Info> {
+  readonly noun: 'namespace' | 'store'
+  readonly many: 'namespaces' | 'stores'
+  readonly tag: Tag
+  /** Help for the list, for one of them, and for its removal. */
+  readonly help: { readonly list: string; readonly one: string; readonly remove: string }
+  readonly schema: Schema<Info>
+  readonly example: Info
+  /** A namespace or store of this id, safe to write to. */
+  find(world: World, id: string): Resource | undefined
+  toJson(resource: Resource, keys: readonly ScopedKey[], world: World): Info
+}
+
+/** A request that names a namespace or store. */
+type Named = Pick<CallInput<'id'>, 'world' | 'params'>
+
+/** The calls that namespaces and config stores have in common, and the ways to one of them. */
+export function resourceCalls<Resource extends { readonly id: string }, Info>(
+  kind: ResourceKind<Resource, Info>,
+) {
+  const { noun, many, tag, help, schema, example } = kind
+  const base = `/${many}` as const
+  const calls: readonly AdminCall[] = [
+    call({
+      method: 'GET',
+      path: base,
+      help: help.list,
+      tag,
+      answer: {
+        schema: object({ [many]: list(schema) }) as Schema<Readonly<Record<string, readonly Info[]>>>,
+        example: { [many]: [example] },
+      },
+      handle({ world }) {
+        const keys = keysByResource(world.state.scopedKeys.values())
+        const found = [...world.state[many].values()].flatMap(({ id }) => kind.find(world, id) ?? [])
+        return { [many]: found.map((one) => kind.toJson(one, keys.get(one.id) ?? [], world)) }
+      },
+    }),
+    call({
+      method: 'GET',
+      path: `${base}/:id`,
+      help: help.one,
+      tag,
+      answer: { schema, example },
+      handle: (input) => toJson(find(input), input.world),
+    }),
+    call({
+      method: 'DELETE',
+      path: `${base}/:id`,
+      help: help.remove,
+      tag,
+      handle(input) {
+        input.world.state.removeResource(find(input).id)
+      },
+    }),
+    call({
+      method: 'POST',
+      path: `${base}/:id/keys`,
+      help: 'Generate a key: {"scope": "read" | "write" | "admin"}; "key" gives its text',
+      tag,
+      body: needed(seedBody(newKey, { scope: 'read' })),
+      answer: { status: 201, schema: scopedKey, example: KEY_EXAMPLE },
+      refusals: ['invalid_seed', 'conflict'],
+      handle(input) {
+        const { id } = find(input)
+        const { scope, key } = input.body()
+        const { state } = input.world
+        if (key !== undefined) assertFree(key, state.scopedKeys.get(key))
+        return keyToJson(state.addKey(key ?? scopedKeyText(scope, input.world), id, scope))
+      },
+    }),
+    call({
+      method: 'DELETE',
+      path: `${base}/:id/keys/:key`,
+      help: 'Revoke a key: what is sent with it is refused from now on',
+      tag,
+      handle(input) {
+        const { id } = find(input)
+        const { state } = input.world
+        const { key } = input.params
+        const held = state.scopedKeys.get(key)
+        if (held?.resourceId !== id) throw noKey(id, key, held)
+        state.scopedKeys.delete(held.key)
+      },
+    }),
+  ]
+
+  return { calls, find, toJson }
+
+  /** @throws Refusal not_found */
+  function find({ world, params: { id } }: Named): Resource {
+    const found = kind.find(world, id)
+    if (found !== undefined) return found
+    const hint = `GET /_admin${base} lists them, and POST creates one`
+    throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint })
+  }
+
+  function toJson(resource: Resource, world: World): Info {
+    return kind.toJson(resource, world.state.keysOf(resource.id), world)
+  }
+
+  function noKey(id: string, key: string, held: ScopedKey | undefined): Refusal {
+    const hint =
+      held === undefined
+        ? `GET /_admin${base}/${id} shows its keys`
+        : `it belongs to ${held.resourceId}: delete it there`
+    return new Refusal('not_found', `${id} has no key ${key}`, { hint })
+  }
+}
+
+export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, scope })
+
+/** The keys of all namespaces and stores, by the id of what they open. */
+function keysByResource(keys: Iterable<ScopedKey>): ReadonlyMap<string, readonly ScopedKey[]> {
+  const groups = new Map<string, ScopedKey[]>()
+  for (const key of keys) {
+    const group = groups.get(key.resourceId)
+    if (group === undefined) groups.set(key.resourceId, [key])
+    else group.push(key)
+  }
+  return groups
+}
+
+/** A key works for one namespace or store only (docs/CONTRACT.md, Authentication). */
+function assertFree(key: string, holder: ScopedKey | undefined): void {
+  if (holder === undefined) return
+  const hint = 'leave "key" out, and its text is generated'
+  throw new Refusal('conflict', `the key ${key} is in use by ${holder.resourceId}`, { hint })
+}

@@ -1,0 +1,37 @@
+import type { RequestRecord } from '../api/record.js'
+import type { World } from '../domain/world.js'
+import type { TokenSignatures } from '../identity/signatures.js'
+import type { WorldSeed } from '../seed/world-seed.js'
+
+/** A world with all that its admin interface steers. */
+export interface WorldContext {
+  readonly world: World<RequestRecord>
+  /** The seed that a reset goes back to. */
+  readonly seeds: WorldSeed
+  readonly signatures: TokenSignatures
+  /** The emulator's version. */
+  readonly version: string
+  /** The worlds beside the default one. */
+  readonly worlds: Worlds
+  /** The address of the document database, where that has a port of its own. */
+  readonly databaseUrl: () => string | undefined
+  /** The number that varies the answers; undefined without --grease. */
+  readonly grease: number | undefined
+}
+
+/** The worlds of an emulator beside the default one: each a complete emulator of its own. */
+export interface Worlds {
+  list(): WorldContext[]
+  find(id: string): WorldContext | undefined
+  /**
+   * Makes a world, at a cost that does not grow with what it holds.
+   *
+   * @param asked the world whose admin interface is asked
+   * @param from "seed", "current", or a snapshot of the asked world; resets of the new world go back to that
+   * @param id left out, one is made: w1, w2, …
+   * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
+   */
+  create(asked: WorldContext, from: string, id?: string): WorldContext
+  /** Lets go of a world; false where no world has this id. */
+  remove(id: string): boolean
+}
