@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** The paper that leads newcomers through the code names places that are there. */
+
+const root = resolve(import.meta.dirname, '../..')
+const source = join(root, 'src')
+const text = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
+const rooms = readdirSync(source)
+const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)
+const places = [
+  ...new Set(quoted.filter((words) => rooms.includes(words.split('/')[0] ?? '') && words.includes('/'))),
+]
+
+describe('a place that it names is there', () => {
+  test.each(places)('%s', (place) => {
+    const [path = '', name] = place.split(':')
+    expect(existsSync(join(source, path))).toBe(true)
+    if (name === undefined) return
+    const declared = new RegExp(`^export (?:async )?(?:function|class|const) ${name}\\b`, 'm')
+    expect(readFileSync(join(source, path), 'utf8')).toMatch(declared)
+  })
+})
+
+test('every room has a row', () => {
+  const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const rows = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, room]) => room)
+  expect(rows.sort()).toEqual(folders.map(({ name }) => name).sort())
+})
