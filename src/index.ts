@@ -4,7 +4,6 @@ export type {
   EmulatorClient,
   NewToken,
   ResetOptions,
-  SnapshotInfo,
   WorldOptions,
 } from './client/emulator-client.js'
 export { EmulatorError } from './client/error.js'
@@ -20,6 +19,7 @@ export type {
   StoreInfo,
 } from './client/resources.js'
 export type { DatabaseScope, RecordId, SeedObject } from './client/seed-object.js'
+export type { SnapshotInfo } from './client/state.js'
 export type { Bounds } from './domain/bounds.js'
 export type { Profile, ProfilePatch } from './domain/profile/profile.js'
 export type { Receipt } from './domain/travel-receipt.js'

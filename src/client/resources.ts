@@ -56,69 +56,6 @@ export interface NamespaceChanges {
 }
 
 /**
- * The namespaces of a world, as the service's own dashboard manages them.
- *
- * @example
- * const { id } = await emulator.namespaces.create({ name: 'shop', limits: { reads: 100 } })
- * const { key } = await emulator.namespaces.createKey(id, { scope: 'admin' })
- */
-export interface NamespacesClient extends KeysClient {
-  /** Makes a namespace; its id is generated. */
-  create(namespace: NewNamespace): Promise<NamespaceInfo>
-  list(): Promise<NamespaceInfo[]>
-  get(id: string): Promise<NamespaceInfo>
-  update(id: string, changes: NamespaceChanges): Promise<NamespaceInfo>
-  /** Removes a namespace with its entries and keys. */
-  remove(id: string): Promise<void>
-}
-
-/** The namespaces over the admin interface. */
-export function namespacesClient(admin: AdminInterface): NamespacesClient {
-  return {
-    create: (namespace) => admin.send('POST', '/namespaces', namespace),
-    list: async () => (await admin.get<{ namespaces: NamespaceInfo[] }>('/namespaces')).namespaces,
-    get: (id) => admin.get(at`/namespaces/${id}`),
-    update: (id, changes) => admin.send('PATCH', at`/namespaces/${id}`, changes),
-    remove: (id) => admin.delete(at`/namespaces/${id}`),
-    ...keysClient(admin, '/namespaces'),
-  }
-}
-
-/**
- * A key of a namespace or a config store, as sent in X-KV-Key.
- *
- * @example
- * const { key, scope } = await emulator.namespaces.createKey('ns_shop_k3v9x2', { scope: 'read' })
- */
-export interface ScopedKeyInfo {
-  readonly key: string
-  readonly scope: Scope
-}
-
-/** A key to be made. */
-export interface NewScopedKey {
-  readonly scope: Scope
-  /** Its text; generated when left out. */
-  readonly key?: string
-}
-
-/** The keys of namespaces or config stores. */
-export interface KeysClient {
-  /** Makes a key: `namespaces.createKey(id, { scope: 'read' })`. */
-  createKey(id: string, key: NewScopedKey): Promise<ScopedKeyInfo>
-  /** Revokes a key. */
-  removeKey(id: string, key: string): Promise<void>
-}
-
-/** The keys below '/namespaces' or '/stores' over the admin interface. */
-export function keysClient(admin: AdminInterface, base: string): KeysClient {
-  return {
-    createKey: (id, key) => admin.send('POST', base + at`/${id}/keys`, key),
-    removeKey: (id, key) => admin.delete(base + at`/${id}/keys/${key}`),
-  }
-}
-
-/**
  * A config store.
  *
  * @example
@@ -151,31 +88,79 @@ export interface StoreChanges {
 }
 
 /**
- * The config stores of a world, as the service's own dashboard manages them.
+ * A key of a namespace or a config store, as sent in X-KV-Key.
+ *
+ * @example
+ * const { key, scope } = await emulator.namespaces.createKey('ns_shop_k3v9x2', { scope: 'read' })
+ */
+export interface ScopedKeyInfo {
+  readonly key: string
+  readonly scope: Scope
+}
+
+/** A key to be made. */
+export interface NewScopedKey {
+  readonly scope: Scope
+  /** Its text; generated when left out. */
+  readonly key?: string
+}
+
+/**
+ * Namespaces or config stores, as the service's own dashboard manages them.
+ *
+ * @typeParam Info how one is answered
+ * @typeParam New what one is made of
+ * @typeParam Changes what can be changed of one
+ */
+export interface ResourceClient<Info, New, Changes> {
+  /** Makes one; its id is generated. */
+  create(made: New): Promise<Info>
+  list(): Promise<Info[]>
+  get(id: string): Promise<Info>
+  update(id: string, changes: Changes): Promise<Info>
+  /** Removes one with its entries and keys. */
+  remove(id: string): Promise<void>
+  /** Makes a key: `namespaces.createKey(id, { scope: 'read' })`. */
+  createKey(id: string, key: NewScopedKey): Promise<ScopedKeyInfo>
+  /** Revokes a key. */
+  removeKey(id: string, key: string): Promise<void>
+}
+
+/**
+ * The namespaces of a world.
+ *
+ * @example
+ * const { id } = await emulator.namespaces.create({ name: 'shop', limits: { reads: 100 } })
+ * const { key } = await emulator.namespaces.createKey(id, { scope: 'admin' })
+ */
+export type NamespacesClient = ResourceClient<NamespaceInfo, NewNamespace, NamespaceChanges>
+
+/**
+ * The config stores of a world.
  *
  * @example
  * const { id } = await emulator.stores.create({ name: 'web' })
  * const { key } = await emulator.stores.createKey(id, { scope: 'admin' })
  */
-export interface StoresClient extends KeysClient {
-  /** Makes a store; its id is generated. */
-  create(store: NewStore): Promise<StoreInfo>
-  list(): Promise<StoreInfo[]>
-  get(id: string): Promise<StoreInfo>
-  update(id: string, changes: StoreChanges): Promise<StoreInfo>
-  /** Removes a store with its entries and keys. */
-  remove(id: string): Promise<void>
-}
+export type StoresClient = ResourceClient<StoreInfo, NewStore, StoreChanges>
 
-/** The config stores over the admin interface. */
-export function storesClient(admin: AdminInterface): StoresClient {
+/** The path of a resource, and the member of the answer that lists it. */
+type Noun = 'namespaces' | 'stores'
+
+/** The namespaces or config stores over the admin interface. */
+export function resourceClient<Info, New, Changes>(
+  admin: AdminInterface,
+  noun: Noun,
+): ResourceClient<Info, New, Changes> {
+  const base = `/${noun}`
   return {
-    create: (store) => admin.send('POST', '/stores', store),
-    list: async () => (await admin.get<{ stores: StoreInfo[] }>('/stores')).stores,
-    get: (id) => admin.get(at`/stores/${id}`),
-    update: (id, changes) => admin.send('PATCH', at`/stores/${id}`, changes),
-    remove: (id) => admin.delete(at`/stores/${id}`),
-    ...keysClient(admin, '/stores'),
+    create: (made) => admin.send('POST', base, made),
+    list: async () => (await admin.get<Record<Noun, Info[]>>(base))[noun],
+    get: (id) => admin.get(base + at`/${id}`),
+    update: (id, changes) => admin.send('PATCH', base + at`/${id}`, changes),
+    remove: (id) => admin.delete(base + at`/${id}`),
+    createKey: (id, key) => admin.send('POST', base + at`/${id}/keys`, key),
+    removeKey: (id, key) => admin.delete(base + at`/${id}/keys/${key}`),
   }
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { SnapshotInfo } from '../../../client/emulator-client.js'
+import type { SnapshotInfo } from '../../../client/state.js'
 import { at, get, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
