@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ApiError, call } from './api.js'
+import { ApiError, openEvents } from './api.js'
 import { readEvents, type ServerEvent } from './stream.js'
 
 /** What happens in the world while one looks at it. */
@@ -40,7 +40,7 @@ export async function follow(): Promise<never> {
   for (;;) {
     let pauseMs = RETRY_MS
     try {
-      const answer = await call('GET', '/events')
+      const answer = await openEvents()
       connection.value = 'live'
       refusedBy.value = undefined
       tell('missed', [])

@@ -13,14 +13,14 @@ export function fieldErrors(error: unknown, ...paths: readonly string[]): FieldE
   if (!(error instanceof ApiError) || error.problems.length === 0) return { of: () => undefined, rest: error }
   const isOf = (path: string, place: string) => place === path || place.startsWith(`${path}[`)
   const others = error.problems.filter((problem) => !paths.some((path) => isOf(path, problem.path)))
-  const { status, code, message, hint } = error
+  const { status, message, hint } = error
   return {
     of(path) {
       const found = error.problems.find((problem) => isOf(path, problem.path))
       if (found === undefined) return undefined
       return found.hint === undefined ? found.message : `${found.message}: ${found.hint}`
     },
-    rest: others.length === 0 ? undefined : new ApiError(status, code, message, hint, others),
+    rest: others.length === 0 ? undefined : new ApiError({ status, message, hint, problems: others }),
   }
 }
 

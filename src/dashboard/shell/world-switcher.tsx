@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { dashboardPath, world } from '../address.js'
-import { get, send } from '../api.js'
+import { at, get, remove, send } from '../api.js'
 import { Action, Button, Confirm } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { SelectField, TextField } from '../components/field.js'
@@ -56,7 +56,7 @@ function Worlds({ onClose }: { readonly onClose: () => void }) {
                 label="Remove"
                 of={`world ${one}`}
                 run={async () => {
-                  await send('DELETE', `/worlds/${encodeURIComponent(one)}`)
+                  await remove(at`/worlds/${one}`)
                   await reload()
                 }}
               />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { send } from '../../api.js'
+import { remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
@@ -72,7 +72,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
                   of="this entry"
                   small={false}
                   run={async () => {
-                    await send('DELETE', entryPath(kind, holder.id, entryKey))
+                    await remove(entryPath(kind, holder.id, entryKey))
                     onChanged()
                     onClose()
                   }}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { at, send } from '../../api.js'
+import { at, remove } from '../../api.js'
 import { Confirm } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
 import { shortOf } from '../../components/shown-text.js'
@@ -42,7 +42,7 @@ export function HolderCard<H extends Holder>(props: HolderCardProps<H>) {
             label="Delete"
             of={`${id} with its entries and keys`}
             run={async () => {
-              await send('DELETE', kind.base + at`/${id}`)
+              await remove(kind.base + at`/${id}`)
               setQuery({ [kind.parameter]: '', key: '', prefix: '' })
               changed()
             }}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { at, send } from '../../api.js'
+import { at, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'
@@ -44,7 +44,7 @@ export function Keys({ kind, holder, onChanged }: KeysProps) {
                   label="Revoke"
                   of={`the key ${key}`}
                   run={async () => {
-                    await send('DELETE', kind.base + at`/${id}/keys/${key}`)
+                    await remove(kind.base + at`/${id}/keys/${key}`)
                     onChanged()
                   }}
                 />

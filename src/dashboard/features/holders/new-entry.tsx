@@ -21,7 +21,11 @@ export function NewEntry({ kind, id, onSaved, onClose }: NewEntryProps) {
   const save = async () => {
     const path = entryPath(kind, id, key)
     if (await isTaken(kind, id, key)) {
-      throw new ApiError(409, 'conflict', 'There is an entry of this key already.', 'Open it to change it.')
+      throw new ApiError({
+        status: 409,
+        message: 'There is an entry of this key already.',
+        hint: 'Open it to change it.',
+      })
     }
     const lifetime = kind.expires ? { ttlSeconds: wholeNumber(ttl) } : {}
     await send('PUT', path, { json: value, ...lifetime })

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { at, send, sendText } from '../../api.js'
+import { at, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
 import { CheckField, SelectField, TextField } from '../../components/field.js'
@@ -41,7 +41,7 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
                       label="Revoke"
                       of={`the key ${key.key}`}
                       run={async () => {
-                        await send('DELETE', at`/database-keys/${key.key}`)
+                        await remove(at`/database-keys/${key.key}`)
                         changed()
                       }}
                     />
@@ -96,7 +96,7 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
       `"outOfScope": "${outOfScope}"`,
     ]
     const members = [...(key === '' ? [] : [`"key": ${JSON.stringify(key)}`]), ...(isScoped ? scope : [])]
-    await sendText('POST', '/database-keys', `{${members.join(', ')}}`)
+    await send('POST', '/database-keys', `{${members.join(', ')}}`)
     setKey('')
     onChanged()
   })

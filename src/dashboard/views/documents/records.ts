@@ -1,5 +1,5 @@
 import { parseWithDigits } from '../../../core/lossless-json.js'
-import { get, getText, type Query, send, sendText } from '../../api.js'
+import { at, get, getText, type Query, remove, send } from '../../api.js'
 import { idText } from '../../lib/json-text.js'
 
 /** A document or a project; ids are text, since they go beyond what a number holds. */
@@ -66,7 +66,7 @@ export async function listRecords(
  * @throws ApiError
  */
 export async function getRecord(kind: RecordKind, id: string): Promise<DatabaseRecord> {
-  return recordOf(kind, parseWithDigits<Shown>(await getText(`${kind.path}/${encodeURIComponent(id)}`)))
+  return recordOf(kind, parseWithDigits<Shown>(await getText(kind.path + at`/${id}`)))
 }
 
 /**
@@ -84,9 +84,7 @@ export function saveRecord(
     ...(project === undefined ? [] : [`"project": ${idText(project)}`]),
   ]
   const body = `{${members.join(', ')}}`
-  return id === ''
-    ? sendText('POST', kind.path, body)
-    : sendText('PUT', `${kind.path}/${encodeURIComponent(id)}`, body)
+  return id === '' ? send('POST', kind.path, body) : send('PUT', kind.path + at`/${id}`, body)
 }
 
 /**
@@ -94,8 +92,8 @@ export function saveRecord(
  *
  * @throws ApiError
  */
-export function removeRecord(kind: RecordKind, id: string): Promise<unknown> {
-  return send('DELETE', `${kind.path}/${encodeURIComponent(id)}`)
+export function removeRecord(kind: RecordKind, id: string): Promise<void> {
+  return remove(kind.path + at`/${id}`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { InstalledFault } from '../../../client/faults.js'
-import { at, send } from '../../api.js'
+import { at, remove, send } from '../../api.js'
 import { now } from '../../clock.js'
 import { Confirm, useAction } from '../../components/button.js'
 import { Chip } from '../../components/chip.js'
@@ -23,7 +23,7 @@ interface FaultListProps {
 export function FaultList({ live, added }: FaultListProps) {
   const faults = live.data?.faults ?? []
   const removeAll = async () => {
-    await send('DELETE', '/faults')
+    await remove('/faults')
     await live.reload()
   }
   return (
@@ -107,7 +107,7 @@ function columns(reload: () => Promise<void>, added: string | undefined): readon
           label="Delete"
           of={id}
           run={async () => {
-            await send('DELETE', at`/faults/${id}`)
+            await remove(at`/faults/${id}`)
             await reload()
           }}
         />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { RequestSummary } from '../../../client/requests.js'
-import { send } from '../../api.js'
+import { remove } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { count } from '../../lib/format.js'
@@ -41,7 +41,7 @@ export function Tail() {
                 label="Clear"
                 of="the journal"
                 run={async () => {
-                  await send('DELETE', '/requests')
+                  await remove('/requests')
                   restart()
                 }}
               />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { SnapshotInfo } from '../../../client/state.js'
-import { at, get, send } from '../../api.js'
+import { at, get, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
@@ -53,7 +53,7 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
                       label="Delete"
                       of={name}
                       run={async () => {
-                        await send('DELETE', at`/snapshots/${name}`)
+                        await remove(at`/snapshots/${name}`)
                         live.reload()
                       }}
                     />
