@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainRequest } from '../../src/in-process/fetch.js'
+import { plainRequest } from '../../src/in-process/request.js'
 
 const ADDRESS = 'http://127.0.0.1/documents'
 
