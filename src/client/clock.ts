@@ -4,7 +4,7 @@ import type { Receipt } from '../domain/travel-receipt.js'
 import type { AdminInterface } from './admin-client.js'
 
 /**
- * What the virtual clock shows.
+ * A reading of the virtual clock.
  *
  * @example
  * const { now, iso, mode, rate } = await emulator.clock.get()
@@ -62,7 +62,7 @@ export type Moved<Options extends MoveOptions> = Options extends
  * const { receipt } = await emulator.clock.to('next-month', { receipt: true })
  */
 export interface ClockClient {
-  /** What it shows now. */
+  /** Reads it. */
   get(): Promise<ClockReading>
   /** Goes to an instant: `clock.set('2026-02-01')`. */
   set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<Moved<O>>

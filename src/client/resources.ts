@@ -12,16 +12,16 @@ import type { DatabaseKeyObject, DatabaseScope, SomeLimits } from './seed-object
  */
 export interface NamespaceInfo {
   readonly id: string
-  /** The same, as the contract calls it. */
+  /** The same id, under the contract's name. */
   readonly namespaceId: string
   readonly owner: string
   /** Its own limits. */
   readonly limits: SomeLimits
-  /** With those that the profile gives. */
+  /** Its own limits, completed by those of the profile. */
   readonly limitsInForce: Limits
   /** The present month of virtual time, as "YYYY-MM". */
   readonly monthKey: string
-  /** What it has used of that month's. */
+  /** Its use in that month. */
   readonly usage: Counters & Pick<Limits, 'storageBytes'>
   readonly keys: readonly ScopedKeyInfo[]
   readonly entries: { readonly live: number; readonly expired: number }
@@ -42,7 +42,7 @@ export interface NewNamespace {
 }
 
 /**
- * What of a namespace is to change.
+ * Changes to a namespace.
  *
  * @example
  * await emulator.namespaces.update('ns_shop_k3v9x2', { usage: { reads: 999 } })
@@ -63,7 +63,7 @@ export interface NamespaceChanges {
  */
 export interface StoreInfo {
   readonly id: string
-  /** The same, as the contract calls it. */
+  /** The same id, under the contract's name. */
   readonly storeId: string
   readonly owner: string
   readonly keys: readonly ScopedKeyInfo[]

@@ -2,7 +2,7 @@ import { type AdminInterface, at } from './admin-client.js'
 import type { SeedObject } from './seed-object.js'
 
 /**
- * What a world holds.
+ * The state of a world.
  *
  * @example
  * const before = await emulator.state.get()
@@ -14,7 +14,7 @@ export interface StateClient {
   get(): Promise<SeedObject>
   /** Puts the state of a seed (an object, or text in YAML or JSON) in place of the present one. */
   replace(seed: SeedObject | string): Promise<void>
-  /** Merges a seed into the present state: what has an id joins what is there. */
+  /** Merges a seed into the present state: an element with the id of a present one joins it. */
   merge(seed: SeedObject | string): Promise<void>
 }
 

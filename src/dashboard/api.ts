@@ -8,7 +8,7 @@ export { at } from '../client/admin-client.js'
 /** One thing that is wrong with a seed or a part of one, with its place. */
 export type SeedProblem = NonNullable<RefusedCall['problems']>[number]
 
-/** What is known of a call that failed. */
+/** The facts of a call that failed. */
 interface Failure {
   /** 0 where no answer came. */
   readonly status: number

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, openEvents } from './api.js'
 import { readEvents, type ServerEvent } from './stream.js'
 
-/** What happens in the world while one looks at it. */
+/** The events of the world while the page is open. */
 
 const CHANGES = ['request', 'clock', 'fault', 'reset'] as const
 
@@ -12,7 +12,7 @@ export type EventName = (typeof CHANGES)[number]
 /** `missed` comes whenever things may have happened that were not told: the stream begins anew, or left some out. */
 type Heard = EventName | 'missed'
 
-/** How the stream of events fares. */
+/** The state of the stream of events. */
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting')
 
 /** Why there is no stream, where the emulator itself refuses it: a world that is gone. */
@@ -123,7 +123,7 @@ export function useLive<T>(
       isStale = true
       if (loading === undefined && !controller.signal.aborted) timer ??= setTimeout(run, restMs)
     }
-    // What is being loaded may be older than the change after which somebody asks.
+    // The data being loaded may be older than the change after which it is asked for again.
     trigger.current = async () => {
       await loading
       await run()
@@ -136,7 +136,7 @@ export function useLive<T>(
       for (const end of ends) end()
     }
   }, [key])
-  // What was loaded for another key would be shown under the wrong title.
+  // Data of another key would be shown under the wrong title.
   const isOfKey = Object.is(state.key, key)
   return {
     data: isOfKey ? state.data : undefined,

@@ -12,7 +12,7 @@ let waiting: (() => void)[] = []
 /** The token that calls are to carry; null where none was needed so far. */
 export const token = (): string | null => sessionStorage.getItem(KEY)
 
-/** Resolves once somebody has given a token. */
+/** Resolves once a token is given. */
 export function tokenGiven(): Promise<void> {
   isTokenNeeded.value = true
   return new Promise((resolve) => waiting.push(resolve))

@@ -10,7 +10,7 @@ import { destinationOf, type Unroutable } from '../worlds/destination.js'
 import { dataRequest, type FetchRequest, readRequest, signalOf } from './request.js'
 import { deliver, networkError, otherSideClosed, responseTo, type Sent, unlessAborted } from './responses.js'
 
-/** What a fetch without a socket needs. */
+/** The parts from which a fetch without a socket is made. */
 export interface FetchParts {
   readonly plane: DataPlane
   /** The admin context of a world, by its id; undefined: the default world. */

@@ -33,8 +33,8 @@ export type FakeTimers = Pick<
 >
 
 /**
- * What code under test measures or waits for time with. Left real is what Node moves bytes with (nextTick,
- * setImmediate, queueMicrotask): faked, no request would ever be answered. What is missing here is passed over.
+ * The globals with which code under test measures time or waits. Those that Node needs to move bytes (nextTick,
+ * setImmediate, queueMicrotask) stay real: if they were faked, no request would be answered. Missing ones are skipped.
  */
 const FAKED = [
   'Date',
@@ -51,7 +51,7 @@ const FAKED = [
 ] as const
 
 /**
- * Links the clock of a world with `Date` and the timers of the code under test, so that what both remember expires
+ * Links the clock of a world with `Date` and the timers of the code under test, so that entries of both expire
  * together. Fake timers begin at the world's time; its clock is frozen, and moves by the link alone: first the
  * service's, then the timers that fall due. Timers are the whole process's: no other test may run meanwhile.
  *
@@ -69,7 +69,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
     const reading = await moving
     const behindMs = reading.now - (vi.getMockedSystemTime()?.getTime() ?? reading.now)
     if (behindMs >= 0) await vi.advanceTimersByTimeAsync(behindMs)
-    // Somebody moved the timers alone.
+    // The timers were moved alone.
     else vi.setSystemTime(reading.now)
     return reading
   }

@@ -2,7 +2,7 @@ import { type HttpHandler, http } from 'msw'
 import type { EmulatorClient } from '../client/emulator-client.js'
 
 /**
- * What a handler needs of an emulator or a world.
+ * The part of an emulator or a world that a handler uses.
  *
  * @example
  * const handler = emulatorHandler('https://api.example.com', world satisfies MockedService)

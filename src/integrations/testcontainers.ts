@@ -16,11 +16,11 @@ import type { SeedObject } from '../client/seed-object.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 
 const EMULATOR_PORT = 4600
-/** In the container, where nothing else wants it. */
+/** A port in the container, where no other program uses it. */
 const DB_PORT = 4601
 /** It starts in well under a second; this leaves room for a CI machine that is busy with other containers. */
 const STARTUP_TIMEOUT_MS = 30_000
-/** Also how long testcontainers waits between two looks: its default, 1 s, would be most of what a start takes. */
+/** Also the pause of testcontainers between two checks: its default, 1 s, would be most of the time of a start. */
 const HEALTH_TIMEOUT_MS = 200
 /** Every seed in this folder of the image is read, in order of their names. */
 const SEED_FOLDER = '/seed'
@@ -67,7 +67,7 @@ export class EmulatorContainer extends GenericContainer {
     this.withExposedPorts(EMULATOR_PORT)
       .withStartupTimeout(STARTUP_TIMEOUT_MS)
       .withWaitStrategy(
-        // Someone whose seed is wrong wants to read so at once, not that half a minute went by.
+        // A wrong seed ends the container: the start fails at once, and not after half a minute.
         Wait.forHttp('/_admin/health', EMULATOR_PORT, { abortOnContainerExit: true })
           .forStatusCode(200)
           .withReadTimeout(HEALTH_TIMEOUT_MS),
@@ -175,7 +175,7 @@ export class EmulatorContainer extends GenericContainer {
   }
 }
 
-/** What a started container was told before. */
+/** The settings of a container before its start. */
 interface Settings {
   /** The port in the container that serves the document database. */
   readonly dbPort: number
@@ -215,9 +215,9 @@ export class StartedEmulatorContainer extends AbstractStartedContainer {
   }
 
   /**
-   * The emulator as startEmulator() and connectEmulator() give it. What is asked of the container is a method here, as
-   * in other modules of testcontainers; what is asked of the emulator keeps to the names it has in process, and to
-   * itself: close() and stop(), or the logs of both, would otherwise stand side by side.
+   * The emulator as startEmulator() and connectEmulator() give it. Methods of this class concern the container, as in
+   * other modules of testcontainers; the emulator's own calls are a separate object, so that close() and stop(), or the
+   * logs of both, are not mixed up.
    */
   get emulator(): EmulatorClient {
     // A restart may map another port.
@@ -236,7 +236,7 @@ export class StartedEmulatorContainer extends AbstractStartedContainer {
   }
 }
 
-/** What to copy, under the file's own name where there is a file. */
+/** The text to copy, with the name of its file if it comes from one. */
 function contentOf(given: string | URL | object, nameOfText: string): { name: string; text: string } {
   if (given instanceof URL || (typeof given === 'string' && !isText(given))) {
     const path = given instanceof URL ? fileURLToPath(given) : given
@@ -252,8 +252,8 @@ const isText = (pathOrText: string): boolean => /\n|^\s*\{|:\s/.test(pathOrText)
 const named = (name: string): string => (/\.(?:ya?ml|json)$/i.test(name) ? name : `${name}.yaml`)
 
 /**
- * What testcontainers awaits of a container that ended does not keep Node running: a plain script, or node:test, would
- * stop there without a word of what was wrong with the seed.
+ * Keeps Node running while work goes on. The wait for a container that has ended does not: a plain script, or
+ * node:test, would stop there without a word on what was wrong with the seed.
  */
 async function keepingNodeRunning<T>(work: Promise<T>): Promise<T> {
   const { port1: handle } = new MessageChannel()

@@ -18,7 +18,7 @@ export function Button({ kind = 'plain', type = 'button', small = false, ...rest
 }
 
 interface ActionProps extends Omit<ButtonProps, 'onClick'> {
-  /** What it does; while that lasts the button waits, and where it fails the reason stands beside it. */
+  /** The action; the button is busy while it lasts, and shows beside itself why it failed. */
   readonly run: () => Promise<unknown>
 }
 
@@ -50,9 +50,9 @@ export function useAction(run: () => Promise<unknown>) {
 }
 
 interface ConfirmProps {
-  /** What the button says: "Delete". */
+  /** The label of the button: "Delete". */
   readonly label: string
-  /** What it would act on, for those who do not see the row: "fault f_1". */
+  /** The object of the action, for screen readers: "fault f_1". */
   readonly of: string
   readonly run: () => Promise<unknown>
   readonly small?: boolean

@@ -5,7 +5,7 @@ import { Button } from './button.js'
 import { Copy } from './copy.js'
 
 interface CodeProps {
-  /** What it shows: "response body". */
+  /** The name of the text: "response body". */
   readonly label: string
   readonly text: string
 }

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.js'
 
 interface CopyProps {
-  /** What is copied, made when it is asked for. */
+  /** Makes the text to copy, when the button is pressed. */
   readonly text: () => string
   readonly label?: string
-  /** What it copies, for those who do not see where it stands. */
+  /** The name of the copied text, for screen readers. */
   readonly of?: string
 }
 

@@ -3,9 +3,9 @@ import { useId } from 'preact/hooks'
 
 interface FieldProps {
   readonly label: string
-  /** What to write here, below the field. */
+  /** A hint below the field on what to write. */
   readonly hint?: ComponentChildren
-  /** What is wrong with it. */
+  /** Why the value was refused. */
   readonly error?: string | undefined
   /** Spans the whole form. */
   readonly wide?: boolean | undefined
@@ -138,7 +138,7 @@ interface CheckProps {
   readonly checked: boolean
   readonly onValue: (checked: boolean) => void
   readonly disabled?: boolean
-  /** Where what stands around it says it to those who see. */
+  /** The label is for screen readers alone, where the surroundings make it plain to the eye. */
   readonly isLabelUnseen?: boolean
 }
 

@@ -12,7 +12,7 @@ export interface Listed<Row> {
   readonly next?: string | undefined
 }
 
-/** What a page is asked for by. */
+/** The parameters of a page. */
 export interface PageOf {
   readonly limit: number
   readonly after: string | undefined

@@ -1,7 +1,7 @@
 import type { RequestDetails } from '../../client/requests.js'
 import { baseUrl, worldPath } from '../address.js'
 
-/** What a client adds by itself. */
+/** Headers that curl adds by itself. */
 const OWN = new Set([
   'host',
   'connection',

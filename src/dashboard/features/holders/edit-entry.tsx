@@ -59,9 +59,7 @@ function lifetime({ createdAt, expiresAt, ttlSeconds }: Entry, mode: string, typ
   if (mode === 'keep') return { createdAt, expiresAt, ttlSeconds }
   if (mode === 'at') return { createdAt, expiresAt: typed }
   const seconds = wholeNumber(typed)
-  // Without expiresAt it would live that long from its creation.
+  // Without expiresAt it would live that long from its creation. A shorter time is sent as it is: the emulator refuses it.
   const isLong = typeof seconds === 'number' && seconds >= TTL_MIN_S
   return { createdAt, ttlSeconds: seconds, ...(isLong ? { expiresAt: `+${seconds}s` } : {}) }
 }
-
-/** Of less the emulator says what is wrong with it (contract, Limits of A 1). */

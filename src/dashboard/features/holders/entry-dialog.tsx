@@ -45,7 +45,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
     onChanged()
   }
   return (
-    // What is being typed is not to be lost by a stray Escape.
+    // A stray Escape must not lose what is being typed.
     <Dialog title={shortOf(entryKey, TITLE_MAX)} firm={edited !== undefined} onClose={onClose}>
       {edited !== undefined ? (
         <EditEntry

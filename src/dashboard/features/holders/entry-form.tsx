@@ -9,9 +9,9 @@ interface EntryFormProps {
   /** JSON text, as typed. */
   readonly value: string
   readonly onValue: (value: string) => void
-  /** What the button says. */
+  /** The label of the button. */
   readonly verb: string
-  /** What keeps it from being saved yet, beside a value that is no JSON. */
+  /** Another field is still empty: the entry cannot be saved yet. */
   readonly isIncomplete?: boolean
   readonly save: () => Promise<unknown>
   readonly onSaved: () => void
@@ -20,7 +20,7 @@ interface EntryFormProps {
   readonly children: (error: unknown) => ComponentChildren
 }
 
-/** What the forms of new and of changed entries share: the value, and how saving went. */
+/** The common part of the forms of new and of changed entries: the value, and how saving went. */
 export function EntryForm(props: EntryFormProps) {
   const { value, onValue, verb, isIncomplete = false, save, onSaved, onCancel, children } = props
   const { isBusy, error, start } = useAction(async () => {

@@ -10,11 +10,11 @@ import { Entries } from './entries.js'
 import { Keys } from './keys.js'
 import type { Holder, HolderKind } from './kind.js'
 
-/** What of a namespace is not as of a store. */
+/** The parts in which namespaces and stores differ. */
 export interface HolderParts<H extends Holder> {
-  /** What the third part is called. */
+  /** The title of the third tab. */
   readonly settingsTitle: string
-  /** What else can be changed of one; `changed` is to be called after each change. */
+  /** The contents of the third tab; `changed` is to be called after each change. */
   readonly settings: (holder: H, changed: () => void) => ComponentChildren
 }
 

@@ -7,7 +7,7 @@ export interface Holder {
   readonly id: string
   readonly owner: string
   readonly keys: readonly ScopedKey[]
-  /** Namespaces only: of config entries none expires. */
+  /** `expired` is there for namespaces only: config entries do not expire. */
   readonly entries: { readonly live: number; readonly expired?: number }
 }
 
@@ -16,7 +16,7 @@ export interface ScopedKey {
   readonly scope: 'read' | 'write' | 'admin'
 }
 
-/** What tells namespaces and config stores apart on the page. */
+/** The differences between namespaces and config stores on the page. */
 export interface HolderKind {
   readonly noun: 'namespace' | 'store'
   /** In the admin interface: '/namespaces'. */

@@ -16,7 +16,7 @@ const TABS = [
 /** ms: what it takes to make, with a full journal, is not to be asked for at every request. */
 const REST_MS = 2000
 
-/** What the contract says, and how what it leaves open behaves here. */
+/** The view of the contract: its statements, and how this world fills its gaps. */
 export function Contract() {
   const live = useLive(
     (signal) => get<ContractShown>('/contract', {}, signal),

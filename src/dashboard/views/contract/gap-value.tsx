@@ -9,7 +9,7 @@ interface GapValueProps {
   readonly onChanged: () => void
 }
 
-/** The value of a gap, changed in place; where that is refused, the reason stands below it. */
+/** The value of a gap, changed in place; if a change is refused, the reason appears below it. */
 export function GapValue({ gap, onChanged }: GapValueProps) {
   const { option, value, allowed } = gap
   const [typed, setTyped] = useState<string | undefined>(undefined)
@@ -86,7 +86,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What was chosen or typed, as the profile takes it. */
+/** The chosen or typed value as the profile takes it. */
 function chosenValue(text: string, allowed: GapShown['allowed']): unknown {
   if (typeof allowed !== 'string') return allowed.find((one) => textOf(one) === text)
   if (text === '' && allowed.endsWith('or null')) return null

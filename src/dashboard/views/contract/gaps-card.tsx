@@ -7,7 +7,7 @@ import { linkTo, route, setQuery } from '../../router.js'
 import { GapValue } from './gap-value.js'
 import { type ContractShown, type GapShown, isFound, needsText } from './shown.js'
 
-/** What the parts of the profile are about. */
+/** The titles of the parts of the profile. */
 const TITLES: Readonly<Record<string, string>> = {
   kv: 'Key-value store',
   config: 'Config store',
@@ -23,7 +23,7 @@ interface GapsCardProps {
   readonly onChanged: () => void
 }
 
-/** What the contract leaves open: how each gap behaves here, which answers leaned on it, and a way to change it. */
+/** The gaps of the contract: how each behaves here, which answers depended on it, and a way to change it. */
 export function GapsCard({ contract, onChanged }: GapsCardProps) {
   const { query } = route.value
   const sought = query.get('find') ?? ''

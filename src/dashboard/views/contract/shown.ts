@@ -1,9 +1,9 @@
-/** What GET /_admin/contract answers. */
+/** The answer of GET /_admin/contract. */
 export interface ContractShown {
   readonly statements: readonly StatementShown[]
   readonly leftOut: { readonly counts: Readonly<Record<string, number>> }
   readonly gaps: readonly GapShown[]
-  /** What each need is, in words. */
+  /** Each need in words. */
   readonly needs: Readonly<Record<string, string>>
 }
 
@@ -29,7 +29,7 @@ export interface GapShown {
   readonly leanedOn: { readonly count: number; readonly requests: readonly string[] }
 }
 
-/** What is needed to see something, in words. */
+/** The needs of a check, in words. */
 export function needsText(needs: readonly string[] | 'nobody', words: ContractShown['needs']): string {
   if (needs === 'nobody') return 'no client can see it'
   return needs.map((need) => words[need] ?? need).join(', ')

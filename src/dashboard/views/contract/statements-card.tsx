@@ -6,7 +6,7 @@ import { counted } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
 import { type ContractShown, isFound, needsText } from './shown.js'
 
-/** What the contract says, sentence by sentence, and what it takes to see each kept. */
+/** The statements of the contract, and what is needed to check each. */
 export function StatementsCard({ contract }: { readonly contract: ContractShown }) {
   const sought = route.value.query.get('find') ?? ''
   const found = contract.statements.filter(({ id, meaning, section, area }) =>

@@ -33,7 +33,7 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
   const live = useLive(() => getRecord(kind, id), `${kind.path} ${id}`, ['reset'])
   const [edited, setEdited] = useState<DatabaseRecord | undefined>(undefined)
   return (
-    // What is being typed is not to be lost by a stray Escape.
+    // A stray Escape must not lose what is being typed.
     <Dialog
       title={`${kind.noun === 'document' ? 'Document' : 'Project'} ${shortOf(id, 40)}`}
       firm={edited !== undefined}

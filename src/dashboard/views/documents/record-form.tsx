@@ -8,9 +8,9 @@ import { type DatabaseRecord, listRecords, PROJECTS, type RecordKind, saveRecord
 
 interface RecordFormProps {
   readonly kind: RecordKind
-  /** What is there; without an id, it is to be made. */
+  /** The present record; one without an id is to be made. */
   readonly record: DatabaseRecord
-  /** What the button says. */
+  /** The label of the button. */
   readonly verb: string
   readonly onSaved: () => void
   readonly onCancel: () => void

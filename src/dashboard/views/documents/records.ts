@@ -9,11 +9,11 @@ export interface DatabaseRecord {
   readonly heading: string
   /** The content of a document, the description of a project. */
   readonly text?: string | undefined
-  /** Of a document. */
+  /** The id of its project; documents only. */
   readonly project?: string | undefined
 }
 
-/** What tells documents and projects apart. */
+/** The differences between documents and projects. */
 export interface RecordKind {
   readonly noun: 'document' | 'project'
   /** In the admin interface and in the service: '/documents'. */
@@ -106,7 +106,7 @@ export async function listKeys(): Promise<readonly DatabaseKey[]> {
   return databaseKeys
 }
 
-/** What the database holds in all, and how often each key may ask. */
+/** How many records the database has, and how often each key may ask. */
 export interface DatabaseInfo {
   readonly rateLimit: { readonly requests: number; readonly per: string } | null
   readonly keys: number

@@ -1,6 +1,6 @@
 import type { InstalledFault } from '../../../client/faults.js'
 
-/** What a fault is for: "kv.put, key session:*"; "every request" where it matches all. */
+/** Which requests a fault strikes: "kv.put, key session:*"; "every request" where it matches all. */
 export function matchText({ match = {} }: InstalledFault): string {
   const { operation, header, ...rest } = match
   const parts = [
@@ -11,7 +11,7 @@ export function matchText({ match = {} }: InstalledFault): string {
   return parts.length === 0 ? 'every request' : parts.join(', ')
 }
 
-/** What it does: "answers 503", "resets the connection after the operation". */
+/** The effect of a fault: "answers 503", "resets the connection after the operation". */
 export function effectText(fault: InstalledFault): string {
   const { status, connection, delay, retryAfter, effect, after, times, probability } = fault
   const parts = [

@@ -27,7 +27,7 @@ interface MetersProps {
   readonly onChanged: () => void
 }
 
-/** What a namespace may use, and what it has used; both can be set, to see what the app does at a limit. */
+/** The limits of a namespace and their use; both can be set, to see what the app does at a limit. */
 export function Meters({ namespace, onChanged }: MetersProps) {
   const { id, limits, limitsInForce, usage, monthKey } = namespace
   // By their place in what is sent; a field that was not touched shows what is.
@@ -94,7 +94,7 @@ export function Meters({ namespace, onChanged }: MetersProps) {
   )
 }
 
-/** What was typed, as PATCH takes it: an emptied limit goes back to the profile's, an emptied counter to 0. */
+/** The body of PATCH for the typed values: an emptied limit goes back to the profile's, an emptied counter to 0. */
 function changesOf(typed: Readonly<Record<string, string>>): object {
   const limits: Record<string, number | string | null> = {}
   const usage: Record<string, number | string> = {}

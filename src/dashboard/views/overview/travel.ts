@@ -7,7 +7,7 @@ import { clock, showClock } from '../../clock.js'
 /** A move of the clock, as POST /_admin/clock takes it. */
 export type Move = Readonly<Record<string, unknown>>
 
-/** What a move crossed, or would. */
+/** The receipt of a move, or of a dry run. */
 interface Told {
   readonly title: string
   readonly isPreview: boolean

@@ -22,7 +22,7 @@ interface NamespaceShown {
 /** More than these would bury what is below them. */
 const SHOWN_MAX = 24
 
-/** What of its limits every namespace has used this month. */
+/** How much of its limits each namespace has used this month. */
 export function UsageCard() {
   const live = useLive((signal) => get<{ namespaces: NamespaceShown[] }>('/namespaces', {}, signal))
   useWhileRunning(live.reload)

@@ -9,7 +9,7 @@ interface Resource {
   readonly keys: readonly { readonly key: string; readonly scope: string }[]
 }
 
-/** What stands in place of the list while it is empty: a request to try. */
+/** A request to try, in place of the list while it is empty. */
 export function FirstRequest({ isFiltered }: { readonly isFiltered: boolean }) {
   const live = useLive((signal) => get<{ namespaces: Resource[] }>('/namespaces', {}, signal), undefined, [
     'reset',

@@ -3,13 +3,13 @@ import { get } from '../../api.js'
 import { listen } from '../../live.js'
 import type { Filter } from './filter.js'
 
-/** Rows that are kept on the page; the journal itself holds more. */
+/** Rows that are kept on the page; the journal itself has more. */
 export const ROWS_MAX = 200
 
-/** How often rows are added, ms: more often nobody could read. */
+/** The ms between two updates of the rows: more often they could not be read. */
 const BEAT_MS = 150
 
-/** What is shown of the journal. */
+/** The part of the journal that the page shows. */
 export interface Shown {
   /** Newest first; undefined until they are known. */
   readonly rows: readonly RequestSummary[] | undefined
@@ -26,11 +26,11 @@ export class JournalTail {
   #shown = NOTHING_SHOWN
   /** Oldest first. */
   #arrived: RequestSummary[] = []
-  /** Of those that wait only as many are kept as could be shown; these were let go. */
+  /** How many waiting requests were dropped: only as many are kept as can be shown. */
   #letGo = 0
   #isHeld = false
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Of several lists under way the one that was asked for last is shown. */
+  /** The number of the last list asked for: answers to earlier ones are ignored. */
   #asked = 0
   #isListed = false
   readonly #controller = new AbortController()
@@ -76,7 +76,7 @@ export class JournalTail {
   #schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      // What came ahead of the first list is looked at once that is there.
+      // Requests that came before the first list are added after it.
       if (this.#isListed && this.#arrived.length > 0) this.#beat()
     }, BEAT_MS)
   }
@@ -86,7 +86,7 @@ export class JournalTail {
       this.#change({ waiting: this.#letGo + this.#arrived.length })
       return
     }
-    // Whether they pass a filter is the emulator's to say.
+    // Only the emulator knows whether they pass a filter.
     if (Object.keys(this.filter).length > 0) {
       void this.#load()
       return
@@ -104,7 +104,7 @@ export class JournalTail {
       const { requests } = await get<{ requests: RequestSummary[] }>('/requests', query, signal)
       if (number !== this.#asked || signal.aborted) return
       const known = new Set(requests.map(({ id }) => id))
-      // Of what came since the list was asked for, some is in it; with a filter the next list tells of the others.
+      // Some of the requests that came since the list was asked for are in it; with a filter the next list has the rest.
       const isNew = ({ id }: RequestSummary) => !this.#isListed && !known.has(id)
       const arrived = this.#arrived.filter(isNew)
       // The rows that were shown before stay the same objects, so that they need not be rendered anew.

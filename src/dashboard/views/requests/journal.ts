@@ -17,7 +17,7 @@ export function useJournal(filter: Filter, isHeld: boolean): Journal {
   const tail = useRef<JournalTail | undefined>(undefined)
   const key = JSON.stringify(filter)
   useEffect(() => {
-    // What was listed before stays until the new list is there.
+    // The former list stays until the new one is there.
     const own = new JournalTail(JSON.parse(key), (next) =>
       setShown((before) => ({ ...next, rows: next.rows ?? before.rows })),
     )

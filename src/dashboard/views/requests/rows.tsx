@@ -4,7 +4,7 @@ import type { RequestSummary } from '../../../client/requests.js'
 import { Chip, StatusChip } from '../../components/chip.js'
 import { duration, timeOfDay } from '../../lib/format.js'
 
-/** px: the same for every row, so that where one stands follows from its number. */
+/** px: the same for every row, so that the place of a row follows from its number. */
 const ROW_HEIGHT = 36
 
 interface RowsProps {
@@ -14,7 +14,7 @@ interface RowsProps {
 }
 
 /**
- * The list. New rows move all the others at once, by a transform of what they stand in: nothing is laid out anew, no
+ * The list. New rows move all the others at once, by a transform of their container: nothing is laid out anew, no
  * row is touched, and the focus stays with its row.
  */
 export function Rows({ rows, openId, onOpen }: RowsProps) {

@@ -21,7 +21,7 @@ const FORMATS = [
   ['json', 'JSON'],
 ] as const
 
-/** More of the text is not shown: whoever wants it all saves it, or copies it. */
+/** Characters of the text that are shown; saving and copying take it whole. */
 const CHARACTERS_SHOWN = 20_000
 
 /** The state, or the seed, as text to keep. */
