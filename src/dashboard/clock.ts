@@ -21,9 +21,9 @@ const TICK_MS = 250
 let readAt = 0
 
 /** Takes over a reading of the clock, which every answer of POST /_admin/clock has. */
-export function showClock(shown: ClockReading): void {
+export function showClock(taken: ClockReading): void {
   readAt = performance.now()
-  reading.value = shown
+  reading.value = taken
   tick()
 }
 
@@ -38,10 +38,10 @@ export function followClock(): void {
 }
 
 function tick(): void {
-  const shown = reading.value
-  if (shown === undefined) return
-  const passed = shown.mode === 'running' ? (performance.now() - readAt) * shown.rate : 0
-  present.value = shown.now + passed
+  const taken = reading.value
+  if (taken === undefined) return
+  const passed = taken.mode === 'running' ? (performance.now() - readAt) * taken.rate : 0
+  present.value = taken.now + passed
 }
 
 /** The real ms between two loads of data that changes with time alone. */

@@ -4,7 +4,7 @@ import { ApiError, type SeedProblem } from '../api.js'
 /** Why an action failed, beside it; nothing while there is no error. */
 export function InlineError({ error }: { readonly error: unknown }) {
   if (error === undefined || error === null) return null
-  const { message, hint, problems } = told(error)
+  const { message, hint, problems } = describe(error)
   return (
     <div class="error" role="alert">
       <strong>{message}</strong>
@@ -20,7 +20,11 @@ export function InlineError({ error }: { readonly error: unknown }) {
   )
 }
 
-function told(error: unknown): { message: string; hint?: string | undefined; problems: readonly string[] } {
+function describe(error: unknown): {
+  message: string
+  hint?: string | undefined
+  problems: readonly string[]
+} {
   if (!(error instanceof ApiError)) return { message: String(error), problems: [] }
   const problems = error.problems.map(problemText)
   // The message of several problems is their list.
@@ -31,8 +35,8 @@ function told(error: unknown): { message: string; hint?: string | undefined; pro
 /** A problem on the first line, such as a form sends, is placed by its field, others by line and column. */
 function problemText({ line, column, source, path, message, hint }: SeedProblem): string {
   const place = line > 1 || path === '' ? `line ${line}, column ${column}` : path
-  const shown = line > 1 ? `\n${source}` : ''
-  return `${place}: ${message}${hint === undefined ? '' : ` (${hint})`}${shown}`
+  const quotation = line > 1 ? `\n${source}` : ''
+  return `${place}: ${message}${hint === undefined ? '' : ` (${hint})`}${quotation}`
 }
 
 /** The text in place of an empty list: what would be here, and how it gets here. */

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { MadeWorld } from '../../client/admin-client.js'
 import { dashboardPath, world } from '../address.js'
 import { at, get, remove, send } from '../api.js'
 import { Action, Button, Confirm } from '../components/button.js'
@@ -6,11 +7,6 @@ import { Dialog } from '../components/dialog.js'
 import { SelectField, TextField } from '../components/field.js'
 import { InlineError } from '../components/notice.js'
 import { useLive } from '../live.js'
-
-interface WorldShown {
-  readonly id: string
-  readonly baseUrl: string
-}
 
 /** Which world is shown, and the way to the others. A world has pages of its own, so nothing of one shows in another. */
 export function WorldSwitcher() {
@@ -28,11 +24,11 @@ export function WorldSwitcher() {
 }
 
 function Worlds({ onClose }: { readonly onClose: () => void }) {
-  const { data, error, reload } = useLive((signal) => get<{ worlds: WorldShown[] }>('/worlds', {}, signal))
+  const { data, error, reload } = useLive((signal) => get<{ worlds: MadeWorld[] }>('/worlds', {}, signal))
   const [id, setId] = useState('')
   const [from, setFrom] = useState('current')
   const make = async () => {
-    const made = await send<WorldShown>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
+    const made = await send<MadeWorld>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
     location.assign(dashboardPath(made.id))
   }
   const worlds = [undefined, ...(data?.worlds ?? []).map((one) => one.id)]

@@ -5,7 +5,7 @@ import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
 import { Dialog } from '../../components/dialog.js'
 import { Loaded } from '../../components/notice.js'
-import { shortOf } from '../../components/shown-text.js'
+import { shortText } from '../../components/short-text.js'
 import { dateTime } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { EditEntry } from './edit-entry.js'
@@ -46,7 +46,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
   }
   return (
     // A stray Escape must not lose what is being typed.
-    <Dialog title={shortOf(entryKey, TITLE_MAX)} firm={edited !== undefined} onClose={onClose}>
+    <Dialog title={shortText(entryKey, TITLE_MAX)} firm={edited !== undefined} onClose={onClose}>
       {edited !== undefined ? (
         <EditEntry
           kind={kind}

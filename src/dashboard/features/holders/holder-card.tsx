@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { at, remove } from '../../api.js'
 import { Confirm } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
-import { shortOf } from '../../components/shown-text.js'
+import { shortText } from '../../components/short-text.js'
 import { Tabs } from '../../components/tabs.js'
 import { counted } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
@@ -34,7 +34,7 @@ export function HolderCard<H extends Holder>(props: HolderCardProps<H>) {
       <header>
         <div class="holder-head">
           <h2 class="mono text">{id}</h2>
-          <p class="hint text">{told(holder)}</p>
+          <p class="hint text">{summary(holder)}</p>
         </div>
         <div class="aside">
           <Copy text={() => id} label="Copy id" />
@@ -67,8 +67,8 @@ export function HolderCard<H extends Holder>(props: HolderCardProps<H>) {
   )
 }
 
-function told({ owner, entries }: Holder): string {
+function summary({ owner, entries }: Holder): string {
   const { live, expired = 0 } = entries
   const waiting = expired === 0 ? '' : `, ${counted(expired, 'expired one', 'expired ones')} not yet removed`
-  return `owned by ${shortOf(owner, 80)} · ${counted(live, 'entry', 'entries')}${waiting}`
+  return `owned by ${shortText(owner, 80)} · ${counted(live, 'entry', 'entries')}${waiting}`
 }

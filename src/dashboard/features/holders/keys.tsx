@@ -5,7 +5,7 @@ import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'
 import { SelectField, TextField } from '../../components/field.js'
 import { Empty, InlineError } from '../../components/notice.js'
-import { ShownText } from '../../components/shown-text.js'
+import { ShortText } from '../../components/short-text.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import type { Holder, HolderKind } from './kind.js'
 
@@ -35,7 +35,7 @@ export function Keys({ kind, holder, onChanged }: KeysProps) {
           {keys.map(({ key, scope }) => (
             <li key={key}>
               <span class="items-name">
-                <ShownText mono text={key} />
+                <ShortText mono text={key} />
               </span>
               <Chip tone={scope === 'admin' ? 'info' : 'calm'}>{scope}</Chip>
               <span class="items-acts">

@@ -1,19 +1,12 @@
+import type { NamespaceInfo, StoreInfo } from '../../../client/resources.js'
 import { baseUrl } from '../../address.js'
 import { at, get, type Query } from '../../api.js'
 import { quoted } from '../../lib/curl.js'
 
-/** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores show it. */
-export interface Holder {
-  readonly id: string
-  readonly owner: string
-  readonly keys: readonly ScopedKey[]
+/** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores answer it. */
+export interface Holder extends Pick<StoreInfo, 'id' | 'owner' | 'keys'> {
   /** `expired` is there for namespaces only: config entries do not expire. */
-  readonly entries: { readonly live: number; readonly expired?: number }
-}
-
-export interface ScopedKey {
-  readonly key: string
-  readonly scope: 'read' | 'write' | 'admin'
+  readonly entries: StoreInfo['entries'] & Partial<NamespaceInfo['entries']>
 }
 
 /** The differences between namespaces and config stores on the page. */

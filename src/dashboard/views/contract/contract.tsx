@@ -4,8 +4,8 @@ import { Page } from '../../components/page.js'
 import { Tabs } from '../../components/tabs.js'
 import { useLive } from '../../live.js'
 import { route } from '../../router.js'
+import type { ContractInfo } from './answer.js'
 import { GapsCard } from './gaps-card.js'
-import type { ContractShown } from './shown.js'
 import { StatementsCard } from './statements-card.js'
 
 const TABS = [
@@ -19,7 +19,7 @@ const REST_MS = 2000
 /** The view of the contract: its statements, and how this world fills its gaps. */
 export function Contract() {
   const live = useLive(
-    (signal) => get<ContractShown>('/contract', {}, signal),
+    (signal) => get<ContractInfo>('/contract', {}, signal),
     undefined,
     ['request', 'reset'],
     REST_MS,

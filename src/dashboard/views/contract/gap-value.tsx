@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { send } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
-import type { GapShown } from './shown.js'
+import type { GapInfo } from './answer.js'
 
 interface GapValueProps {
-  readonly gap: GapShown
+  readonly gap: GapInfo
   readonly onChanged: () => void
 }
 
@@ -13,9 +13,9 @@ interface GapValueProps {
 export function GapValue({ gap, onChanged }: GapValueProps) {
   const { option, value, allowed } = gap
   const [typed, setTyped] = useState<string | undefined>(undefined)
-  const shown = typed ?? textOf(value)
+  const text = typed ?? textOf(value)
   const { isBusy, error, start } = useAction(async () => {
-    await send('PATCH', '/profile', changeOf(option, chosenValue(shown, allowed)))
+    await send('PATCH', '/profile', changeOf(option, chosenValue(text, allowed)))
     setTyped(undefined)
     onChanged()
   })
@@ -42,11 +42,11 @@ export function GapValue({ gap, onChanged }: GapValueProps) {
           placeholder={allowed.endsWith('or null') ? 'none' : ''}
           autocomplete="off"
           spellcheck={false}
-          value={shown}
+          value={text}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       ) : (
-        <select aria-label={option} value={shown} onChange={(event) => setTyped(event.currentTarget.value)}>
+        <select aria-label={option} value={text} onChange={(event) => setTyped(event.currentTarget.value)}>
           {allowed.map((one) => (
             <option key={textOf(one)} value={textOf(one)}>
               {textOf(one)}
@@ -87,7 +87,7 @@ function textOf(value: unknown): string {
 }
 
 /** The chosen or typed value as the profile takes it. */
-function chosenValue(text: string, allowed: GapShown['allowed']): unknown {
+function chosenValue(text: string, allowed: GapInfo['allowed']): unknown {
   if (typeof allowed !== 'string') return allowed.find((one) => textOf(one) === text)
   if (text === '' && allowed.endsWith('or null')) return null
   return !allowed.startsWith('text') && /^\d+$/.test(text) ? Number(text) : text

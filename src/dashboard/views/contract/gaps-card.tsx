@@ -4,8 +4,8 @@ import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { counted } from '../../lib/format.js'
 import { linkTo, route, setQuery } from '../../router.js'
+import { type ContractInfo, type GapInfo, isFound, needsText } from './answer.js'
 import { GapValue } from './gap-value.js'
-import { type ContractShown, type GapShown, isFound, needsText } from './shown.js'
 
 /** The titles of the parts of the profile. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 
 interface GapsCardProps {
-  readonly contract: ContractShown
+  readonly contract: ContractInfo
   readonly onChanged: () => void
 }
 
@@ -68,8 +68,8 @@ export function GapsCard({ contract, onChanged }: GapsCardProps) {
 }
 
 interface GapProps {
-  readonly gap: GapShown
-  readonly needs: ContractShown['needs']
+  readonly gap: GapInfo
+  readonly needs: ContractInfo['needs']
   readonly onChanged: () => void
 }
 
@@ -121,4 +121,4 @@ function Gap({ gap, needs, onChanged }: GapProps) {
   )
 }
 
-const partOf = ({ option }: GapShown): string => option.split('.')[0] ?? ''
+const partOf = ({ option }: GapInfo): string => option.split('.')[0] ?? ''

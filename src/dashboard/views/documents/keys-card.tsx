@@ -5,7 +5,7 @@ import { Copy } from '../../components/copy.js'
 import { CheckField, SelectField, TextField } from '../../components/field.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { ShownText } from '../../components/shown-text.js'
+import { ShortText } from '../../components/short-text.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import { counted } from '../../lib/format.js'
 import { idText } from '../../lib/json-text.js'
@@ -32,7 +32,7 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
               {keys.map((key) => (
                 <li key={key.key}>
                   <div class="items-name">
-                    <ShownText mono text={key.key} />
+                    <ShortText mono text={key.key} />
                     <Scope of={key} />
                   </div>
                   <span class="items-acts">
@@ -57,12 +57,12 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
   )
 }
 
-/** How many ids are named; of more it says how many there are. */
+/** A longer list of ids is given as their number. */
 const NAMED_MAX = 8
 
 function Scope({ of: { projects, documents, outOfScope } }: { readonly of: DatabaseKey }) {
   if (projects === undefined && documents === undefined) return <p class="hint">sees everything</p>
-  const parts = [told('project', projects), told('document', documents)].filter((part) => part !== '')
+  const parts = [idList('project', projects), idList('document', documents)].filter((part) => part !== '')
   const seen = parts.length === 0 ? 'nothing but what it creates' : parts.join(' and ')
   return (
     <p class="hint">
@@ -71,7 +71,7 @@ function Scope({ of: { projects, documents, outOfScope } }: { readonly of: Datab
   )
 }
 
-function told(noun: string, ids: readonly string[] = []): string {
+function idList(noun: string, ids: readonly string[] = []): string {
   if (ids.length === 0) return ''
   return ids.length > NAMED_MAX
     ? counted(ids.length, noun)

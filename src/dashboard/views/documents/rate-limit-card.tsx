@@ -23,10 +23,10 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
     setPer(undefined)
     onChanged()
   }
-  const shownRequests = requests ?? (rateLimit === null ? '' : String(rateLimit.requests))
-  const shownPer = per ?? rateLimit?.per ?? '1m'
+  const typedRequests = requests ?? (rateLimit === null ? '' : String(rateLimit.requests))
+  const typedPer = per ?? rateLimit?.per ?? '1m'
   const { isBusy, error, start } = useAction(() =>
-    set({ requests: wholeNumber(shownRequests), per: shownPer }),
+    set({ requests: wholeNumber(typedRequests), per: typedPer }),
   )
   const errors = fieldErrors(error, 'rateLimit.requests', 'rateLimit.per')
   return (
@@ -47,14 +47,14 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
           <TextField
             label="Requests"
             placeholder="60"
-            value={shownRequests}
+            value={typedRequests}
             onValue={setRequests}
             error={errors.of('rateLimit.requests')}
           />
           <TextField
             label="In a window of"
             hint="30s, 1m, 1h: windows begin at its multiples."
-            value={shownPer}
+            value={typedPer}
             onValue={setPer}
             error={errors.of('rateLimit.per')}
           />
@@ -64,7 +64,7 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
           <Action disabled={rateLimit === null} run={() => set(null)}>
             Lift it
           </Action>
-          <Button kind="primary" type="submit" disabled={shownRequests === ''} aria-busy={isBusy}>
+          <Button kind="primary" type="submit" disabled={typedRequests === ''} aria-busy={isBusy}>
             Set rate limit
           </Button>
         </div>

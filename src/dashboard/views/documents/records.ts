@@ -44,7 +44,8 @@ export interface DatabaseKey {
   readonly outOfScope?: 'empty' | 'forbidden'
 }
 
-type Shown = Readonly<Record<string, string | undefined>>
+/** A record as the admin interface answers it, with its ids as text. */
+type Answered = Readonly<Record<string, string | undefined>>
 
 /**
  * A page of the records of a kind.
@@ -55,7 +56,7 @@ export async function listRecords(
   kind: RecordKind,
   query: Query,
 ): Promise<{ rows: readonly DatabaseRecord[]; next?: string | undefined }> {
-  const answer = parseWithDigits<Record<string, Shown[]> & { next?: string }>(await getText(kind.path, query))
+  const answer = parseWithDigits<Record<string, Answered[]> & { next?: string }>(await getText(kind.path, query))
   const records = answer[kind.path.slice(1)] ?? []
   return { rows: records.map((record) => recordOf(kind, record)), next: answer.next }
 }
@@ -66,7 +67,7 @@ export async function listRecords(
  * @throws ApiError
  */
 export async function getRecord(kind: RecordKind, id: string): Promise<DatabaseRecord> {
-  return recordOf(kind, parseWithDigits<Shown>(await getText(kind.path + at`/${id}`)))
+  return recordOf(kind, parseWithDigits<Answered>(await getText(kind.path + at`/${id}`)))
 }
 
 /**
@@ -121,11 +122,11 @@ export interface DatabaseInfo {
  */
 export const getDatabase = (signal: AbortSignal): Promise<DatabaseInfo> => get('/database', {}, signal)
 
-function recordOf(kind: RecordKind, shown: Shown): DatabaseRecord {
+function recordOf(kind: RecordKind, answered: Answered): DatabaseRecord {
   return {
-    id: shown.id ?? '',
-    heading: shown[kind.headingName] ?? '',
-    text: shown[kind.textName],
-    project: shown.project,
+    id: answered.id ?? '',
+    heading: answered[kind.headingName] ?? '',
+    text: answered[kind.textName],
+    project: answered.project,
   }
 }

@@ -25,7 +25,7 @@ const RATES = [1, 10, 60, 3600, 86_400]
 
 /** The virtual clock: what it shows, how it runs, and how to move it. */
 export function ClockCard() {
-  const { told, preview, endPreview, travel } = useTravel()
+  const { outcome, preview, endPreview, travel } = useTravel()
   const day = useComputed(() => (clock.value === undefined ? '' : weekday(now.value)))
   const time = useComputed(() => (clock.value === undefined ? '' : dateTime(now.value)))
   return (
@@ -51,12 +51,12 @@ export function ClockCard() {
         </div>
         {/* Its place is kept, so that nothing below it moves as one passes over the buttons. */}
         <div class="receipt" aria-live="polite">
-          {told === undefined ? (
+          {outcome === undefined ? (
             <p class="hint">Point at a jump to see what it would cross; press it to go.</p>
-          ) : 'error' in told ? (
-            <InlineError error={told.error} />
+          ) : 'error' in outcome ? (
+            <InlineError error={outcome.error} />
           ) : (
-            <ReceiptText {...told} />
+            <ReceiptText {...outcome} />
           )}
         </div>
         <Elsewhere travel={travel} />

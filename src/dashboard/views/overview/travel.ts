@@ -8,7 +8,7 @@ import { clock, showClock } from '../../clock.js'
 export type Move = Readonly<Record<string, unknown>>
 
 /** The receipt of a move, or of a dry run. */
-interface Told {
+interface Travelled {
   readonly title: string
   readonly isPreview: boolean
   readonly receipt: Receipt
@@ -20,12 +20,12 @@ interface Failed {
 
 /** Moves the clock, and tells what each move crosses; a preview lasts as long as one points at it. */
 export function useTravel() {
-  const [told, setTold] = useState<Told | Failed | undefined>(undefined)
-  const [previewed, setPreviewed] = useState<Told | Failed | undefined>(undefined)
-  // Only the answer to the last question is told.
+  const [outcome, setOutcome] = useState<Travelled | Failed | undefined>(undefined)
+  const [previewed, setPreviewed] = useState<Travelled | Failed | undefined>(undefined)
+  // Only the answer to the last question counts.
   const asked = useRef(0)
 
-  const ask = async (title: string, move: Move, isPreview: boolean): Promise<Told | Failed> => {
+  const ask = async (title: string, move: Move, isPreview: boolean): Promise<Travelled | Failed> => {
     // A jump to a waypoint would stop a clock that runs.
     const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
     const mode = isPreview ? { dryRun: true } : { receipt: true }
@@ -43,7 +43,7 @@ export function useTravel() {
   }
 
   return {
-    told: previewed ?? told,
+    outcome: previewed ?? outcome,
     async preview(title: string, move: Move) {
       const number = ++asked.current
       const answer = await ask(title, move, true)
@@ -56,7 +56,7 @@ export function useTravel() {
     async travel(title: string, move: Move) {
       asked.current++
       const answer = await ask(title, move, false)
-      setTold(answer)
+      setOutcome(answer)
       setPreviewed(undefined)
     },
   }

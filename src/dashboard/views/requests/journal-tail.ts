@@ -10,25 +10,25 @@ export const ROWS_MAX = 200
 const BEAT_MS = 150
 
 /** The part of the journal that the page shows. */
-export interface Shown {
+export interface TailState {
   /** Newest first; undefined until they are known. */
   readonly rows: readonly RequestSummary[] | undefined
-  /** How many came while it was held. */
+  /** How many came while the rows were paused. */
   readonly waiting: number
   /** Why the last list could not be read. */
   readonly error: unknown
 }
 
-export const NOTHING_SHOWN: Shown = { rows: undefined, waiting: 0, error: undefined }
+export const EMPTY_TAIL: TailState = { rows: undefined, waiting: 0, error: undefined }
 
 /** The newest requests that pass a filter, as they come in. */
 export class JournalTail {
-  #shown = NOTHING_SHOWN
+  #state = EMPTY_TAIL
   /** Oldest first. */
   #arrived: RequestSummary[] = []
   /** How many waiting requests were dropped: only as many are kept as can be shown. */
   #letGo = 0
-  #isHeld = false
+  #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The number of the last list asked for: answers to earlier ones are ignored. */
   #asked = 0
@@ -38,7 +38,7 @@ export class JournalTail {
 
   constructor(
     private readonly filter: Filter,
-    private readonly show: (shown: Shown) => void,
+    private readonly show: (state: TailState) => void,
   ) {
     this.#ends = [
       listen('request', (data) => this.#take(data as readonly RequestSummary[])),
@@ -55,9 +55,9 @@ export class JournalTail {
     void this.#load()
   }
 
-  /** Keeps the rows as they are; what comes meanwhile is shown afterwards. */
-  hold(isHeld: boolean): void {
-    this.#isHeld = isHeld
+  /** Keeps the rows as they are; requests that come meanwhile are shown afterwards. */
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused
     this.#schedule()
   }
 
@@ -82,7 +82,7 @@ export class JournalTail {
   }
 
   #beat(): void {
-    if (this.#isHeld) {
+    if (this.#isPaused) {
       this.#change({ waiting: this.#letGo + this.#arrived.length })
       return
     }
@@ -91,7 +91,7 @@ export class JournalTail {
       void this.#load()
       return
     }
-    const rows = [...this.#arrived.reverse(), ...(this.#shown.rows ?? [])].slice(0, ROWS_MAX)
+    const rows = [...this.#arrived.reverse(), ...(this.#state.rows ?? [])].slice(0, ROWS_MAX)
     this.#forgetArrived()
     this.#change({ rows, waiting: 0 })
   }
@@ -108,7 +108,7 @@ export class JournalTail {
       const isNew = ({ id }: RequestSummary) => !this.#isListed && !known.has(id)
       const arrived = this.#arrived.filter(isNew)
       // The rows that were shown before stay the same objects, so that they need not be rendered anew.
-      const before = new Map(this.#isListed ? this.#shown.rows?.map((row) => [row.id, row]) : [])
+      const before = new Map(this.#isListed ? this.#state.rows?.map((row) => [row.id, row]) : [])
       const rows = requests.map((row) => before.get(row.id) ?? row)
       this.#forgetArrived()
       this.#isListed = true
@@ -124,8 +124,8 @@ export class JournalTail {
     this.#letGo = 0
   }
 
-  #change(changes: Partial<Shown>): void {
-    this.#shown = { ...this.#shown, ...changes }
-    this.show(this.#shown)
+  #change(changes: Partial<TailState>): void {
+    this.#state = { ...this.#state, ...changes }
+    this.show(this.#state)
   }
 }

@@ -1,13 +1,13 @@
 /** The answer of GET /_admin/contract. */
-export interface ContractShown {
-  readonly statements: readonly StatementShown[]
+export interface ContractInfo {
+  readonly statements: readonly StatementInfo[]
   readonly leftOut: { readonly counts: Readonly<Record<string, number>> }
-  readonly gaps: readonly GapShown[]
+  readonly gaps: readonly GapInfo[]
   /** Each need in words. */
   readonly needs: Readonly<Record<string, string>>
 }
 
-export interface StatementShown {
+export interface StatementInfo {
   readonly id: string
   readonly meaning: string
   readonly section: string
@@ -16,7 +16,7 @@ export interface StatementShown {
   readonly needs: readonly string[]
 }
 
-export interface GapShown {
+export interface GapInfo {
   /** Its path in the profile: "kv.putStatus". */
   readonly option: string
   readonly meaning: string
@@ -30,7 +30,7 @@ export interface GapShown {
 }
 
 /** The needs of a check, in words. */
-export function needsText(needs: readonly string[] | 'nobody', words: ContractShown['needs']): string {
+export function needsText(needs: readonly string[] | 'nobody', words: ContractInfo['needs']): string {
   if (needs === 'nobody') return 'no client can see it'
   return needs.map((need) => words[need] ?? need).join(', ')
 }
