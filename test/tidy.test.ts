@@ -122,6 +122,16 @@ test('the dashboard takes no code of what needs more than a browser', () => {
   expect([...bundled].filter((file) => needsNode.test(readSource(file)))).toEqual([])
 })
 
+test('in the dashboard, parts know nothing of what is made of them', () => {
+  const floors = ['lib', 'components', 'features', 'views']
+  const floorOf = (file: string): number => floors.indexOf(file.split('/')[1] ?? '')
+  const climbs = files
+    .filter((file) => file.startsWith('dashboard/') && floorOf(file) !== -1)
+    .flatMap((file) => imports(file).map((target) => ({ file, target })))
+    .filter(({ file, target }) => target.startsWith('dashboard/') && floorOf(target) > floorOf(file))
+  expect(climbs).toEqual([])
+})
+
 describe('what has one home', () => {
   test.each(files)('%s', (file) => {
     const lines = readFileSync(join(root, 'src', file), 'utf8').split('\n')

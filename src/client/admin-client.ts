@@ -1,8 +1,8 @@
 import { parseWithLongIntegers } from '../core/lossless-json.js'
 import { EmulatorError, type RefusedCall } from './error.js'
 
-/** A question to the admin interface, ready to be carried. */
-export interface AdminQuestion {
+/** A request to the admin interface. */
+export interface AdminRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /_admin, percent-encoded. */
   readonly path: string
@@ -19,10 +19,10 @@ export interface AdminAnswer {
   readonly type: string
 }
 
-/** The port to the admin interface of one world: rejects only where no answer came. */
-export type Ask = (question: AdminQuestion) => Promise<AdminAnswer>
+/** Sends a request to the admin interface of one world; rejects only where no answer came. */
+export type Ask = (request: AdminRequest) => Promise<AdminAnswer>
 
-/** Where a world is reached. */
+/** The addresses of a world. */
 export interface Addresses {
   /** The base address of A and B. */
   readonly baseUrl: string
@@ -36,13 +36,13 @@ export interface MadeWorld extends Addresses {
   readonly id: string
 }
 
-/** The way to one world of an emulator: in this process, or over HTTP. */
+/** The transport to one world of an emulator: in this process, or over HTTP. */
 export interface Transport {
   readonly addresses: Addresses
   readonly ask: Ask
-  /** Carries a request to the services. */
+  /** Sends a request to the services. */
   readonly fetch: typeof globalThis.fetch
-  /** The same way to another world of the emulator. */
+  /** The same transport to another world of the emulator. */
   toWorld(world: MadeWorld): Transport
 }
 
@@ -82,16 +82,16 @@ export class AdminInterface {
     await this.#text({ method: 'DELETE', path })
   }
 
-  /** Ids are int64, of which JSON.parse would lose the last digits. The types of answers are those of the routes in src/admin, which tests hold against each other. */
-  async #json<T>(question: AdminQuestion): Promise<T> {
-    return parseWithLongIntegers(await this.#text(question))
+  /** Ids are int64: JSON.parse would lose their last digits. */
+  async #json<T>(request: AdminRequest): Promise<T> {
+    return parseWithLongIntegers(await this.#text(request))
   }
 
-  async #text(question: AdminQuestion): Promise<string> {
-    const { method, path } = question
+  async #text(request: AdminRequest): Promise<string> {
+    const { method, path } = request
     const lost = LOST_PART.exec(path)?.[1]
     if (lost !== undefined) throw this.errorOf(`${method} /_admin${path}`, lostPart(lost))
-    const { status, text } = await this.ask(question)
+    const { status, text } = await this.ask(request)
     if (status >= 200 && status < 300) return text
     throw this.errorOf(`${method} /_admin${path}`, refusedCall(status, text))
   }

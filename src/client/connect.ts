@@ -28,10 +28,13 @@ export interface ConnectOptions {
 export function connectEmulator(url: string | URL, options: ConnectOptions = {}): EmulatorClient {
   const baseUrl = baseOf(url)
   const dbBaseUrl = options.dbBaseUrl === undefined ? baseUrl : baseOf(options.dbBaseUrl)
-  return emulatorClient(wayTo({ baseUrl, dbBaseUrl, adminUrl: `${baseUrl}/_admin` }, options), async () => {})
+  return emulatorClient(
+    transportTo({ baseUrl, dbBaseUrl, adminUrl: `${baseUrl}/_admin` }, options),
+    async () => {},
+  )
 }
 
-function wayTo(addresses: Addresses, options: ConnectOptions): Transport {
+function transportTo(addresses: Addresses, options: ConnectOptions): Transport {
   return {
     addresses,
     ask: askByFetch(addresses, options),
@@ -45,7 +48,7 @@ function wayTo(addresses: Addresses, options: ConnectOptions): Transport {
       // The emulator does not know by which port the database's is reached from here.
       const database =
         options.dbBaseUrl === undefined ? dbBaseUrl : `${baseOf(options.dbBaseUrl)}/_worlds/${id}`
-      return wayTo({ baseUrl, dbBaseUrl: database, adminUrl }, options)
+      return transportTo({ baseUrl, dbBaseUrl: database, adminUrl }, options)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { AdminInterface, type AdminQuestion, refusedCall } from '../client/admin-client.js'
+import { AdminInterface, type AdminRequest, refusedCall } from '../client/admin-client.js'
 import type { RefusedCall } from '../client/error.js'
 import { adminPath } from './address.js'
 import { token, tokenGiven } from './token.js'
@@ -85,8 +85,8 @@ export async function openEvents(): Promise<Response> {
 }
 
 function adminInterface(signal?: AbortSignal): AdminInterface {
-  const ask = async (question: AdminQuestion) => {
-    const answer = await fetchWithToken(question, signal)
+  const ask = async (request: AdminRequest) => {
+    const answer = await fetchWithToken(request, signal)
     const type = answer.headers.get('content-type') ?? ''
     return { status: answer.status, text: await answer.text(), type }
   }
@@ -98,8 +98,8 @@ function withoutEmpty(query: Query): Query {
 }
 
 /** Sends a call with the admin token; where that is missing or wrong, it waits until the token is given. */
-async function fetchWithToken(question: AdminQuestion, signal?: AbortSignal): Promise<Response> {
-  const { method, path, query = '', body } = question
+async function fetchWithToken(request: AdminRequest, signal?: AbortSignal): Promise<Response> {
+  const { method, path, query = '', body } = request
   const url = `${adminPath}${path}${query === '' ? '' : `?${query}`}`
   for (;;) {
     const answer = await fetchOrFail(url, {

@@ -1,5 +1,5 @@
-import type { DataRequest } from '../api/message.js'
 import type { WorldAddress } from '../api/http/address.js'
+import type { DataRequest } from '../api/message.js'
 import { headerOf } from '../web/raw-headers.js'
 import { networkError, type Sent, unlessAborted } from './responses.js'
 

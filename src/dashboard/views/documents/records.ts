@@ -56,7 +56,9 @@ export async function listRecords(
   kind: RecordKind,
   query: Query,
 ): Promise<{ rows: readonly DatabaseRecord[]; next?: string | undefined }> {
-  const answer = parseWithDigits<Record<string, Answered[]> & { next?: string }>(await getText(kind.path, query))
+  const answer = parseWithDigits<Record<string, Answered[]> & { next?: string }>(
+    await getText(kind.path, query),
+  )
   const records = answer[kind.path.slice(1)] ?? []
   return { rows: records.map((record) => recordOf(kind, record)), next: answer.next }
 }
