@@ -24,9 +24,9 @@ export type Ask = (request: AdminRequest) => Promise<AdminAnswer>
 
 /** The addresses of a world. */
 export interface Addresses {
-  /** The base address of A and B. */
+  /** The base address of the key-value store and the config store. */
   readonly baseUrl: string
-  /** The base address of C. */
+  /** The base address of the document database. */
   readonly dbBaseUrl: string
   readonly adminUrl: string
 }
@@ -56,7 +56,7 @@ export type Query = Readonly<Record<string, string | number | undefined>>
  */
 export type ErrorMaker = (call: string, refused: RefusedCall) => Error
 
-/** The admin interface of one world. Its calls give what it answers, and throw for what it refuses. */
+/** The admin interface of one world. A call returns the answer, and throws where it is refused. */
 export class AdminInterface {
   /** @param errorOf by default an EmulatorError */
   constructor(
@@ -117,7 +117,7 @@ function queryText(query: Query): string {
   return new URLSearchParams(given).toString()
 }
 
-/** The refusal that an answer tells; where it tells none, another program answered. */
+/** The refusal in an answer; an answer without one comes from another program. */
 export function refusedCall(status: number, text: string): RefusedCall {
   const body = errorBody(text)
   if (body !== undefined) {

@@ -16,7 +16,7 @@ import {
 import { type SnapshotsClient, type StateClient, snapshotsClient, stateClient } from './state.js'
 
 /**
- * From what a world is made.
+ * Options of a new world.
  *
  * @example
  * const world = await emulator.world({ from: 'current' })
@@ -29,7 +29,7 @@ export interface WorldOptions {
 }
 
 /**
- * The parts of a world that a reset leaves as they are.
+ * Options of a reset: the parts of the world to keep.
  *
  * @example
  * await emulator.reset({ keep: ['clock', 'faults'] })
@@ -38,7 +38,7 @@ export interface ResetOptions {
   readonly keep?: readonly Kept[]
 }
 
-/** How a world behaves where the contract says "not shown". */
+/** The profile of a world: how it fills the gaps of the contract. */
 export interface ProfileClient {
   /** Every option with its present value. */
   get(): Promise<Profile>
@@ -53,7 +53,7 @@ export interface ProfileClient {
  * const token = await emulator.tokens.create({ sub: 'user_alice', expiresIn: '1h' })
  */
 export interface NewToken {
-  /** Who calls; user_local when left out. */
+  /** The user who calls; user_local when left out. */
   readonly sub?: string
   /** By the virtual clock; without it the token does not expire. */
   readonly expiresIn?: DurationText
@@ -68,8 +68,8 @@ export interface TokensClient {
 }
 
 /**
- * An emulator, or one of its worlds, to a test: the same in process and over HTTP. A call that it refuses rejects with
- * an EmulatorError.
+ * An emulator, or one of its worlds, as a test sees it: the same in process and over HTTP. A call that it refuses
+ * rejects with an EmulatorError.
  *
  * @example
  * await using world = await emulator.world()
@@ -86,18 +86,18 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
   readonly databaseKeys: DatabaseKeysClient
   readonly tokens: TokensClient
   readonly profile: ProfileClient
-  /** How the client under test does by its duties, as far as the journal goes back: kept, broken, or not exercised. */
+  /** How the client under test does by its duties, as far as the journal goes back: kept, broken, not exercised. */
   conduct(): Promise<Conduct>
   /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
-  /** Makes a complete, isolated emulator beside this one; closing it lets go of it. */
+  /** Makes a complete, isolated emulator beside this one; closing it deletes it. */
   world(options?: WorldOptions): Promise<EmulatorClient>
   /**
    * Sends a request to the services as the global fetch does. Only the path of its address counts (`/documents` is
    * enough); without a world's prefix it goes to this world. In process no socket is involved.
    */
   readonly fetch: typeof globalThis.fetch
-  /** Ends what this began: the emulator that was started, the world that was made; not an emulator connected to. */
+  /** Ends an emulator that was started, and deletes a world that was made; an emulator connected to stays as it is. */
   close(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { at } from './admin-client.js'
  * const outage: FaultInput = { match: { operation: 'kv.*' }, status: 503, from: '+10m', until: '+15m' }
  */
 export interface FaultInput extends Omit<Fault, 'from' | 'until' | 'matches' | 'hits'> {
-  /** An instant, or +duration from now, of virtual time. */
+  /** An instant of virtual time, or a +duration from now. */
   readonly from?: string | number
   /** Exclusive. */
   readonly until?: string | number
@@ -27,11 +27,11 @@ export interface InstalledFault extends FaultInput {
   /** ISO 8601. */
   readonly from?: string
   readonly until?: string
-  /** How many calls it was for. */
+  /** How many calls it matched. */
   readonly matches: number
   /** How often it fired. */
   readonly hits: number
-  /** How often it will still fire; null where nothing bounds it. */
+  /** How often it will still fire; null where there is no bound. */
   readonly remaining: number | null
 }
 
@@ -46,10 +46,10 @@ export type FaultReference = string | { readonly id: string }
  * await emulator.faults.remove(fault)
  */
 export interface FaultsClient {
-  /** Adds one fault, or several; one whose id is there is replaced. */
+  /** Adds one fault, or several; one replaces the present fault of its id. */
   add(fault: FaultInput): Promise<InstalledFault>
   add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
-  /** The faults in the order in which they are asked. */
+  /** The faults in the order in which they are tried. */
   list(): Promise<InstalledFault[]>
   get(fault: FaultReference): Promise<InstalledFault>
   /** Switches a fault on again. */

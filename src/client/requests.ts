@@ -4,7 +4,7 @@ import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
 
 /**
- * Which requests of the journal are asked for: all given fields must hold.
+ * A filter of the journal: a request passes when it matches every given field.
  *
  * @example
  * const refused = await emulator.requests({ operation: 'kv.*', status: '4xx' })
@@ -19,7 +19,7 @@ export interface RequestFilter {
   readonly status?: number | string
   /** An API key as it was sent, or a token's owner. */
   readonly credential?: string
-  /** "ok", or what it was refused for, such as "entry_missing". */
+  /** "ok", or the code of the refusal, such as "entry_missing". */
   readonly outcome?: string
   /** The id of the fault that struck. */
   readonly fault?: string
@@ -30,7 +30,7 @@ export interface RequestFilter {
 }
 
 /**
- * A request to the services, and what it came to.
+ * A request to the services, and its outcome.
  *
  * @example
  * const [{ status, reason, absence }] = await emulator.requests({ limit: 1 })
@@ -47,7 +47,7 @@ export interface RequestSummary {
   readonly path: string
   /** null where a fault left no answer. */
   readonly status: number | null
-  /** "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
+  /** "ok", the code of the refusal, or "fault" where a fault answered instead of the service. */
   readonly outcome: string
   /** Why it was refused. */
   readonly reason?: string
@@ -63,14 +63,14 @@ export interface RequestSummary {
   readonly durationMs: number
 }
 
-/** A body as the journal keeps it: `text` is its beginning where it holds fewer than its `bytes`. */
+/** A body as the journal keeps it: `text` is only its beginning where it has fewer bytes than `bytes`. */
 export interface KeptText {
   readonly text: string
   readonly bytes: number
 }
 
 /**
- * A request with all that is known of it.
+ * A request with all that the journal keeps of it.
  *
  * @example
  * const { explain, requestBody } = await emulator.request('r1')
@@ -82,9 +82,9 @@ export interface RequestDetails extends RequestSummary {
   readonly responseHeaders: readonly (readonly [name: string, value: string])[]
   readonly requestBody?: KeptText
   readonly responseBody?: KeptText
-  /** Why a body is not there, or only its beginning: the bound that it met. */
+  /** The bound that left out a body, or all but its beginning. */
   readonly bodies?: string
-  /** Each gate in order, with its numbers, and the gaps of the contract that the answer leaned on. */
+  /** Each gate in order, with its numbers, and the gaps of the contract that the answer depended on. */
   readonly explain: Explanation
 }
 
@@ -92,7 +92,7 @@ export interface RequestDetails extends RequestSummary {
 export interface RequestsClient {
   /** The requests that pass the filter, newest first. */
   requests(filter?: RequestFilter): Promise<RequestSummary[]>
-  /** One request with headers, bodies, and why it was answered so. */
+  /** One request with headers, bodies, and the reasons of its answer. */
   request(id: string): Promise<RequestDetails>
 }
 

@@ -49,7 +49,7 @@ export interface NewNamespace {
  */
 export interface NamespaceChanges {
   readonly owner?: string
-  /** One by one; null takes the profile's again. */
+  /** Each by itself; null goes back to the profile's limit. */
   readonly limits?: { readonly [Name in keyof Limits]?: number | null }
   /** Counters of this month, or by month: `{ '2025-12': { reads: 7 } }`. */
   readonly usage?: Usage
@@ -108,9 +108,9 @@ export interface NewScopedKey {
 /**
  * Namespaces or config stores, as the service's own dashboard manages them.
  *
- * @typeParam Info how one is answered
- * @typeParam New what one is made of
- * @typeParam Changes what can be changed of one
+ * @typeParam Info the answer for one
+ * @typeParam New the properties of a new one
+ * @typeParam Changes the changes to one
  */
 export interface ResourceClient<Info, New, Changes> {
   /** Makes one; its id is generated. */

@@ -11,7 +11,7 @@ import type { DatabaseSeed, DocumentSeed, ProjectSeed, Seed } from '../seed/sche
 export type RecordId = number | string
 
 /**
- * Which records a key of the database sees; one that names neither sees everything.
+ * The records that a key of the database sees; one that names neither documents nor projects sees everything.
  *
  * @example
  * const scope: DatabaseScope = { projects: [10], documents: [1, 2], outOfScope: 'forbidden' }

@@ -48,7 +48,7 @@ export interface SnapshotInfo {
 export type SnapshotReference = string | { readonly name: string }
 
 /**
- * The snapshots of a world: all of it but its journal.
+ * The snapshots of a world: they keep all of it but its journal.
  *
  * @example
  * const before = await emulator.snapshots.take()

@@ -46,7 +46,7 @@ export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): P
 }
 
 /**
- * The text of an answer, as it came.
+ * Reads the text of an answer, as it came.
  *
  * @throws ApiError
  */
@@ -55,7 +55,7 @@ export function getText(path: string, query: Query = {}): Promise<string> {
 }
 
 /**
- * Has the admin interface do something.
+ * Sends a change to the admin interface.
  *
  * @param body a value for JSON, or a text, which is sent as it is: a seed, or JSON whose digits JavaScript would round
  * @throws ApiError
@@ -65,7 +65,7 @@ export function send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: u
 }
 
 /**
- * Has the admin interface delete something.
+ * Deletes something by the admin interface.
  *
  * @throws ApiError
  */

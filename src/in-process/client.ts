@@ -11,7 +11,7 @@ import { createFetch } from './fetch.js'
 /** The parts of an emulator that runs in this process. */
 export interface InProcessParts {
   readonly plane: DataPlane
-  /** The default world; it knows the others. */
+  /** The default world, whose directory has the others. */
   readonly home: WorldContext
   readonly addresses: Addresses
   readonly requireWorld: boolean
@@ -20,7 +20,7 @@ export interface InProcessParts {
 }
 
 /**
- * The interface to an emulator in this process: every call is a direct one, without a socket.
+ * The interface to an emulator in this process: calls are direct, without a socket.
  *
  * @example
  * const emulator = inProcessClient({ plane, home, addresses, requireWorld: false, close })

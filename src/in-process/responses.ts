@@ -3,10 +3,10 @@ import { STATUS_CODES } from 'node:http'
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { Answer, Reply } from '../api/message.js'
 
-/** A request, as far as its response depends on it. */
+/** The facts of a request that its response depends on. */
 export interface Sent {
   readonly method: string
-  /** The address that the response tells. */
+  /** The address that the response names. */
   readonly url: URL
   readonly signal: AbortSignal | undefined
 }
@@ -15,7 +15,7 @@ export interface Sent {
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * Gives an answer as fetch does, with what a fault does to it: a delay, and a connection that breaks before or within it.
+ * Gives an answer as fetch does, with the effect of a fault: a delay, or a connection that breaks before or within it.
  *
  * @param closed aborted when the emulator closes: a request that hangs ends then
  * @throws TypeError "fetch failed" where there is no answer; the signal's reason
@@ -58,7 +58,7 @@ function halfOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
     {
       pull(controller) {
         if (half !== undefined && half.length > 0) controller.enqueue(half)
-        // One pull later, since an error drops what is still in the queue.
+        // The error waits for the next pull, since it drops what is still in the queue.
         else controller.error(new TypeError('terminated', { cause: connectionReset() }))
         half = undefined
       },

@@ -11,11 +11,11 @@ import type { Waypoint } from '../domain/travel.js'
  * await clock.advance('15m')
  */
 export interface LinkedClock extends Disposable {
-  /** Goes so far forwards: `clock.advance('1h30m')`. */
+  /** Goes forwards by a duration: `clock.advance('1h30m')`. */
   advance(by: DurationText): Promise<ClockReading>
   /** Goes to an instant: `clock.set('2026-02-01')`. */
   set(instant: Instant): Promise<ClockReading>
-  /** Goes to what comes next for the service: `clock.to('next-expiry')`. */
+  /** Goes to the next event of a kind in the service: `clock.to('next-expiry')`. */
   to(waypoint: Waypoint, options?: { readonly plus?: DurationText }): Promise<ClockReading>
   /** Puts the real timers back, as leaving the scope of `using` does. The world's clock stays as it is. */
   unlink(): void
@@ -61,7 +61,7 @@ const FAKED = [
  * await clock.advance('15m') // the session is gone from the service and from the app's cache
  */
 export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clock'>): Promise<LinkedClock> {
-  // Frozen before Date is faked: a clock that runs along with Date would be moved twice.
+  // The clock is frozen before Date is faked: a clock that runs along with Date would be moved twice.
   const { now } = await world.clock.freeze()
   vi.useFakeTimers({ now, toFake: [...FAKED] })
 

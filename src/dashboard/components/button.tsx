@@ -22,7 +22,7 @@ interface ActionProps extends Omit<ButtonProps, 'onClick'> {
   readonly run: () => Promise<unknown>
 }
 
-/** A button that does something on the emulator, and says beside itself where that failed. */
+/** A button for a call of the emulator, with the error beside it when the call fails. */
 export function Action({ run, ...rest }: ActionProps) {
   const { isBusy, error, start } = useAction(run)
   return (
@@ -33,7 +33,7 @@ export function Action({ run, ...rest }: ActionProps) {
   )
 }
 
-/** Something done on the emulator: whether it is under way, and why it failed. A second start waits for the first. */
+/** The state of a call of the emulator: under way, or failed. A second start waits for the first. */
 export function useAction(run: () => Promise<unknown>) {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: undefined })
   const start = async () => {
@@ -59,7 +59,7 @@ interface ConfirmProps {
   readonly kind?: Kind
 }
 
-/** A button for what cannot be taken back: the first press asks, the second does it. */
+/** A button for an action that cannot be undone: the first press asks, the second acts. */
 export function Confirm({ label, of, run, small = true, kind = 'quiet' }: ConfirmProps) {
   const [isAsking, setIsAsking] = useState(false)
   const first = useRef<HTMLButtonElement>(null)

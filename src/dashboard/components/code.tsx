@@ -10,7 +10,7 @@ interface CodeProps {
   readonly text: string
 }
 
-/** More than this is shown on demand only. */
+/** Longer texts are shown whole on demand only. */
 const CHARACTERS_MAX = 8000
 
 /** Text as code: JSON indented and coloured with all its digits, anything else as it is. */

@@ -20,7 +20,7 @@ export function Copy({ text, label = 'Copy', of }: CopyProps) {
     return () => clearTimeout(timer)
   }, [said])
   const copy = () => {
-    // Pages of other than secure origins, such as a container's by its name, have no clipboard of their own.
+    // A page has a clipboard in secure origins only: a container's, by its name, is none.
     const isDone =
       navigator.clipboard === undefined ? copyBySelection(text()) : navigator.clipboard.writeText(text())
     Promise.resolve(isDone).then(

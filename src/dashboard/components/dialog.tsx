@@ -6,7 +6,7 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Cannot be waved away. */
+  /** It does not close by Escape or a click outside. */
   readonly firm?: boolean
 }
 

@@ -20,7 +20,7 @@ interface EditorProps {
   readonly isListing?: boolean
 }
 
-/** Text with numbered lines, and what is wrong with it: marked at its line, and listed with the way there. */
+/** A text field with numbered lines, and problems that are marked at their lines and listed with links to them. */
 export function Editor({
   label,
   value,

@@ -25,7 +25,7 @@ const icons: Readonly<Record<ViewId, string>> = {
   contract: 'M4 10.500l3.500 3.500L16 5.500',
 }
 
-/** The way to every view. */
+/** The links to the views. */
 export function Navigation() {
   const { view } = route.value
   const current = useRef<HTMLAnchorElement>(null)

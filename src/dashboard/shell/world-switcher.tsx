@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../components/field.js'
 import { InlineError } from '../components/notice.js'
 import { useLive } from '../live.js'
 
-/** Which world is shown, and the way to the others. A world has pages of its own, so nothing of one shows in another. */
+/** The name of the world, and links to the others. Each world has its own pages, so that none shows data of another. */
 export function WorldSwitcher() {
   const [isOpen, setIsOpen] = useState(false)
   return (

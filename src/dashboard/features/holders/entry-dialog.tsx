@@ -33,7 +33,7 @@ interface EntryDialogProps {
 /** Characters of a key that a title takes. */
 const TITLE_MAX = 80
 
-/** One entry: shown, and changed. */
+/** A dialog that shows one entry, and changes it. */
 export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: EntryDialogProps) {
   const live = useLive((signal) => getEntry(kind, holder.id, entryKey, signal), entryKey, [
     'request',

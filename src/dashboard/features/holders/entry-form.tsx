@@ -16,7 +16,7 @@ interface EntryFormProps {
   readonly save: () => Promise<unknown>
   readonly onSaved: () => void
   readonly onCancel: () => void
-  /** The other fields; they are told why a save failed. */
+  /** Renders the other fields, given the error of the last save. */
   readonly children: (error: unknown) => ComponentChildren
 }
 

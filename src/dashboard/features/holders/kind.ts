@@ -12,9 +12,9 @@ export interface Holder extends Pick<StoreInfo, 'id' | 'owner' | 'keys'> {
 /** The differences between namespaces and config stores on the page. */
 export interface HolderKind {
   readonly noun: 'namespace' | 'store'
-  /** In the admin interface: '/namespaces'. */
+  /** The path in the admin interface: '/namespaces'. */
   readonly base: string
-  /** In the services: '/v1/kv'. */
+  /** The path in the services: '/v1/kv'. */
   readonly path: string
   /** The parameter of the page's address that says which is open. */
   readonly parameter: string
@@ -42,9 +42,8 @@ export const instantOf = (instant: string | number): number =>
   typeof instant === 'number' ? instant : Date.parse(instant)
 
 /**
- * An entry in the admin interface.
+ * The path of an entry in the admin interface.
  *
- * @throws ApiError for a key that no address can hold
  */
 export const entryPath = ({ base }: HolderKind, id: string, key: string): string =>
   base + at`/${id}/entries/${key}`

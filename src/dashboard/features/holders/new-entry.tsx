@@ -60,7 +60,7 @@ export function NewEntry({ kind, id, onSaved, onClose }: NewEntryProps) {
   )
 }
 
-/** By the list, since a browser takes note of each 404 as of something that went wrong. */
+/** Whether there is an entry of this key. It asks the list, since browsers log each 404 as an error. */
 async function isTaken(kind: HolderKind, id: string, key: string): Promise<boolean> {
   let after: string | undefined
   do {

@@ -13,7 +13,7 @@ interface NewHolderProps {
   readonly onClose: () => void
 }
 
-/** Makes a namespace or a store, with a key to begin with. */
+/** The dialog to make a namespace or a store, with a first key. */
 export function NewHolder({ kind, onMade, onClose }: NewHolderProps) {
   const [name, setName] = useState('')
   const [owner, setOwner] = useState('')

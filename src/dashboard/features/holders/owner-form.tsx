@@ -12,7 +12,7 @@ interface OwnerFormProps {
   readonly onChanged: () => void
 }
 
-/** Changes whose it is. */
+/** The form to change the owner. */
 export function OwnerForm({ kind, holder: { id, owner }, onChanged }: OwnerFormProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined)
   const { isBusy, error, start } = useAction(async () => {

@@ -35,7 +35,7 @@ export function needsText(needs: readonly string[] | 'nobody', words: ContractIn
   return needs.map((need) => words[need] ?? need).join(', ')
 }
 
-/** Whether a text holds all the words that are looked for. */
+/** Whether the texts contain every word of the search. */
 export function isFound(sought: string, ...texts: readonly string[]): boolean {
   const all = texts.join('\n').toLowerCase()
   return sought

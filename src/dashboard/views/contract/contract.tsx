@@ -13,7 +13,7 @@ const TABS = [
   ['Statements', 'statements'],
 ] as const
 
-/** ms: what it takes to make, with a full journal, is not to be asked for at every request. */
+/** ms: with a full journal the answer takes too long to be asked for after every request. */
 const REST_MS = 2000
 
 /** The view of the contract: its statements, and how this world fills its gaps. */

@@ -28,7 +28,7 @@ interface RecordDialogProps {
 /** Longer ones are scrolled. */
 const HEADING_MAX = 200
 
-/** One document or project: shown, and changed. */
+/** A dialog that shows a document or project, and changes it. */
 export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps) {
   const live = useLive(() => getRecord(kind, id), `${kind.path} ${id}`, ['reset'])
   const [edited, setEdited] = useState<DatabaseRecord | undefined>(undefined)

@@ -32,7 +32,7 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
     await saveRecord(kind, {
       id: record.id,
       heading,
-      // Nothing typed for a new one is none; to be empty it is changed afterwards.
+      // A new record whose text is left empty has none; an empty text can be set afterwards.
       text: hasText && !(isNew && text === '') ? text : undefined,
       project: isDocument && project.trim() !== '' ? project : undefined,
     })

@@ -48,7 +48,7 @@ export interface DatabaseKey {
 type Answered = Readonly<Record<string, string | undefined>>
 
 /**
- * A page of the records of a kind.
+ * Reads a page of the records of a kind.
  *
  * @throws ApiError
  */
@@ -64,7 +64,7 @@ export async function listRecords(
 }
 
 /**
- * One record.
+ * Reads one record.
  *
  * @throws ApiError
  */
@@ -100,7 +100,7 @@ export function removeRecord(kind: RecordKind, id: string): Promise<void> {
 }
 
 /**
- * The keys of the database.
+ * Reads the keys of the database.
  *
  * @throws ApiError
  */
@@ -118,7 +118,7 @@ export interface DatabaseInfo {
 }
 
 /**
- * Reads that.
+ * Reads the facts of the database.
  *
  * @throws ApiError
  */

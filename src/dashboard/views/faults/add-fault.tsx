@@ -33,7 +33,7 @@ const EFFECTS = [
   ['after', 'after: the operation runs, its answer is lost'],
 ] as const
 
-/** Adds a fault: by a preset, and by whatever one changes of it. A link from a request fills in what it matches. */
+/** The form to add a fault; presets fill it in, and a link from a request fills in the match. */
 export function AddFault({ onAdded }: { readonly onAdded: (id: string) => void }) {
   const [fields, setFields] = useState<FaultFields>(() => ({ ...NO_FIELDS, ...linked() }))
   const { isBusy, error, start } = useAction(async () => {

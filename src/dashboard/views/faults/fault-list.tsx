@@ -19,7 +19,7 @@ interface FaultListProps {
   readonly added: string | undefined
 }
 
-/** The faults in the order in which they are asked, and what each has done. */
+/** The faults in the order in which they are tried, and what each has done. */
 export function FaultList({ live, added }: FaultListProps) {
   const faults = live.data?.faults ?? []
   const removeAll = async () => {

@@ -30,7 +30,7 @@ interface MetersProps {
 /** The limits of a namespace and their use; both can be set, to see what the app does at a limit. */
 export function Meters({ namespace, onChanged }: MetersProps) {
   const { id, limits, limitsInForce, usage, monthKey } = namespace
-  // By their place in what is sent; a field that was not touched shows what is.
+  // The typed texts by their path in the body; a field that was not touched shows the present value.
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const { isBusy, error, start } = useAction(async () => {
     await send('PATCH', at`/namespaces/${id}`, changesOf(typed))

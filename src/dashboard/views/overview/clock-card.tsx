@@ -12,7 +12,7 @@ import { dateTime, weekday } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
 import { useTravel } from './travel.js'
 
-/** The jumps of one press. */
+/** The jumps that have a button. */
 const JUMPS = [
   ['+1 min', { advance: '1m' }],
   ['+1 h', { advance: '1h' }],
@@ -23,7 +23,7 @@ const JUMPS = [
 
 const RATES = [1, 10, 60, 3600, 86_400]
 
-/** The virtual clock: what it shows, how it runs, and how to move it. */
+/** The virtual clock: its time, its rate, and the ways to move it. */
 export function ClockCard() {
   const { outcome, preview, endPreview, travel } = useTravel()
   const day = useComputed(() => (clock.value === undefined ? '' : weekday(now.value)))
@@ -87,7 +87,7 @@ function Running() {
   )
 }
 
-/** Any other jump, written out. */
+/** A form for any other jump. */
 function Elsewhere({ travel }: { readonly travel: ReturnType<typeof useTravel>['travel'] }) {
   const [text, setText] = useState('')
   const isInstant = /^\d{4}-|^\d{8,}$/.test(text)

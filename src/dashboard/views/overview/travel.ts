@@ -18,7 +18,7 @@ interface Failed {
   readonly error: unknown
 }
 
-/** Moves the clock, and tells what each move crosses; a preview lasts as long as one points at it. */
+/** Moves the clock, and gives the receipt of each move; a preview lasts as long as the pointer is on its button. */
 export function useTravel() {
   const [outcome, setOutcome] = useState<Travelled | Failed | undefined>(undefined)
   const [previewed, setPreviewed] = useState<Travelled | Failed | undefined>(undefined)
@@ -26,7 +26,7 @@ export function useTravel() {
   const asked = useRef(0)
 
   const ask = async (title: string, move: Move, isPreview: boolean): Promise<Travelled | Failed> => {
-    // A jump to a waypoint would stop a clock that runs.
+    // Without `freeze` a jump to a waypoint stops a running clock.
     const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
     const mode = isPreview ? { dryRun: true } : { receipt: true }
     try {

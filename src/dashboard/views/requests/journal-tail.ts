@@ -48,7 +48,7 @@ export class JournalTail {
     this.restart()
   }
 
-  /** Begins anew, as after the journal was emptied. */
+  /** Starts again, as after the journal was emptied. */
   restart(): void {
     this.#isListed = false
     this.#forgetArrived()
@@ -107,7 +107,7 @@ export class JournalTail {
       // Some of the requests that came since the list was asked for are in it; with a filter the next list has the rest.
       const isNew = ({ id }: RequestSummary) => !this.#isListed && !known.has(id)
       const arrived = this.#arrived.filter(isNew)
-      // The rows that were shown before stay the same objects, so that they need not be rendered anew.
+      // The rows that were shown before stay the same objects, so that they need not be rendered again.
       const before = new Map(this.#isListed ? this.#state.rows?.map((row) => [row.id, row]) : [])
       const rows = requests.map((row) => before.get(row.id) ?? row)
       this.#forgetArrived()

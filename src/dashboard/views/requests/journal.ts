@@ -3,7 +3,7 @@ import type { Filter } from './filter.js'
 import { EMPTY_TAIL, JournalTail, type TailState } from './journal-tail.js'
 
 interface Journal extends TailState {
-  /** Begins anew, as after the journal was emptied. */
+  /** Starts again, as after the journal was emptied. */
   readonly restart: () => void
 }
 

@@ -40,7 +40,7 @@ namespaces:
     entries:
       - { key: "flag:checkout", value: { enabled: true }, ttlSeconds: 3600 }`
 
-/** Takes in a seed; what is wrong with it is marked at its lines, and the text stays. */
+/** Imports a seed; problems are marked at their lines, and the text stays. */
 export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
   const [text, setText] = useState('')
   const [way, setWay] = useState<Way>('merge')

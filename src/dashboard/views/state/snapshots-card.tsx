@@ -8,7 +8,7 @@ import { Card } from '../../components/page.js'
 import { Instant } from '../../components/time.js'
 import { useLive } from '../../live.js'
 
-/** States that are kept under a name. */
+/** The snapshots of the world. */
 export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
   const live = useLive((signal) => get<{ snapshots: SnapshotInfo[] }>('/snapshots', {}, signal), undefined, [
     'reset',
