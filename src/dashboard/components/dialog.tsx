@@ -6,7 +6,7 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** It does not close by Escape or a click outside. */
+  /** Escape does not close it, and it has no close button. */
   readonly firm?: boolean
 }
 

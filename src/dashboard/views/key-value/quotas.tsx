@@ -22,13 +22,13 @@ const COUNTERS = [
   ['deletes', 'Deletes'],
 ] as const
 
-interface MetersProps {
+interface QuotasProps {
   readonly namespace: NamespaceInfo
   readonly onChanged: () => void
 }
 
 /** The limits of a namespace and their use; both can be set, to see what the app does at a limit. */
-export function Meters({ namespace, onChanged }: MetersProps) {
+export function Quotas({ namespace, onChanged }: QuotasProps) {
   const { id, limits, limitsInForce, usage, monthKey } = namespace
   // The typed texts by their path in the body; a field that was not touched shows the present value.
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
@@ -53,7 +53,7 @@ export function Meters({ namespace, onChanged }: MetersProps) {
         void start()
       }}
     >
-      <div class="meters">
+      <div class="quotas">
         {(['reads', 'writes', 'lists'] as const).map((name) => (
           <Bar key={name} label={name} value={usage[name]} limit={limitsInForce[name]} />
         ))}
