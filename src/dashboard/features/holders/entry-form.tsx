@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Button, useAction } from '../../components/button.js'
 import { Editor } from '../../components/editor.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import { jsonProblem } from '../../lib/json-problem.js'
@@ -37,13 +38,7 @@ export function EntryForm(props: EntryFormProps) {
         ? [{ line: 1, column: 1, message: refused }]
         : []
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="stack" onSubmit={start}>
       {children(error)}
       <Editor
         label="Value"
@@ -64,6 +59,6 @@ export function EntryForm(props: EntryFormProps) {
           {verb}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

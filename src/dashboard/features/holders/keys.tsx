@@ -4,6 +4,7 @@ import { Button, Confirm, useAction } from '../../components/button.js'
 import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'
 import { SelectField, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { Empty, InlineError } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { fieldErrors } from '../../lib/field-errors.js'
@@ -68,13 +69,7 @@ function NewKey({ kind, id, onChanged }: Pick<KeysProps, 'kind' | 'onChanged'> &
   })
   const errors = fieldErrors(error, 'key')
   return (
-    <form
-      class="inset"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="inset" onSubmit={start}>
       <div class="form">
         <SelectField label="Scope" options={SCOPES} value={scope} onValue={setScope} />
         <TextField
@@ -92,6 +87,6 @@ function NewKey({ kind, id, onChanged }: Pick<KeysProps, 'kind' | 'onChanged'> &
         </div>
       </div>
       <InlineError error={errors.rest} />
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { send } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import type { GapInfo } from './answer.js'
 
@@ -26,14 +27,7 @@ export function GapValue({ gap, onChanged }: GapValueProps) {
   })
   const isUsual = JSON.stringify(value) === JSON.stringify(gap.default)
   return (
-    <form
-      class="gap-value"
-      aria-label={option}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="gap-value" aria-label={option} onSubmit={start}>
       {typeof allowed === 'string' ? (
         <input
           type="text"
@@ -77,7 +71,7 @@ export function GapValue({ gap, onChanged }: GapValueProps) {
         )
       )}
       <InlineError error={error ?? goBack.error} />
-    </form>
+    </Form>
   )
 }
 

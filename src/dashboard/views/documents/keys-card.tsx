@@ -3,6 +3,7 @@ import { at, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
 import { CheckField, SelectField, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { ShortText } from '../../components/short-text.js'
@@ -102,13 +103,7 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
   })
   const errors = fieldErrors(error, 'key', 'projects', 'documents')
   return (
-    <form
-      class="inset stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="inset stack" onSubmit={start}>
       <div class="form">
         <TextField
           label="Text of a new key"
@@ -153,7 +148,7 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
           Create key
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

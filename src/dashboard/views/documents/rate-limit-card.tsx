@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { send } from '../../api.js'
 import { Action, Button, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { fieldErrors, wholeNumber } from '../../lib/field-errors.js'
@@ -31,13 +32,7 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
   const errors = fieldErrors(error, 'rateLimit.requests', 'rateLimit.per')
   return (
     <Card title="Rate limit">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void start()
-        }}
-      >
+      <Form class="stack" onSubmit={start}>
         <p class="hint">
           {rateLimit === null
             ? 'None is in force: every key may ask as often as it likes.'
@@ -68,7 +63,7 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
             Set rate limit
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }

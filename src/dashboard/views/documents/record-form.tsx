@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button, useAction } from '../../components/button.js'
 import { CheckField, TextArea, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import { useLive } from '../../live.js'
@@ -40,13 +41,7 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
   })
   const errors = fieldErrors(error, kind.headingName, kind.textName, 'project')
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="stack" onSubmit={start}>
       <TextField
         label={isDocument ? 'Title' : 'Name'}
         value={heading}
@@ -82,6 +77,6 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
           {verb}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -4,6 +4,7 @@ import { at, send } from '../../api.js'
 import { Bar } from '../../components/bar.js'
 import { Button, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors, wholeNumber } from '../../lib/field-errors.js'
 import { bytes, count } from '../../lib/format.js'
@@ -46,13 +47,7 @@ export function Quotas({ namespace, onChanged }: QuotasProps) {
   })
   const isTouched = Object.keys(typed).length > 0
   return (
-    <form
-      class="inset stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="inset stack" onSubmit={start}>
       <div class="quotas">
         {(['reads', 'writes', 'lists'] as const).map((name) => (
           <Bar key={name} label={name} value={usage[name]} limit={limitsInForce[name]} />
@@ -90,7 +85,7 @@ export function Quotas({ namespace, onChanged }: QuotasProps) {
           Save limits and usage
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -6,6 +6,7 @@ import { clock, now, showClock } from '../../clock.js'
 import { Action, Button } from '../../components/button.js'
 import { Chip } from '../../components/chip.js'
 import { SelectField, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { dateTime, weekday } from '../../lib/format.js'
@@ -91,13 +92,12 @@ function Running() {
 function Elsewhere({ travel }: { readonly travel: ReturnType<typeof useTravel>['travel'] }) {
   const [text, setText] = useState('')
   const isInstant = /^\d{4}-|^\d{8,}$/.test(text)
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const submit = () => {
     if (text === '') return
     void travel(isInstant ? `Go to ${text}` : `+${text}`, isInstant ? { set: text } : { advance: text })
   }
   return (
-    <form class="elsewhere" onSubmit={submit}>
+    <Form class="elsewhere" onSubmit={submit}>
       <TextField
         label="Elsewhere"
         placeholder="90s, 1h30m, P1M or 2026-02-01T00:00:00Z"
@@ -108,6 +108,6 @@ function Elsewhere({ travel }: { readonly travel: ReturnType<typeof useTravel>['
       <Button type="submit" disabled={text === ''}>
         Go
       </Button>
-    </form>
+    </Form>
   )
 }

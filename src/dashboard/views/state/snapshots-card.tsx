@@ -3,6 +3,7 @@ import type { SnapshotInfo } from '../../../client/state.js'
 import { at, get, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Instant } from '../../components/time.js'
@@ -76,13 +77,7 @@ function Take({ said, onTaken }: { readonly said: string; readonly onTaken: (nam
     onTaken(taken.name)
   })
   return (
-    <form
-      class="inset toolbar"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="inset toolbar" onSubmit={start}>
       <TextField label="Name" placeholder="named by itself" value={name} onValue={setName} />
       <Button type="submit" aria-busy={isBusy}>
         Take a snapshot
@@ -91,6 +86,6 @@ function Take({ said, onTaken }: { readonly said: string; readonly onTaken: (nam
         {said}
       </p>
       <InlineError error={error} />
-    </form>
+    </Form>
   )
 }
