@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'in-process': ['core', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
   server: ['core', 'web', 'domain', 'identity', 'seed', 'api', 'worlds', 'admin', 'client', '.'],
   // What test tools import: entries of the package.
-  integrations: ['core', 'domain', 'client', 'in-process', 'server', '.'],
+  integrations: ['core', 'domain', 'admin', 'client', 'in-process', 'server', '.'],
   cli: [
     'core',
     'contract',
@@ -55,7 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser: of most it takes types only.
   dashboard: ['core', 'contract', 'domain', 'api', 'journal', 'admin', 'client'],
   // emulator.ts, the composition root, and the public interface.
-  '.': ['core', 'domain', 'seed', 'api', 'journal', 'client', 'in-process', 'server'],
+  '.': ['core', 'domain', 'seed', 'api', 'journal', 'admin', 'client', 'in-process', 'server'],
 }
 
 interface Ban {

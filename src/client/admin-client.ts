@@ -1,3 +1,4 @@
+import type { WorldInfo } from '../admin/calls/worlds.js'
 import { parseWithLongIntegers } from '../core/lossless-json.js'
 import { EmulatorError, type RefusedCall } from './error.js'
 
@@ -31,11 +32,6 @@ export interface Addresses {
   readonly adminUrl: string
 }
 
-/** A world that was made, as POST /_admin/worlds answers it. */
-export interface MadeWorld extends Addresses {
-  readonly id: string
-}
-
 /** The transport to one world of an emulator: in this process, or over HTTP. */
 export interface Transport {
   readonly addresses: Addresses
@@ -43,7 +39,7 @@ export interface Transport {
   /** Sends a request to the services. */
   readonly fetch: typeof globalThis.fetch
   /** The same transport to another world of the emulator. */
-  toWorld(world: MadeWorld): Transport
+  toWorld(world: WorldInfo): Transport
 }
 
 /** Parameters of a query; those that are undefined are left out. */
@@ -82,7 +78,10 @@ export class AdminInterface {
     await this.#text({ method: 'DELETE', path })
   }
 
-  /** Ids are int64: JSON.parse would lose their last digits. */
+  /**
+   * Ids are int64: JSON.parse would lose their last digits. The types of answers are declared with the calls, in
+   * src/admin/calls.
+   */
   async #json<T>(request: AdminRequest): Promise<T> {
     return parseWithLongIntegers(await this.#text(request))
   }

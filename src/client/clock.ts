@@ -1,18 +1,7 @@
-import type { ClockState } from '../core/clock.js'
+import type { ClockReading } from '../admin/calls/clock.js'
 import type { Waypoint } from '../domain/travel.js'
 import type { Receipt } from '../domain/travel-receipt.js'
 import type { AdminInterface } from './admin-client.js'
-
-/**
- * A reading of the virtual clock.
- *
- * @example
- * const { now, iso, mode, rate } = await emulator.clock.get()
- */
-export interface ClockReading extends ClockState {
-  /** `now` as ISO 8601. */
-  readonly iso: string
-}
 
 /**
  * An instant: ISO 8601 (UTC without a zone), ms since 1970, or a Date.

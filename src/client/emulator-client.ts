@@ -1,7 +1,8 @@
+import type { WorldInfo } from '../admin/calls/worlds.js'
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
 import type { Kept } from '../domain/world.js'
 import type { Conduct } from '../journal/conduct/conduct.js'
-import { type Addresses, AdminInterface, at, type MadeWorld, type Transport } from './admin-client.js'
+import { type Addresses, AdminInterface, at, type Transport } from './admin-client.js'
 import { type ClockClient, clockClient, type DurationText } from './clock.js'
 import { EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'
@@ -136,7 +137,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
       await admin.send('POST', '/reset', options)
     },
     async world(options = {}) {
-      const made = await admin.send<MadeWorld>('POST', '/worlds', options)
+      const made = await admin.send<WorldInfo>('POST', '/worlds', options)
       const toMade = transport.toWorld(made)
       return emulatorClient(toMade, () => deleteWorld(toMade, made.id))
     },

@@ -1,3 +1,4 @@
+import type { FaultInfo } from '../admin/calls/faults.js'
 import type { Fault } from '../seed/schema/fault.js'
 import type { AdminInterface } from './admin-client.js'
 import { at } from './admin-client.js'
@@ -21,19 +22,7 @@ export interface FaultInput extends Omit<Fault, 'from' | 'until' | 'matches' | '
  * @example
  * const { id, hits, remaining } = await emulator.faults.add({ status: 503, times: 2 })
  */
-export interface InstalledFault extends FaultInput {
-  readonly id: string
-  readonly enabled: boolean
-  /** ISO 8601. */
-  readonly from?: string
-  readonly until?: string
-  /** How many calls it matched. */
-  readonly matches: number
-  /** How often it fired. */
-  readonly hits: number
-  /** How often it will still fire; null where there is no bound. */
-  readonly remaining: number | null
-}
+export type InstalledFault = FaultInfo
 
 /** A fault, or its id. */
 export type FaultReference = string | { readonly id: string }

@@ -1,31 +1,12 @@
+import type { DatabaseKeyInfo } from '../admin/calls/database-keys.js'
+import type { NamespaceInfo } from '../admin/calls/namespaces.js'
+import type { StoreInfo } from '../admin/calls/stores.js'
+import type { ScopedKeyInfo } from '../admin/resource-calls.js'
 import type { Scope } from '../contract/values.js'
-import type { Counters, Limits } from '../domain/quotas.js'
+import type { Limits } from '../domain/quotas.js'
 import type { Usage } from '../seed/schema/schema.js'
 import { type AdminInterface, at } from './admin-client.js'
-import type { DatabaseKeyObject, DatabaseScope, SomeLimits } from './seed-object.js'
-
-/**
- * A namespace of the key-value store.
- *
- * @example
- * const { usage, limitsInForce } = await emulator.namespaces.get('ns_shop_k3v9x2')
- */
-export interface NamespaceInfo {
-  readonly id: string
-  /** The same id, under the contract's name. */
-  readonly namespaceId: string
-  readonly owner: string
-  /** Its own limits. */
-  readonly limits: SomeLimits
-  /** Its own limits, completed by those of the profile. */
-  readonly limitsInForce: Limits
-  /** The present month of virtual time, as "YYYY-MM". */
-  readonly monthKey: string
-  /** Its use in that month. */
-  readonly usage: Counters & Pick<Limits, 'storageBytes'>
-  readonly keys: readonly ScopedKeyInfo[]
-  readonly entries: { readonly live: number; readonly expired: number }
-}
+import type { DatabaseScope, SomeLimits } from './seed-object.js'
 
 /**
  * A namespace to make.
@@ -56,21 +37,6 @@ export interface NamespaceChanges {
 }
 
 /**
- * A config store.
- *
- * @example
- * const { owner, keys } = await emulator.stores.get('ec_web_89daefd4')
- */
-export interface StoreInfo {
-  readonly id: string
-  /** The same id, under the contract's name. */
-  readonly storeId: string
-  readonly owner: string
-  readonly keys: readonly ScopedKeyInfo[]
-  readonly entries: { readonly live: number }
-}
-
-/**
  * A store to make.
  *
  * @example
@@ -85,17 +51,6 @@ export interface NewStore {
 
 export interface StoreChanges {
   readonly owner?: string
-}
-
-/**
- * A key of a namespace or a config store, as sent in X-KV-Key.
- *
- * @example
- * const { key, scope } = await emulator.namespaces.createKey('ns_shop_k3v9x2', { scope: 'read' })
- */
-export interface ScopedKeyInfo {
-  readonly key: string
-  readonly scope: Scope
 }
 
 /** A key to be made. */
@@ -183,8 +138,8 @@ export interface NewDatabaseKey extends DatabaseScope {
  */
 export interface DatabaseKeysClient {
   /** Makes a key; without projects and documents it sees everything. */
-  create(key?: NewDatabaseKey): Promise<DatabaseKeyObject>
-  list(): Promise<DatabaseKeyObject[]>
+  create(key?: NewDatabaseKey): Promise<DatabaseKeyInfo>
+  list(): Promise<DatabaseKeyInfo[]>
   /** Revokes a key. */
   remove(key: string): Promise<void>
 }
@@ -193,7 +148,7 @@ export interface DatabaseKeysClient {
 export function databaseKeysClient(admin: AdminInterface): DatabaseKeysClient {
   return {
     create: (key = {}) => admin.send('POST', '/database-keys', key),
-    list: async () => (await admin.get<{ databaseKeys: DatabaseKeyObject[] }>('/database-keys')).databaseKeys,
+    list: async () => (await admin.get<{ databaseKeys: DatabaseKeyInfo[] }>('/database-keys')).databaseKeys,
     remove: (key) => admin.delete(at`/database-keys/${key}`),
   }
 }

@@ -1,3 +1,4 @@
+import type { SnapshotInfo } from '../admin/calls/snapshots.js'
 import { type AdminInterface, at } from './admin-client.js'
 import type { SeedObject } from './seed-object.js'
 
@@ -29,19 +30,6 @@ export function stateClient(admin: AdminInterface): StateClient {
       await admin.send('PATCH', '/state', seed)
     },
   }
-}
-
-/**
- * A state of a world that was kept under a name.
- *
- * @example
- * const { name, atIso } = await emulator.snapshots.take('before')
- */
-export interface SnapshotInfo {
-  readonly name: string
-  /** The virtual time when it was taken, in ms. */
-  readonly at: number
-  readonly atIso: string
 }
 
 /** A snapshot, or its name. */

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ClockReading } from '../client/clock.js'
+import type { ClockReading } from '../admin/calls/clock.js'
 import { get } from './api.js'
 import { listen } from './live.js'
 

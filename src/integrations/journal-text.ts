@@ -1,5 +1,5 @@
+import type { RequestSummary } from '../admin/calls/requests.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
-import type { RequestSummary } from '../client/requests.js'
 import { shorten } from '../core/shorten.js'
 
 const REQUESTS_MAX = 20

@@ -1,5 +1,6 @@
 import type { VitestUtils } from 'vitest'
-import type { ClockReading, DurationText, Instant } from '../client/clock.js'
+import type { ClockReading } from '../admin/calls/clock.js'
+import type { DurationText, Instant } from '../client/clock.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { Waypoint } from '../domain/travel.js'
 

@@ -1,4 +1,4 @@
-import type { RequestDetails } from '../../client/requests.js'
+import type { RequestDetails } from '../../admin/calls/requests.js'
 import { baseUrl, worldPath } from '../address.js'
 
 /** Headers that curl adds by itself. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { MadeWorld } from '../../client/admin-client.js'
+import type { WorldInfo } from '../../admin/calls/worlds.js'
 import { dashboardPath, world } from '../address.js'
 import { at, get, remove, send } from '../api.js'
 import { Action, Button, Confirm } from '../components/button.js'
@@ -24,11 +24,11 @@ export function WorldSwitcher() {
 }
 
 function Worlds({ onClose }: { readonly onClose: () => void }) {
-  const { data, error, reload } = useLive((signal) => get<{ worlds: MadeWorld[] }>('/worlds', {}, signal))
+  const { data, error, reload } = useLive((signal) => get<{ worlds: WorldInfo[] }>('/worlds', {}, signal))
   const [id, setId] = useState('')
   const [from, setFrom] = useState('current')
   const make = async () => {
-    const made = await send<MadeWorld>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
+    const made = await send<WorldInfo>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
     location.assign(dashboardPath(made.id))
   }
   const worlds = [undefined, ...(data?.worlds ?? []).map((one) => one.id)]

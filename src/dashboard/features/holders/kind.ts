@@ -1,4 +1,7 @@
-import type { NamespaceInfo, StoreInfo } from '../../../client/resources.js'
+import type { ConfigEntryInfo } from '../../../admin/calls/config-entries.js'
+import type { EntryInfo } from '../../../admin/calls/entries.js'
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
+import type { StoreInfo } from '../../../admin/calls/stores.js'
 import { baseUrl } from '../../address.js'
 import { at, get, type Query } from '../../api.js'
 import { quoted } from '../../lib/curl.js'
@@ -22,17 +25,8 @@ export interface HolderKind {
   readonly expires: boolean
 }
 
-/** An entry as in a seed. */
-export interface Entry {
-  readonly key: string
-  readonly value?: unknown
-  /** In place of value where JavaScript would not keep it exactly. */
-  readonly json?: string
-  readonly ttlSeconds?: number
-  readonly createdAt?: string | number
-  readonly expiresAt?: string | number
-  readonly updatedAt?: string | number
-}
+/** An entry of a namespace, or of a config store: the members of one of them are missing in the other. */
+export type Entry = Pick<EntryInfo, 'key' | 'value' | 'json'> & Partial<EntryInfo & ConfigEntryInfo>
 
 /** The value of an entry as JSON text, to the digit. */
 export const valueText = ({ json, value }: Entry): string => json ?? JSON.stringify(value)

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { GapInfo } from '../../../admin/calls/contract.js'
 import { send } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
-import type { GapInfo } from './answer.js'
 
 interface GapValueProps {
   readonly gap: GapInfo
@@ -12,7 +12,7 @@ interface GapValueProps {
 
 /** The value of a gap, changed in place; if a change is refused, the reason appears below it. */
 export function GapValue({ gap, onChanged }: GapValueProps) {
-  const { option, value, allowed } = gap
+  const { option, value, allowed = '' } = gap
   const [typed, setTyped] = useState<string | undefined>(undefined)
   const text = typed ?? textOf(value)
   const { isBusy, error, start } = useAction(async () => {
@@ -81,7 +81,7 @@ function textOf(value: unknown): string {
 }
 
 /** The chosen or typed value as the profile takes it. */
-function chosenValue(text: string, allowed: GapInfo['allowed']): unknown {
+function chosenValue(text: string, allowed: readonly unknown[] | string): unknown {
   if (typeof allowed !== 'string') return allowed.find((one) => textOf(one) === text)
   if (text === '' && allowed.endsWith('or null')) return null
   return !allowed.startsWith('text') && /^\d+$/.test(text) ? Number(text) : text

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { DatabaseKeyInfo } from '../../../admin/calls/database-keys.js'
 import { at, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
@@ -11,7 +12,7 @@ import { fieldErrors } from '../../lib/field-errors.js'
 import { counted } from '../../lib/format.js'
 import { idText } from '../../lib/json-text.js'
 import { useLive } from '../../live.js'
-import { type DatabaseKey, listKeys } from './records.js'
+import { listKeys } from './records.js'
 
 /** The keys of the database, and what each sees. */
 export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
@@ -61,7 +62,7 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
 /** A longer list of ids is given as their number. */
 const NAMED_MAX = 8
 
-function Scope({ of: { projects, documents, outOfScope } }: { readonly of: DatabaseKey }) {
+function Scope({ of: { projects, documents, outOfScope } }: { readonly of: DatabaseKeyInfo<string> }) {
   if (projects === undefined && documents === undefined) return <p class="hint">sees everything</p>
   const parts = [idList('project', projects), idList('document', documents)].filter((part) => part !== '')
   const seen = parts.length === 0 ? 'nothing but what it creates' : parts.join(' and ')

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { DatabaseInfo } from '../../../admin/calls/database.js'
 import { send } from '../../api.js'
 import { Action, Button, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
@@ -7,7 +8,6 @@ import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { fieldErrors, wholeNumber } from '../../lib/field-errors.js'
 import { counted } from '../../lib/format.js'
-import type { DatabaseInfo } from './records.js'
 
 interface RateLimitCardProps {
   readonly rateLimit: DatabaseInfo['rateLimit']

@@ -1,3 +1,5 @@
+import type { DatabaseInfo } from '../../../admin/calls/database.js'
+import type { DatabaseKeyInfo } from '../../../admin/calls/database-keys.js'
 import { parseWithDigits } from '../../../core/lossless-json.js'
 import { at, get, getText, type Query, remove, send } from '../../api.js'
 import { idText } from '../../lib/json-text.js'
@@ -34,14 +36,6 @@ export const PROJECTS: RecordKind = {
   path: '/projects',
   headingName: 'name',
   textName: 'description',
-}
-
-/** A key of the database; without projects and documents it sees everything. */
-export interface DatabaseKey {
-  readonly key: string
-  readonly projects?: readonly string[]
-  readonly documents?: readonly string[]
-  readonly outOfScope?: 'empty' | 'forbidden'
 }
 
 /** A record as the admin interface answers it, with its ids as text. */
@@ -104,17 +98,9 @@ export function removeRecord(kind: RecordKind, id: string): Promise<void> {
  *
  * @throws ApiError
  */
-export async function listKeys(): Promise<readonly DatabaseKey[]> {
-  const { databaseKeys } = parseWithDigits<{ databaseKeys: DatabaseKey[] }>(await getText('/database-keys'))
-  return databaseKeys
-}
-
-/** How many records the database has, and how often each key may ask. */
-export interface DatabaseInfo {
-  readonly rateLimit: { readonly requests: number; readonly per: string } | null
-  readonly keys: number
-  readonly projects: number
-  readonly documents: number
+export async function listKeys(): Promise<readonly DatabaseKeyInfo<string>[]> {
+  const text = await getText('/database-keys')
+  return parseWithDigits<{ databaseKeys: DatabaseKeyInfo<string>[] }>(text).databaseKeys
 }
 
 /**

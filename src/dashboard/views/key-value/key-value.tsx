@@ -1,4 +1,4 @@
-import type { NamespaceInfo } from '../../../client/resources.js'
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
 import { HoldersPage } from '../../features/holders/holders-page.js'
 import type { HolderKind } from '../../features/holders/kind.js'
 import { OwnerForm } from '../../features/holders/owner-form.js'

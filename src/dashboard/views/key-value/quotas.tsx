@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { NamespaceInfo } from '../../../client/resources.js'
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
 import { at, send } from '../../api.js'
 import { Bar } from '../../components/bar.js'
 import { Button, useAction } from '../../components/button.js'

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import type { ClockReading } from '../../../client/clock.js'
+import type { ClockReading } from '../../../admin/calls/clock.js'
 import { send } from '../../api.js'
 import { clock, now, showClock } from '../../clock.js'
 import { Action, Button } from '../../components/button.js'

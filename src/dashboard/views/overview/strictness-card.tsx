@@ -1,4 +1,5 @@
-import type { InstalledFault } from '../../../client/faults.js'
+import type { DatabaseInfo } from '../../../admin/calls/database.js'
+import type { FaultInfo } from '../../../admin/calls/faults.js'
 import type { Profile } from '../../../domain/profile/profile.js'
 import { get } from '../../api.js'
 import { Loaded } from '../../components/notice.js'
@@ -6,7 +7,7 @@ import { Card } from '../../components/page.js'
 import { count, counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
-import { type DatabaseInfo, getDatabase } from '../documents/records.js'
+import { getDatabase } from '../documents/records.js'
 
 interface Health {
   readonly version: string
@@ -21,7 +22,7 @@ export function StrictnessCard() {
         get<Profile>('/profile', {}, signal),
         getDatabase(signal),
         get<Health>('/health', {}, signal),
-        get<{ faults: InstalledFault[] }>('/faults', {}, signal),
+        get<{ faults: FaultInfo[] }>('/faults', {}, signal),
       ]),
     undefined,
     ['reset', 'fault'],

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import type { ClockReading } from '../../../client/clock.js'
+import type { ClockReading } from '../../../admin/calls/clock.js'
 import type { Receipt } from '../../../domain/travel-receipt.js'
 import { send } from '../../api.js'
 import { clock, showClock } from '../../clock.js'

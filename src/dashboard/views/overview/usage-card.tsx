@@ -1,4 +1,4 @@
-import type { NamespaceInfo } from '../../../client/resources.js'
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
 import { get } from '../../api.js'
 import { useWhileRunning } from '../../clock.js'
 import { Bar } from '../../components/bar.js'

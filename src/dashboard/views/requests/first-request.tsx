@@ -1,4 +1,4 @@
-import type { NamespaceInfo } from '../../../client/resources.js'
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
 import { baseUrl } from '../../address.js'
 import { get } from '../../api.js'
 import { Code } from '../../components/code.js'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { SnapshotInfo } from '../../../client/state.js'
+import type { SnapshotInfo } from '../../../admin/calls/snapshots.js'
 import { at, get, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
