@@ -1,4 +1,4 @@
-import type { RequestDetails, RequestSummary } from '../admin/calls/requests.js'
+import type { RequestDetails, RequestSummary } from '../admin/request-json.js'
 import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
 

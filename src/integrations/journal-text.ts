@@ -1,4 +1,4 @@
-import type { RequestSummary } from '../admin/calls/requests.js'
+import type { RequestSummary } from '../admin/request-json.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { shorten } from '../core/shorten.js'
 

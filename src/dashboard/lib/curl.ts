@@ -1,4 +1,4 @@
-import type { RequestDetails } from '../../admin/calls/requests.js'
+import type { RequestDetails } from '../../admin/request-json.js'
 import { baseUrl, worldPath } from '../address.js'
 
 /** Headers that curl adds by itself. */

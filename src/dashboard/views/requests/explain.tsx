@@ -1,4 +1,4 @@
-import type { RequestDetails } from '../../../admin/calls/requests.js'
+import type { RequestDetails } from '../../../admin/request-json.js'
 import { count } from '../../lib/format.js'
 import { linkTo } from '../../router.js'
 

@@ -1,4 +1,4 @@
-import type { RequestSummary } from '../../../admin/calls/requests.js'
+import type { RequestSummary } from '../../../admin/request-json.js'
 import { get } from '../../api.js'
 import { listen } from '../../live.js'
 import type { Filter } from './filter.js'

@@ -1,6 +1,6 @@
 import { Component } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { RequestSummary } from '../../../admin/calls/requests.js'
+import type { RequestSummary } from '../../../admin/request-json.js'
 import { Chip, StatusChip } from '../../components/chip.js'
 import { duration, timeOfDay } from '../../lib/format.js'
 

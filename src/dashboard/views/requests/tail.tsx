@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { RequestSummary } from '../../../admin/calls/requests.js'
+import type { RequestSummary } from '../../../admin/request-json.js'
 import { remove } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
