@@ -1,7 +1,6 @@
 import { answer as answerAdmin } from '../admin/router.js'
 import { reasonHeader } from '../api/errors.js'
 import type { WorldAddress } from '../api/http/address.js'
-import type { DataRequest } from '../api/message.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebase } from '../client/rebase.js'
