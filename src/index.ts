@@ -1,24 +1,21 @@
-export type { ClockReading, DurationText, Instant, MoveOptions } from './client/clock.js'
+export type { ClockReading } from './admin/calls/clock.js'
+export type { NamespaceInfo } from './admin/calls/namespaces.js'
+export type { SnapshotInfo } from './admin/calls/snapshots.js'
+export type { StoreInfo } from './admin/calls/stores.js'
+export type { RequestDetails, RequestSummary } from './admin/request-json.js'
+export type { ScopedKeyInfo } from './admin/resource-calls.js'
+export type { DurationText, Instant, MoveOptions } from './client/clock.js'
 export { type ConnectOptions, connectEmulator } from './client/connect.js'
 export type {
   EmulatorClient,
   NewToken,
   ResetOptions,
-  SnapshotInfo,
   WorldOptions,
 } from './client/emulator-client.js'
 export { EmulatorError } from './client/error.js'
 export type { FaultInput, InstalledFault } from './client/faults.js'
-export type { RequestDetails, RequestFilter, RequestSummary } from './client/requests.js'
-export type {
-  NamespaceChanges,
-  NamespaceInfo,
-  NewDatabaseKey,
-  NewNamespace,
-  NewStore,
-  ScopedKeyInfo,
-  StoreInfo,
-} from './client/resources.js'
+export type { RequestFilter } from './client/requests.js'
+export type { NamespaceChanges, NewDatabaseKey, NewNamespace, NewStore } from './client/resources.js'
 export type { DatabaseScope, RecordId, SeedObject } from './client/seed-object.js'
 export type { Bounds } from './domain/bounds.js'
 export type { Profile, ProfilePatch } from './domain/profile/profile.js'

@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'in-process': ['core', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
   server: ['core', 'web', 'domain', 'identity', 'seed', 'api', 'worlds', 'admin', 'client', '.'],
   // What test tools import: entries of the package.
-  integrations: ['core', 'domain', 'client', 'in-process', 'server', '.'],
+  integrations: ['core', 'domain', 'admin', 'client', 'in-process', 'server', '.'],
   cli: [
     'core',
     'contract',
@@ -55,7 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser: of most it takes types only.
   dashboard: ['core', 'contract', 'domain', 'api', 'journal', 'admin', 'client'],
   // emulator.ts, the composition root, and the public interface.
-  '.': ['core', 'domain', 'seed', 'api', 'journal', 'client', 'in-process', 'server'],
+  '.': ['core', 'domain', 'seed', 'api', 'journal', 'admin', 'client', 'in-process', 'server'],
 }
 
 interface Ban {
@@ -114,9 +114,22 @@ describe('who may import whom', () => {
 })
 
 test('the dashboard takes no code of what needs more than a browser', () => {
-  const pattern = /import (?!type )[^']*'(?:\.\.\/)+(?:domain|api|client|web|seed|admin)\/[^']*'/
-  const own = files.filter((file) => file.startsWith('dashboard/'))
-  expect(own.filter((file) => pattern.test(readFileSync(join(root, 'src', file), 'utf8')))).toEqual([])
+  const bundled = new Set(files.filter((file) => file.startsWith('dashboard/')))
+  for (const file of bundled) for (const target of imports(file, 'values')) bundled.add(target)
+  const plain = /^(?:dashboard|core|contract)\/|^client\/(?:admin-client|error)\.ts$/
+  expect([...bundled].filter((file) => !plain.test(file))).toEqual([])
+  const needsNode = /'node:|\bBuffer\b|\bNodeJS\b/
+  expect([...bundled].filter((file) => needsNode.test(readSource(file)))).toEqual([])
+})
+
+test('in the dashboard, parts know nothing of what is made of them', () => {
+  const floors = ['lib', 'components', 'features', 'views']
+  const floorOf = (file: string): number => floors.indexOf(file.split('/')[1] ?? '')
+  const climbs = files
+    .filter((file) => file.startsWith('dashboard/') && floorOf(file) !== -1)
+    .flatMap((file) => imports(file).map((target) => ({ file, target })))
+    .filter(({ file, target }) => target.startsWith('dashboard/') && floorOf(target) > floorOf(file))
+  expect(climbs).toEqual([])
 })
 
 describe('what has one home', () => {
@@ -175,14 +188,19 @@ function sources(folder: string): string[] {
     .sort()
 }
 
+function readSource(file: string): string {
+  return readFileSync(join(root, 'src', file), 'utf8')
+}
+
 function folderOf(file: string): string {
   const folder = dirname(file).split('/')[0]
   return folder === undefined || folder === '' ? '.' : folder
 }
 
-/** The files under src/ that a file imports, statically or on first use. */
-function imports(file: string): string[] {
-  const text = readFileSync(join(root, 'src', file), 'utf8')
+/** The files under src/ that a file imports, statically or on first use; `values` leaves out imports of types alone. */
+function imports(file: string, which: 'values' | 'types too' = 'types too'): string[] {
+  const all = readSource(file)
+  const text = which === 'values' ? all.replace(/^(?:import|export) type [^']*'[^']*'/gm, '') : all
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '')
   return specifiers.map((specifier) => {
     const path = resolve(root, 'src', dirname(file), specifier)

@@ -1,9 +1,9 @@
+import type { WorldInfo } from '../admin/calls/worlds.js'
 import { parseWithLongIntegers } from '../core/lossless-json.js'
-import type { Problem } from '../seed/text/problems.js'
-import { EmulatorError } from './error.js'
+import { EmulatorError, type RefusedCall } from './error.js'
 
-/** A question to the admin interface, ready to be carried. */
-export interface AdminQuestion {
+/** A request to the admin interface. */
+export interface AdminRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /_admin, percent-encoded. */
   readonly path: string
@@ -20,21 +20,56 @@ export interface AdminAnswer {
   readonly type: string
 }
 
-/** The port to the admin interface of one world: rejects only where no answer came. */
-export type Ask = (question: AdminQuestion) => Promise<AdminAnswer>
+/** Sends a request to the admin interface of one world; rejects only where no answer came. */
+export type Ask = (request: AdminRequest) => Promise<AdminAnswer>
+
+/** The addresses of a world. */
+export interface Addresses {
+  /** The base address of the key-value store and the config store. */
+  readonly baseUrl: string
+  /** The base address of the document database. */
+  readonly dbBaseUrl: string
+  readonly adminUrl: string
+}
+
+/** The transport to one world of an emulator: in this process, or over HTTP. */
+export interface Transport {
+  readonly addresses: Addresses
+  readonly ask: Ask
+  /** Sends a request to the services. */
+  readonly fetch: typeof globalThis.fetch
+  /** The same transport to another world of the emulator. */
+  toWorld(world: WorldInfo): Transport
+}
 
 /** Parameters of a query; those that are undefined are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Calls the admin interface: gives what it answers, and throws an EmulatorError for what it refuses. */
+/**
+ * Makes the error that a refused call throws.
+ *
+ * @param call what was called: "POST /_admin/clock"
+ */
+export type ErrorMaker = (call: string, refused: RefusedCall) => Error
+
+/** The admin interface of one world. A call returns the answer, and throws where it is refused. */
 export class AdminInterface {
-  constructor(private readonly ask: Ask) {}
+  /** @param errorOf by default an EmulatorError */
+  constructor(
+    private readonly ask: Ask,
+    private readonly errorOf: ErrorMaker = (call, refused) => new EmulatorError(call, refused),
+  ) {}
 
   get<T>(path: string, query: Query = {}): Promise<T> {
     return this.#json({ method: 'GET', path, query: queryText(query) })
   }
 
-  /** @param body what JSON can be made of; text is sent as it is */
+  /** The text of an answer, as it came. */
+  getText(path: string, query: Query = {}): Promise<string> {
+    return this.#text({ method: 'GET', path, query: queryText(query) })
+  }
+
+  /** @param body a value for JSON, or a text, which is sent as it is */
   send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown = {}): Promise<T> {
     return this.#json({ method, path, body: typeof body === 'string' ? body : jsonText(body) })
   }
@@ -43,17 +78,21 @@ export class AdminInterface {
     await this.#text({ method: 'DELETE', path })
   }
 
-  /** Ids are int64, of which JSON.parse would lose the last digits. The types of answers are those of the routes in src/admin, which tests hold against each other. */
-  async #json<T>(question: AdminQuestion): Promise<T> {
-    return parseWithLongIntegers(await this.#text(question))
+  /**
+   * Ids are int64: JSON.parse would lose their last digits. The types of answers are declared with the calls, in
+   * src/admin/calls.
+   */
+  async #json<T>(request: AdminRequest): Promise<T> {
+    return parseWithLongIntegers(await this.#text(request))
   }
 
-  async #text(question: AdminQuestion): Promise<string> {
-    const lost = LOST_PART.exec(question.path)?.[1]
-    if (lost !== undefined) throw unspeakable(question, lost)
-    const { status, text } = await this.ask(question)
+  async #text(request: AdminRequest): Promise<string> {
+    const { method, path } = request
+    const lost = LOST_PART.exec(path)?.[1]
+    if (lost !== undefined) throw this.errorOf(`${method} /_admin${path}`, lostPart(lost))
+    const { status, text } = await this.ask(request)
     if (status >= 200 && status < 300) return text
-    throw refusal(question, status, text)
+    throw this.errorOf(`${method} /_admin${path}`, refusedCall(status, text))
   }
 }
 
@@ -62,7 +101,7 @@ export function at(literals: TemplateStringsArray, ...parts: string[]): string {
   return String.raw({ raw: literals }, ...parts.map(encodeURIComponent))
 }
 
-/** A part that no address can hold: on its way …/namespaces/ns_a/keys/.. becomes the namespace itself. */
+/** A part that no address can hold: a URL with …/namespaces/ns_a/keys/.. names the namespace itself. */
 const LOST_PART = /\/(\.{0,2})(?=\/|$)/
 
 /** Times beyond 2^53 ms are read from text as well. */
@@ -77,36 +116,31 @@ function queryText(query: Query): string {
   return new URLSearchParams(given).toString()
 }
 
-interface ErrorBody {
-  readonly error: string
-  readonly message: string
-  readonly hint?: string
-  readonly problems?: readonly Problem[]
-}
-
-function refusal({ method, path }: AdminQuestion, status: number, text: string): EmulatorError {
-  const call = `${method} /_admin${path}`
+/** The refusal in an answer; an answer without one comes from another program. */
+export function refusedCall(status: number, text: string): RefusedCall {
   const body = errorBody(text)
   if (body !== undefined) {
     const { error: code, ...rest } = body
-    return new EmulatorError(call, { status, code, ...rest })
+    return { status, code, ...rest }
   }
-  return new EmulatorError(call, {
+  return {
     status,
     code: 'no_emulator',
     message: 'what answered is no emulator',
     hint: 'give the address that `npx emulator` prints when it starts, without a path',
-  })
+  }
 }
 
-function unspeakable({ method, path }: AdminQuestion, part: string): EmulatorError {
-  return new EmulatorError(`${method} /_admin${path}`, {
+function lostPart(part: string): RefusedCall {
+  return {
     status: 404,
     code: 'not_found',
     message: `${JSON.stringify(part)} cannot be part of an address`,
-    hint: 'state.merge and state.replace take any text',
-  })
+    hint: 'a seed takes any text: merge it into the state, or replace the state with it',
+  }
 }
+
+type ErrorBody = Omit<RefusedCall, 'status' | 'code'> & { readonly error: string }
 
 function errorBody(text: string): ErrorBody | undefined {
   try {
@@ -116,28 +150,4 @@ function errorBody(text: string): ErrorBody | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Where a world is reached. */
-export interface Addresses {
-  /** The base address of A and B. */
-  readonly baseUrl: string
-  /** The base address of C. */
-  readonly dbBaseUrl: string
-  readonly adminUrl: string
-}
-
-/** A world that was made, as POST /worlds answers it. */
-export interface MadeWorld extends Addresses {
-  readonly id: string
-}
-
-/** The way to one world of an emulator: in this process, or over HTTP. */
-export interface Transport {
-  readonly addresses: Addresses
-  readonly ask: Ask
-  /** Carries a request to the services. */
-  readonly fetch: typeof globalThis.fetch
-  /** The same way to another world of the emulator. */
-  toWorld(world: MadeWorld): Transport
 }

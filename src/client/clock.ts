@@ -1,18 +1,7 @@
-import type { ClockState } from '../core/clock.js'
+import type { ClockReading } from '../admin/calls/clock.js'
 import type { Waypoint } from '../domain/travel.js'
 import type { Receipt } from '../domain/travel-receipt.js'
 import type { AdminInterface } from './admin-client.js'
-
-/**
- * What the virtual clock shows.
- *
- * @example
- * const { now, iso, mode, rate } = await emulator.clock.get()
- */
-export interface ClockReading extends ClockState {
-  /** `now` as ISO 8601. */
-  readonly iso: string
-}
 
 /**
  * An instant: ISO 8601 (UTC without a zone), ms since 1970, or a Date.
@@ -31,7 +20,7 @@ export type Instant = string | number | Date
 export type DurationText = string | number
 
 /**
- * How the clock is moved.
+ * Options of a move of the clock.
  *
  * @example
  * await emulator.clock.to('next-month', { plus: '-1ms', receipt: true })
@@ -41,13 +30,13 @@ export interface MoveOptions {
   readonly force?: boolean
   /** true stops the clock there, false lets it run on. */
   readonly freeze?: boolean
-  /** Tells what the move crossed. */
+  /** Answers what the move crossed. */
   readonly receipt?: boolean
-  /** Tells what the move would cross, and moves nothing. */
+  /** Answers what the move would cross, and moves nothing. */
   readonly dryRun?: boolean
 }
 
-/** The clock after a move; with what the move crossed where a receipt or a dry run was asked for. */
+/** The clock after a move, with the receipt of the move where a receipt or a dry run was asked for. */
 export type Moved<Options extends MoveOptions> = Options extends
   | { readonly receipt: true }
   | { readonly dryRun: true }
@@ -62,20 +51,20 @@ export type Moved<Options extends MoveOptions> = Options extends
  * const { receipt } = await emulator.clock.to('next-month', { receipt: true })
  */
 export interface ClockClient {
-  /** What it shows now. */
+  /** Reads it. */
   get(): Promise<ClockReading>
   /** Goes to an instant: `clock.set('2026-02-01')`. */
   set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<Moved<O>>
-  /** Goes so far forwards: `clock.advance('1h30m')`. */
+  /** Goes forwards by a duration: `clock.advance('1h30m')`. */
   advance<const O extends MoveOptions>(by: DurationText, options?: O): Promise<Moved<O>>
-  /** Goes to what comes next, and freezes there: `clock.to('next-expiry', { plus: '-1ms' })`. */
+  /** Goes to the next event of a kind, and freezes there: `clock.to('next-expiry', { plus: '-1ms' })`. */
   to<const O extends MoveOptions & { readonly plus?: DurationText }>(
     waypoint: Waypoint,
     options?: O,
   ): Promise<Moved<O>>
   /** Stops the clock. */
   freeze(): Promise<ClockReading>
-  /** Lets the clock run on from what it shows. */
+  /** Lets the clock run on from its present reading. */
   unfreeze(): Promise<ClockReading>
   /** Sets the virtual seconds in a real second: `clock.rate(60)`. */
   rate(rate: number): Promise<ClockReading>

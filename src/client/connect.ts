@@ -4,7 +4,7 @@ import { EmulatorError } from './error.js'
 import { rebase } from './rebase.js'
 
 /**
- * How an emulator is connected to.
+ * Options of a connection to an emulator.
  *
  * @example
  * const options: ConnectOptions = { adminToken: process.env.EMULATOR_ADMIN_TOKEN ?? '' }
@@ -28,24 +28,27 @@ export interface ConnectOptions {
 export function connectEmulator(url: string | URL, options: ConnectOptions = {}): EmulatorClient {
   const baseUrl = baseOf(url)
   const dbBaseUrl = options.dbBaseUrl === undefined ? baseUrl : baseOf(options.dbBaseUrl)
-  return emulatorClient(wayTo({ baseUrl, dbBaseUrl, adminUrl: `${baseUrl}/_admin` }, options), async () => {})
+  return emulatorClient(
+    transportTo({ baseUrl, dbBaseUrl, adminUrl: `${baseUrl}/_admin` }, options),
+    async () => {},
+  )
 }
 
-function wayTo(addresses: Addresses, options: ConnectOptions): Transport {
+function transportTo(addresses: Addresses, options: ConnectOptions): Transport {
   return {
     addresses,
     ask: askByFetch(addresses, options),
     async fetch(input, init) {
       const url = rebase(input, addresses)
-      // The global fetch is looked up with each call: taking it ahead would cost a start 25 ms, and miss its mocks.
+      // The global fetch is looked up with each call: a reference costs a start 25 ms, and misses its mocks.
       if (!(input instanceof Request)) return fetch(url, init)
       return fetch(new Request(url, new Request(input, init)))
     },
     toWorld: ({ id, baseUrl, dbBaseUrl, adminUrl }) => {
-      // The emulator does not know by which port the database's is reached from here.
+      // The emulator does not know which port on this side leads to its database port.
       const database =
         options.dbBaseUrl === undefined ? dbBaseUrl : `${baseOf(options.dbBaseUrl)}/_worlds/${id}`
-      return wayTo({ baseUrl, dbBaseUrl: database, adminUrl }, options)
+      return transportTo({ baseUrl, dbBaseUrl: database, adminUrl }, options)
     },
   }
 }
@@ -74,7 +77,7 @@ function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorEr
   return new EmulatorError(call, refused, { cause })
 }
 
-/** @throws EmulatorError where it is no address */
+/** @throws EmulatorError where the text is no address */
 function baseOf(address: string | URL): string {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -1,6 +1,6 @@
 import type { Problem } from '../seed/text/problems.js'
 
-/** What the emulator says of a call that it refused. */
+/** The answer to a call that the emulator refused. */
 export interface RefusedCall {
   readonly status: number
   readonly code: string
@@ -11,7 +11,7 @@ export interface RefusedCall {
 
 /**
  * A call that the emulator refused, or that found no emulator (`status` 0). The message says what is wrong and how to
- * mend it.
+ * correct it.
  *
  * @example
  * await emulator.clock.set('2020-01-01').catch((error) => {
@@ -23,11 +23,11 @@ export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
   /** The HTTP status of the answer; 0 where none came. */
   readonly status: number
-  /** What was wrong, as a word to compare with: "not_found", "invalid_seed", "no_emulator". */
+  /** The reason as a word to compare with: "not_found", "invalid_seed", "no_emulator". */
   readonly code: string
-  /** How to mend it. */
+  /** How to correct it. */
   readonly hint?: string
-  /** All that is wrong with a seed, each with its place. */
+  /** Everything that is wrong with a seed, each problem with its place. */
   readonly problems?: readonly Problem[]
 
   /** @param call what was called: "POST /_admin/clock" */

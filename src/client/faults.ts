@@ -1,3 +1,4 @@
+import type { FaultInfo } from '../admin/calls/faults.js'
 import type { Fault } from '../seed/schema/fault.js'
 import type { AdminInterface } from './admin-client.js'
 import { at } from './admin-client.js'
@@ -9,7 +10,7 @@ import { at } from './admin-client.js'
  * const outage: FaultInput = { match: { operation: 'kv.*' }, status: 503, from: '+10m', until: '+15m' }
  */
 export interface FaultInput extends Omit<Fault, 'from' | 'until' | 'matches' | 'hits'> {
-  /** An instant, or +duration from now, of virtual time. */
+  /** An instant of virtual time, or a +duration from now. */
   readonly from?: string | number
   /** Exclusive. */
   readonly until?: string | number
@@ -21,19 +22,7 @@ export interface FaultInput extends Omit<Fault, 'from' | 'until' | 'matches' | '
  * @example
  * const { id, hits, remaining } = await emulator.faults.add({ status: 503, times: 2 })
  */
-export interface InstalledFault extends FaultInput {
-  readonly id: string
-  readonly enabled: boolean
-  /** ISO 8601. */
-  readonly from?: string
-  readonly until?: string
-  /** How many calls it was for. */
-  readonly matches: number
-  /** How often it fired. */
-  readonly hits: number
-  /** How often it will still fire; null where nothing bounds it. */
-  readonly remaining: number | null
-}
+export type InstalledFault = FaultInfo
 
 /** A fault, or its id. */
 export type FaultReference = string | { readonly id: string }
@@ -46,10 +35,10 @@ export type FaultReference = string | { readonly id: string }
  * await emulator.faults.remove(fault)
  */
 export interface FaultsClient {
-  /** Adds one fault, or several; one whose id is there is replaced. */
+  /** Adds one fault, or several; one replaces the present fault of its id. */
   add(fault: FaultInput): Promise<InstalledFault>
   add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
-  /** The faults in the order in which they are asked. */
+  /** The faults in the order in which they are tried. */
   list(): Promise<InstalledFault[]>
   get(fault: FaultReference): Promise<InstalledFault>
   /** Switches a fault on again. */

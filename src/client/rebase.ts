@@ -4,10 +4,10 @@ import type { Addresses } from './admin-client.js'
 const WORLD = '/_worlds/'
 
 /**
- * Where a request of fetch goes: of its address only path and query count. They go behind the base address of the
- * world, or, where they name a world themselves, to that one.
+ * The address that a request of fetch goes to. Only path and query of the given one count: they are appended to the
+ * base address of the world, unless they name another world themselves.
  *
- * @throws TypeError where the address is none
+ * @throws TypeError where the text is no address
  */
 export function rebase(input: string | URL | Request, { baseUrl, dbBaseUrl }: Addresses): URL {
   const given = typeof input === 'string' || input instanceof URL ? input : input.url
@@ -16,7 +16,7 @@ export function rebase(input: string | URL | Request, { baseUrl, dbBaseUrl }: Ad
   const base = servesDatabase(pathname) ? dbBaseUrl : baseUrl
   const path = pathname + search
   const rebased = pathname.startsWith(WORLD) ? new URL(base).origin + path : base + path
-  // Reading an address is half of the work of an answer.
+  // Parsing an address is half of the work of an answer.
   return rebased === url.href ? url : new URL(rebased)
 }
 

@@ -1,10 +1,9 @@
-import type { OperationId } from '../contract/operations.js'
-import type { Explanation } from '../journal/explain.js'
+import type { RequestDetails, RequestSummary } from '../admin/request-json.js'
 import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
 
 /**
- * Which requests of the journal are asked for: all given fields must hold.
+ * A filter of the journal: a request passes when it matches every given field.
  *
  * @example
  * const refused = await emulator.requests({ operation: 'kv.*', status: '4xx' })
@@ -19,7 +18,7 @@ export interface RequestFilter {
   readonly status?: number | string
   /** An API key as it was sent, or a token's owner. */
   readonly credential?: string
-  /** "ok", or what it was refused for, such as "entry_missing". */
+  /** "ok", or the code of the refusal, such as "entry_missing". */
   readonly outcome?: string
   /** The id of the fault that struck. */
   readonly fault?: string
@@ -29,70 +28,11 @@ export interface RequestFilter {
   readonly limit?: number
 }
 
-/**
- * A request to the services, and what it came to.
- *
- * @example
- * const [{ status, reason, absence }] = await emulator.requests({ limit: 1 })
- */
-export interface RequestSummary {
-  /** "r1", "r2", … */
-  readonly id: string
-  /** The virtual time of arrival, in ms. */
-  readonly at: number
-  readonly atIso: string
-  /** null where the contract shows no such operation. */
-  readonly operation: OperationId | null
-  readonly method: string
-  readonly path: string
-  /** null where a fault left no answer. */
-  readonly status: number | null
-  /** "ok", what it was refused for, or "fault" where a fault kept it from being judged. */
-  readonly outcome: string
-  /** Why it was refused. */
-  readonly reason?: string
-  /** Why the entry is not there: "expired at …", "deleted by …". */
-  readonly absence?: string
-  /** The id of the fault that struck. */
-  readonly fault?: string
-  /** The status of the answer that a fault replaced or lost. */
-  readonly lostStatus?: number
-  /** The API key as sent, or the token's owner. */
-  readonly credential: string | null
-  /** Real ms. */
-  readonly durationMs: number
-}
-
-/** A body as the journal keeps it: `text` is its beginning where it holds fewer than its `bytes`. */
-export interface KeptText {
-  readonly text: string
-  readonly bytes: number
-}
-
-/**
- * A request with all that is known of it.
- *
- * @example
- * const { explain, requestBody } = await emulator.request('r1')
- */
-export interface RequestDetails extends RequestSummary {
-  /** Path and query, as sent. */
-  readonly target: string
-  readonly requestHeaders: readonly (readonly [name: string, value: string])[]
-  readonly responseHeaders: readonly (readonly [name: string, value: string])[]
-  readonly requestBody?: KeptText
-  readonly responseBody?: KeptText
-  /** Why a body is not there, or only its beginning: the bound that it met. */
-  readonly bodies?: string
-  /** Each gate in order, with its numbers, and the gaps of the contract that the answer leaned on. */
-  readonly explain: Explanation
-}
-
 /** The journal of a world. */
 export interface RequestsClient {
   /** The requests that pass the filter, newest first. */
   requests(filter?: RequestFilter): Promise<RequestSummary[]>
-  /** One request with headers, bodies, and why it was answered so. */
+  /** One request with headers, bodies, and the reasons of its answer. */
   request(id: string): Promise<RequestDetails>
 }
 

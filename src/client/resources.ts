@@ -1,31 +1,12 @@
+import type { DatabaseKeyInfo } from '../admin/calls/database-keys.js'
+import type { NamespaceInfo } from '../admin/calls/namespaces.js'
+import type { StoreInfo } from '../admin/calls/stores.js'
+import type { ScopedKeyInfo } from '../admin/resource-calls.js'
 import type { Scope } from '../contract/values.js'
-import type { Counters, Limits } from '../domain/quotas.js'
+import type { Limits } from '../domain/quotas.js'
 import type { Usage } from '../seed/schema/schema.js'
 import { type AdminInterface, at } from './admin-client.js'
-import type { DatabaseKeyObject, DatabaseScope, SomeLimits } from './seed-object.js'
-
-/**
- * A namespace of the key-value store.
- *
- * @example
- * const { usage, limitsInForce } = await emulator.namespaces.get('ns_shop_k3v9x2')
- */
-export interface NamespaceInfo {
-  readonly id: string
-  /** The same, as the contract calls it. */
-  readonly namespaceId: string
-  readonly owner: string
-  /** Its own limits. */
-  readonly limits: SomeLimits
-  /** With those that the profile gives. */
-  readonly limitsInForce: Limits
-  /** The present month of virtual time, as "YYYY-MM". */
-  readonly monthKey: string
-  /** What it has used of that month's. */
-  readonly usage: Counters & Pick<Limits, 'storageBytes'>
-  readonly keys: readonly ScopedKeyInfo[]
-  readonly entries: { readonly live: number; readonly expired: number }
-}
+import type { DatabaseScope, SomeLimits } from './seed-object.js'
 
 /**
  * A namespace to make.
@@ -42,95 +23,17 @@ export interface NewNamespace {
 }
 
 /**
- * What of a namespace is to change.
+ * Changes to a namespace.
  *
  * @example
  * await emulator.namespaces.update('ns_shop_k3v9x2', { usage: { reads: 999 } })
  */
 export interface NamespaceChanges {
   readonly owner?: string
-  /** One by one; null takes the profile's again. */
+  /** Each by itself; null goes back to the profile's limit. */
   readonly limits?: { readonly [Name in keyof Limits]?: number | null }
   /** Counters of this month, or by month: `{ '2025-12': { reads: 7 } }`. */
   readonly usage?: Usage
-}
-
-/**
- * The namespaces of a world, as the service's own dashboard manages them.
- *
- * @example
- * const { id } = await emulator.namespaces.create({ name: 'shop', limits: { reads: 100 } })
- * const { key } = await emulator.namespaces.createKey(id, { scope: 'admin' })
- */
-export interface NamespacesClient extends KeysClient {
-  /** Makes a namespace; its id is generated. */
-  create(namespace: NewNamespace): Promise<NamespaceInfo>
-  list(): Promise<NamespaceInfo[]>
-  get(id: string): Promise<NamespaceInfo>
-  update(id: string, changes: NamespaceChanges): Promise<NamespaceInfo>
-  /** Removes a namespace with its entries and keys. */
-  remove(id: string): Promise<void>
-}
-
-/** The namespaces over the admin interface. */
-export function namespacesClient(admin: AdminInterface): NamespacesClient {
-  return {
-    create: (namespace) => admin.send('POST', '/namespaces', namespace),
-    list: async () => (await admin.get<{ namespaces: NamespaceInfo[] }>('/namespaces')).namespaces,
-    get: (id) => admin.get(at`/namespaces/${id}`),
-    update: (id, changes) => admin.send('PATCH', at`/namespaces/${id}`, changes),
-    remove: (id) => admin.delete(at`/namespaces/${id}`),
-    ...keysClient(admin, '/namespaces'),
-  }
-}
-
-/**
- * A key of a namespace or a config store, as sent in X-KV-Key.
- *
- * @example
- * const { key, scope } = await emulator.namespaces.createKey('ns_shop_k3v9x2', { scope: 'read' })
- */
-export interface ScopedKeyInfo {
-  readonly key: string
-  readonly scope: Scope
-}
-
-/** A key to be made. */
-export interface NewScopedKey {
-  readonly scope: Scope
-  /** Its text; generated when left out. */
-  readonly key?: string
-}
-
-/** The keys of namespaces or config stores. */
-export interface KeysClient {
-  /** Makes a key: `namespaces.createKey(id, { scope: 'read' })`. */
-  createKey(id: string, key: NewScopedKey): Promise<ScopedKeyInfo>
-  /** Revokes a key. */
-  removeKey(id: string, key: string): Promise<void>
-}
-
-/** The keys below '/namespaces' or '/stores' over the admin interface. */
-export function keysClient(admin: AdminInterface, base: string): KeysClient {
-  return {
-    createKey: (id, key) => admin.send('POST', base + at`/${id}/keys`, key),
-    removeKey: (id, key) => admin.delete(base + at`/${id}/keys/${key}`),
-  }
-}
-
-/**
- * A config store.
- *
- * @example
- * const { owner, keys } = await emulator.stores.get('ec_web_89daefd4')
- */
-export interface StoreInfo {
-  readonly id: string
-  /** The same, as the contract calls it. */
-  readonly storeId: string
-  readonly owner: string
-  readonly keys: readonly ScopedKeyInfo[]
-  readonly entries: { readonly live: number }
 }
 
 /**
@@ -150,32 +53,69 @@ export interface StoreChanges {
   readonly owner?: string
 }
 
+/** A key to be made. */
+export interface NewScopedKey {
+  readonly scope: Scope
+  /** Its text; generated when left out. */
+  readonly key?: string
+}
+
 /**
- * The config stores of a world, as the service's own dashboard manages them.
+ * Namespaces or config stores, as the service's own dashboard manages them.
+ *
+ * @typeParam Info the answer for one
+ * @typeParam New the properties of a new one
+ * @typeParam Changes the changes to one
+ */
+export interface ResourceClient<Info, New, Changes> {
+  /** Makes one; its id is generated. */
+  create(made: New): Promise<Info>
+  list(): Promise<Info[]>
+  get(id: string): Promise<Info>
+  update(id: string, changes: Changes): Promise<Info>
+  /** Removes one with its entries and keys. */
+  remove(id: string): Promise<void>
+  /** Makes a key: `namespaces.createKey(id, { scope: 'read' })`. */
+  createKey(id: string, key: NewScopedKey): Promise<ScopedKeyInfo>
+  /** Revokes a key. */
+  removeKey(id: string, key: string): Promise<void>
+}
+
+/**
+ * The namespaces of a world.
+ *
+ * @example
+ * const { id } = await emulator.namespaces.create({ name: 'shop', limits: { reads: 100 } })
+ * const { key } = await emulator.namespaces.createKey(id, { scope: 'admin' })
+ */
+export type NamespacesClient = ResourceClient<NamespaceInfo, NewNamespace, NamespaceChanges>
+
+/**
+ * The config stores of a world.
  *
  * @example
  * const { id } = await emulator.stores.create({ name: 'web' })
  * const { key } = await emulator.stores.createKey(id, { scope: 'admin' })
  */
-export interface StoresClient extends KeysClient {
-  /** Makes a store; its id is generated. */
-  create(store: NewStore): Promise<StoreInfo>
-  list(): Promise<StoreInfo[]>
-  get(id: string): Promise<StoreInfo>
-  update(id: string, changes: StoreChanges): Promise<StoreInfo>
-  /** Removes a store with its entries and keys. */
-  remove(id: string): Promise<void>
-}
+export type StoresClient = ResourceClient<StoreInfo, NewStore, StoreChanges>
 
-/** The config stores over the admin interface. */
-export function storesClient(admin: AdminInterface): StoresClient {
+/** The path of a resource, and the member of the answer that lists it. */
+type Noun = 'namespaces' | 'stores'
+
+/** The namespaces or config stores over the admin interface. */
+export function resourceClient<Info, New, Changes>(
+  admin: AdminInterface,
+  noun: Noun,
+): ResourceClient<Info, New, Changes> {
+  const base = `/${noun}`
   return {
-    create: (store) => admin.send('POST', '/stores', store),
-    list: async () => (await admin.get<{ stores: StoreInfo[] }>('/stores')).stores,
-    get: (id) => admin.get(at`/stores/${id}`),
-    update: (id, changes) => admin.send('PATCH', at`/stores/${id}`, changes),
-    remove: (id) => admin.delete(at`/stores/${id}`),
-    ...keysClient(admin, '/stores'),
+    create: (made) => admin.send('POST', base, made),
+    list: async () => (await admin.get<Record<Noun, Info[]>>(base))[noun],
+    get: (id) => admin.get(base + at`/${id}`),
+    update: (id, changes) => admin.send('PATCH', base + at`/${id}`, changes),
+    remove: (id) => admin.delete(base + at`/${id}`),
+    createKey: (id, key) => admin.send('POST', base + at`/${id}/keys`, key),
+    removeKey: (id, key) => admin.delete(base + at`/${id}/keys/${key}`),
   }
 }
 
@@ -198,8 +138,8 @@ export interface NewDatabaseKey extends DatabaseScope {
  */
 export interface DatabaseKeysClient {
   /** Makes a key; without projects and documents it sees everything. */
-  create(key?: NewDatabaseKey): Promise<DatabaseKeyObject>
-  list(): Promise<DatabaseKeyObject[]>
+  create(key?: NewDatabaseKey): Promise<DatabaseKeyInfo>
+  list(): Promise<DatabaseKeyInfo[]>
   /** Revokes a key. */
   remove(key: string): Promise<void>
 }
@@ -208,7 +148,7 @@ export interface DatabaseKeysClient {
 export function databaseKeysClient(admin: AdminInterface): DatabaseKeysClient {
   return {
     create: (key = {}) => admin.send('POST', '/database-keys', key),
-    list: async () => (await admin.get<{ databaseKeys: DatabaseKeyObject[] }>('/database-keys')).databaseKeys,
+    list: async () => (await admin.get<{ databaseKeys: DatabaseKeyInfo[] }>('/database-keys')).databaseKeys,
     remove: (key) => admin.delete(at`/database-keys/${key}`),
   }
 }

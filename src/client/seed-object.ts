@@ -11,7 +11,7 @@ import type { DatabaseSeed, DocumentSeed, ProjectSeed, Seed } from '../seed/sche
 export type RecordId = number | string
 
 /**
- * Which records a key of the database sees; one that names neither sees everything.
+ * The records that a key of the database sees; one that names neither documents nor projects sees everything.
  *
  * @example
  * const scope: DatabaseScope = { projects: [10], documents: [1, 2], outOfScope: 'forbidden' }
@@ -19,7 +19,7 @@ export type RecordId = number | string
 export interface DatabaseScope {
   readonly projects?: readonly RecordId[]
   readonly documents?: readonly RecordId[]
-  /** What a list answers when nothing at all is visible. */
+  /** How a list is answered when the key sees no record. */
   readonly outOfScope?: 'empty' | 'forbidden'
 }
 
@@ -43,7 +43,7 @@ export interface DatabaseObject extends Omit<DatabaseSeed, 'keys' | 'projects' |
 }
 
 /**
- * A seed as plain data, as it would stand in a seed file.
+ * A seed as plain data, as a seed file has it.
  *
  * @example
  * const seed: SeedObject = { stores: [{ id: 'ec_web_89daefd4', entries: [{ key: 'banner', value: 'hello' }] }] }

@@ -1,4 +1,4 @@
-/** Where this page stands, and with it the world that it shows: `/_dashboard/` or `/_worlds/w1/_dashboard/`. */
+/** The address of this page, which names the world that it shows: `/_dashboard/` or `/_worlds/w1/_dashboard/`. */
 
 const [, prefix = '', worldId] = /^(.*?(?:\/_worlds\/([^/]+))?)\/_dashboard\//.exec(location.pathname) ?? []
 
@@ -14,7 +14,7 @@ export function dashboardPath(id: string | undefined): string {
   return `${root}${id === undefined ? '' : `/_worlds/${encodeURIComponent(id)}`}/_dashboard/`
 }
 
-/** What stands before the paths of that world, at whatever address: `/_worlds/w1`. */
+/** The prefix of that world's paths, at any address: `/_worlds/w1`. */
 export const worldPath: string = worldId === undefined ? '' : `/_worlds/${worldId}`
 
 /** The address of the services in that world, for commands to paste. */

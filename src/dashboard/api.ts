@@ -1,30 +1,39 @@
+import { AdminInterface, type AdminRequest, refusedCall } from '../client/admin-client.js'
 import type { RefusedCall } from '../client/error.js'
 import { adminPath } from './address.js'
 import { token, tokenGiven } from './token.js'
 
+export { at } from '../client/admin-client.js'
+
 /** One thing that is wrong with a seed or a part of one, with its place. */
 export type SeedProblem = NonNullable<RefusedCall['problems']>[number]
+
+/** The facts of a call that failed. */
+interface Failure {
+  /** 0 where no answer came. */
+  readonly status: number
+  readonly message: string
+  readonly hint?: string | undefined
+  readonly problems?: readonly SeedProblem[]
+}
 
 /** A call that the admin interface refused, or that never reached it (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
+  readonly status: number
+  readonly hint: string | undefined
+  readonly problems: readonly SeedProblem[]
 
-  /** @param code the word of the error: "not_found", "invalid_request", "unreachable" */
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly hint?: string,
-    readonly problems: readonly SeedProblem[] = [],
-  ) {
+  constructor({ status, message, hint, problems = [] }: Failure) {
     super(message)
+    this.status = status
+    this.hint = hint
+    this.problems = problems
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
 /** Parameters of a query; undefined and empty ones are left out. */
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+export type Query = Readonly<Record<string, string | number | undefined>>
 
 /**
  * Reads from the admin interface.
@@ -32,83 +41,74 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
  * @param path below /_admin; parts from data go through `at`
  * @throws ApiError
  */
-export async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  return parsed<T>(await call('GET', path + queryText(query), undefined, signal))
+export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  return adminInterface(signal).get(path, withoutEmpty(query))
 }
 
 /**
- * Has the admin interface do something.
- *
- * @returns its answer; undefined where it says nothing
- * @throws ApiError
- */
-export async function send<T = undefined>(method: Method, path: string, body?: unknown): Promise<T> {
-  return parsed<T>(await call(method, path, body === undefined ? undefined : JSON.stringify(body)))
-}
-
-/**
- * The same with a body that is text already: seeds, and JSON whose digits JavaScript would round.
+ * Reads the text of an answer, as it came.
  *
  * @throws ApiError
  */
-export async function sendText<T = undefined>(method: Method, path: string, body: string): Promise<T> {
-  return parsed<T>(await call(method, path, body))
+export function getText(path: string, query: Query = {}): Promise<string> {
+  return adminInterface().getText(path, withoutEmpty(query))
 }
 
 /**
- * The text of an answer, as it came.
+ * Sends a change to the admin interface.
+ *
+ * @param body a value for JSON, or a text, which is sent as it is: a seed, or JSON whose digits JavaScript would round
+ * @throws ApiError
+ */
+export function send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<T> {
+  return adminInterface().send(method, path, body)
+}
+
+/**
+ * Deletes something by the admin interface.
  *
  * @throws ApiError
  */
-export async function getText(path: string, query: Query = {}): Promise<string> {
-  return (await call('GET', path + queryText(query))).text()
+export function remove(path: string): Promise<void> {
+  return adminInterface().delete(path)
 }
 
 /**
- * A path whose holes are filled with percent-encoded text: at`/namespaces/${id}/entries/${key}`.
+ * Opens the stream of the world's events.
  *
- * @throws ApiError for what no address can hold: …/entries/.. would be the namespace itself
+ * @throws ApiError
  */
-export function at(parts: TemplateStringsArray, ...holes: string[]): string {
-  const lost = holes.find((hole) => /^\.{0,2}$/.test(hole))
-  if (lost !== undefined) {
-    throw new ApiError(
-      0,
-      'invalid_request',
-      `"${lost}" cannot be part of an address.`,
-      'Use a seed, under State.',
-    )
+export async function openEvents(): Promise<Response> {
+  const answer = await fetchWithToken({ method: 'GET', path: '/events' })
+  if (!answer.ok) throw new ApiError(refusedCall(answer.status, await answer.text()))
+  return answer
+}
+
+function adminInterface(signal?: AbortSignal): AdminInterface {
+  const ask = async (request: AdminRequest) => {
+    const answer = await fetchWithToken(request, signal)
+    const type = answer.headers.get('content-type') ?? ''
+    return { status: answer.status, text: await answer.text(), type }
   }
-  return String.raw({ raw: parts }, ...holes.map(encodeURIComponent))
+  return new AdminInterface(ask, (_call, refused) => new ApiError(refused))
 }
 
-/** A query as text, with its question mark where it has parameters. */
-export function queryText(query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return text === '' ? '' : `?${text}`
+function withoutEmpty(query: Query): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-/**
- * A call with the admin token; where that is missing or wrong, it waits until somebody gives it.
- *
- * @throws ApiError
- */
-export async function call(
-  method: Method,
-  path: string,
-  body?: string,
-  signal?: AbortSignal,
-): Promise<Response> {
+/** Sends a call with the admin token; where that is missing or wrong, it waits until the token is given. */
+async function fetchWithToken(request: AdminRequest, signal?: AbortSignal): Promise<Response> {
+  const { method, path, query = '', body } = request
+  const url = `${adminPath}${path}${query === '' ? '' : `?${query}`}`
   for (;;) {
-    const answer = await fetchOrFail(adminPath + path, {
+    const answer = await fetchOrFail(url, {
       method,
       headers: token() === null ? {} : { Authorization: `Bearer ${token()}` },
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     })
-    if (answer.ok) return answer
-    if (answer.status !== 401) throw await refusal(answer)
+    if (answer.status !== 401) return answer
     await tokenGiven()
   }
 }
@@ -118,21 +118,6 @@ async function fetchOrFail(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted === true) throw error
-    throw new ApiError(0, 'unreachable', 'The emulator does not answer.', 'Is it still running?')
+    throw new ApiError({ status: 0, message: 'The emulator does not answer.', hint: 'Is it still running?' })
   }
-}
-
-async function refusal(answer: Response): Promise<ApiError> {
-  const text = await answer.text()
-  try {
-    const { error, message, hint, problems } = JSON.parse(text)
-    return new ApiError(answer.status, error, message, hint, problems)
-  } catch {
-    return new ApiError(answer.status, 'unknown', text === '' ? `It answered ${answer.status}.` : text)
-  }
-}
-
-async function parsed<T>(answer: Response): Promise<T> {
-  const text = await answer.text()
-  return text === '' ? (undefined as T) : JSON.parse(text)
 }

@@ -26,7 +26,7 @@ const views: Readonly<Record<ViewId, ComponentType>> = {
   contract: Contract,
 }
 
-/** The page: what is always there, and the view that is open. */
+/** The page: its frame, and the open view. */
 export function App() {
   const { view } = route.value
   const View = views[view]

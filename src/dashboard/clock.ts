@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ClockReading } from '../client/clock.js'
+import type { ClockReading } from '../admin/calls/clock.js'
 import { get } from './api.js'
 import { listen } from './live.js'
 
@@ -9,10 +9,10 @@ import { listen } from './live.js'
 const reading = signal<ClockReading | undefined>(undefined)
 const present = signal(0)
 
-/** What the clock showed when it last moved; undefined until it is known. */
+/** The reading of the clock when it last moved; undefined until it is known. */
 export const clock: ReadonlySignal<ClockReading | undefined> = reading
 
-/** Virtual time in ms. It ticks here, once for all who show it. */
+/** Virtual time in ms. It ticks here, once for all components. */
 export const now: ReadonlySignal<number> = present
 
 const TICK_MS = 250
@@ -20,10 +20,10 @@ const TICK_MS = 250
 /** When the reading was taken, in real ms. */
 let readAt = 0
 
-/** Takes over what the clock shows, as every answer of POST /_admin/clock tells it. */
-export function showClock(shown: ClockReading): void {
+/** Takes over a reading of the clock, which every answer of POST /_admin/clock has. */
+export function showClock(taken: ClockReading): void {
   readAt = performance.now()
-  reading.value = shown
+  reading.value = taken
   tick()
 }
 
@@ -38,16 +38,16 @@ export function followClock(): void {
 }
 
 function tick(): void {
-  const shown = reading.value
-  if (shown === undefined) return
-  const passed = shown.mode === 'running' ? (performance.now() - readAt) * shown.rate : 0
-  present.value = shown.now + passed
+  const taken = reading.value
+  if (taken === undefined) return
+  const passed = taken.mode === 'running' ? (performance.now() - readAt) * taken.rate : 0
+  present.value = taken.now + passed
 }
 
-/** How often what time alone changes is looked at again, real ms. */
+/** The real ms between two loads of data that changes with time alone. */
 const LOOK_MS = 5000
 
-/** Looks again every now and then while the clock runs: that entries expire is no event. */
+/** Loads again now and then while the clock runs: no event tells that an entry expired. */
 export function useWhileRunning(look: () => void): void {
   const latest = useRef(look)
   latest.current = look

@@ -1,25 +1,25 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ApiError, call } from './api.js'
+import { ApiError, openEvents } from './api.js'
 import { readEvents, type ServerEvent } from './stream.js'
 
-/** What happens in the world while one looks at it. */
+/** The events of the world while the page is open. */
 
 const CHANGES = ['request', 'clock', 'fault', 'reset'] as const
 
 export type EventName = (typeof CHANGES)[number]
 
-/** `missed` comes whenever things may have happened that were not told: the stream begins anew, or left some out. */
+/** `missed` comes when events may have been lost: the stream starts again, or dropped some. */
 type Heard = EventName | 'missed'
 
-/** How the stream of events fares. */
+/** The state of the stream of events. */
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting')
 
-/** Why there is no stream, where the emulator itself refuses it: a world that is gone. */
+/** Why the emulator refuses the stream, as for a world that is gone. */
 export const refusedBy = signal<ApiError | undefined>(undefined)
 
 const RETRY_MS = 1000
-/** Where the emulator is there and says no, as for a world that is gone. */
+/** The pause after a refusal, as for a world that is gone. */
 const REFUSED_RETRY_MS = 5000
 
 const listeners = new Map<Heard, Set<(data: readonly unknown[]) => void>>()
@@ -27,7 +27,7 @@ const listeners = new Map<Heard, Set<(data: readonly unknown[]) => void>>()
 /**
  * Calls back with the data of all events of a name that arrived together.
  *
- * @returns ends it
+ * @returns a function that ends it
  */
 export function listen(name: Heard, listener: (data: readonly unknown[]) => void): () => void {
   const own = listeners.get(name) ?? new Set()
@@ -40,7 +40,7 @@ export async function follow(): Promise<never> {
   for (;;) {
     let pauseMs = RETRY_MS
     try {
-      const answer = await call('GET', '/events')
+      const answer = await openEvents()
       connection.value = 'live'
       refusedBy.value = undefined
       tell('missed', [])
@@ -67,23 +67,23 @@ function tell(name: Heard, data: readonly unknown[]): void {
   for (const listener of listeners.get(name) ?? []) listener(data)
 }
 
-/** Something that is loaded, and loaded anew when it may have changed. */
+/** Data that is loaded again when it may have changed. */
 export interface Live<T> {
-  /** The last that was loaded, kept while it is loaded anew and where that fails. */
+  /** The data loaded last, kept while it is loaded again and if that fails. */
   readonly data: T | undefined
   /** Why the last try failed. */
   readonly error: unknown
-  /** Loads it now, as after a change of one's own; resolves once it is shown. */
+  /** Loads it now, as after a change made here; resolves once it is shown. */
   readonly reload: () => Promise<void>
 }
 
-/** The least time between two loads of the same thing, ms, unless it takes much to make. */
+/** The least ms between two loads of the same data, where a caller gives no other. */
 const REST_MS = 500
 
 /**
- * Loads something, and again after events that may have changed it, but not at once again: at rest for a while in between.
+ * Loads data, and loads it again after events that may have changed it, with a pause between two loads.
  *
- * @param key loads anew when it changes: what `load` depends on
+ * @param key what `load` depends on: another key loads at once
  * @param on the events after which to load again; by default all of them
  * @param restMs the least time between two loads
  */
@@ -123,7 +123,7 @@ export function useLive<T>(
       isStale = true
       if (loading === undefined && !controller.signal.aborted) timer ??= setTimeout(run, restMs)
     }
-    // What is being loaded may be older than the change after which somebody asks.
+    // The data being loaded may be older than the change after which it is asked for again.
     trigger.current = async () => {
       await loading
       await run()
@@ -136,7 +136,7 @@ export function useLive<T>(
       for (const end of ends) end()
     }
   }, [key])
-  // What was loaded for another key would be shown under the wrong title.
+  // Data of another key would be shown under the wrong title.
   const isOfKey = Object.is(state.key, key)
   return {
     data: isOfKey ? state.data : undefined,

@@ -14,7 +14,7 @@ export const viewIds = [
 
 export type ViewId = (typeof viewIds)[number]
 
-/** What is open: `#/requests?status=4xx`. */
+/** The open view and its parameters: `#/requests?status=4xx`. */
 export interface Route {
   readonly view: ViewId
   readonly query: URLSearchParams
@@ -22,7 +22,7 @@ export interface Route {
 
 const current = signal<Route>(parse(location.hash))
 
-/** What is open; a view reads its own parameters here, so that a reload and a sent link show the same. */
+/** The present route; a view reads its own parameters here, so that a reload and a sent link show the same. */
 export const route: ReadonlySignal<Route> = current
 
 addEventListener('hashchange', () => {

@@ -1,4 +1,4 @@
-/** Hands a text to the browser to be saved: by a link of the page's own, since an address could carry no token. */
+/** Has the browser save a text: by a link to the text itself, since a link to the emulator carries no token. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

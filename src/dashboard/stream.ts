@@ -5,7 +5,7 @@ export interface ServerEvent {
 }
 
 /**
- * Takes a stream of Server-Sent Events apart. It is read by fetch, since an EventSource can carry no token.
+ * Reads a stream of Server-Sent Events. It comes by fetch, since an EventSource cannot send a token.
  *
  * @param take is given the events of each piece as it comes in
  */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** The admin token, where the emulator asks for one: kept for this tab only, and never part of an address. */
+/** The admin token, if the emulator asks for one: it is kept for this tab only, and never part of an address. */
 
 const KEY = 'tristore-emulator:admin-token'
 
@@ -9,10 +9,10 @@ export const isTokenNeeded = signal(false)
 
 let waiting: (() => void)[] = []
 
-/** The token that calls are to carry; null where none was needed so far. */
+/** The token that calls send; null if none was needed so far. */
 export const token = (): string | null => sessionStorage.getItem(KEY)
 
-/** Resolves once somebody has given a token. */
+/** Resolves once a token is given. */
 export function tokenGiven(): Promise<void> {
   isTokenNeeded.value = true
   return new Promise((resolve) => waiting.push(resolve))

@@ -11,7 +11,7 @@ import { createFetch } from './fetch.js'
 /** The parts of an emulator that runs in this process. */
 export interface InProcessParts {
   readonly plane: DataPlane
-  /** The default world; it knows the others. */
+  /** The default world, whose directory has the others. */
   readonly home: WorldContext
   readonly addresses: Addresses
   readonly requireWorld: boolean
@@ -20,7 +20,7 @@ export interface InProcessParts {
 }
 
 /**
- * The interface to an emulator in this process: every call is a direct one, without a socket.
+ * The interface to an emulator in this process: calls are direct, without a socket.
  *
  * @example
  * const emulator = inProcessClient({ plane, home, addresses, requireWorld: false, close })
@@ -35,24 +35,25 @@ export function inProcessClient({
 }: InProcessParts): EmulatorClient {
   const closing = new AbortController()
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
-  const wayTo = (id: string | undefined, own: Addresses): Transport => ({
+  const transportTo = (id: string | undefined, own: Addresses): Transport => ({
     addresses: own,
     ask: askDirectly(() => contextOf(id), id, addresses.baseUrl),
     fetch: createFetch({ plane, contextOf, addresses: own, requireWorld, closed: closing.signal }),
-    toWorld: ({ id: made, baseUrl, dbBaseUrl, adminUrl }) => wayTo(made, { baseUrl, dbBaseUrl, adminUrl }),
+    toWorld: ({ id: made, baseUrl, dbBaseUrl, adminUrl }) =>
+      transportTo(made, { baseUrl, dbBaseUrl, adminUrl }),
   })
-  return emulatorClient(wayTo(undefined, addresses), () => {
+  return emulatorClient(transportTo(undefined, addresses), () => {
     closing.abort()
     return close()
   })
 }
 
 function askDirectly(find: () => WorldContext | undefined, id: string | undefined, origin: string): Ask {
-  return async (question) => {
+  return async (request) => {
     const context = find()
-    const path = ADMIN_PATH + question.path
+    const path = ADMIN_PATH + request.path
     const { status, body, type } =
-      context === undefined ? refused(noWorld(id)) : await answer(context, { ...question, path, origin })
+      context === undefined ? refused(noWorld(id)) : await answer(context, { ...request, path, origin })
     return { status, text: body ?? '', type: type ?? '' }
   }
 }

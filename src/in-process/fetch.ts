@@ -1,37 +1,30 @@
 import { answer as answerAdmin } from '../admin/router.js'
 import { reasonHeader } from '../api/errors.js'
 import type { WorldAddress } from '../api/http/address.js'
-import type { DataRequest } from '../api/message.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebase } from '../client/rebase.js'
-import { headerOf } from '../web/raw-headers.js'
 import type { WorldContext } from '../worlds/context.js'
 import { destinationOf, type Unroutable } from '../worlds/destination.js'
-import { deliver, failed, otherSideClosed, responseTo, type Sent, unlessAborted } from './responses.js'
+import { dataRequest, type FetchRequest, readRequest, signalOf } from './request.js'
+import { deliver, networkError, otherSideClosed, responseTo, type Sent, unlessAborted } from './responses.js'
 
-/** What a fetch without a socket needs. */
+/** The parts from which a fetch without a socket is made. */
 export interface FetchParts {
   readonly plane: DataPlane
   /** The admin context of a world, by its id; undefined: the default world. */
   readonly contextOf: (id: string | undefined) => WorldContext | undefined
-  /** Of the world that requests go to where they name none. */
+  /** The addresses of the world that requests go to where they name none. */
   readonly addresses: Addresses
-  /** Requests that name no world are refused. */
+  /** Refuses requests that name no world. */
   readonly requireWorld: boolean
-  /** Aborted when the emulator closes: no answer comes any more. */
+  /** Aborted when the emulator closes: no more answers come. */
   readonly closed: AbortSignal
-}
-
-/** A request with its body read. */
-interface ReadRequest extends Sent {
-  readonly headers: Headers
-  readonly body: Buffer
 }
 
 /**
  * A fetch that asks the services without a socket: through the same operations, faults and journal. The origin of the
- * address is ignored. Redirects, which the services never send, are shown and not followed.
+ * address is ignored. Redirects are not followed; the services never send one.
  *
  * @example
  * const fetch = createFetch({ plane, contextOf, addresses, requireWorld: false, closed })
@@ -41,54 +34,35 @@ export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   return async (input, init) => {
     const signal = signalOf(input, init)
     signal?.throwIfAborted()
-    if (parts.closed.aborted) throw failed(otherSideClosed())
+    if (parts.closed.aborted) throw networkError(otherSideClosed())
     const url = rebase(input, parts.addresses)
-    const plain = input instanceof Request ? undefined : plainRequest(init)
-    if (plain !== undefined) return answer({ ...plain, url, signal }, parts)
-    // The signal is heeded here: the Request would follow it by way of a further one.
-    const request = new Request(input instanceof Request ? input : url, { ...init, signal: null })
-    const body = await unlessAborted(bodyOf(request), signal)
-    return answer({ method: request.method, url, signal, headers: request.headers, body }, parts)
+    const read = readRequest(input, init, url, signal)
+    return answer(read instanceof Promise ? await read : read, parts)
   }
 }
 
-function signalOf(input: string | URL | Request, init: RequestInit = {}): AbortSignal | undefined {
-  if (init.signal !== undefined) return init.signal ?? undefined
-  return input instanceof Request ? input.signal : undefined
-}
-
-async function bodyOf(request: Request): Promise<Buffer> {
-  if (request.body === null) return Buffer.alloc(0)
-  try {
-    return Buffer.from(await request.arrayBuffer())
-  } catch (error) {
-    throw failed(error)
-  }
-}
-
-/** Brings a request to its world, and there to the admin interface or the services. */
-async function answer(request: ReadRequest, parts: FetchParts): Promise<Response> {
+/** Takes a request to its world, and there to the admin interface or the services. */
+async function answer(request: FetchRequest, parts: FetchParts): Promise<Response> {
   const { contextOf, requireWorld } = parts
   const destination = destinationOf(messageOf(request), { contextOf, requireWorld, hasAdmin: true })
   if ('reason' in destination) return refusal(request, destination)
   const { context, address, isAdmin } = destination
   if (isAdmin) return askAdmin(context, request, address)
   const { world } = context
-  const carried = new FetchedRequest(request, address, world.profile.limits.bodyBytes)
-  const answered = parts.plane.answer(world, carried)
+  const answered = parts.plane.answer(world, dataRequest(request, address, world.profile.limits.bodyBytes))
   const isReady = !(answered instanceof Promise)
   return deliver(isReady ? answered : await unlessAborted(answered, request.signal), request, parts.closed)
 }
 
-function messageOf({ url, headers }: ReadRequest) {
+function messageOf({ url, headers }: FetchRequest) {
   const world = headers.get('x-emulator-world')
   return { url: url.pathname + url.search, headers: world === null ? {} : { 'x-emulator-world': world } }
 }
 
-/** The admin interface stands at the same base address. */
+/** The admin interface has the same base address as the services. */
 async function askAdmin(
   context: WorldContext,
-  request: ReadRequest,
+  request: FetchRequest,
   { target }: WorldAddress,
 ): Promise<Response> {
   const { method, url, headers: given, body: text } = request
@@ -103,82 +77,4 @@ async function askAdmin(
 function refusal(sent: Sent, { status, code, reason }: Unroutable): Response {
   const headers = ['Content-Type', 'application/json', 'X-Emulator-Reason', reasonHeader(reason)]
   return responseTo(sent, { status, headers, body: JSON.stringify({ error: code, message: reason }) })
-}
-
-/** Methods that mean the same however fetch reads them, and whether they may have a body. */
-const METHODS: ReadonlyMap<string, boolean> = new Map([
-  ['GET', false],
-  ['PUT', true],
-  ['POST', true],
-  ['DELETE', true],
-])
-
-/** Options that change nothing of what is sent besides the parts read here. */
-const READ: ReadonlySet<string> = new Set(['method', 'headers', 'body', 'signal'])
-
-const NO_BODY = Buffer.alloc(0)
-
-/**
- * Reads what nearly every call of fetch is: a method, headers and no body or a text. A standard Request would say the
- * same, and take longer than the answer.
- *
- * @returns undefined where only a Request can tell
- */
-export function plainRequest(
-  init: RequestInit = {},
-): { readonly method: string; readonly headers: Headers; readonly body: Buffer } | undefined {
-  const { method = 'GET', body } = init
-  const mayHaveBody = METHODS.get(method)
-  const isText = typeof body === 'string'
-  if (mayHaveBody === undefined || (isText ? !mayHaveBody : body !== undefined)) return undefined
-  for (const option in init) if (!READ.has(option)) return undefined
-  const headers = new Headers(init.headers)
-  if (isText && !headers.has('content-type')) headers.set('content-type', 'text/plain;charset=UTF-8')
-  return { method, headers, body: isText ? Buffer.from(body) : NO_BODY }
-}
-
-interface Carried {
-  readonly method: string
-  readonly url: URL
-  readonly headers: Headers
-  readonly body: Buffer
-}
-
-/** A request of fetch as the services take it. */
-export class FetchedRequest implements DataRequest {
-  readonly method: string
-  readonly target: string
-  readonly origin: string
-  readonly prefix: string
-  readonly body: Buffer
-  readonly bodyIsTooLarge: boolean
-  readonly rawHeaders: readonly string[]
-
-  /**
-   * @param sent its headers take those that a socket would have carried too
-   * @param bodyBytesMax null: no bound
-   */
-  constructor(sent: Carried, { target, prefix }: WorldAddress, bodyBytesMax: number | null) {
-    const { method, headers, url, body } = sent
-    headers.set('host', url.host)
-    if (body.length > 0) headers.set('content-length', String(body.length))
-    this.method = method
-    this.target = target
-    this.origin = url.origin
-    this.prefix = prefix
-    this.bodyIsTooLarge = bodyBytesMax !== null && body.length > bodyBytesMax
-    this.body = this.bodyIsTooLarge ? body.subarray(0, bodyBytesMax ?? 0) : body
-    const rawHeaders: string[] = []
-    for (const [name, value] of headers) rawHeaders.push(name, value)
-    this.rawHeaders = rawHeaders
-  }
-
-  header(name: string): string | undefined {
-    return headerOf(this.rawHeaders, name)
-  }
-
-  /** Headers of the same name were joined before they could come here, as fetch does over a socket too. */
-  isRepeated(): boolean {
-    return false
-  }
 }

@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http'
+// From the module, since tests replace the global ones by fakes: a delay is real time.
+import { clearTimeout, setTimeout } from 'node:timers'
 import type { Answer, Reply } from '../api/message.js'
 
-/** A request that is on its way. */
+/** The facts of a request that its response depends on. */
 export interface Sent {
   readonly method: string
-  /** Where it went, for the answer to tell. */
+  /** The address that the response names. */
   readonly url: URL
   readonly signal: AbortSignal | undefined
 }
@@ -13,10 +15,9 @@ export interface Sent {
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * Gives an answer as fetch does, and performs what a fault does to it: holds it, and breaks off in place of it or in
- * the middle.
+ * Gives an answer as fetch does, with the effect of a fault: a delay, or a connection that breaks before or within it.
  *
- * @param closed aborted when the emulator closes: what hangs ends then
+ * @param closed aborted when the emulator closes: a request that hangs ends then
  * @throws TypeError "fetch failed" where there is no answer; the signal's reason
  */
 export async function deliver(
@@ -31,11 +32,11 @@ export async function deliver(
     throw unanswered(connection)
   }
   const { signal } = sent
-  const end: [AbortSignal, () => unknown][] = [[closed, () => failed(otherSideClosed())]]
-  return hang(signal === undefined ? end : [...end, [signal, () => signal.reason]])
+  const ends: [AbortSignal, () => unknown][] = [[closed, () => networkError(otherSideClosed())]]
+  return hang(signal === undefined ? ends : [...ends, [signal, () => signal.reason]])
 }
 
-/** An answer as a standard Response, its body cut in half where that is asked for. */
+/** A reply as a standard Response; where it `isCut`, its body ends in the middle with an error. */
 export function responseTo({ method, url }: Sent, reply: Reply, isCut = false): Response {
   const { status, headers: list, body = '' } = reply
   const headers = new Headers()
@@ -50,17 +51,32 @@ export function responseTo({ method, url }: Sent, reply: Reply, isCut = false): 
   return response
 }
 
-/** What fetch rejects with where a connection breaks: the same as over a socket. */
+/** The first half of a body; then the connection is reset. */
+function halfOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let half: Uint8Array | undefined = bytes.subarray(0, Math.floor(bytes.length / 2))
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (half !== undefined && half.length > 0) controller.enqueue(half)
+        // The error waits for the next pull, since it drops what is still in the queue.
+        else controller.error(new TypeError('terminated', { cause: connectionReset() }))
+        half = undefined
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
 
-/** An error that names what happened by a code, as those of sockets do. */
+/** An error with a code, as those of sockets have. */
 function coded(message: string, code: string, name = 'Error'): Error {
   const error = Object.assign(new Error(message), { code })
-  // Not a field: what is printed then begins with it.
+  // Not enumerable: a printed error then begins with its name.
   Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true })
   return error
 }
 
-const reset = (): Error => Object.assign(coded('read ECONNRESET', 'ECONNRESET'), { syscall: 'read' })
+const connectionReset = (): Error =>
+  Object.assign(coded('read ECONNRESET', 'ECONNRESET'), { syscall: 'read' })
 
 export const otherSideClosed = (): Error => coded('other side closed', 'UND_ERR_SOCKET', 'SocketError')
 
@@ -71,37 +87,19 @@ const noHttp = (): Error =>
     'HTTPParserError',
   )
 
-/** Why no answer came. */
-export function unanswered(connection: 'reset' | 'close' | 'garbage'): TypeError {
-  const causes = { reset, close: otherSideClosed, garbage: noHttp }
-  return failed(causes[connection]())
+/** The error of a request whose connection ended before an answer. */
+function unanswered(connection: 'reset' | 'close' | 'garbage'): TypeError {
+  const causes = { reset: connectionReset, close: otherSideClosed, garbage: noHttp }
+  return networkError(causes[connection]())
 }
 
-export function failed(cause: unknown): TypeError {
+/** The error that fetch rejects with where a connection breaks, the same as over a socket. */
+export function networkError(cause: unknown): TypeError {
   return new TypeError('fetch failed', { cause })
 }
 
-/** The first half of a body; then the connection is reset. */
-export function halfOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  let half: Uint8Array | undefined = bytes.subarray(0, Math.floor(bytes.length / 2))
-  return new ReadableStream(
-    {
-      pull(controller) {
-        if (half !== undefined && half.length > 0) controller.enqueue(half)
-        // One pull later, since an error drops what is still in the queue.
-        else controller.error(new TypeError('terminated', { cause: reset() }))
-        half = undefined
-      },
-    },
-    { highWaterMark: 0 },
-  )
-}
-
-// Of the module, since tests put fakes in the place of the global ones: what is held is held for real time.
-import { clearTimeout, setTimeout } from 'node:timers'
-
 /**
- * What a promise comes to, unless the signal is aborted first.
+ * The result of a promise, unless the signal is aborted first.
  *
  * @throws the signal's reason
  */
@@ -120,28 +118,26 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | unde
  *
  * @throws the signal's reason
  */
-export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const wait = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  // Left alone it would hold the process.
+  // A timer that is left keeps the process running.
   return unlessAborted(wait, signal).finally(() => clearTimeout(timer))
 }
 
 /**
- * Waits for ever.
+ * Waits until one of the signals is aborted.
  *
- * @param ends rejects with what it gives once its signal is aborted
+ * @throws the reason beside that signal
  */
-export function hang(
-  ends: readonly (readonly [signal: AbortSignal, reason: () => unknown])[],
-): Promise<never> {
+function hang(ends: readonly (readonly [signal: AbortSignal, reason: () => unknown])[]): Promise<never> {
   return new Promise((_resolve, reject) => {
     const over = new AbortController()
     for (const [signal, reason] of ends) {
       const end = () => {
-        // The other signal may live on, and must not keep this.
+        // The other signal may live longer, and must not keep this listener.
         over.abort()
         reject(reason())
       }

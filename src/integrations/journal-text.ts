@@ -1,5 +1,5 @@
+import type { RequestSummary } from '../admin/request-json.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
-import type { RequestSummary } from '../client/requests.js'
 import { shorten } from '../core/shorten.js'
 
 const REQUESTS_MAX = 20
@@ -7,7 +7,7 @@ const PATH_LENGTH_MAX = 99
 const REASON_LENGTH_MAX = 199
 
 /**
- * The end of a world's journal for people, oldest first, a line each: when by the virtual clock, method, path, status, and why.
+ * The end of a world's journal for people, oldest first, a line each: virtual time, method, path, status, and reason.
  *
  * @param title whose journal it is
  * @example
@@ -34,7 +34,7 @@ function line({ atIso, method, path, status, reason, absence, fault }: RequestSu
   ]
   if (reason !== undefined) parts.push(shorten(reason, REASON_LENGTH_MAX))
   if (absence !== undefined) parts.push(`(${shorten(absence, REASON_LENGTH_MAX)})`)
-  // A reason tells of the fault by itself.
+  // A reason names the fault itself.
   if (fault !== undefined && reason === undefined) parts.push(`(fault ${fault})`)
   return parts.join('  ')
 }

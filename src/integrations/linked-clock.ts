@@ -1,5 +1,6 @@
 import type { VitestUtils } from 'vitest'
-import type { ClockReading, DurationText, Instant } from '../client/clock.js'
+import type { ClockReading } from '../admin/calls/clock.js'
+import type { DurationText, Instant } from '../client/clock.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { Waypoint } from '../domain/travel.js'
 
@@ -11,11 +12,11 @@ import type { Waypoint } from '../domain/travel.js'
  * await clock.advance('15m')
  */
 export interface LinkedClock extends Disposable {
-  /** Goes so far forwards: `clock.advance('1h30m')`. */
+  /** Goes forwards by a duration: `clock.advance('1h30m')`. */
   advance(by: DurationText): Promise<ClockReading>
   /** Goes to an instant: `clock.set('2026-02-01')`. */
   set(instant: Instant): Promise<ClockReading>
-  /** Goes to what comes next for the service: `clock.to('next-expiry')`. */
+  /** Goes to the next event of a kind in the service: `clock.to('next-expiry')`. */
   to(waypoint: Waypoint, options?: { readonly plus?: DurationText }): Promise<ClockReading>
   /** Puts the real timers back, as leaving the scope of `using` does. The world's clock stays as it is. */
   unlink(): void
@@ -33,8 +34,8 @@ export type FakeTimers = Pick<
 >
 
 /**
- * What code under test measures or waits for time with. Left real is what Node moves bytes with (nextTick,
- * setImmediate, queueMicrotask): faked, no request would ever be answered. What is missing here is passed over.
+ * The globals with which code under test measures time or waits. Those that Node needs to move bytes (nextTick,
+ * setImmediate, queueMicrotask) stay real: if they were faked, no request would be answered. Missing ones are skipped.
  */
 const FAKED = [
   'Date',
@@ -51,7 +52,7 @@ const FAKED = [
 ] as const
 
 /**
- * Links the clock of a world with `Date` and the timers of the code under test, so that what both remember expires
+ * Links the clock of a world with `Date` and the timers of the code under test, so that entries of both expire
  * together. Fake timers begin at the world's time; its clock is frozen, and moves by the link alone: first the
  * service's, then the timers that fall due. Timers are the whole process's: no other test may run meanwhile.
  *
@@ -61,7 +62,7 @@ const FAKED = [
  * await clock.advance('15m') // the session is gone from the service and from the app's cache
  */
 export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clock'>): Promise<LinkedClock> {
-  // Frozen before Date is faked: a clock that runs along with Date would be moved twice.
+  // The clock is frozen before Date is faked: a clock that runs along with Date would be moved twice.
   const { now } = await world.clock.freeze()
   vi.useFakeTimers({ now, toFake: [...FAKED] })
 
@@ -69,7 +70,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
     const reading = await moving
     const behindMs = reading.now - (vi.getMockedSystemTime()?.getTime() ?? reading.now)
     if (behindMs >= 0) await vi.advanceTimersByTimeAsync(behindMs)
-    // Somebody moved the timers alone.
+    // The timers were moved alone.
     else vi.setSystemTime(reading.now)
     return reading
   }

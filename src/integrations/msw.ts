@@ -2,7 +2,7 @@ import { type HttpHandler, http } from 'msw'
 import type { EmulatorClient } from '../client/emulator-client.js'
 
 /**
- * What a handler needs of an emulator or a world.
+ * The part of an emulator or a world that a handler uses.
  *
  * @example
  * const handler = emulatorHandler('https://api.example.com', world satisfies MockedService)
@@ -12,7 +12,7 @@ export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
 /**
  * A handler of Mock Service Worker that lets an emulator, or one of its worlds, answer what is sent to a base
  * address: without a socket where it runs in this process. Connection faults become network errors, a request that
- * hangs does so until it is aborted, and x-next names the base address. One that runs elsewhere is asked by the global
+ * hangs does so until it is aborted, and x-next names the base address. An emulator elsewhere is asked by the global
  * fetch, which the server must let pass: `onUnhandledRequest: 'bypass'`.
  *
  * @param baseUrl where the code under test believes the service to be, with or without a path
@@ -24,11 +24,11 @@ export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
 export function emulatorHandler(baseUrl: string | URL, emulator: MockedService): HttpHandler {
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')
-  // A pattern in text would take an IPv6 address apart, and stumble over bad percent-encoding.
+  // A pattern in text misreads IPv6 addresses, and fails on bad percent-encoding.
   return http.all(new RegExp(`^${escaped(origin + path)}/`), async ({ request }) => {
     const { method, headers, signal } = request
     const url = new URL(request.url)
-    // Only the path counts; a whole address, since a path may begin with two slashes.
+    // Only the path counts; it is sent as a whole address, since a path may begin with two slashes.
     const target = url.origin + url.pathname.slice(path.length) + url.search
     const body = await request.arrayBuffer()
     try {
@@ -55,14 +55,14 @@ function addressesOf(baseUrl: string): Base {
 function withNext(response: Response, from: Base, to: Base): Response {
   const next = response.headers.get('x-next')
   if (next === null) return response
-  // As an address or as a path, by the profile's database.next.
+  // It is an address or a path, by the profile's database.next.
   const index = from.findIndex((base) => next.startsWith(`${base}/`))
   const base = from[index]
   if (base !== undefined) response.headers.set('x-next', to[index] + next.slice(base.length))
   return response
 }
 
-/** fetch rejects so where a connection breaks. */
+/** The error of fetch where a connection breaks. */
 function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'fetch failed'
 }

@@ -16,15 +16,15 @@ import type { SeedObject } from '../client/seed-object.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 
 const EMULATOR_PORT = 4600
-/** In the container, where nothing else wants it. */
+/** A port in the container, where no other program uses it. */
 const DB_PORT = 4601
-/** It starts in well under a second; this leaves room for a CI machine that is busy with other containers. */
+/** A start takes well under a second; the rest is for a CI machine that is busy with other containers. */
 const STARTUP_TIMEOUT_MS = 30_000
-/** Also how long testcontainers waits between two looks: its default, 1 s, would be most of what a start takes. */
+/** Also the pause of testcontainers between two checks: its default, 1 s, would be most of the time of a start. */
 const HEALTH_TIMEOUT_MS = 200
-/** Every seed in this folder of the image is read, in order of their names. */
+/** Every seed in this folder of the image is read, in the order of their names. */
 const SEED_FOLDER = '/seed'
-/** Beside the seeds, not among them. */
+/** It lies outside the seed folder, whose files are all read as seeds. */
 const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 
@@ -67,7 +67,7 @@ export class EmulatorContainer extends GenericContainer {
     this.withExposedPorts(EMULATOR_PORT)
       .withStartupTimeout(STARTUP_TIMEOUT_MS)
       .withWaitStrategy(
-        // Someone whose seed is wrong wants to read so at once, not that half a minute went by.
+        // A wrong seed ends the container: the start fails at once, and not after half a minute.
         Wait.forHttp('/_admin/health', EMULATOR_PORT, { abortOnContainerExit: true })
           .forStatusCode(200)
           .withReadTimeout(HEALTH_TIMEOUT_MS),
@@ -84,7 +84,7 @@ export class EmulatorContainer extends GenericContainer {
   withSeed(seed: ContainerSeed): this {
     this.#seeds += 1
     const { name, text } = contentOf(seed, 'seed.yaml')
-    // Names of folders are sorted as text; the file's own name stays readable in what is said of its mistakes.
+    // The number keeps the order of files, which are sorted as text; the file's own name appears in error messages.
     return this.#withContent(`${SEED_FOLDER}/${String(this.#seeds).padStart(2, '0')}-${name}`, text)
   }
 
@@ -155,13 +155,13 @@ export class EmulatorContainer extends GenericContainer {
   }
 
   /**
-   * The admin interface, health included, answers only to names it was told of; a container engine on another machine
-   * is reached by that machine's.
+   * Allows the names by which the container is reached: the admin interface, health included, answers only to allowed
+   * ones, and a container engine on another machine is reached by the name of that machine.
    */
   protected override async beforeContainerCreated(): Promise<void> {
     const { host } = (await getContainerRuntimeClient()).info.containerRuntime
     const given = this.environment.EMULATOR_ALLOW_HOST?.split(',') ?? []
-    // Addresses need no permission, and with those of IPv6 among the names it would not start.
+    // Addresses need no permission, and an IPv6 address among the names would keep it from starting.
     const reachedBy = [host, ...this.networkAliases].filter((name) => /^[\w.-]+$/.test(name))
     const names = new Set([...given, ...reachedBy])
     this.withEnvironment({ EMULATOR_ALLOW_HOST: [...names].join(',') })
@@ -175,7 +175,7 @@ export class EmulatorContainer extends GenericContainer {
   }
 }
 
-/** What a started container was told before. */
+/** The settings of a container before its start. */
 interface Settings {
   /** The port in the container that serves the document database. */
   readonly dbPort: number
@@ -215,9 +215,9 @@ export class StartedEmulatorContainer extends AbstractStartedContainer {
   }
 
   /**
-   * The emulator as startEmulator() and connectEmulator() give it. What is asked of the container is a method here, as
-   * in other modules of testcontainers; what is asked of the emulator keeps to the names it has in process, and to
-   * itself: close() and stop(), or the logs of both, would otherwise stand side by side.
+   * The emulator as startEmulator() and connectEmulator() give it. Methods of this class concern the container, as in
+   * other modules of testcontainers; the emulator's own calls are a separate object, so that close() and stop(), or the
+   * logs of both, are not mixed up.
    */
   get emulator(): EmulatorClient {
     // A restart may map another port.
@@ -236,7 +236,7 @@ export class StartedEmulatorContainer extends AbstractStartedContainer {
   }
 }
 
-/** What to copy, under the file's own name where there is a file. */
+/** The text to copy, with the name of its file if it comes from one. */
 function contentOf(given: string | URL | object, nameOfText: string): { name: string; text: string } {
   if (given instanceof URL || (typeof given === 'string' && !isText(given))) {
     const path = given instanceof URL ? fileURLToPath(given) : given
@@ -245,15 +245,15 @@ function contentOf(given: string | URL | object, nameOfText: string): { name: st
   return { name: nameOfText, text: typeof given === 'string' ? given : JSON.stringify(given, null, 2) }
 }
 
-/** Seeds and profiles are mappings: their text has a line break, a brace at its start, or a colon with space behind it. */
+/** Tells text from a path: a mapping has a line break, a brace at its start, or a colon and a space. */
 const isText = (pathOrText: string): boolean => /\n|^\s*\{|:\s/.test(pathOrText)
 
-/** The emulator passes over files of a seed folder that have other extensions. */
+/** A name with an extension that the emulator reads: it skips other files of a seed folder. */
 const named = (name: string): string => (/\.(?:ya?ml|json)$/i.test(name) ? name : `${name}.yaml`)
 
 /**
- * What testcontainers awaits of a container that ended does not keep Node running: a plain script, or node:test, would
- * stop there without a word of what was wrong with the seed.
+ * Keeps Node running while work goes on. The wait for a container that has ended does not: a plain script, or
+ * node:test, would stop there without a word on what was wrong with the seed.
  */
 async function keepingNodeRunning<T>(work: Promise<T>): Promise<T> {
   const { port1: handle } = new MessageChannel()

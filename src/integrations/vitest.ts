@@ -37,7 +37,7 @@ export function createTest(options: EmulatorOptions = {}) {
       .extend('world', async ({ emulator, task }, { onCleanup }): Promise<EmulatorClient> => {
         const world = await emulator.world()
         onCleanup(async () => {
-          // Here and not in onTestFailed, which comes when the world is closed.
+          // onTestFailed would come too late: the world is closed then.
           const hasFailed = task.result?.state === 'fail' && task.fails !== true
           if (hasFailed) await printJournal(world, task.name)
           await world.close()
@@ -48,7 +48,7 @@ export function createTest(options: EmulatorOptions = {}) {
 }
 
 /**
- * What createTest gives.
+ * The test function that createTest makes.
  *
  * @example
  * const test: EmulatorTest = createTest({ seed: 'fixtures/demo.yaml' })
@@ -69,7 +69,7 @@ export type EmulatorTest = ReturnType<typeof createTest>
 export const test: EmulatorTest = createTest()
 
 async function printJournal(world: EmulatorClient, title: string): Promise<void> {
-  // A world that the test closed has no journal: what it failed for is not to be buried under that.
+  // A world that the test closed has no journal: the error from that must not hide why the test failed.
   const text = await journalText(world, title).catch(() => undefined)
   if (text !== undefined) console.error(text)
 }

@@ -33,7 +33,7 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A page of somebody else: a server on a port of its own. */
+/** A page of another site: a server on a port of its own. */
 export interface ForeignSite extends AsyncDisposable {
   readonly port: number
   /** http://127.0.0.1:<port> */

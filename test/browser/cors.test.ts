@@ -43,7 +43,7 @@ const start = async (cors?: string) => {
   emulator = await startEmulator({ seed: SEED, ...(cors === undefined ? {} : { cors }) })
 }
 
-/** What the page sees of an answer; undefined where the browser keeps it from the page. */
+/** The answer as the page sees it; undefined where the browser keeps it from the page. */
 interface Seen {
   readonly status: number
   readonly text: string

@@ -4,7 +4,7 @@ import type { EmulatorClient as Emulator } from '../../src/client/emulator-clien
 import { startEmulator } from '../../src/emulator.js'
 import { ATTACKER_NAME, type ForeignSite, launchBrowser, serveForeignSite } from './browser.js'
 
-/** What pages of other origins can do to the admin interface: nothing, whatever they send. */
+/** Pages of other origins can do nothing to the admin interface, however they send it. */
 
 const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 let emulator: Emulator
-/** What it looks like before any page was there, and ever after. */
+/** The state before any page was open, and after each. */
 let pristine: string
 beforeAll(async () => {
   // With cors for the data interfaces, which must not open the admin interface.
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator?.close())
 
-/** What somebody who may look sees: clock, state and journal. */
+/** Clock, state and journal, as a permitted client reads them. */
 async function outside(): Promise<string> {
   const calls = ['clock', 'state', 'requests', 'faults', 'profile']
   const answers = calls.map(async (call) => (await fetch(`${emulator.adminUrl}/${call}`)).text())

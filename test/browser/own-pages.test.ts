@@ -63,7 +63,7 @@ describe("the emulator's own pages", () => {
     expect(await now()).toBe(NOON)
   })
 
-  // What is shown of foreign pages would be worth little if these ways led nowhere.
+  // The tests of foreign pages would prove little if these requests failed for everyone.
   test.each([
     ['fetch, cors', '{"advance":"1h"}'],
     ['fetch, no-cors', '{"advance":"1h"}'],

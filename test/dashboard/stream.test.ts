@@ -10,7 +10,7 @@ const EVENTS: readonly ServerEvent[] = [
   { name: 'message', data: 'one\ntwo' },
 ]
 
-/** What is read of a text that comes in pieces of so many bytes. */
+/** The events of a text that comes in pieces of so many bytes. */
 async function readInPieces(size: number): Promise<ServerEvent[]> {
   const bytes = new TextEncoder().encode(TEXT)
   const events: ServerEvent[] = []

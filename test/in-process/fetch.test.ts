@@ -8,7 +8,7 @@ const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
 const KEY = { 'X-KV-Key': 'kv_admin_shop' }
 const DB = { 'X-API-Key': 'db_dev' }
 
-/** What a promise is rejected with. */
+/** The error of a promise that rejects. */
 const rejection = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
     (value) => Promise.reject(new Error(`not rejected: ${value}`)),

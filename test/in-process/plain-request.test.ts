@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { plainRequest } from '../../src/in-process/fetch.js'
+import { plainRequest } from '../../src/in-process/request.js'
 
 const ADDRESS = 'http://127.0.0.1/documents'
 
-/** What a standard Request makes of the same. */
+/** The same request, read by a standard Request. */
 async function standard(init: RequestInit) {
   const request = new Request(ADDRESS, init)
   return {

@@ -88,7 +88,7 @@ describe('linkClock', () => {
     expect((await world.clock.get()).now).toBe(now + 60 * MINUTE)
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect((await world.clock.get()).now).toBe(now + 60 * MINUTE)
-    // What somebody moved alone is in step again after the next move.
+    // A clock that was moved alone is in step again after the next move.
     await clock.advance('30s')
     expect(Date.now()).toBe(now + 60 * MINUTE + MINUTE / 2)
   })

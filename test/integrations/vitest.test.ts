@@ -70,7 +70,7 @@ describe('fixtures', () => {
 })
 
 describe.each(['threads', 'forks'] as const)('where a test fails, in %s', (pool) => {
-  /** What the suite below printed, by its test. */
+  /** The output of the suite below, by its test. */
   const printed = new Map<string, string>()
 
   beforeAll(async () => {

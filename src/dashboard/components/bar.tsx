@@ -3,7 +3,7 @@ import { count } from '../lib/format.js'
 interface BarProps {
   readonly label: string
   readonly value: number
-  /** What it may grow to; left out, nothing bounds it. */
+  /** The most that it may be; without it there is no bound. */
   readonly limit?: number | undefined
   readonly format?: (n: number) => string
 }

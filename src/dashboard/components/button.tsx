@@ -18,11 +18,11 @@ export function Button({ kind = 'plain', type = 'button', small = false, ...rest
 }
 
 interface ActionProps extends Omit<ButtonProps, 'onClick'> {
-  /** What it does; while that lasts the button waits, and where it fails the reason stands beside it. */
+  /** The action; the button is busy while it lasts, and shows beside itself why it failed. */
   readonly run: () => Promise<unknown>
 }
 
-/** A button that does something on the emulator, and says beside itself where that failed. */
+/** A button for a call of the emulator, with the error beside it when the call fails. */
 export function Action({ run, ...rest }: ActionProps) {
   const { isBusy, error, start } = useAction(run)
   return (
@@ -33,7 +33,7 @@ export function Action({ run, ...rest }: ActionProps) {
   )
 }
 
-/** Something done on the emulator: whether it is under way, and why it failed. A second start waits for the first. */
+/** The state of a call of the emulator: under way, or failed. A second start waits for the first. */
 export function useAction(run: () => Promise<unknown>) {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: undefined })
   const start = async () => {
@@ -50,16 +50,16 @@ export function useAction(run: () => Promise<unknown>) {
 }
 
 interface ConfirmProps {
-  /** What the button says: "Delete". */
+  /** The label of the button: "Delete". */
   readonly label: string
-  /** What it would act on, for those who do not see the row: "fault f_1". */
+  /** The object of the action, for screen readers: "fault f_1". */
   readonly of: string
   readonly run: () => Promise<unknown>
   readonly small?: boolean
   readonly kind?: Kind
 }
 
-/** A button for what cannot be taken back: the first press asks, the second does it. */
+/** A button for an action that cannot be undone: the first press asks, the second acts. */
 export function Confirm({ label, of, run, small = true, kind = 'quiet' }: ConfirmProps) {
   const [isAsking, setIsAsking] = useState(false)
   const first = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'calm'
 
-/** A word that stands out. */
+/** A highlighted word. */
 export function Chip({
   tone = 'calm',
   children,

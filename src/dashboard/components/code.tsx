@@ -5,12 +5,12 @@ import { Button } from './button.js'
 import { Copy } from './copy.js'
 
 interface CodeProps {
-  /** What it shows: "response body". */
+  /** The name of the text: "response body". */
   readonly label: string
   readonly text: string
 }
 
-/** More than this is shown on demand only. */
+/** Longer texts are shown whole on demand only. */
 const CHARACTERS_MAX = 8000
 
 /** Text as code: JSON indented and coloured with all its digits, anything else as it is. */
@@ -18,7 +18,7 @@ export function Code({ label, text }: CodeProps) {
   const [isWhole, setIsWhole] = useState(false)
   const isLong = text.length > CHARACTERS_MAX
   const pieces = isLong ? undefined : jsonPieces(text)
-  const shown = isLong && !isWhole ? text.slice(0, CHARACTERS_MAX) : text
+  const visible = isLong && !isWhole ? text.slice(0, CHARACTERS_MAX) : text
   return (
     <figure class="code">
       <figcaption>
@@ -28,7 +28,7 @@ export function Code({ label, text }: CodeProps) {
       {/* Scrolled by keyboard too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
       <section tabIndex={0} aria-label={label}>
-        <pre>{pieces === undefined ? shown : pieces.map(piece)}</pre>
+        <pre>{pieces === undefined ? visible : pieces.map(piece)}</pre>
       </section>
       {isLong && !isWhole && (
         <Button kind="quiet" small onClick={() => setIsWhole(true)}>

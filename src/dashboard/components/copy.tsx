@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.js'
 
 interface CopyProps {
-  /** What is copied, made when it is asked for. */
+  /** Makes the text to copy, when the button is pressed. */
   readonly text: () => string
   readonly label?: string
-  /** What it copies, for those who do not see where it stands. */
+  /** The name of the copied text, for screen readers. */
   readonly of?: string
 }
 
@@ -20,7 +20,7 @@ export function Copy({ text, label = 'Copy', of }: CopyProps) {
     return () => clearTimeout(timer)
   }, [said])
   const copy = () => {
-    // Pages of other than secure origins, such as a container's by its name, have no clipboard of their own.
+    // A page has a clipboard in secure origins only: a container's, by its name, is none.
     const isDone =
       navigator.clipboard === undefined ? copyBySelection(text()) : navigator.clipboard.writeText(text())
     Promise.resolve(isDone).then(

@@ -6,7 +6,7 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Cannot be waved away. */
+  /** Escape does not close it, and it has no close button. */
   readonly firm?: boolean
 }
 

@@ -3,24 +3,24 @@ import { counted } from '../lib/format.js'
 import type { TextProblem } from '../lib/json-problem.js'
 import { Field } from './field.js'
 
-/** px, as in data.css: where a line stands follows from its number. */
+/** px, as in data.css: the place of a line follows from its number. */
 const LINE_HEIGHT = 20
 
 interface EditorProps {
   readonly label: string
   readonly value: string
   readonly onValue: (value: string) => void
-  /** What is wrong, marked at its lines. */
+  /** The problems to mark at their lines. */
   readonly problems?: readonly TextProblem[]
-  /** What stands below while nothing is wrong. */
+  /** The text below while there is no problem. */
   readonly hint?: string
   readonly rows?: number
   readonly placeholder?: string
-  /** Lists the problems beside the text, each with the way there; otherwise the first stands below it. */
+  /** Lists the problems beside the text, each with a link to its line; otherwise the first one is shown below. */
   readonly isListing?: boolean
 }
 
-/** Text with numbered lines, and what is wrong with it: marked at its line, and listed with the way there. */
+/** A text field with numbered lines, and problems that are marked at their lines and listed with links to them. */
 export function Editor({
   label,
   value,

@@ -3,9 +3,9 @@ import { useId } from 'preact/hooks'
 
 interface FieldProps {
   readonly label: string
-  /** What to write here, below the field. */
+  /** A hint below the field on what to write. */
   readonly hint?: ComponentChildren
-  /** What is wrong with it. */
+  /** Why the value was refused. */
   readonly error?: string | undefined
   /** Spans the whole form. */
   readonly wide?: boolean | undefined
@@ -17,7 +17,7 @@ interface Wiring {
   readonly 'aria-invalid'?: boolean
 }
 
-/** A labelled place for a control, which is given the attributes that tie both together. */
+/** A label around a control, which gets the attributes that connect both. */
 export function Field({
   label,
   hint,
@@ -52,7 +52,7 @@ interface Controlled extends FieldProps {
 interface InputProps extends Controlled {
   readonly placeholder?: string
   readonly disabled?: boolean
-  /** Texts to choose from; any other may be typed. */
+  /** Suggested texts; any other may be typed. */
   readonly choices?: readonly string[]
 }
 
@@ -112,11 +112,11 @@ export function TextArea({ label, hint, error, wide = true, value, onValue, rows
 }
 
 interface SelectProps extends Controlled {
-  /** Values and what they are called. */
+  /** Values and their labels. */
   readonly options: readonly (readonly [value: string, label: string])[]
 }
 
-/** One of several. */
+/** A choice of one value. */
 export function SelectField({ label, hint, error, wide = false, value, onValue, options }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} wide={wide}>
@@ -138,11 +138,11 @@ interface CheckProps {
   readonly checked: boolean
   readonly onValue: (checked: boolean) => void
   readonly disabled?: boolean
-  /** Where what stands around it says it to those who see. */
+  /** The label is for screen readers alone, where the surroundings make it plain to the eye. */
   readonly isLabelUnseen?: boolean
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function CheckField({ label, checked, onValue, disabled = false, isLabelUnseen = false }: CheckProps) {
   return (
     <label class="check">

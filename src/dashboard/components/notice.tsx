@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { ApiError, type SeedProblem } from '../api.js'
 
-/** Why something failed, beside what failed; nothing where nothing did. */
+/** Why an action failed, beside it; nothing while there is no error. */
 export function InlineError({ error }: { readonly error: unknown }) {
   if (error === undefined || error === null) return null
-  const { message, hint, problems } = told(error)
+  const { message, hint, problems } = describe(error)
   return (
     <div class="error" role="alert">
       <strong>{message}</strong>
@@ -20,7 +20,11 @@ export function InlineError({ error }: { readonly error: unknown }) {
   )
 }
 
-function told(error: unknown): { message: string; hint?: string | undefined; problems: readonly string[] } {
+function describe(error: unknown): {
+  message: string
+  hint?: string | undefined
+  problems: readonly string[]
+} {
   if (!(error instanceof ApiError)) return { message: String(error), problems: [] }
   const problems = error.problems.map(problemText)
   // The message of several problems is their list.
@@ -28,14 +32,14 @@ function told(error: unknown): { message: string; hint?: string | undefined; pro
   return { message, hint: error.hint, problems }
 }
 
-/** Of a single line, such as a form makes, the field tells more than the column. */
+/** A problem on the first line, such as a form sends, is placed by its field, others by line and column. */
 function problemText({ line, column, source, path, message, hint }: SeedProblem): string {
   const place = line > 1 || path === '' ? `line ${line}, column ${column}` : path
-  const shown = line > 1 ? `\n${source}` : ''
-  return `${place}: ${message}${hint === undefined ? '' : ` (${hint})`}${shown}`
+  const quotation = line > 1 ? `\n${source}` : ''
+  return `${place}: ${message}${hint === undefined ? '' : ` (${hint})`}${quotation}`
 }
 
-/** What stands where nothing is: what would be here, and how it gets here. */
+/** The text in place of an empty list: what would be here, and how it gets here. */
 export function Empty({
   title,
   children,
@@ -56,7 +60,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren
 }
 
-/** What was loaded, or why it was not; a failed reload stands above what was there before. */
+/** Loaded data, or why it could not be loaded; the error of a reload appears above the data from before. */
 export function Loaded<T>({ of: { data, error }, children }: LoadedProps<T>) {
   return (
     <>

@@ -29,7 +29,7 @@ interface CardProps {
   readonly title: string
   /** Small text or buttons at the right of the title. */
   readonly aside?: ComponentChildren
-  /** Tables reach to the edges. */
+  /** The contents reach to the edges, as tables do. */
   readonly flush?: boolean
   readonly children: ComponentChildren
 }

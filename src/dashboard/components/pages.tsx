@@ -8,11 +8,11 @@ const PAGE_SIZE = 50
 /** A page of a long list, as the admin interface gives it. */
 export interface Listed<Row> {
   readonly rows: readonly Row[]
-  /** Where the next page begins, where there is one. */
+  /** Where the next page begins; undefined on the last one. */
   readonly next?: string | undefined
 }
 
-/** What a page is asked for by. */
+/** The parameters of a page. */
 export interface PageOf {
   readonly limit: number
   readonly after: string | undefined
@@ -29,7 +29,7 @@ export interface Pages<Row> extends Live<Listed<Row>> {
 /**
  * A long list, one page at a time, loaded again as the world changes.
  *
- * @param key what the list depends on: with another one it begins anew
+ * @param key what the list depends on: another key begins again at the first page
  */
 export function usePages<Row>(
   key: string,
@@ -58,7 +58,7 @@ export function usePages<Row>(
   }
 }
 
-/** The way from page to page; nothing where there is only one. */
+/** Buttons from page to page; none where there is only one page. */
 export function Pager({ pages: { data, before, goOn, goBack } }: { readonly pages: Pages<unknown> }) {
   if (before === 0 && data?.next === undefined) return null
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A column: its width is fixed, so that rows which come and go move nothing. */
+/** A column of fixed width, so that rows which come and go move nothing. */
 export interface Column<Row> {
   readonly title: string
   /** A CSS width; the columns without one share the rest. */
@@ -12,7 +12,7 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What it lists, for those who cannot see it. */
+  /** The name of the list, for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -77,7 +77,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: Ta
   )
 }
 
-/** A click on a button in the row is that button's. */
+/** A click on a button in the row does not open the row. */
 function openUnlessControl(event: MouseEvent, open: () => void): void {
   const isControl = event.target instanceof Element && event.target.closest('button, a, input, select, label')
   if (!isControl) open()

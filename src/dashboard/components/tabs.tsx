@@ -1,9 +1,9 @@
 import { linkTo, route } from '../router.js'
 
 interface TabsProps {
-  /** What the parts are of, for those who do not see it. */
+  /** The name of the whole that has these parts, for screen readers. */
   readonly label: string
-  /** What they are called, and their `tab` in the page's address; the first has none. */
+  /** Their titles, and their `tab` in the page's address; the first has none. */
   readonly tabs: readonly (readonly [label: string, tab: string])[]
   /** Parameters of the address that all of them keep. */
   readonly keep?: Readonly<Record<string, string>>

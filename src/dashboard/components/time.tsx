@@ -12,12 +12,12 @@ export function Instant({ ms }: { readonly ms: number }) {
   )
 }
 
-/** How long it is until an instant of virtual time, or since it: "in 59 s", "2 h ago". */
+/** The time until an instant of virtual time, or since it: "in 59 s", "2 h ago". */
 export function Countdown({ to }: { readonly to: number }) {
   return <Ticking key={to} to={to} />
 }
 
-/** To one instant for good: only the text changes as the clock ticks, and nothing is rendered anew. */
+/** The countdown to one fixed instant: only its text changes as the clock ticks, and nothing is rendered again. */
 function Ticking({ to }: { readonly to: number }) {
   const text = useComputed(() =>
     to > now.value ? `in ${span(to - now.value)}` : `${span(now.value - to)} ago`,

@@ -1,7 +1,7 @@
-import type { RequestDetails } from '../../client/requests.js'
+import type { RequestDetails } from '../../admin/request-json.js'
 import { baseUrl, worldPath } from '../address.js'
 
-/** What a client adds by itself. */
+/** Headers that curl adds by itself. */
 const OWN = new Set([
   'host',
   'connection',
@@ -23,7 +23,7 @@ export function curlOf({ method, target, requestHeaders, requestBody }: RequestD
   return parts.join(' \\\n  ')
 }
 
-/** Where the app sent it, if that is the same place from here: the database may have a port of its own. */
+/** The address that the app used, if it is the same from here: the database may have its own port. */
 function addressOf(headers: RequestDetails['requestHeaders']): string {
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
   const isSeenFromHere = host.replace(/:\d+$/, '') === location.hostname

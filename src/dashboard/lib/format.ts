@@ -50,7 +50,7 @@ export function span(ms: number): string {
     .join(' ')
 }
 
-/** Real ms with as many digits as tell something: "0.21 ms", "12 ms", "1.5 s". */
+/** Real ms with their significant digits: "0.21 ms", "12 ms", "1.5 s". */
 export function duration(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
   return `${ms.toFixed(ms < 10 ? 2 : 0)} ms`

@@ -3,7 +3,7 @@ import { connection, refusedBy } from '../live.js'
 
 const TEXTS = { connecting: 'connecting', live: 'live', lost: 'no connection' } as const
 
-/** Whether what one sees is what is. */
+/** Whether the page is up to date: connecting, live, or without a connection. */
 export function ConnectionState() {
   const refusal = refusedBy.value
   const isGone = world !== undefined && refusal?.status === 404

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { linkTo, route, type ViewId, viewIds } from '../router.js'
 
-/** What the views are called. */
+/** The titles of the views. */
 export const titles: Readonly<Record<ViewId, string>> = {
   overview: 'Overview',
   requests: 'Requests',
@@ -25,11 +25,11 @@ const icons: Readonly<Record<ViewId, string>> = {
   contract: 'M4 10.500l3.500 3.500L16 5.500',
 }
 
-/** The way to every view. */
+/** The links to the views. */
 export function Navigation() {
   const { view } = route.value
   const current = useRef<HTMLAnchorElement>(null)
-  // Where the window is narrow the views stand in a row that scrolls.
+  // In a narrow window the views are a row that scrolls.
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [view])
   return (
     <nav class="nav" aria-label="Views">

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { Field } from '../components/field.js'
+import { Form } from '../components/form.js'
 import { giveToken, isTokenNeeded, token } from '../token.js'
 
 /** Asks for the admin token when a call needs one; the calls wait meanwhile. */
@@ -11,13 +12,12 @@ export function TokenForm() {
 
 function Asking() {
   const [text, setText] = useState('')
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const submit = () => {
     if (text !== '') giveToken(text)
   }
   return (
     <Dialog title="Admin token" firm onClose={() => {}}>
-      <form onSubmit={submit} class="stack">
+      <Form class="stack" onSubmit={submit}>
         <p>This emulator was started with --admin-token. The token is kept for this tab only.</p>
         <Field label="Token" error={token() === null ? undefined : 'This is not the token of this emulator.'}>
           {(wiring) => (
@@ -35,7 +35,7 @@ function Asking() {
             Open
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,18 +1,14 @@
 import { useState } from 'preact/hooks'
+import type { WorldInfo } from '../../admin/calls/worlds.js'
 import { dashboardPath, world } from '../address.js'
-import { get, send } from '../api.js'
+import { at, get, remove, send } from '../api.js'
 import { Action, Button, Confirm } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { SelectField, TextField } from '../components/field.js'
 import { InlineError } from '../components/notice.js'
 import { useLive } from '../live.js'
 
-interface WorldShown {
-  readonly id: string
-  readonly baseUrl: string
-}
-
-/** Which world is shown, and the way to the others. A world has pages of its own, so nothing of one shows in another. */
+/** The name of the world, and links to the others. Each world has its own pages, so that none shows data of another. */
 export function WorldSwitcher() {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -28,11 +24,11 @@ export function WorldSwitcher() {
 }
 
 function Worlds({ onClose }: { readonly onClose: () => void }) {
-  const { data, error, reload } = useLive((signal) => get<{ worlds: WorldShown[] }>('/worlds', {}, signal))
+  const { data, error, reload } = useLive((signal) => get<{ worlds: WorldInfo[] }>('/worlds', {}, signal))
   const [id, setId] = useState('')
   const [from, setFrom] = useState('current')
   const make = async () => {
-    const made = await send<WorldShown>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
+    const made = await send<WorldInfo>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
     location.assign(dashboardPath(made.id))
   }
   const worlds = [undefined, ...(data?.worlds ?? []).map((one) => one.id)]
@@ -56,7 +52,7 @@ function Worlds({ onClose }: { readonly onClose: () => void }) {
                 label="Remove"
                 of={`world ${one}`}
                 run={async () => {
-                  await send('DELETE', `/worlds/${encodeURIComponent(one)}`)
+                  await remove(at`/worlds/${one}`)
                   await reload()
                 }}
               />

@@ -10,7 +10,7 @@ import { launchBrowser } from '../browser.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Keys, values and titles as somebody hostile would write them: shown, and never run. */
+/** Hostile keys, values and titles: the page shows them, and never runs them. */
 export const HOSTILE = [
   '<img src=x onerror="document.title=\'run\'">',
   '</script><script>document.title="run"</script>',
@@ -70,7 +70,7 @@ export class Dashboards implements AsyncDisposable {
 
 /** One dashboard that is open. */
 export class OpenDashboard implements AsyncDisposable {
-  /** What the page complained of; a test that expects none asks for it at its end. */
+  /** Errors in the page's console; a test that expects none reads them at its end. */
   readonly complaints: string[] = []
 
   constructor(

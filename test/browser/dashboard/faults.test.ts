@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, HOSTILE } from './dashboard.js'
 
-/** What a person does with faults, and what the services do then. */
+/** Actions in the view of faults, and what the services answer after them. */
 
 let dashboards: Dashboards
 beforeAll(async () => {

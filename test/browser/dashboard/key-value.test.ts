@@ -65,7 +65,7 @@ test('names that no address holds are refused, and nothing else is touched', asy
   await page.getByRole('button', { name: 'Add entry' }).click()
   await page.getByLabel('Key', { exact: true }).fill('..')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByText('".." cannot be part of an address.').waitFor()
+  await page.getByText('".." cannot be part of an address').waitFor()
   expect(await open.admin('GET /namespaces/ns_shop_1')).toMatchObject({ entries: { live: 3 } })
 })
 
@@ -174,7 +174,7 @@ test('limits and counters are set, and the service keeps to them', async () => {
   await page.getByText('9 of 10', { exact: true }).waitFor()
   const statuses = [1, 2].map(() => open.data('GET /v1/kv/ns_shop_1/flag:a', ADMIN))
   expect((await Promise.all(statuses)).map(({ status }) => status).sort()).toEqual([200, 429])
-  // What the app does shows without a reload, and an emptied limit is the profile's.
+  // Requests of the app show without a reload, and an emptied limit is the profile's.
   await page.getByText('10 of 10', { exact: true }).waitFor()
   await limits.getByLabel('Reads').fill('')
   await page.getByRole('button', { name: 'Save limits and usage' }).click()

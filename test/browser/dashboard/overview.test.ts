@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards } from './dashboard.js'
 
-/** What a person does in the overview, and what the emulator says of it afterwards. */
+/** Actions in the overview, and the emulator's state after them. */
 
 let dashboards: Dashboards
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
 
-/** What a person does in the requests, while an app sends them. */
+/** Actions in the view of requests, while an app sends some. */
 
 let dashboards: Dashboards
 beforeAll(async () => {
@@ -95,7 +95,7 @@ test('filters, keeps the filter in the address, and lets go of it', async () => 
   await page.getByLabel('Operation').selectOption('kv.*')
   await page.getByText('1 shown').waitFor()
   expect(page.url()).toContain('status=4xx')
-  // What comes in is held to it too.
+  // The filter applies to new requests too.
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await page.getByText('2 shown').waitFor()

@@ -27,7 +27,7 @@ const SHOP = '/v1/kv/ns_shop_k3v9x2'
 const WRITER = { 'x-kv-key': 'kv_write_shop' }
 const READER = { 'x-kv-key': 'kv_read_shop' }
 
-/** What an app might ask in a while. */
+/** Requests as an app might send them. */
 async function traffic(open: OpenDashboard): Promise<void> {
   await open.admin('POST /faults', { match: { key: 'cache:product:7' }, status: 503, times: 1 })
   await open.data(

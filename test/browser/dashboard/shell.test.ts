@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards } from './dashboard.js'
 
-/** What is around every view: the navigation, the clock, the worlds, the token, the connection. */
+/** The frame of every view: the navigation, the clock, the worlds, the token, the connection. */
 
 let dashboards: Dashboards
 beforeAll(async () => {

@@ -47,7 +47,7 @@ test.each([
   ['#/overview', 3],
 ])('%s stands still and stays quick at 100 requests a second', { timeout: 60_000 }, async (view, seconds) => {
   await using open = await dashboards.open(view, { seed: SEED })
-  // The first rows take the place of the text that stands for them.
+  // The first rows replace the text of the empty list.
   await load(open, 0.3)
   await open.page.waitForTimeout(600)
   await open.page.evaluate(OBSERVE)

@@ -54,14 +54,12 @@ export function EditEntry({ kind, id, entry, onSaved, onCancel }: EditEntryProps
   )
 }
 
-/** When it expires, as PUT takes it. An entry that is changed was created when it was: createdAt stays. */
+/** The members of PUT that decide when the entry expires. createdAt stays: a change does not create the entry again. */
 function lifetime({ createdAt, expiresAt, ttlSeconds }: Entry, mode: string, typed: string): object {
   if (mode === 'keep') return { createdAt, expiresAt, ttlSeconds }
   if (mode === 'at') return { createdAt, expiresAt: typed }
   const seconds = wholeNumber(typed)
-  // Without expiresAt it would live that long from its creation.
+  // Without expiresAt the time would count from the creation. A time that is too short is sent as it is, and refused.
   const isLong = typeof seconds === 'number' && seconds >= TTL_MIN_S
   return { createdAt, ttlSeconds: seconds, ...(isLong ? { expiresAt: `+${seconds}s` } : {}) }
 }
-
-/** Of less the emulator says what is wrong with it (contract, Limits of A 1). */

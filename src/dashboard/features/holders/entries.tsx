@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Pager, usePages } from '../../components/pages.js'
-import { ShownText } from '../../components/shown-text.js'
+import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
 import { Instant } from '../../components/time.js'
 import { route, setQuery } from '../../router.js'
@@ -82,11 +82,11 @@ function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readon
   return <Empty title="No entry yet">Add one here, or have the app put one: it appears as it comes.</Empty>
 }
 
-const KEY: Column<Entry> = { title: 'Key', width: '42%', cell: ({ key }) => <ShownText mono text={key} /> }
+const KEY: Column<Entry> = { title: 'Key', width: '42%', cell: ({ key }) => <ShortText mono text={key} /> }
 const VALUE: Column<Entry> = {
   title: 'Value',
   minor: true,
-  cell: (entry) => <ShownText mono text={valueText(entry)} />,
+  cell: (entry) => <ShortText mono text={valueText(entry)} />,
 }
 
 const LASTING: readonly Column<Entry>[] = [

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { send } from '../../api.js'
+import { remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
 import { Dialog } from '../../components/dialog.js'
 import { Loaded } from '../../components/notice.js'
-import { shortOf } from '../../components/shown-text.js'
+import { shortText } from '../../components/short-text.js'
 import { dateTime } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { EditEntry } from './edit-entry.js'
@@ -33,7 +33,7 @@ interface EntryDialogProps {
 /** Characters of a key that a title takes. */
 const TITLE_MAX = 80
 
-/** One entry: shown, and changed. */
+/** A dialog that shows one entry, and changes it. */
 export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: EntryDialogProps) {
   const live = useLive((signal) => getEntry(kind, holder.id, entryKey, signal), entryKey, [
     'request',
@@ -45,8 +45,8 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
     onChanged()
   }
   return (
-    // What is being typed is not to be lost by a stray Escape.
-    <Dialog title={shortOf(entryKey, TITLE_MAX)} firm={edited !== undefined} onClose={onClose}>
+    // A stray Escape must not lose what is being typed.
+    <Dialog title={shortText(entryKey, TITLE_MAX)} firm={edited !== undefined} onClose={onClose}>
       {edited !== undefined ? (
         <EditEntry
           kind={kind}
@@ -72,7 +72,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
                   of="this entry"
                   small={false}
                   run={async () => {
-                    await send('DELETE', entryPath(kind, holder.id, entryKey))
+                    await remove(entryPath(kind, holder.id, entryKey))
                     onChanged()
                     onClose()
                   }}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Button, useAction } from '../../components/button.js'
 import { Editor } from '../../components/editor.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import { jsonProblem } from '../../lib/json-problem.js'
@@ -9,18 +10,18 @@ interface EntryFormProps {
   /** JSON text, as typed. */
   readonly value: string
   readonly onValue: (value: string) => void
-  /** What the button says. */
+  /** The label of the button. */
   readonly verb: string
-  /** What keeps it from being saved yet, beside a value that is no JSON. */
+  /** Another field is still empty: the entry cannot be saved yet. */
   readonly isIncomplete?: boolean
   readonly save: () => Promise<unknown>
   readonly onSaved: () => void
   readonly onCancel: () => void
-  /** The other fields; they are told why a save failed. */
+  /** Renders the other fields, given the error of the last save. */
   readonly children: (error: unknown) => ComponentChildren
 }
 
-/** What the forms of new and of changed entries share: the value, and how saving went. */
+/** The common part of the forms of new and of changed entries: the value, and how saving went. */
 export function EntryForm(props: EntryFormProps) {
   const { value, onValue, verb, isIncomplete = false, save, onSaved, onCancel, children } = props
   const { isBusy, error, start } = useAction(async () => {
@@ -37,13 +38,7 @@ export function EntryForm(props: EntryFormProps) {
         ? [{ line: 1, column: 1, message: refused }]
         : []
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="stack" onSubmit={start}>
       {children(error)}
       <Editor
         label="Value"
@@ -64,6 +59,6 @@ export function EntryForm(props: EntryFormProps) {
           {verb}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { at, send } from '../../api.js'
+import { at, remove } from '../../api.js'
 import { Confirm } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
-import { shortOf } from '../../components/shown-text.js'
+import { shortText } from '../../components/short-text.js'
 import { Tabs } from '../../components/tabs.js'
 import { counted } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
@@ -10,11 +10,11 @@ import { Entries } from './entries.js'
 import { Keys } from './keys.js'
 import type { Holder, HolderKind } from './kind.js'
 
-/** What of a namespace is not as of a store. */
+/** The parts in which namespaces and stores differ. */
 export interface HolderParts<H extends Holder> {
-  /** What the third part is called. */
+  /** The title of the third tab. */
   readonly settingsTitle: string
-  /** What else can be changed of one; `changed` is to be called after each change. */
+  /** The contents of the third tab; `changed` is to be called after each change. */
   readonly settings: (holder: H, changed: () => void) => ComponentChildren
 }
 
@@ -34,7 +34,7 @@ export function HolderCard<H extends Holder>(props: HolderCardProps<H>) {
       <header>
         <div class="holder-head">
           <h2 class="mono text">{id}</h2>
-          <p class="hint text">{told(holder)}</p>
+          <p class="hint text">{summary(holder)}</p>
         </div>
         <div class="aside">
           <Copy text={() => id} label="Copy id" />
@@ -42,7 +42,7 @@ export function HolderCard<H extends Holder>(props: HolderCardProps<H>) {
             label="Delete"
             of={`${id} with its entries and keys`}
             run={async () => {
-              await send('DELETE', kind.base + at`/${id}`)
+              await remove(kind.base + at`/${id}`)
               setQuery({ [kind.parameter]: '', key: '', prefix: '' })
               changed()
             }}
@@ -67,8 +67,8 @@ export function HolderCard<H extends Holder>(props: HolderCardProps<H>) {
   )
 }
 
-function told({ owner, entries }: Holder): string {
+function summary({ owner, entries }: Holder): string {
   const { live, expired = 0 } = entries
   const waiting = expired === 0 ? '' : `, ${counted(expired, 'expired one', 'expired ones')} not yet removed`
-  return `owned by ${shortOf(owner, 80)} · ${counted(live, 'entry', 'entries')}${waiting}`
+  return `owned by ${shortText(owner, 80)} · ${counted(live, 'entry', 'entries')}${waiting}`
 }

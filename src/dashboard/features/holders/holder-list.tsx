@@ -1,4 +1,4 @@
-import { shortOf } from '../../components/shown-text.js'
+import { shortText } from '../../components/short-text.js'
 import { counted } from '../../lib/format.js'
 import { linkTo, route } from '../../router.js'
 import type { Holder, HolderKind } from './kind.js'
@@ -25,7 +25,7 @@ export function HolderList({ kind, holders, open }: HolderListProps) {
             {id}
           </bdi>
           <span class="holder-facts">
-            <bdi>{shortOf(owner, 40)}</bdi>
+            <bdi>{shortText(owner, 40)}</bdi>
             <span>{counted(entries.live + (entries.expired ?? 0), 'entry', 'entries')}</span>
           </span>
         </a>

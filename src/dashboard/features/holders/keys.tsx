@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
-import { at, send } from '../../api.js'
+import { at, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'
 import { SelectField, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { Empty, InlineError } from '../../components/notice.js'
-import { ShownText } from '../../components/shown-text.js'
+import { ShortText } from '../../components/short-text.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import type { Holder, HolderKind } from './kind.js'
 
@@ -35,7 +36,7 @@ export function Keys({ kind, holder, onChanged }: KeysProps) {
           {keys.map(({ key, scope }) => (
             <li key={key}>
               <span class="items-name">
-                <ShownText mono text={key} />
+                <ShortText mono text={key} />
               </span>
               <Chip tone={scope === 'admin' ? 'info' : 'calm'}>{scope}</Chip>
               <span class="items-acts">
@@ -44,7 +45,7 @@ export function Keys({ kind, holder, onChanged }: KeysProps) {
                   label="Revoke"
                   of={`the key ${key}`}
                   run={async () => {
-                    await send('DELETE', kind.base + at`/${id}/keys/${key}`)
+                    await remove(kind.base + at`/${id}/keys/${key}`)
                     onChanged()
                   }}
                 />
@@ -68,13 +69,7 @@ function NewKey({ kind, id, onChanged }: Pick<KeysProps, 'kind' | 'onChanged'> &
   })
   const errors = fieldErrors(error, 'key')
   return (
-    <form
-      class="inset"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="inset" onSubmit={start}>
       <div class="form">
         <SelectField label="Scope" options={SCOPES} value={scope} onValue={setScope} />
         <TextField
@@ -92,6 +87,6 @@ function NewKey({ kind, id, onChanged }: Pick<KeysProps, 'kind' | 'onChanged'> &
         </div>
       </div>
       <InlineError error={errors.rest} />
-    </form>
+    </Form>
   )
 }

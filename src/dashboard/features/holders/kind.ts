@@ -1,27 +1,23 @@
+import type { ConfigEntryInfo } from '../../../admin/calls/config-entries.js'
+import type { EntryInfo } from '../../../admin/calls/entries.js'
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
+import type { StoreInfo } from '../../../admin/calls/stores.js'
 import { baseUrl } from '../../address.js'
 import { at, get, type Query } from '../../api.js'
 import { quoted } from '../../lib/curl.js'
 
-/** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores show it. */
-export interface Holder {
-  readonly id: string
-  readonly owner: string
-  readonly keys: readonly ScopedKey[]
-  /** Namespaces only: of config entries none expires. */
-  readonly entries: { readonly live: number; readonly expired?: number }
+/** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores answer it. */
+export interface Holder extends Pick<StoreInfo, 'id' | 'owner' | 'keys'> {
+  /** `expired` is there for namespaces only: config entries do not expire. */
+  readonly entries: StoreInfo['entries'] & Partial<NamespaceInfo['entries']>
 }
 
-export interface ScopedKey {
-  readonly key: string
-  readonly scope: 'read' | 'write' | 'admin'
-}
-
-/** What tells namespaces and config stores apart on the page. */
+/** The differences between namespaces and config stores on the page. */
 export interface HolderKind {
   readonly noun: 'namespace' | 'store'
-  /** In the admin interface: '/namespaces'. */
+  /** The path in the admin interface: '/namespaces'. */
   readonly base: string
-  /** In the services: '/v1/kv'. */
+  /** The path in the services: '/v1/kv'. */
   readonly path: string
   /** The parameter of the page's address that says which is open. */
   readonly parameter: string
@@ -29,17 +25,8 @@ export interface HolderKind {
   readonly expires: boolean
 }
 
-/** An entry as in a seed. */
-export interface Entry {
-  readonly key: string
-  readonly value?: unknown
-  /** In place of value where JavaScript would not keep it exactly. */
-  readonly json?: string
-  readonly ttlSeconds?: number
-  readonly createdAt?: string | number
-  readonly expiresAt?: string | number
-  readonly updatedAt?: string | number
-}
+/** An entry of a namespace, or of a config store: the members of one of them are missing in the other. */
+export type Entry = Pick<EntryInfo, 'key' | 'value' | 'json'> & Partial<EntryInfo & ConfigEntryInfo>
 
 /** The value of an entry as JSON text, to the digit. */
 export const valueText = ({ json, value }: Entry): string => json ?? JSON.stringify(value)
@@ -49,9 +36,8 @@ export const instantOf = (instant: string | number): number =>
   typeof instant === 'number' ? instant : Date.parse(instant)
 
 /**
- * An entry in the admin interface.
+ * The path of an entry in the admin interface.
  *
- * @throws ApiError for a key that no address can hold
  */
 export const entryPath = ({ base }: HolderKind, id: string, key: string): string =>
   base + at`/${id}/entries/${key}`

@@ -21,7 +21,11 @@ export function NewEntry({ kind, id, onSaved, onClose }: NewEntryProps) {
   const save = async () => {
     const path = entryPath(kind, id, key)
     if (await isTaken(kind, id, key)) {
-      throw new ApiError(409, 'conflict', 'There is an entry of this key already.', 'Open it to change it.')
+      throw new ApiError({
+        status: 409,
+        message: 'There is an entry of this key already.',
+        hint: 'Open it to change it.',
+      })
     }
     const lifetime = kind.expires ? { ttlSeconds: wholeNumber(ttl) } : {}
     await send('PUT', path, { json: value, ...lifetime })
@@ -56,7 +60,7 @@ export function NewEntry({ kind, id, onSaved, onClose }: NewEntryProps) {
   )
 }
 
-/** By the list, since a browser takes note of each 404 as of something that went wrong. */
+/** Whether there is an entry of this key. It asks the list, since browsers log each 404 as an error. */
 async function isTaken(kind: HolderKind, id: string, key: string): Promise<boolean> {
   let after: string | undefined
   do {

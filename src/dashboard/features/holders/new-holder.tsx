@@ -3,6 +3,7 @@ import { send } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
 import { TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import type { Holder, HolderKind } from './kind.js'
@@ -13,7 +14,7 @@ interface NewHolderProps {
   readonly onClose: () => void
 }
 
-/** Makes a namespace or a store, with a key to begin with. */
+/** The dialog to make a namespace or a store, with a first key. */
 export function NewHolder({ kind, onMade, onClose }: NewHolderProps) {
   const [name, setName] = useState('')
   const [owner, setOwner] = useState('')
@@ -25,13 +26,7 @@ export function NewHolder({ kind, onMade, onClose }: NewHolderProps) {
   const errors = fieldErrors(error, 'name', 'owner')
   return (
     <Dialog title={`New ${kind.noun}`} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void start()
-        }}
-      >
+      <Form class="stack" onSubmit={start}>
         <TextField
           label="Name"
           placeholder="shop"
@@ -55,7 +50,7 @@ export function NewHolder({ kind, onMade, onClose }: NewHolderProps) {
             Create
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

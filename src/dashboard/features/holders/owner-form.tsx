@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { at, send } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import type { Holder, HolderKind } from './kind.js'
@@ -12,7 +13,7 @@ interface OwnerFormProps {
   readonly onChanged: () => void
 }
 
-/** Changes whose it is. */
+/** The form to change the owner. */
 export function OwnerForm({ kind, holder: { id, owner }, onChanged }: OwnerFormProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined)
   const { isBusy, error, start } = useAction(async () => {
@@ -22,13 +23,7 @@ export function OwnerForm({ kind, holder: { id, owner }, onChanged }: OwnerFormP
   })
   const errors = fieldErrors(error, 'owner')
   return (
-    <form
-      class="inset"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="inset" onSubmit={start}>
       <div class="form">
         <TextField
           label="Owner"
@@ -44,6 +39,6 @@ export function OwnerForm({ kind, holder: { id, owner }, onChanged }: OwnerFormP
         </div>
       </div>
       <InlineError error={errors.rest} />
-    </form>
+    </Form>
   )
 }

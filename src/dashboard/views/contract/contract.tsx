@@ -4,8 +4,8 @@ import { Page } from '../../components/page.js'
 import { Tabs } from '../../components/tabs.js'
 import { useLive } from '../../live.js'
 import { route } from '../../router.js'
+import type { ContractInfo } from './answer.js'
 import { GapsCard } from './gaps-card.js'
-import type { ContractShown } from './shown.js'
 import { StatementsCard } from './statements-card.js'
 
 const TABS = [
@@ -13,13 +13,13 @@ const TABS = [
   ['Statements', 'statements'],
 ] as const
 
-/** ms: what it takes to make, with a full journal, is not to be asked for at every request. */
+/** ms: with a full journal the answer takes too long to be asked for after every request. */
 const REST_MS = 2000
 
-/** What the contract says, and how what it leaves open behaves here. */
+/** The view of the contract: its statements, and how this world fills its gaps. */
 export function Contract() {
   const live = useLive(
-    (signal) => get<ContractShown>('/contract', {}, signal),
+    (signal) => get<ContractInfo>('/contract', {}, signal),
     undefined,
     ['request', 'reset'],
     REST_MS,

@@ -1,21 +1,22 @@
 import { useState } from 'preact/hooks'
+import type { GapInfo } from '../../../admin/calls/contract.js'
 import { send } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
-import type { GapShown } from './shown.js'
 
 interface GapValueProps {
-  readonly gap: GapShown
+  readonly gap: GapInfo
   readonly onChanged: () => void
 }
 
-/** The value of a gap, changed in place; where that is refused, the reason stands below it. */
+/** The value of a gap, changed in place; if a change is refused, the reason appears below it. */
 export function GapValue({ gap, onChanged }: GapValueProps) {
-  const { option, value, allowed } = gap
+  const { option, value, allowed = '' } = gap
   const [typed, setTyped] = useState<string | undefined>(undefined)
-  const shown = typed ?? textOf(value)
+  const text = typed ?? textOf(value)
   const { isBusy, error, start } = useAction(async () => {
-    await send('PATCH', '/profile', changeOf(option, chosenValue(shown, allowed)))
+    await send('PATCH', '/profile', changeOf(option, chosenValue(text, allowed)))
     setTyped(undefined)
     onChanged()
   })
@@ -26,14 +27,7 @@ export function GapValue({ gap, onChanged }: GapValueProps) {
   })
   const isUsual = JSON.stringify(value) === JSON.stringify(gap.default)
   return (
-    <form
-      class="gap-value"
-      aria-label={option}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="gap-value" aria-label={option} onSubmit={start}>
       {typeof allowed === 'string' ? (
         <input
           type="text"
@@ -42,11 +36,11 @@ export function GapValue({ gap, onChanged }: GapValueProps) {
           placeholder={allowed.endsWith('or null') ? 'none' : ''}
           autocomplete="off"
           spellcheck={false}
-          value={shown}
+          value={text}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       ) : (
-        <select aria-label={option} value={shown} onChange={(event) => setTyped(event.currentTarget.value)}>
+        <select aria-label={option} value={text} onChange={(event) => setTyped(event.currentTarget.value)}>
           {allowed.map((one) => (
             <option key={textOf(one)} value={textOf(one)}>
               {textOf(one)}
@@ -77,7 +71,7 @@ export function GapValue({ gap, onChanged }: GapValueProps) {
         )
       )}
       <InlineError error={error ?? goBack.error} />
-    </form>
+    </Form>
   )
 }
 
@@ -86,8 +80,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What was chosen or typed, as the profile takes it. */
-function chosenValue(text: string, allowed: GapShown['allowed']): unknown {
+/** The chosen or typed value as the profile takes it. */
+function chosenValue(text: string, allowed: readonly unknown[] | string): unknown {
   if (typeof allowed !== 'string') return allowed.find((one) => textOf(one) === text)
   if (text === '' && allowed.endsWith('or null')) return null
   return !allowed.startsWith('text') && /^\d+$/.test(text) ? Number(text) : text

@@ -1,13 +1,14 @@
+import type { GapInfo } from '../../../admin/calls/contract.js'
 import { Chip } from '../../components/chip.js'
 import { CheckField, TextField } from '../../components/field.js'
 import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { counted } from '../../lib/format.js'
 import { linkTo, route, setQuery } from '../../router.js'
+import { type ContractInfo, isFound, needsText } from './answer.js'
 import { GapValue } from './gap-value.js'
-import { type ContractShown, type GapShown, isFound, needsText } from './shown.js'
 
-/** What the parts of the profile are about. */
+/** The titles of the parts of the profile. */
 const TITLES: Readonly<Record<string, string>> = {
   kv: 'Key-value store',
   config: 'Config store',
@@ -19,11 +20,11 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 
 interface GapsCardProps {
-  readonly contract: ContractShown
+  readonly contract: ContractInfo
   readonly onChanged: () => void
 }
 
-/** What the contract leaves open: how each gap behaves here, which answers leaned on it, and a way to change it. */
+/** The gaps of the contract: how each behaves here, which answers depended on it, and a way to change it. */
 export function GapsCard({ contract, onChanged }: GapsCardProps) {
   const { query } = route.value
   const sought = query.get('find') ?? ''
@@ -68,8 +69,8 @@ export function GapsCard({ contract, onChanged }: GapsCardProps) {
 }
 
 interface GapProps {
-  readonly gap: GapShown
-  readonly needs: ContractShown['needs']
+  readonly gap: GapInfo
+  readonly needs: ContractInfo['needs']
   readonly onChanged: () => void
 }
 
@@ -121,4 +122,4 @@ function Gap({ gap, needs, onChanged }: GapProps) {
   )
 }
 
-const partOf = ({ option }: GapShown): string => option.split('.')[0] ?? ''
+const partOf = ({ option }: GapInfo): string => option.split('.')[0] ?? ''

@@ -4,10 +4,10 @@ import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { counted } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
-import { type ContractShown, isFound, needsText } from './shown.js'
+import { type ContractInfo, isFound, needsText } from './answer.js'
 
-/** What the contract says, sentence by sentence, and what it takes to see each kept. */
-export function StatementsCard({ contract }: { readonly contract: ContractShown }) {
+/** The statements of the contract, and what is needed to check each. */
+export function StatementsCard({ contract }: { readonly contract: ContractInfo }) {
   const sought = route.value.query.get('find') ?? ''
   const found = contract.statements.filter(({ id, meaning, section, area }) =>
     isFound(sought, id, meaning, section, area),

@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks'
-import { at, send, sendText } from '../../api.js'
+import type { DatabaseKeyInfo } from '../../../admin/calls/database-keys.js'
+import { at, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
 import { CheckField, SelectField, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { ShownText } from '../../components/shown-text.js'
+import { ShortText } from '../../components/short-text.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import { counted } from '../../lib/format.js'
 import { idText } from '../../lib/json-text.js'
 import { useLive } from '../../live.js'
-import { type DatabaseKey, listKeys } from './records.js'
+import { listKeys } from './records.js'
 
 /** The keys of the database, and what each sees. */
 export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
@@ -32,7 +34,7 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
               {keys.map((key) => (
                 <li key={key.key}>
                   <div class="items-name">
-                    <ShownText mono text={key.key} />
+                    <ShortText mono text={key.key} />
                     <Scope of={key} />
                   </div>
                   <span class="items-acts">
@@ -41,7 +43,7 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
                       label="Revoke"
                       of={`the key ${key.key}`}
                       run={async () => {
-                        await send('DELETE', at`/database-keys/${key.key}`)
+                        await remove(at`/database-keys/${key.key}`)
                         changed()
                       }}
                     />
@@ -57,12 +59,12 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
   )
 }
 
-/** How many ids are named; of more it says how many there are. */
+/** A longer list of ids is given as their number. */
 const NAMED_MAX = 8
 
-function Scope({ of: { projects, documents, outOfScope } }: { readonly of: DatabaseKey }) {
+function Scope({ of: { projects, documents, outOfScope } }: { readonly of: DatabaseKeyInfo<string> }) {
   if (projects === undefined && documents === undefined) return <p class="hint">sees everything</p>
-  const parts = [told('project', projects), told('document', documents)].filter((part) => part !== '')
+  const parts = [idList('project', projects), idList('document', documents)].filter((part) => part !== '')
   const seen = parts.length === 0 ? 'nothing but what it creates' : parts.join(' and ')
   return (
     <p class="hint">
@@ -71,7 +73,7 @@ function Scope({ of: { projects, documents, outOfScope } }: { readonly of: Datab
   )
 }
 
-function told(noun: string, ids: readonly string[] = []): string {
+function idList(noun: string, ids: readonly string[] = []): string {
   if (ids.length === 0) return ''
   return ids.length > NAMED_MAX
     ? counted(ids.length, noun)
@@ -96,19 +98,13 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
       `"outOfScope": "${outOfScope}"`,
     ]
     const members = [...(key === '' ? [] : [`"key": ${JSON.stringify(key)}`]), ...(isScoped ? scope : [])]
-    await sendText('POST', '/database-keys', `{${members.join(', ')}}`)
+    await send('POST', '/database-keys', `{${members.join(', ')}}`)
     setKey('')
     onChanged()
   })
   const errors = fieldErrors(error, 'key', 'projects', 'documents')
   return (
-    <form
-      class="inset stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="inset stack" onSubmit={start}>
       <div class="form">
         <TextField
           label="Text of a new key"
@@ -153,7 +149,7 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
           Create key
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
+import type { DatabaseInfo } from '../../../admin/calls/database.js'
 import { send } from '../../api.js'
 import { Action, Button, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { fieldErrors, wholeNumber } from '../../lib/field-errors.js'
 import { counted } from '../../lib/format.js'
-import type { DatabaseInfo } from './records.js'
 
 interface RateLimitCardProps {
   readonly rateLimit: DatabaseInfo['rateLimit']
@@ -23,21 +24,15 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
     setPer(undefined)
     onChanged()
   }
-  const shownRequests = requests ?? (rateLimit === null ? '' : String(rateLimit.requests))
-  const shownPer = per ?? rateLimit?.per ?? '1m'
+  const typedRequests = requests ?? (rateLimit === null ? '' : String(rateLimit.requests))
+  const typedPer = per ?? rateLimit?.per ?? '1m'
   const { isBusy, error, start } = useAction(() =>
-    set({ requests: wholeNumber(shownRequests), per: shownPer }),
+    set({ requests: wholeNumber(typedRequests), per: typedPer }),
   )
   const errors = fieldErrors(error, 'rateLimit.requests', 'rateLimit.per')
   return (
     <Card title="Rate limit">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void start()
-        }}
-      >
+      <Form class="stack" onSubmit={start}>
         <p class="hint">
           {rateLimit === null
             ? 'None is in force: every key may ask as often as it likes.'
@@ -47,14 +42,14 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
           <TextField
             label="Requests"
             placeholder="60"
-            value={shownRequests}
+            value={typedRequests}
             onValue={setRequests}
             error={errors.of('rateLimit.requests')}
           />
           <TextField
             label="In a window of"
             hint="30s, 1m, 1h: windows begin at its multiples."
-            value={shownPer}
+            value={typedPer}
             onValue={setPer}
             error={errors.of('rateLimit.per')}
           />
@@ -64,11 +59,11 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
           <Action disabled={rateLimit === null} run={() => set(null)}>
             Lift it
           </Action>
-          <Button kind="primary" type="submit" disabled={shownRequests === ''} aria-busy={isBusy}>
+          <Button kind="primary" type="submit" disabled={typedRequests === ''} aria-busy={isBusy}>
             Set rate limit
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }

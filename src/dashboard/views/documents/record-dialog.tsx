@@ -5,7 +5,7 @@ import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
 import { Dialog } from '../../components/dialog.js'
 import { Loaded } from '../../components/notice.js'
-import { shortOf } from '../../components/shown-text.js'
+import { shortText } from '../../components/short-text.js'
 import { quoted } from '../../lib/curl.js'
 import { useLive } from '../../live.js'
 import { RecordForm } from './record-form.js'
@@ -28,14 +28,14 @@ interface RecordDialogProps {
 /** Longer ones are scrolled. */
 const HEADING_MAX = 200
 
-/** One document or project: shown, and changed. */
+/** A dialog that shows a document or project, and changes it. */
 export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps) {
   const live = useLive(() => getRecord(kind, id), `${kind.path} ${id}`, ['reset'])
   const [edited, setEdited] = useState<DatabaseRecord | undefined>(undefined)
   return (
-    // What is being typed is not to be lost by a stray Escape.
+    // A stray Escape must not lose what is being typed.
     <Dialog
-      title={`${kind.noun === 'document' ? 'Document' : 'Project'} ${shortOf(id, 40)}`}
+      title={`${kind.noun === 'document' ? 'Document' : 'Project'} ${shortText(id, 40)}`}
       firm={edited !== undefined}
       onClose={onClose}
     >
@@ -58,7 +58,7 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
               {record.heading.length > HEADING_MAX ? (
                 <Code label={kind.headingName === 'title' ? 'Title' : 'Name'} text={record.heading} />
               ) : (
-                <p class="record-heading text">{shortOf(record.heading)}</p>
+                <p class="record-heading text">{shortText(record.heading)}</p>
               )}
               {record.project !== undefined && <p class="hint">In project {record.project}</p>}
               {record.text === undefined ? (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button, useAction } from '../../components/button.js'
 import { CheckField, TextArea, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import { useLive } from '../../live.js'
@@ -8,9 +9,9 @@ import { type DatabaseRecord, listRecords, PROJECTS, type RecordKind, saveRecord
 
 interface RecordFormProps {
   readonly kind: RecordKind
-  /** What is there; without an id, it is to be made. */
+  /** The present record; one without an id is to be made. */
   readonly record: DatabaseRecord
-  /** What the button says. */
+  /** The label of the button. */
   readonly verb: string
   readonly onSaved: () => void
   readonly onCancel: () => void
@@ -32,7 +33,7 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
     await saveRecord(kind, {
       id: record.id,
       heading,
-      // Nothing typed for a new one is none; to be empty it is changed afterwards.
+      // A new record whose text is left empty has none; an empty text can be set afterwards.
       text: hasText && !(isNew && text === '') ? text : undefined,
       project: isDocument && project.trim() !== '' ? project : undefined,
     })
@@ -40,13 +41,7 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
   })
   const errors = fieldErrors(error, kind.headingName, kind.textName, 'project')
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="stack" onSubmit={start}>
       <TextField
         label={isDocument ? 'Title' : 'Name'}
         value={heading}
@@ -82,6 +77,6 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
           {verb}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -4,7 +4,7 @@ import { Dialog } from '../../components/dialog.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Pager, usePages } from '../../components/pages.js'
-import { ShownText } from '../../components/shown-text.js'
+import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
 import { count, counted } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
@@ -79,19 +79,18 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
 
 const TITLE: Column<DatabaseRecord> = {
   title: 'Title',
-  cell: ({ heading }) => <ShownText text={heading} />,
+  cell: ({ heading }) => <ShortText text={heading} />,
 }
 const ID: Column<DatabaseRecord> = {
   title: 'Id',
   width: '7.5rem',
   align: 'end',
-  cell: ({ id }) => <ShownText mono text={id} />,
+  cell: ({ id }) => <ShortText mono text={id} />,
 }
 const text = (title: string): Column<DatabaseRecord> => ({
   title,
   minor: true,
-  cell: ({ text: shown }) =>
-    shown === undefined ? <span class="hint">none</span> : <ShownText text={shown} />,
+  cell: ({ text }) => (text === undefined ? <span class="hint">none</span> : <ShortText text={text} />),
 })
 
 const DOCUMENT_COLUMNS: readonly Column<DatabaseRecord>[] = [
@@ -103,7 +102,7 @@ const DOCUMENT_COLUMNS: readonly Column<DatabaseRecord>[] = [
     align: 'end',
     minor: true,
     cell: ({ project }) =>
-      project === undefined ? <span class="hint">none</span> : <ShownText mono text={project} />,
+      project === undefined ? <span class="hint">none</span> : <ShortText mono text={project} />,
   },
   ID,
 ]

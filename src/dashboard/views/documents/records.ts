@@ -1,5 +1,7 @@
+import type { DatabaseInfo } from '../../../admin/calls/database.js'
+import type { DatabaseKeyInfo } from '../../../admin/calls/database-keys.js'
 import { parseWithDigits } from '../../../core/lossless-json.js'
-import { get, getText, type Query, send, sendText } from '../../api.js'
+import { at, get, getText, type Query, remove, send } from '../../api.js'
 import { idText } from '../../lib/json-text.js'
 
 /** A document or a project; ids are text, since they go beyond what a number holds. */
@@ -9,11 +11,11 @@ export interface DatabaseRecord {
   readonly heading: string
   /** The content of a document, the description of a project. */
   readonly text?: string | undefined
-  /** Of a document. */
+  /** The id of its project; documents only. */
   readonly project?: string | undefined
 }
 
-/** What tells documents and projects apart. */
+/** The differences between documents and projects. */
 export interface RecordKind {
   readonly noun: 'document' | 'project'
   /** In the admin interface and in the service: '/documents'. */
@@ -36,18 +38,11 @@ export const PROJECTS: RecordKind = {
   textName: 'description',
 }
 
-/** A key of the database; without projects and documents it sees everything. */
-export interface DatabaseKey {
-  readonly key: string
-  readonly projects?: readonly string[]
-  readonly documents?: readonly string[]
-  readonly outOfScope?: 'empty' | 'forbidden'
-}
-
-type Shown = Readonly<Record<string, string | undefined>>
+/** A record as the admin interface answers it, with its ids as text. */
+type Answered = Readonly<Record<string, string | undefined>>
 
 /**
- * A page of the records of a kind.
+ * Reads a page of the records of a kind.
  *
  * @throws ApiError
  */
@@ -55,18 +50,20 @@ export async function listRecords(
   kind: RecordKind,
   query: Query,
 ): Promise<{ rows: readonly DatabaseRecord[]; next?: string | undefined }> {
-  const answer = parseWithDigits<Record<string, Shown[]> & { next?: string }>(await getText(kind.path, query))
+  const answer = parseWithDigits<Record<string, Answered[]> & { next?: string }>(
+    await getText(kind.path, query),
+  )
   const records = answer[kind.path.slice(1)] ?? []
   return { rows: records.map((record) => recordOf(kind, record)), next: answer.next }
 }
 
 /**
- * One record.
+ * Reads one record.
  *
  * @throws ApiError
  */
 export async function getRecord(kind: RecordKind, id: string): Promise<DatabaseRecord> {
-  return recordOf(kind, parseWithDigits<Shown>(await getText(`${kind.path}/${encodeURIComponent(id)}`)))
+  return recordOf(kind, parseWithDigits<Answered>(await getText(kind.path + at`/${id}`)))
 }
 
 /**
@@ -84,9 +81,7 @@ export function saveRecord(
     ...(project === undefined ? [] : [`"project": ${idText(project)}`]),
   ]
   const body = `{${members.join(', ')}}`
-  return id === ''
-    ? sendText('POST', kind.path, body)
-    : sendText('PUT', `${kind.path}/${encodeURIComponent(id)}`, body)
+  return id === '' ? send('POST', kind.path, body) : send('PUT', kind.path + at`/${id}`, body)
 }
 
 /**
@@ -94,40 +89,32 @@ export function saveRecord(
  *
  * @throws ApiError
  */
-export function removeRecord(kind: RecordKind, id: string): Promise<unknown> {
-  return send('DELETE', `${kind.path}/${encodeURIComponent(id)}`)
+export function removeRecord(kind: RecordKind, id: string): Promise<void> {
+  return remove(kind.path + at`/${id}`)
 }
 
 /**
- * The keys of the database.
+ * Reads the keys of the database.
  *
  * @throws ApiError
  */
-export async function listKeys(): Promise<readonly DatabaseKey[]> {
-  const { databaseKeys } = parseWithDigits<{ databaseKeys: DatabaseKey[] }>(await getText('/database-keys'))
-  return databaseKeys
-}
-
-/** What the database holds in all, and how often each key may ask. */
-export interface DatabaseInfo {
-  readonly rateLimit: { readonly requests: number; readonly per: string } | null
-  readonly keys: number
-  readonly projects: number
-  readonly documents: number
+export async function listKeys(): Promise<readonly DatabaseKeyInfo<string>[]> {
+  const text = await getText('/database-keys')
+  return parseWithDigits<{ databaseKeys: DatabaseKeyInfo<string>[] }>(text).databaseKeys
 }
 
 /**
- * Reads that.
+ * Reads the facts of the database.
  *
  * @throws ApiError
  */
 export const getDatabase = (signal: AbortSignal): Promise<DatabaseInfo> => get('/database', {}, signal)
 
-function recordOf(kind: RecordKind, shown: Shown): DatabaseRecord {
+function recordOf(kind: RecordKind, answered: Answered): DatabaseRecord {
   return {
-    id: shown.id ?? '',
-    heading: shown[kind.headingName] ?? '',
-    text: shown[kind.textName],
-    project: shown.project,
+    id: answered.id ?? '',
+    heading: answered[kind.headingName] ?? '',
+    text: answered[kind.textName],
+    project: answered.project,
   }
 }

@@ -4,6 +4,7 @@ import { send } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { SelectField, TextArea, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { route } from '../../router.js'
@@ -33,7 +34,7 @@ const EFFECTS = [
   ['after', 'after: the operation runs, its answer is lost'],
 ] as const
 
-/** Adds a fault: by a preset, and by whatever one changes of it. A link from a request fills in what it matches. */
+/** The form to add a fault; presets fill it in, and a link from a request fills in the match. */
 export function AddFault({ onAdded }: { readonly onAdded: (id: string) => void }) {
   const [fields, setFields] = useState<FaultFields>(() => ({ ...NO_FIELDS, ...linked() }))
   const { isBusy, error, start } = useAction(async () => {
@@ -49,13 +50,7 @@ export function AddFault({ onAdded }: { readonly onAdded: (id: string) => void }
   const isFilled = Object.values(fields).some((value) => value !== '')
   return (
     <Card title="Add a fault">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void start()
-        }}
-      >
+      <Form class="stack" onSubmit={start}>
         <div class="presets">
           {presets.map(([label, about, preset]) => (
             <Button
@@ -132,7 +127,7 @@ export function AddFault({ onAdded }: { readonly onAdded: (id: string) => void }
             Add the fault
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -1,7 +1,7 @@
-import type { InstalledFault } from '../../../client/faults.js'
+import type { FaultInfo } from '../../../admin/calls/faults.js'
 
-/** What a fault is for: "kv.put, key session:*"; "every request" where it matches all. */
-export function matchText({ match = {} }: InstalledFault): string {
+/** Which requests a fault strikes: "kv.put, key session:*"; "every request" where it matches all. */
+export function matchText({ match = {} }: FaultInfo): string {
   const { operation, header, ...rest } = match
   const parts = [
     operation,
@@ -11,8 +11,8 @@ export function matchText({ match = {} }: InstalledFault): string {
   return parts.length === 0 ? 'every request' : parts.join(', ')
 }
 
-/** What it does: "answers 503", "resets the connection after the operation". */
-export function effectText(fault: InstalledFault): string {
+/** The effect of a fault: "answers 503", "resets the connection after the operation". */
+export function effectText(fault: FaultInfo): string {
   const { status, connection, delay, retryAfter, effect, after, times, probability } = fault
   const parts = [
     delay !== undefined && `waits ${delayText(delay)}`,
@@ -35,7 +35,7 @@ const CONNECTIONS = {
   garbage: 'sends what is no HTTP',
 } as const
 
-function delayText(delay: NonNullable<InstalledFault['delay']>): string {
+function delayText(delay: NonNullable<FaultInfo['delay']>): string {
   if (typeof delay === 'object') return `${delayText(delay.min)} to ${delayText(delay.max)}`
   return typeof delay === 'number' ? `${delay} ms` : delay
 }

@@ -45,7 +45,7 @@ const MATCH = ['operation', 'method', 'path', 'namespace', 'store', 'key', 'cred
 const NUMBERS = ['status', 'after', 'times', 'probability'] as const
 const TEXTS = ['body', 'retryAfter', 'connection', 'effect', 'from', 'until'] as const
 
-/** What goes wrong most often: what it is called, what it is good for, and the fields it fills in. */
+/** The most usual faults: a name, a purpose, and the fields that each fills in. */
 export const presets: readonly (readonly [label: string, about: string, fields: Partial<FaultFields>])[] = [
   ['Rate limited', '429 with a Retry-After, three times', { status: '429', retryAfter: '30', times: '3' }],
   ['Outage', '503 for five minutes of virtual time', { status: '503', until: '+5m' }],
@@ -60,7 +60,7 @@ export const presets: readonly (readonly [label: string, about: string, fields: 
 ]
 
 /**
- * A fault as POST /_admin/faults takes it. What is no number where one is wanted goes there as text: the emulator says
+ * A fault as POST /_admin/faults takes it. A field that wants a number and has none is sent as text: the emulator says
  * what is wrong with it. The body goes as text too, which keeps its digits.
  */
 export function faultOf(fields: FaultFields): object {

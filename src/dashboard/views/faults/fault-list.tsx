@@ -1,5 +1,5 @@
-import type { InstalledFault } from '../../../client/faults.js'
-import { at, send } from '../../api.js'
+import type { FaultInfo } from '../../../admin/calls/faults.js'
+import { at, remove, send } from '../../api.js'
 import { now } from '../../clock.js'
 import { Confirm, useAction } from '../../components/button.js'
 import { Chip } from '../../components/chip.js'
@@ -14,16 +14,16 @@ import { linkTo } from '../../router.js'
 import { effectText, matchText } from './describe.js'
 
 interface FaultListProps {
-  readonly live: Live<{ faults: InstalledFault[] }>
+  readonly live: Live<{ faults: FaultInfo[] }>
   /** The one that was added last. */
   readonly added: string | undefined
 }
 
-/** The faults in the order in which they are asked, and what each has done. */
+/** The faults in the order in which they are tried, and what each has done. */
 export function FaultList({ live, added }: FaultListProps) {
   const faults = live.data?.faults ?? []
   const removeAll = async () => {
-    await send('DELETE', '/faults')
+    await remove('/faults')
     await live.reload()
   }
   return (
@@ -56,7 +56,7 @@ export function FaultList({ live, added }: FaultListProps) {
   )
 }
 
-function columns(reload: () => Promise<void>, added: string | undefined): readonly Column<InstalledFault>[] {
+function columns(reload: () => Promise<void>, added: string | undefined): readonly Column<FaultInfo>[] {
   return [
     {
       title: 'On',
@@ -107,7 +107,7 @@ function columns(reload: () => Promise<void>, added: string | undefined): readon
           label="Delete"
           of={id}
           run={async () => {
-            await send('DELETE', at`/faults/${id}`)
+            await remove(at`/faults/${id}`)
             await reload()
           }}
         />
@@ -120,7 +120,7 @@ function Switch({
   fault: { id, enabled },
   reload,
 }: {
-  readonly fault: InstalledFault
+  readonly fault: FaultInfo
   readonly reload: () => Promise<void>
 }) {
   const { isBusy, error, start } = useAction(async () => {
@@ -136,7 +136,7 @@ function Switch({
 }
 
 /** When it is in force, by the virtual clock. */
-function Window({ fault: { from, until, remaining, enabled } }: { readonly fault: InstalledFault }) {
+function Window({ fault: { from, until, remaining, enabled } }: { readonly fault: FaultInfo }) {
   if (!enabled) return <Chip>switched off</Chip>
   if (remaining === 0) return <Chip>used up</Chip>
   const begins = from === undefined ? undefined : Date.parse(from)

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { InstalledFault } from '../../../client/faults.js'
+import type { FaultInfo } from '../../../admin/calls/faults.js'
 import { get } from '../../api.js'
 import { Page } from '../../components/page.js'
 import { useLive } from '../../live.js'
 import { AddFault } from './add-fault.js'
 import { FaultList } from './fault-list.js'
 
-/** What goes wrong on purpose: what is in force, what it has done, and how to add to it. */
+/** The view of injected faults: those in force, what they have done, and a form to add one. */
 export function Faults() {
-  const live = useLive((signal) => get<{ faults: InstalledFault[] }>('/faults', {}, signal), undefined, [
+  const live = useLive((signal) => get<{ faults: FaultInfo[] }>('/faults', {}, signal), undefined, [
     'fault',
     'reset',
   ])

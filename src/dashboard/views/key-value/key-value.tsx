@@ -1,8 +1,8 @@
-import type { NamespaceInfo } from '../../../client/resources.js'
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
 import { HoldersPage } from '../../features/holders/holders-page.js'
 import type { HolderKind } from '../../features/holders/kind.js'
 import { OwnerForm } from '../../features/holders/owner-form.js'
-import { Meters } from './meters.js'
+import { Quotas } from './quotas.js'
 
 const NAMESPACES: HolderKind = {
   noun: 'namespace',
@@ -22,7 +22,7 @@ export function KeyValue() {
       settingsTitle="Limits"
       settings={(namespace, changed) => (
         <>
-          <Meters namespace={namespace} onChanged={changed} />
+          <Quotas namespace={namespace} onChanged={changed} />
           <OwnerForm kind={NAMESPACES} holder={namespace} onChanged={changed} />
         </>
       )}

@@ -1,18 +1,19 @@
 import { useComputed } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import type { ClockReading } from '../../../client/clock.js'
+import type { ClockReading } from '../../../admin/calls/clock.js'
 import { send } from '../../api.js'
 import { clock, now, showClock } from '../../clock.js'
 import { Action, Button } from '../../components/button.js'
 import { Chip } from '../../components/chip.js'
 import { SelectField, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { dateTime, weekday } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
 import { useTravel } from './travel.js'
 
-/** The jumps of one press. */
+/** The jumps that have a button. */
 const JUMPS = [
   ['+1 min', { advance: '1m' }],
   ['+1 h', { advance: '1h' }],
@@ -23,9 +24,9 @@ const JUMPS = [
 
 const RATES = [1, 10, 60, 3600, 86_400]
 
-/** The virtual clock: what it shows, how it runs, and how to move it. */
+/** The virtual clock: its time, its rate, and the ways to move it. */
 export function ClockCard() {
-  const { told, preview, endPreview, travel } = useTravel()
+  const { outcome, preview, endPreview, travel } = useTravel()
   const day = useComputed(() => (clock.value === undefined ? '' : weekday(now.value)))
   const time = useComputed(() => (clock.value === undefined ? '' : dateTime(now.value)))
   return (
@@ -51,12 +52,12 @@ export function ClockCard() {
         </div>
         {/* Its place is kept, so that nothing below it moves as one passes over the buttons. */}
         <div class="receipt" aria-live="polite">
-          {told === undefined ? (
+          {outcome === undefined ? (
             <p class="hint">Point at a jump to see what it would cross; press it to go.</p>
-          ) : 'error' in told ? (
-            <InlineError error={told.error} />
+          ) : 'error' in outcome ? (
+            <InlineError error={outcome.error} />
           ) : (
-            <ReceiptText {...told} />
+            <ReceiptText {...outcome} />
           )}
         </div>
         <Elsewhere travel={travel} />
@@ -87,17 +88,16 @@ function Running() {
   )
 }
 
-/** Any other jump, written out. */
+/** A form for any other jump. */
 function Elsewhere({ travel }: { readonly travel: ReturnType<typeof useTravel>['travel'] }) {
   const [text, setText] = useState('')
   const isInstant = /^\d{4}-|^\d{8,}$/.test(text)
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const submit = () => {
     if (text === '') return
     void travel(isInstant ? `Go to ${text}` : `+${text}`, isInstant ? { set: text } : { advance: text })
   }
   return (
-    <form class="elsewhere" onSubmit={submit}>
+    <Form class="elsewhere" onSubmit={submit}>
       <TextField
         label="Elsewhere"
         placeholder="90s, 1h30m, P1M or 2026-02-01T00:00:00Z"
@@ -108,6 +108,6 @@ function Elsewhere({ travel }: { readonly travel: ReturnType<typeof useTravel>['
       <Button type="submit" disabled={text === ''}>
         Go
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -5,7 +5,7 @@ import { ClockCard } from './clock-card.js'
 import { StrictnessCard } from './strictness-card.js'
 import { UsageCard } from './usage-card.js'
 
-/** Where the world stands: its time, what of its limits is used, and how strict it is. */
+/** The state of the world: its time, the use of its limits, and how strict it is. */
 export function Overview() {
   return (
     <Page

@@ -8,7 +8,7 @@ interface ReceiptProps {
   readonly isPreview: boolean
 }
 
-/** What a move crossed, in a sentence: "3 keys expired, month rolled to 2026-02". */
+/** The receipt of a move, in a sentence: "3 keys expired, month rolled to 2026-02". */
 export function ReceiptText({ title, receipt, isPreview }: ReceiptProps) {
   const { from, to, keysExpired } = receipt
   const far = to === from ? 'no time' : `${span(to - from)}${to < from ? ' back' : ''}`

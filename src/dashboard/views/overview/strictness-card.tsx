@@ -1,35 +1,28 @@
+import type { DatabaseInfo } from '../../../admin/calls/database.js'
+import type { FaultInfo } from '../../../admin/calls/faults.js'
+import type { Profile } from '../../../domain/profile/profile.js'
 import { get } from '../../api.js'
 import { Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { count, counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
-
-interface Profile {
-  readonly auth: { readonly jwt: string; readonly tokenTime: string; readonly ownerClaim: string }
-  readonly kv: { readonly defaultLimits: { readonly reads: number; readonly writes: number } }
-  readonly http: { readonly notShown: number; readonly contentType: string }
-}
-
-interface Database {
-  readonly rateLimit: { readonly requests: number; readonly per: string } | null
-  readonly keys: number
-}
+import { getDatabase } from '../documents/records.js'
 
 interface Health {
   readonly version: string
   readonly grease?: number
 }
 
-/** How much the emulator looks through its fingers. */
+/** How strictly the emulator keeps to the contract. */
 export function StrictnessCard() {
   const live = useLive(
     (signal) =>
       Promise.all([
         get<Profile>('/profile', {}, signal),
-        get<Database>('/database', {}, signal),
+        getDatabase(signal),
         get<Health>('/health', {}, signal),
-        get<{ faults: { enabled: boolean }[] }>('/faults', {}, signal),
+        get<{ faults: FaultInfo[] }>('/faults', {}, signal),
       ]),
     undefined,
     ['reset', 'fault'],
@@ -54,7 +47,7 @@ export function StrictnessCard() {
   )
 }
 
-function facts({ auth, http }: Profile, { rateLimit, keys }: Database, health: Health, faults: number) {
+function facts({ auth, http }: Profile, { rateLimit, keys }: DatabaseInfo, health: Health, faults: number) {
   return [
     [
       'Bearer tokens',

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import type { ClockReading } from '../../../client/clock.js'
+import type { ClockReading } from '../../../admin/calls/clock.js'
 import type { Receipt } from '../../../domain/travel-receipt.js'
 import { send } from '../../api.js'
 import { clock, showClock } from '../../clock.js'
@@ -7,8 +7,8 @@ import { clock, showClock } from '../../clock.js'
 /** A move of the clock, as POST /_admin/clock takes it. */
 export type Move = Readonly<Record<string, unknown>>
 
-/** What a move crossed, or would. */
-interface Told {
+/** The receipt of a move, or of a dry run. */
+interface Travelled {
   readonly title: string
   readonly isPreview: boolean
   readonly receipt: Receipt
@@ -18,15 +18,15 @@ interface Failed {
   readonly error: unknown
 }
 
-/** Moves the clock, and tells what each move crosses; a preview lasts as long as one points at it. */
+/** Moves the clock, and gives the receipt of each move; a preview lasts as long as the pointer is on its button. */
 export function useTravel() {
-  const [told, setTold] = useState<Told | Failed | undefined>(undefined)
-  const [previewed, setPreviewed] = useState<Told | Failed | undefined>(undefined)
-  // Only the answer to the last question is told.
+  const [outcome, setOutcome] = useState<Travelled | Failed | undefined>(undefined)
+  const [previewed, setPreviewed] = useState<Travelled | Failed | undefined>(undefined)
+  // Only the answer to the last question counts.
   const asked = useRef(0)
 
-  const ask = async (title: string, move: Move, isPreview: boolean): Promise<Told | Failed> => {
-    // A jump to a waypoint would stop a clock that runs.
+  const ask = async (title: string, move: Move, isPreview: boolean): Promise<Travelled | Failed> => {
+    // Without `freeze` a jump to a waypoint stops a running clock.
     const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
     const mode = isPreview ? { dryRun: true } : { receipt: true }
     try {
@@ -43,7 +43,7 @@ export function useTravel() {
   }
 
   return {
-    told: previewed ?? told,
+    outcome: previewed ?? outcome,
     async preview(title: string, move: Move) {
       const number = ++asked.current
       const answer = await ask(title, move, true)
@@ -56,7 +56,7 @@ export function useTravel() {
     async travel(title: string, move: Move) {
       asked.current++
       const answer = await ask(title, move, false)
-      setTold(answer)
+      setOutcome(answer)
       setPreviewed(undefined)
     },
   }

@@ -1,3 +1,4 @@
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
 import { get } from '../../api.js'
 import { useWhileRunning } from '../../clock.js'
 import { Bar } from '../../components/bar.js'
@@ -8,23 +9,12 @@ import { bytes, count, counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 
-type Meters = 'reads' | 'writes' | 'lists' | 'storageBytes'
+/** More namespaces would push the cards below out of sight. */
+const LISTED_MAX = 24
 
-interface NamespaceShown {
-  readonly id: string
-  readonly owner: string
-  readonly monthKey: string
-  readonly limitsInForce: Readonly<Record<Meters, number>>
-  readonly usage: Readonly<Record<Meters | 'deletes', number>>
-  readonly entries: { readonly live: number; readonly expired: number }
-}
-
-/** More than these would bury what is below them. */
-const SHOWN_MAX = 24
-
-/** What of its limits every namespace has used this month. */
+/** How much of its limits each namespace has used this month. */
 export function UsageCard() {
-  const live = useLive((signal) => get<{ namespaces: NamespaceShown[] }>('/namespaces', {}, signal))
+  const live = useLive((signal) => get<{ namespaces: NamespaceInfo[] }>('/namespaces', {}, signal))
   useWhileRunning(live.reload)
   const month = live.data?.namespaces[0]?.monthKey
   return (
@@ -38,13 +28,13 @@ export function UsageCard() {
           ) : (
             <>
               <div class="tiles">
-                {namespaces.slice(0, SHOWN_MAX).map((namespace) => (
+                {namespaces.slice(0, LISTED_MAX).map((namespace) => (
                   <Namespace key={namespace.id} namespace={namespace} />
                 ))}
               </div>
-              {namespaces.length > SHOWN_MAX && (
+              {namespaces.length > LISTED_MAX && (
                 <p class="hint">
-                  and {counted(namespaces.length - SHOWN_MAX, 'more', 'more')}:{' '}
+                  and {counted(namespaces.length - LISTED_MAX, 'more', 'more')}:{' '}
                   <a href={linkTo('key-value')}>all of them under Key-value</a>
                 </p>
               )}
@@ -56,7 +46,7 @@ export function UsageCard() {
   )
 }
 
-function Namespace({ namespace }: { readonly namespace: NamespaceShown }) {
+function Namespace({ namespace }: { readonly namespace: NamespaceInfo }) {
   const { id, owner, usage, limitsInForce, entries } = namespace
   return (
     <section class="tile" aria-label={id}>

@@ -8,10 +8,10 @@ import { count, counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 
-/** Judging looks at the whole journal. */
+/** ms: each judgement reads the whole journal. */
 const REST_MS = 2000
 
-/** Whether the client under test does its part of the contract, as far as the journal tells. */
+/** Whether the client under test keeps its part of the contract, as far as the journal shows. */
 export function Conduct() {
   const live = useLive(
     (signal) => get<Judged>('/conduct', {}, signal),
@@ -128,7 +128,7 @@ function Gaps({ judged: { gaps } }: { readonly judged: Judged }) {
   )
 }
 
-/** More of them would say no more. */
+/** Requests that are linked: further ones would add nothing. */
 const LINKS_MAX = 8
 
 function RequestLinks({ ids }: { readonly ids: readonly string[] }) {

@@ -1,4 +1,4 @@
-import type { KeptText, RequestDetails } from '../../../client/requests.js'
+import type { KeptText, RequestDetails } from '../../../admin/request-json.js'
 import { at, get } from '../../api.js'
 import { Button } from '../../components/button.js'
 import { StatusChip } from '../../components/chip.js'

@@ -1,4 +1,4 @@
-import type { RequestDetails } from '../../../client/requests.js'
+import type { RequestDetails } from '../../../admin/request-json.js'
 import { count } from '../../lib/format.js'
 import { linkTo } from '../../router.js'
 
@@ -6,7 +6,7 @@ type Gate = RequestDetails['explain']['gates'][number]
 
 const MARKS = { passed: '✓', refused: '✕', 'not reached': '–' } as const
 
-/** Why a request was answered so: each gate in order with its numbers, and the gaps that the answer leaned on. */
+/** Why a request was answered so: each gate in order with its numbers, and the gaps that the answer depended on. */
 export function Explain({ request }: { readonly request: RequestDetails }) {
   const { gates, gaps, entry, fault } = request.explain
   const leanings = Object.entries(gaps)

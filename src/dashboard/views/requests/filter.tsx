@@ -33,7 +33,7 @@ const STATUSES = [
   ['429', '429'],
 ] as const
 
-/** Chooses which requests are listed; what is chosen stands in the address of the page. */
+/** Chooses which requests are listed; the choice is part of the page's address. */
 export function FilterForm({ filter }: { readonly filter: Filter }) {
   const set = (name: (typeof NAMES)[number]) => (value: string) => setQuery({ [name]: value.trim() })
   const { operation = '', status = '', path = '', credential = '', fault = '' } = filter

@@ -1,19 +1,17 @@
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
 import { baseUrl } from '../../address.js'
 import { get } from '../../api.js'
 import { Code } from '../../components/code.js'
 import { Empty } from '../../components/notice.js'
 import { useLive } from '../../live.js'
 
-interface Resource {
-  readonly id: string
-  readonly keys: readonly { readonly key: string; readonly scope: string }[]
-}
-
-/** What stands in place of the list while it is empty: a request to try. */
+/** A request to try, in place of the list while it is empty. */
 export function FirstRequest({ isFiltered }: { readonly isFiltered: boolean }) {
-  const live = useLive((signal) => get<{ namespaces: Resource[] }>('/namespaces', {}, signal), undefined, [
-    'reset',
-  ])
+  const live = useLive(
+    (signal) => get<{ namespaces: NamespaceInfo[] }>('/namespaces', {}, signal),
+    undefined,
+    ['reset'],
+  )
   if (isFiltered) return <Empty title="No request passes this filter">New ones that do appear here.</Empty>
   const command = exampleOf(live.data?.namespaces ?? [])
   return (
@@ -24,7 +22,7 @@ export function FirstRequest({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-function exampleOf(namespaces: readonly Resource[]): string | undefined {
+function exampleOf(namespaces: readonly NamespaceInfo[]): string | undefined {
   for (const { id, keys } of namespaces) {
     const key = keys.find(({ scope }) => scope === 'admin')?.key
     if (key === undefined) continue

@@ -1,36 +1,36 @@
-import type { RequestSummary } from '../../../client/requests.js'
+import type { RequestSummary } from '../../../admin/request-json.js'
 import { get } from '../../api.js'
 import { listen } from '../../live.js'
 import type { Filter } from './filter.js'
 
-/** Rows that are kept on the page; the journal itself holds more. */
+/** Rows that are kept on the page; the journal itself has more. */
 export const ROWS_MAX = 200
 
-/** How often rows are added, ms: more often nobody could read. */
+/** The ms between two updates of the rows: more often they could not be read. */
 const BEAT_MS = 150
 
-/** What is shown of the journal. */
-export interface Shown {
+/** The part of the journal that the page shows. */
+export interface TailState {
   /** Newest first; undefined until they are known. */
   readonly rows: readonly RequestSummary[] | undefined
-  /** How many came while it was held. */
+  /** How many came while the rows were paused. */
   readonly waiting: number
   /** Why the last list could not be read. */
   readonly error: unknown
 }
 
-export const NOTHING_SHOWN: Shown = { rows: undefined, waiting: 0, error: undefined }
+export const EMPTY_TAIL: TailState = { rows: undefined, waiting: 0, error: undefined }
 
 /** The newest requests that pass a filter, as they come in. */
 export class JournalTail {
-  #shown = NOTHING_SHOWN
+  #state = EMPTY_TAIL
   /** Oldest first. */
   #arrived: RequestSummary[] = []
-  /** Of those that wait only as many are kept as could be shown; these were let go. */
+  /** How many waiting requests were dropped: only as many are kept as can be shown. */
   #letGo = 0
-  #isHeld = false
+  #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Of several lists under way the one that was asked for last is shown. */
+  /** The number of the last list asked for: answers to earlier ones are ignored. */
   #asked = 0
   #isListed = false
   readonly #controller = new AbortController()
@@ -38,7 +38,7 @@ export class JournalTail {
 
   constructor(
     private readonly filter: Filter,
-    private readonly show: (shown: Shown) => void,
+    private readonly show: (state: TailState) => void,
   ) {
     this.#ends = [
       listen('request', (data) => this.#take(data as readonly RequestSummary[])),
@@ -48,16 +48,16 @@ export class JournalTail {
     this.restart()
   }
 
-  /** Begins anew, as after the journal was emptied. */
+  /** Starts again, as after the journal was emptied. */
   restart(): void {
     this.#isListed = false
     this.#forgetArrived()
     void this.#load()
   }
 
-  /** Keeps the rows as they are; what comes meanwhile is shown afterwards. */
-  hold(isHeld: boolean): void {
-    this.#isHeld = isHeld
+  /** Keeps the rows as they are; requests that come meanwhile are shown afterwards. */
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused
     this.#schedule()
   }
 
@@ -76,22 +76,22 @@ export class JournalTail {
   #schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      // What came ahead of the first list is looked at once that is there.
+      // Requests that came before the first list are added after it.
       if (this.#isListed && this.#arrived.length > 0) this.#beat()
     }, BEAT_MS)
   }
 
   #beat(): void {
-    if (this.#isHeld) {
+    if (this.#isPaused) {
       this.#change({ waiting: this.#letGo + this.#arrived.length })
       return
     }
-    // Whether they pass a filter is the emulator's to say.
+    // Only the emulator knows whether they pass a filter.
     if (Object.keys(this.filter).length > 0) {
       void this.#load()
       return
     }
-    const rows = [...this.#arrived.reverse(), ...(this.#shown.rows ?? [])].slice(0, ROWS_MAX)
+    const rows = [...this.#arrived.reverse(), ...(this.#state.rows ?? [])].slice(0, ROWS_MAX)
     this.#forgetArrived()
     this.#change({ rows, waiting: 0 })
   }
@@ -104,11 +104,11 @@ export class JournalTail {
       const { requests } = await get<{ requests: RequestSummary[] }>('/requests', query, signal)
       if (number !== this.#asked || signal.aborted) return
       const known = new Set(requests.map(({ id }) => id))
-      // Of what came since the list was asked for, some is in it; with a filter the next list tells of the others.
+      // Some of the requests that came since the list was asked for are in it; with a filter the next list has the rest.
       const isNew = ({ id }: RequestSummary) => !this.#isListed && !known.has(id)
       const arrived = this.#arrived.filter(isNew)
-      // The rows that were shown before stay the same objects, so that they need not be rendered anew.
-      const before = new Map(this.#isListed ? this.#shown.rows?.map((row) => [row.id, row]) : [])
+      // The rows that were shown before stay the same objects, so that they need not be rendered again.
+      const before = new Map(this.#isListed ? this.#state.rows?.map((row) => [row.id, row]) : [])
       const rows = requests.map((row) => before.get(row.id) ?? row)
       this.#forgetArrived()
       this.#isListed = true
@@ -124,8 +124,8 @@ export class JournalTail {
     this.#letGo = 0
   }
 
-  #change(changes: Partial<Shown>): void {
-    this.#shown = { ...this.#shown, ...changes }
-    this.show(this.#shown)
+  #change(changes: Partial<TailState>): void {
+    this.#state = { ...this.#state, ...changes }
+    this.show(this.#state)
   }
 }

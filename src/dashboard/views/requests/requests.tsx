@@ -8,7 +8,7 @@ const TABS = [
   ['Conduct', 'conduct'],
 ] as const
 
-/** What the app asks, as it asks it, and whether it does its own part of the contract. */
+/** The view of the app's requests as they come, and of how well the app keeps its part of the contract. */
 export function Requests() {
   const open = route.value.query.get('tab') ?? ''
   return (

@@ -1,10 +1,10 @@
 import { Component } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { RequestSummary } from '../../../client/requests.js'
+import type { RequestSummary } from '../../../admin/request-json.js'
 import { Chip, StatusChip } from '../../components/chip.js'
 import { duration, timeOfDay } from '../../lib/format.js'
 
-/** px: the same for every row, so that where one stands follows from its number. */
+/** px: the same for every row, so that the place of a row follows from its number. */
 const ROW_HEIGHT = 36
 
 interface RowsProps {
@@ -14,7 +14,7 @@ interface RowsProps {
 }
 
 /**
- * The list. New rows move all the others at once, by a transform of what they stand in: nothing is laid out anew, no
+ * The list. New rows move all the others at once, by a transform of their container: nothing is laid out again, no
  * row is touched, and the focus stays with its row.
  */
 export function Rows({ rows, openId, onOpen }: RowsProps) {
@@ -41,10 +41,10 @@ export function Rows({ rows, openId, onOpen }: RowsProps) {
   )
 }
 
-/** Beyond it the numbers begin anew: transforms over very long ways are not exact. */
+/** Beyond it the numbers start again: transforms over very long distances are not exact. */
 const NUMBER_MAX = 100_000
 
-/** Numbers the rows from the oldest up, so that a row keeps its number as others come; the number of the newest. */
+/** The number of the newest row. Rows are numbered from the oldest up, so that a row keeps its number as others come. */
 function useNumbering(rows: readonly RequestSummary[]): number {
   const numbers = useRef<ReadonlyMap<string, number>>(new Map())
   const index = rows.findIndex(({ id }) => numbers.current.has(id))
@@ -61,7 +61,7 @@ interface RowProps {
   readonly onOpen: (row: RequestSummary) => void
 }
 
-/** Rendered anew only where it opens: of many rows a second most stay what they are. */
+/** A row is rendered again only when it opens or closes: most rows stay as they are while others come. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
     const { row, number, isOpen } = this.props
@@ -75,7 +75,7 @@ class Row extends Component<RowProps> {
         class={isOpen ? 'open' : ''}
         style={{ transform: `translateY(${-number * ROW_HEIGHT}px)` }}
         onClick={(event) => {
-          // The button's own click comes along here too.
+          // A click on the button inside arrives here too.
           event.stopPropagation()
           onOpen(row)
         }}

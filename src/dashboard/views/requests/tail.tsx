@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { RequestSummary } from '../../../client/requests.js'
-import { send } from '../../api.js'
+import type { RequestSummary } from '../../../admin/request-json.js'
+import { remove } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { count } from '../../lib/format.js'
@@ -18,8 +18,8 @@ export function Tail() {
   const { query } = route.value
   const filter = filterOf(query)
   const openId = query.get('id') ?? ''
-  const [isHeld, setIsHeld] = useState(false)
-  const { rows, error, waiting, restart } = useJournal(filter, isHeld)
+  const [isPaused, setIsPaused] = useState(false)
+  const { rows, error, waiting, restart } = useJournal(filter, isPaused)
   const isFiltered = Object.keys(filter).length > 0
   const open = ({ id }: RequestSummary) => setQuery({ id: id === openId ? '' : id })
   return (
@@ -29,10 +29,12 @@ export function Tail() {
       <div class={`journal${openId === '' ? '' : ' has-open'}`}>
         <section class="card flush journal-list" aria-label="Requests">
           <header>
-            <p class="hint journal-count">{rows === undefined ? 'Loading…' : told(rows.length, waiting)}</p>
+            <p class="hint journal-count">
+              {rows === undefined ? 'Loading…' : countText(rows.length, waiting)}
+            </p>
             <div class="aside">
-              <Button small aria-pressed={isHeld} onClick={() => setIsHeld(!isHeld)}>
-                {isHeld ? 'Go on' : 'Hold'}
+              <Button small aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+                {isPaused ? 'Go on' : 'Hold'}
               </Button>
               <Action small run={saveHar}>
                 Save HAR
@@ -41,7 +43,7 @@ export function Tail() {
                 label="Clear"
                 of="the journal"
                 run={async () => {
-                  await send('DELETE', '/requests')
+                  await remove('/requests')
                   restart()
                 }}
               />
@@ -56,8 +58,8 @@ export function Tail() {
   )
 }
 
-function told(shown: number, waiting: number): string {
-  const held = waiting > 0 ? `, ${count(waiting)} more came meanwhile` : ''
-  if (shown === ROWS_MAX) return `The newest ${ROWS_MAX}${held}. A filter finds older ones.`
-  return `${count(shown)} shown${held}`
+function countText(listed: number, waiting: number): string {
+  const more = waiting > 0 ? `, ${count(waiting)} more came meanwhile` : ''
+  if (listed === ROWS_MAX) return `The newest ${ROWS_MAX}${more}. A filter finds older ones.`
+  return `${count(listed)} shown${more}`
 }

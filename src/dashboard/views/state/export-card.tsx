@@ -21,7 +21,7 @@ const FORMATS = [
   ['json', 'JSON'],
 ] as const
 
-/** More of the text is not shown: whoever wants it all saves it, or copies it. */
+/** Characters of the text that are shown; saving and copying take it whole. */
 const CHARACTERS_SHOWN = 20_000
 
 /** The state, or the seed, as text to keep. */
@@ -62,7 +62,7 @@ interface TextProps {
 
 function Text({ text, at, format }: TextProps) {
   const isLong = text.length > CHARACTERS_SHOWN
-  const shown = isLong ? text.slice(0, text.lastIndexOf('\n', CHARACTERS_SHOWN)) : text
+  const visible = isLong ? text.slice(0, text.lastIndexOf('\n', CHARACTERS_SHOWN)) : text
   return (
     <figure class="code">
       <figcaption>
@@ -74,11 +74,11 @@ function Text({ text, at, format }: TextProps) {
       {/* Scrolled by keyboard too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
       <section tabIndex={0} aria-label="Exported text">
-        <pre>{shown}</pre>
+        <pre>{visible}</pre>
       </section>
       {isLong && (
         <p class="hint inset">
-          The first {count(shown.length)} of {count(text.length)} characters. Copy and Save take it whole.
+          The first {count(visible.length)} of {count(text.length)} characters. Copy and Save take it whole.
         </p>
       )}
     </figure>

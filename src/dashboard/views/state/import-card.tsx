@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { ApiError, sendText } from '../../api.js'
+import { ApiError, send } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { Editor } from '../../components/editor.js'
 import { SelectField } from '../../components/field.js'
@@ -9,19 +9,19 @@ import type { TextProblem } from '../../lib/json-problem.js'
 const WAYS = {
   merge: {
     label: 'merge it into the present state',
-    send: (text: string) => sendText('PATCH', '/state', text),
+    send: (text: string) => send('PATCH', '/state', text),
     button: 'Merge',
     done: 'Merged into the state.',
   },
   replace: {
     label: 'replace the present state',
-    send: (text: string) => sendText('PUT', '/state', text),
+    send: (text: string) => send('PUT', '/state', text),
     button: 'Replace the state',
     done: 'The state is replaced; a reset still goes back to the seed.',
   },
   seed: {
     label: 'make it the seed, and reset to it',
-    send: (text: string) => sendText('PUT', '/seed', text),
+    send: (text: string) => send('PUT', '/seed', text),
     button: 'Make it the seed',
     done: 'This is the seed now.',
   },
@@ -40,7 +40,7 @@ namespaces:
     entries:
       - { key: "flag:checkout", value: { enabled: true }, ttlSeconds: 3600 }`
 
-/** Takes in a seed; what is wrong with it is marked at its lines, and the text stays. */
+/** Imports a seed; problems are marked at their lines, and the text stays. */
 export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
   const [text, setText] = useState('')
   const [way, setWay] = useState<Way>('merge')

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
-import type { SnapshotInfo } from '../../../client/emulator-client.js'
-import { at, get, send } from '../../api.js'
+import type { SnapshotInfo } from '../../../admin/calls/snapshots.js'
+import { at, get, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Instant } from '../../components/time.js'
 import { useLive } from '../../live.js'
 
-/** States that are kept under a name. */
+/** The snapshots of the world. */
 export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
   const live = useLive((signal) => get<{ snapshots: SnapshotInfo[] }>('/snapshots', {}, signal), undefined, [
     'reset',
@@ -53,7 +54,7 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
                       label="Delete"
                       of={name}
                       run={async () => {
-                        await send('DELETE', at`/snapshots/${name}`)
+                        await remove(at`/snapshots/${name}`)
                         live.reload()
                       }}
                     />
@@ -76,13 +77,7 @@ function Take({ said, onTaken }: { readonly said: string; readonly onTaken: (nam
     onTaken(taken.name)
   })
   return (
-    <form
-      class="inset toolbar"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <Form class="inset toolbar" onSubmit={start}>
       <TextField label="Name" placeholder="named by itself" value={name} onValue={setName} />
       <Button type="submit" aria-busy={isBusy}>
         Take a snapshot
@@ -91,6 +86,6 @@ function Take({ said, onTaken }: { readonly said: string; readonly onTaken: (nam
         {said}
       </p>
       <InlineError error={error} />
-    </form>
+    </Form>
   )
 }

@@ -5,9 +5,9 @@ import { ImportCard } from './import-card.js'
 import { ResetCard } from './reset-card.js'
 import { SnapshotsCard } from './snapshots-card.js'
 
-/** The whole of the world: taken out as a seed, put in, kept and brought back. */
+/** The view of the whole state: export, import, reset and snapshots. */
 export function State() {
-  // Each change made here begins the others anew.
+  // A change by one card loads the others again.
   const [changes, setChanges] = useState(0)
   const changed = () => setChanges((before) => before + 1)
   return (

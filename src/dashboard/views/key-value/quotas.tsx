@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { NamespaceInfo } from '../../../client/resources.js'
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
 import { at, send } from '../../api.js'
 import { Bar } from '../../components/bar.js'
 import { Button, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors, wholeNumber } from '../../lib/field-errors.js'
 import { bytes, count } from '../../lib/format.js'
@@ -22,15 +23,15 @@ const COUNTERS = [
   ['deletes', 'Deletes'],
 ] as const
 
-interface MetersProps {
+interface QuotasProps {
   readonly namespace: NamespaceInfo
   readonly onChanged: () => void
 }
 
-/** What a namespace may use, and what it has used; both can be set, to see what the app does at a limit. */
-export function Meters({ namespace, onChanged }: MetersProps) {
+/** The limits of a namespace and their use; both can be set, to see what the app does at a limit. */
+export function Quotas({ namespace, onChanged }: QuotasProps) {
   const { id, limits, limitsInForce, usage, monthKey } = namespace
-  // By their place in what is sent; a field that was not touched shows what is.
+  // The typed texts by their path in the body; a field that was not touched shows the present value.
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const { isBusy, error, start } = useAction(async () => {
     await send('PATCH', at`/namespaces/${id}`, changesOf(typed))
@@ -46,14 +47,8 @@ export function Meters({ namespace, onChanged }: MetersProps) {
   })
   const isTouched = Object.keys(typed).length > 0
   return (
-    <form
-      class="inset stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
-      <div class="meters">
+    <Form class="inset stack" onSubmit={start}>
+      <div class="quotas">
         {(['reads', 'writes', 'lists'] as const).map((name) => (
           <Bar key={name} label={name} value={usage[name]} limit={limitsInForce[name]} />
         ))}
@@ -90,11 +85,11 @@ export function Meters({ namespace, onChanged }: MetersProps) {
           Save limits and usage
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
-/** What was typed, as PATCH takes it: an emptied limit goes back to the profile's, an emptied counter to 0. */
+/** The body of PATCH for the typed values: an emptied limit goes back to the profile's, an emptied counter to 0. */
 function changesOf(typed: Readonly<Record<string, string>>): object {
   const limits: Record<string, number | string | null> = {}
   const usage: Record<string, number | string> = {}

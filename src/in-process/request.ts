@@ -1,0 +1,120 @@
+import type { WorldAddress } from '../api/http/address.js'
+import type { DataRequest } from '../api/message.js'
+import { headerOf } from '../web/raw-headers.js'
+import { networkError, type Sent, unlessAborted } from './responses.js'
+
+/** The parts of a request that a fetch's `init` decides. */
+interface Content {
+  readonly method: string
+  readonly headers: Headers
+  readonly body: Buffer
+}
+
+/** A request of fetch, with its body read. */
+export type FetchRequest = Sent & Content
+
+/** The signal by which a call of fetch can be aborted. */
+export function signalOf(input: string | URL | Request, init: RequestInit = {}): AbortSignal | undefined {
+  if (init.signal !== undefined) return init.signal ?? undefined
+  return input instanceof Request ? input.signal : undefined
+}
+
+/**
+ * Reads the arguments of a call of fetch.
+ *
+ * @param url where the request goes
+ * @throws TypeError where they make no request, or its body cannot be read; the signal's reason
+ */
+export function readRequest(
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+  url: URL,
+  signal: AbortSignal | undefined,
+): FetchRequest | Promise<FetchRequest> {
+  const plain = input instanceof Request ? undefined : plainRequest(init)
+  if (plain !== undefined) return { ...plain, url, signal }
+  return standardRequest(
+    new Request(input instanceof Request ? input : url, { ...init, signal: null }),
+    url,
+    signal,
+  )
+}
+
+/** @param request has no signal: it would follow the given one by way of one more */
+async function standardRequest(
+  request: Request,
+  url: URL,
+  signal: AbortSignal | undefined,
+): Promise<FetchRequest> {
+  const { method, headers } = request
+  return { method, url, signal, headers, body: await unlessAborted(bodyOf(request), signal) }
+}
+
+async function bodyOf(request: Request): Promise<Buffer> {
+  if (request.body === null) return NO_BODY
+  try {
+    return Buffer.from(await request.arrayBuffer())
+  } catch (error) {
+    throw networkError(error)
+  }
+}
+
+/** Methods that every fetch sends as they are given, and whether they may have a body. */
+const METHODS: ReadonlyMap<string, boolean> = new Map([
+  ['GET', false],
+  ['PUT', true],
+  ['POST', true],
+  ['DELETE', true],
+])
+
+/** Options of fetch that a plain request may have: other ones may change what is sent. */
+const PLAIN_OPTIONS: ReadonlySet<string> = new Set(['method', 'headers', 'body', 'signal'])
+
+const NO_BODY = Buffer.alloc(0)
+
+/**
+ * Reads the most usual call of fetch: a method, headers, and no body or a text. A standard Request would give the same,
+ * but to make one takes longer than the answer.
+ *
+ * @returns undefined where only a Request can tell what is sent
+ */
+export function plainRequest(init: RequestInit = {}): Content | undefined {
+  const { method = 'GET', body } = init
+  const mayHaveBody = METHODS.get(method)
+  const isText = typeof body === 'string'
+  if (mayHaveBody === undefined || (isText ? !mayHaveBody : body !== undefined)) return undefined
+  for (const option in init) if (!PLAIN_OPTIONS.has(option)) return undefined
+  const headers = new Headers(init.headers)
+  if (isText && !headers.has('content-type')) headers.set('content-type', 'text/plain;charset=UTF-8')
+  return { method, headers, body: isText ? Buffer.from(body) : NO_BODY }
+}
+
+/**
+ * A request of fetch as the services take it.
+ *
+ * @param request its headers get those that a socket would have carried too
+ * @param bodyBytesMax null: no bound
+ */
+export function dataRequest(
+  { method, headers, url, body }: FetchRequest,
+  { target, prefix }: WorldAddress,
+  bodyBytesMax: number | null,
+): DataRequest {
+  headers.set('host', url.host)
+  if (body.length > 0) headers.set('content-length', String(body.length))
+  const rawHeaders: string[] = []
+  for (const [name, value] of headers) rawHeaders.push(name, value)
+  const bodyIsTooLarge = bodyBytesMax !== null && body.length > bodyBytesMax
+  return {
+    method,
+    target,
+    origin: url.origin,
+    prefix,
+    body: bodyIsTooLarge ? body.subarray(0, bodyBytesMax) : body,
+    bodyIsTooLarge,
+    rawHeaders,
+    header: (name) => headerOf(rawHeaders, name),
+    // Headers of the same name are joined already, as fetch joins them over a socket.
+    isRepeated: () => false,
+  }
+}
