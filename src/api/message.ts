@@ -1,5 +1,6 @@
 import type { ConnectionFault } from '../contract/values.js'
 import type { Refusal } from '../core/refusal.js'
+import type { Connection } from '../web/connection.js'
 
 /** The requests that go into the pipeline and the answers that come out of it, as plain values. */
 
@@ -17,6 +18,8 @@ export interface DataRequest {
   readonly bodyIsTooLarge: boolean
   /** Name, value, name, value, … as sent. */
   readonly rawHeaders: readonly string[]
+  /** The connection that it came over; undefined: not known, and taken for the only one of its client. */
+  readonly connection?: Connection | undefined
   /** The value of a header; values of one that was sent more than once are joined. */
   header(name: string): string | undefined
   isRepeated(name: string): boolean

@@ -55,6 +55,11 @@ export class DataPlane {
 
   constructor(private readonly ports: DataPlanePorts) {}
 
+  /** Real ms from some start: arrivals and durations are measured by it. */
+  get monotonic(): () => number {
+    return this.ports.monotonic
+  }
+
   answer(
     world: World<RequestRecord>,
     request: DataRequest,

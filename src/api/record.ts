@@ -1,7 +1,9 @@
+import { crc32 } from 'node:zlib'
 import type { OperationId } from '../contract/operations.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
+import type { Connection } from '../web/connection.js'
 import { dateText } from '../web/date.js'
 import type { RequestContext } from './context.js'
 import type { FaultAction, Greased, Outcome, Reply } from './message.js'
@@ -39,6 +41,11 @@ export class RequestRecord implements JournalEntry {
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
   readonly durationMs: number
+  readonly connection: Connection | undefined
+  /** Bytes of the body that was sent, kept or not. */
+  readonly requestBytes: number
+  /** Tells bodies of the same length apart, also those of which not all is kept; 0 where there is none. */
+  readonly bodyDigest: number
   readonly method: string
   /** The address that the client used, a world's prefix and all; `target` goes behind it. */
   readonly baseUrl: string
@@ -60,7 +67,6 @@ export class RequestRecord implements JournalEntry {
   readonly bodyBytes: number
   readonly #ownHeaders: Reply['headers'] | undefined
   readonly #isInjected: boolean
-  readonly #requestBytes: number
   readonly #bodyBytesMax: number
   #credential: string | null
   #target: string
@@ -82,6 +88,9 @@ export class RequestRecord implements JournalEntry {
     this.#credential = sameText(newest?.credential, context.credential)
     this.arrivedMs = context.arrivedMs
     this.durationMs = durationMs
+    this.connection = request.connection
+    this.requestBytes = request.body.length
+    this.bodyDigest = request.body.length === 0 ? 0 : crc32(request.body) | 0
     this.method = request.method
     this.baseUrl = sameText(newest?.baseUrl, request.origin + request.prefix)
     this.#target = sameText(newest?.target, request.target)
@@ -100,12 +109,11 @@ export class RequestRecord implements JournalEntry {
     const replyBytes = reply?.body === undefined ? 0 : Buffer.byteLength(reply.body)
     const bodyBytesMax = world.bounds.bodyBytes
     this.replyBytes = reply?.body === undefined ? undefined : replyBytes
-    this.#requestBytes = request.body.length
     this.#bodyBytesMax = bodyBytesMax
-    this.#requestText = this.#requestBytes === 0 ? undefined : request.body.toString('utf8', 0, bodyBytesMax)
+    this.#requestText = this.requestBytes === 0 ? undefined : request.body.toString('utf8', 0, bodyBytesMax)
     this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
     this.#headBytes = headBytesOf(this.#target, this.#requestHeaders)
-    const bodyBytes = Math.min(this.#requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
+    const bodyBytes = Math.min(this.requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
     this.bodyBytes = bodyBytes + Math.max(0, this.#headBytes - HEAD_BYTES_USUAL)
   }
 
@@ -138,7 +146,7 @@ export class RequestRecord implements JournalEntry {
 
   /** undefined where there was none, or where it was dropped for the bound on all bodies. */
   get requestBody(): KeptBody | undefined {
-    return this.#keptBody(this.#requestText, this.#requestBytes)
+    return this.#keptBody(this.#requestText, this.requestBytes)
   }
 
   get replyBody(): KeptBody | undefined {
@@ -149,8 +157,8 @@ export class RequestRecord implements JournalEntry {
   get bodiesKept(): 'whole' | 'cut' | 'dropped' {
     const replyBytes = this.replyBytes ?? 0
     const isKept = this.#requestText !== undefined || this.#replyText !== undefined
-    if (!isKept) return this.#requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
-    return Math.max(this.#requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
+    if (!isKept) return this.requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
+    return Math.max(this.requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
   }
 
   dropBodies(): void {

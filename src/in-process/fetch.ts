@@ -6,6 +6,7 @@ import type { Addresses } from '../client/admin-client.js'
 import { rebase } from '../client/rebase.js'
 import type { WorldContext } from '../worlds/context.js'
 import { destinationOf, type Unroutable } from '../worlds/destination.js'
+import { StandInConnections } from './connections.js'
 import { dataRequest, type FetchRequest, readRequest, signalOf } from './request.js'
 import { deliver, networkError, otherSideClosed, responseTo, type Sent, unlessAborted } from './responses.js'
 
@@ -31,27 +32,39 @@ export interface FetchParts {
  * const response = await fetch('/documents?limit=10', { headers: { 'X-API-Key': 'db_dev' } })
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
+  const connections = new StandInConnections(parts.plane.monotonic)
   return async (input, init) => {
     const signal = signalOf(input, init)
     signal?.throwIfAborted()
     if (parts.closed.aborted) throw networkError(otherSideClosed())
     const url = rebase(input, parts.addresses)
     const read = readRequest(input, init, url, signal)
-    return answer(read instanceof Promise ? await read : read, parts)
+    return answer(read instanceof Promise ? await read : read, parts, connections)
   }
 }
 
 /** Takes a request to its world, and there to the admin interface or the services. */
-async function answer(request: FetchRequest, parts: FetchParts): Promise<Response> {
+async function answer(
+  request: FetchRequest,
+  parts: FetchParts,
+  connections: StandInConnections,
+): Promise<Response> {
   const { contextOf, requireWorld } = parts
   const destination = destinationOf(messageOf(request), { contextOf, requireWorld, hasAdmin: true })
   if ('reason' in destination) return refusal(request, destination)
   const { context, address, isAdmin } = destination
   if (isAdmin) return askAdmin(context, request, address)
   const { world } = context
-  const answered = parts.plane.answer(world, dataRequest(request, address, world.profile.limits.bodyBytes))
-  const isReady = !(answered instanceof Promise)
-  return deliver(isReady ? answered : await unlessAborted(answered, request.signal), request, parts.closed)
+  const connection = connections.take()
+  try {
+    const { bodyBytes } = world.profile.limits
+    const answered = parts.plane.answer(world, dataRequest(request, address, bodyBytes, connection))
+    const isReady = !(answered instanceof Promise)
+    const ready = isReady ? answered : await unlessAborted(answered, request.signal)
+    return await deliver(ready, request, parts.closed)
+  } finally {
+    connections.release(connection)
+  }
 }
 
 function messageOf({ url, headers }: FetchRequest) {

@@ -1,5 +1,6 @@
 import type { WorldAddress } from '../api/http/address.js'
 import type { DataRequest } from '../api/message.js'
+import type { Connection } from '../web/connection.js'
 import { headerOf } from '../web/raw-headers.js'
 import { networkError, type Sent, unlessAborted } from './responses.js'
 
@@ -99,6 +100,7 @@ export function dataRequest(
   { method, headers, url, body }: FetchRequest,
   { target, prefix }: WorldAddress,
   bodyBytesMax: number | null,
+  connection: Connection,
 ): DataRequest {
   headers.set('host', url.host)
   if (body.length > 0) headers.set('content-length', String(body.length))
@@ -113,6 +115,7 @@ export function dataRequest(
     body: bodyIsTooLarge ? body.subarray(0, bodyBytesMax) : body,
     bodyIsTooLarge,
     rawHeaders,
+    connection,
     header: (name) => headerOf(rawHeaders, name),
     // Headers of the same name are joined already, as fetch joins them over a socket.
     isRepeated: () => false,

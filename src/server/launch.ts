@@ -135,7 +135,7 @@ async function listenOn(
   plane: DataPlane,
   home: WorldContext,
   urls: { base: string; database: string },
-  { onPreflight, dashboardFolder, loadAdmin, onLoadFailure }: EmulatorPorts,
+  { onPreflight, dashboardFolder, loadAdmin, onLoadFailure, monotonic }: EmulatorPorts,
 ): Promise<() => Promise<void>> {
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
   const { allowHosts = [], adminToken: token } = options
@@ -150,7 +150,7 @@ async function listenOn(
     return listener({ routing: { contextOf, requireWorld, hasAdmin }, data, admin })
   }
   if (dbPort === undefined) {
-    const only = await listen(listenerOf(), options.port ?? 0, host)
+    const only = await listen(listenerOf(), options.port ?? 0, host, monotonic)
     urls.base = urls.database = urlOf(only)
     return only.close
   }
@@ -159,11 +159,13 @@ async function listenOn(
     listenerOf((interface_) => (isDatabase(interface_) ? urls.database : undefined)),
     options.port ?? 0,
     host,
+    monotonic,
   )
   const database = await listen(
     listenerOf((interface_) => (isDatabase(interface_) ? undefined : urls.base), false),
     dbPort,
     host,
+    monotonic,
   ).catch(async (error: unknown) => {
     await main.close()
     throw error

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { watchConnection } from './connection.js'
 import { Connections } from './connections.js'
 import { hostProblem, rejectBroken, rejectRequest, rejectTunnel } from './reject.js'
 
@@ -22,9 +23,15 @@ export interface Listening {
 /**
  * Listens for HTTP.
  *
+ * @param monotonic real ms from some start, for when connections open and close
  * @throws the system's error (EADDRINUSE, EACCES, …) where it cannot listen
  */
-export function listen(listener: RequestListener, port: number, host: string): Promise<Listening> {
+export function listen(
+  listener: RequestListener,
+  port: number,
+  host: string,
+  monotonic: () => number,
+): Promise<Listening> {
   const connections = new Connections()
   // Node's own check of the Host header answers without a reason.
   const options = {
@@ -43,7 +50,10 @@ export function listen(listener: RequestListener, port: number, host: string): P
     if (ahead === undefined) serve(request, response)
     else ahead.once('finish', () => serve(request, response))
   })
-  server.on('connection', (socket: Socket) => connections.open(socket))
+  server.on('connection', (socket: Socket) => {
+    connections.open(socket)
+    watchConnection(socket, monotonic)
+  })
   answerWhatIsNoRequest(server, connections)
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -1,12 +1,22 @@
 import { Agent, fetch, RetryAgent } from 'undici'
 import { describe, expect, it } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { inProcessClient } from '../../src/in-process/client.js'
 import type { DutyReport } from '../../src/journal/conduct/conduct.js'
-import { startInProcess, WAYS } from './emulators.js'
+import { launch } from '../../src/server/launch.js'
+import { SEED, startInProcess, WAYS } from './emulators.js'
 
-/** Clients as applications use them, over a socket and in real time: their pauses are only ever too long. */
+/**
+ * Clients as applications use them, over a socket. Those that wait do so in real time, and their pauses are only ever too
+ * long; for those that do not wait no time passes.
+ */
 
 const DOCUMENTS = { headers: { 'X-API-Key': 'db_dev' } }
+
+async function withoutTime(): Promise<EmulatorClient> {
+  const { plane, home, close, ...addresses } = await launch({ seed: SEED }, { monotonic: () => 0 })
+  return inProcessClient({ plane, home, addresses, requireWorld: false, close })
+}
 
 /** @param pauses in ms */
 function retryingWith(pauses: { minTimeout: number; maxTimeout: number }, maxRetries: number): RetryAgent {
@@ -41,7 +51,7 @@ describe("undici's RetryAgent", () => {
   })
 
   it('breaks both, and hardly backs off, where it is set up to wait too little', async () => {
-    await using emulator = await startInProcess()
+    await using emulator = await withoutTime()
     await emulator.faults.add([
       { status: 429, retryAfter: 3600, times: 1 },
       { status: 503, times: 5 },
@@ -70,11 +80,12 @@ describe('a client with a loop', () => {
   })
 
   it('that hammers does not', async () => {
-    await using emulator = await startInProcess()
+    await using emulator = await withoutTime()
+    await emulator.profile.patch({ database: { defaultPageSize: 1 } })
     await emulator.faults.add({ status: 503, times: 8 })
     let status = 0
     while (status !== 200) {
-      const response = await fetch(`${emulator.dbBaseUrl}/documents?limit=1`, DOCUMENTS)
+      const response = await fetch(`${emulator.dbBaseUrl}/documents`, DOCUMENTS)
       status = response.status
       await response.text()
     }

@@ -30,7 +30,12 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   const world = { profile: defaultProfile } as World<RequestRecord>
   const serve = serveData(plane, {})
   const address = { world: undefined, prefix: '', target: '/' }
-  const server = await listen((message, response) => serve(world, address, message, response), 0, '127.0.0.1')
+  const server = await listen(
+    (message, response) => serve(world, address, message, response),
+    0,
+    '127.0.0.1',
+    () => 0,
+  )
   try {
     for (const body of ['', 'a body']) {
       const init = body === '' ? {} : { method: 'PUT', body }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from '../../domain/world.js'
 import { type ReceivedBody, receiveBody } from '../../web/body.js'
+import { type Connection, connectionOf } from '../../web/connection.js'
 import { originOf } from '../../web/origin.js'
 import { timesSent } from '../../web/raw-headers.js'
 import type { Answer, DataRequest } from '../message.js'
@@ -71,6 +72,10 @@ class SocketRequest implements DataRequest {
 
   get origin(): string {
     return originOf(this.#message)
+  }
+
+  get connection(): Connection | undefined {
+    return connectionOf(this.#message.socket)
   }
 
   get rawHeaders(): readonly string[] {

@@ -1,13 +1,16 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { World } from '../../domain/world.js'
 import { type GapUsed, gapsUsed } from '../gaps-used.js'
+import { backoff } from './backoff.js'
 import { credential } from './credential.js'
 import type { Duty, Run } from './duty.js'
+import { orderIn } from './order.js'
 import { paging } from './paging.js'
 import { polling } from './polling.js'
 import { type QuotaShare, quotaShares } from './quotas.js'
 import { retryChains } from './retries.js'
-import { backoff, retryAfter, retryPause } from './retry-duties.js'
+import { retryAfter } from './retry-after.js'
+import { retryPause } from './retry-pause.js'
 import { type ShortTtls, shortTtls } from './short-ttls.js'
 
 /** The duties of clients in the contract: the one place that lists them. */
@@ -17,7 +20,8 @@ const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, pollin
 const NAMED_MAX = 100
 
 /**
- * How a client did by one duty; "not exercised" where the run never came to it.
+ * How a client did by one duty: "not exercised" where the run never came to it, "cannot be told" where what it did may
+ * be right or wrong, as where several requests were under way.
  *
  * @example
  * const { duties } = await emulator.conduct()
@@ -30,20 +34,24 @@ export interface DutyReport {
   readonly duty: string
   /** Its place in the contract. */
   readonly section: string
-  readonly verdict: 'kept' | 'broken' | 'not exercised'
+  readonly verdict: 'kept' | 'broken' | 'not exercised' | 'cannot be told'
   /** How often the run came to it. */
   readonly occasions: number
   /** How often it broke it. */
   readonly breaches: number
+  /** How often it cannot be told. */
+  readonly undecided: number
   /** Each breach in a sentence, up to 100 of them. */
   readonly wrong: readonly string[]
+  /** Each time that it cannot be told in a sentence, with the reason, up to 100 of them. */
+  readonly doubts: readonly string[]
   /** The ids of the requests that broke it, oldest first, up to 100 of them. */
   readonly requests: readonly string[]
 }
 
 /**
- * How the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7). It is
- * measured in real time, whatever the virtual clock does.
+ * How the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7). Waited is
+ * what passed of real or of virtual time, the larger.
  *
  * @example
  * const { duties, shortTtls, dropped } = await emulator.conduct()
@@ -65,9 +73,11 @@ export interface Conduct {
 export function conductOf({ journal, state }: World<RequestRecord>): Conduct {
   const newestFirst = [...journal.newestFirst()]
   const records = newestFirst.toReversed()
+  const orderOf = orderIn(records)
   const run: Run = {
     records,
-    chains: retryChains(records),
+    orderOf,
+    chains: retryChains(records, orderOf),
     scopeOf: (key) => state.scopedKeys.get(key)?.scope,
   }
   return {
@@ -85,16 +95,24 @@ function reportOf({ id, duty, section, judge }: Duty, run: Run): DutyReport {
   const breaches = occasions.flatMap(({ wrong, requests }) =>
     wrong === undefined ? [] : [{ wrong, requests }],
   )
-  const kept = occasions.length === 0 ? 'not exercised' : 'kept'
+  const doubts = occasions.flatMap(({ doubt }) => doubt ?? [])
   const requests = new Set(breaches.flatMap((breach) => breach.requests))
   return {
     id,
     duty,
     section,
-    verdict: breaches.length > 0 ? 'broken' : kept,
+    verdict: verdictOf(occasions.length, breaches.length, doubts.length),
     occasions: occasions.length,
     breaches: breaches.length,
+    undecided: doubts.length,
     wrong: breaches.slice(0, NAMED_MAX).map(({ wrong }) => wrong),
+    doubts: doubts.slice(0, NAMED_MAX),
     requests: [...requests].slice(0, NAMED_MAX),
   }
+}
+
+function verdictOf(occasions: number, breaches: number, undecided: number): DutyReport['verdict'] {
+  if (breaches > 0) return 'broken'
+  if (undecided > 0) return 'cannot be told'
+  return occasions === 0 ? 'not exercised' : 'kept'
 }

@@ -1,11 +1,14 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { Scope } from '../../contract/values.js'
+import type { OrderOf } from './order.js'
 import type { Retry } from './retries.js'
 
 /** The requests that a duty is judged by: those that the journal still has. */
 export interface Run {
   /** Oldest first. */
   readonly records: readonly RequestRecord[]
+  /** Tells whether a client knew one answer when it sent another request. */
+  readonly orderOf: OrderOf
   /** The retries that followed on each other, failure upon failure. */
   readonly chains: readonly (readonly Retry[])[]
   /** The scope of an API key of A and B; undefined where it is none, or none any more. */
@@ -16,6 +19,8 @@ export interface Run {
 export interface Occasion {
   /** The mistake, in a sentence; undefined: there was none. */
   readonly wrong?: string
+  /** The reason why it cannot be told whether there was a mistake, in a sentence. */
+  readonly doubt?: string
   /** The requests that took part in it. */
   readonly requests: readonly string[]
 }
@@ -33,6 +38,22 @@ export interface Duty {
 
 /** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
 export const EARLY_MS = 2
+
+/** Things by what they have in common, in their order. */
+export function grouped<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** Of an empty list NaN. */
+export const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
 /** Whole ms, for sentences. */
 export const inMs = (ms: number): string => `${Math.max(0, Math.round(ms))} ms`

@@ -5,7 +5,8 @@ import type { Duty, Occasion } from './duty.js'
 
 /**
  * A walk that ends early breaks it, since such a client cannot be told from one that takes the first page for the whole
- * list. The journal may have lost the answer with a cursor: the service still takes it, which shows that it is real.
+ * list. A first page of one record is no walk: it answers whether there is any. The journal may have lost the answer
+ * with a cursor: the service still takes it, which shows that it is real.
  */
 export const paging: Duty = {
   id: 'paging',
@@ -14,18 +15,22 @@ export const paging: Duty = {
   *judge({ records }): Iterable<Occasion> {
     const left = leftPages(records)
     const given = new Set<string>()
+    const givenTexts = new Set<string>()
     for (const record of records) {
       const requests = [record.id]
       const back = givenBack(record)
       if (back !== undefined) {
-        const isAltered = !given.has(back) && record.outcome === 'parameter_invalid'
-        yield isAltered
-          ? { requests, wrong: `${record.id} gave back an x-next that was not received` }
-          : { requests }
+        const isUnknown = !given.has(back) && record.outcome === 'parameter_invalid'
+        if (isUnknown) yield { requests, wrong: `${record.id} gave back an x-next that was not received` }
+        else if (given.has(back) && isTakenApart(record, givenTexts)) {
+          yield { requests, wrong: `${record.id} gave back an x-next with a limit that it did not have` }
+        } else yield { requests }
       }
       const next = received(record)
       if (next === undefined) continue
       given.add(next)
+      givenTexts.add(headerOf(record.replyHeaders, 'x-next') ?? '')
+      if (back === undefined && left.has(record) && limitOf(record) === '1') continue
       yield left.has(record)
         ? {
             requests,
@@ -35,6 +40,23 @@ export const paging: Duty = {
     }
   },
 }
+
+/**
+ * Whether a limit was put to an x-next that is an address of its own. One that is given back whole, beside a limit, is as
+ * it was received.
+ */
+function isTakenApart(record: RequestRecord, givenTexts: ReadonlySet<string>): boolean {
+  const next = nextOf(record)
+  return next !== undefined && !givenTexts.has(next) && limitOf(record) !== null
+}
+
+const queryOf = ({ target, path }: RequestRecord): URLSearchParams =>
+  new URLSearchParams(target.slice(path.length))
+
+const limitOf = (record: RequestRecord): string | null => queryOf(record).get('limit')
+
+const nextOf = (record: RequestRecord): string | undefined =>
+  queryOf(record).get('next') ?? headerOf(record.requestHeaders, 'x-next')
 
 /** The pages whose x-next no later request gave back. */
 function leftPages(records: readonly RequestRecord[]): ReadonlySet<RequestRecord> {
@@ -55,10 +77,8 @@ const isList = ({ operation }: RequestRecord): boolean =>
 /** The x-next that a request gives back, and for which collection. */
 export function givenBack(record: RequestRecord): string | undefined {
   if (!isList(record)) return undefined
-  const { target, path, requestHeaders } = record
-  const query = new URLSearchParams(target.slice(path.length))
-  const next = query.get('next') ?? headerOf(requestHeaders, 'x-next')
-  return next === null || next === undefined ? undefined : placeOf(record, next)
+  const next = nextOf(record)
+  return next === undefined ? undefined : placeOf(record, next)
 }
 
 /** The x-next that an answer gave out, likewise; one whose body was cut off brought nothing. */

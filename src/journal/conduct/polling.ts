@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { Duty, Occasion } from './duty.js'
+import { apartMs, areSideBySide, type OrderOf } from './order.js'
 import { givenBack } from './paging.js'
 
 /** Real ms between two looks at a collection below which they count as polling. */
@@ -14,6 +15,8 @@ interface Watch {
   streak: RequestRecord[]
   looks: number
   readonly tight: Set<string>
+  /** Those that were as close, but may have been sent side by side. */
+  readonly sideBySide: Set<string>
 }
 
 /** A look after a write by the same client is no polling. */
@@ -21,22 +24,20 @@ export const polling: Duty = {
   id: 'polling',
   duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,
   section: 'Limits C.1',
-  *judge({ records }): Iterable<Occasion> {
+  *judge({ records, orderOf }): Iterable<Occasion> {
     const watches = new Map<string, Watch>()
     for (const record of records) {
       if (record.operation === 'documents.create' || record.operation === 'projects.create') {
         forget(watches, record)
-      } else if (isLook(record)) look(watches, record)
+      } else if (isLook(record)) look(watches, record, orderOf)
     }
-    for (const [client, { looks, tight }] of watches) {
+    for (const [client, { looks, tight, sideBySide }] of watches) {
       if (looks < 2) continue
-      const requests = [...tight]
+      const requests = [...(tight.size > 0 ? tight : sideBySide)]
+      const text = `${client.split('\n')[1]} was asked for ${requests.length} times, at less than ${INTERVAL_MS / 1000} s`
       if (requests.length === 0) yield { requests }
-      else
-        yield {
-          requests,
-          wrong: `${client.split('\n')[1]} was asked for ${requests.length} times, at less than ${INTERVAL_MS / 1000} s`,
-        }
+      else if (tight.size > 0) yield { requests, wrong: text }
+      else yield { requests, doubt: `${text}: several were under way` }
     }
   },
 }
@@ -50,15 +51,17 @@ function isLook(record: RequestRecord): boolean {
 
 const clientOf = ({ credential, path }: RequestRecord): string => `${credential}\n${path}`
 
-function look(watches: Map<string, Watch>, record: RequestRecord): void {
+function look(watches: Map<string, Watch>, record: RequestRecord, orderOf: OrderOf): void {
   const client = clientOf(record)
-  const watch = watches.get(client) ?? { streak: [], looks: 0, tight: new Set() }
+  const watch = watches.get(client) ?? { streak: [], looks: 0, tight: new Set(), sideBySide: new Set() }
   watches.set(client, watch)
   const before = watch.streak.at(-1)
-  if (before !== undefined && record.arrivedMs - before.arrivedMs >= INTERVAL_MS) watch.streak = []
+  if (before !== undefined && apartMs(before, record) >= INTERVAL_MS) watch.streak = []
   watch.streak = [...watch.streak, record].slice(-LOOKS)
   watch.looks++
-  if (watch.streak.length === LOOKS) for (const { id } of watch.streak) watch.tight.add(id)
+  if (watch.streak.length < LOOKS) return
+  const close = areSideBySide(watch.streak, orderOf) ? watch.sideBySide : watch.tight
+  for (const { id } of watch.streak) close.add(id)
 }
 
 /** GET and POST of a collection share their path. */

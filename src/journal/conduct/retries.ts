@@ -1,66 +1,120 @@
 import type { RequestRecord } from '../../api/record.js'
 import { headerOf } from '../../web/raw-headers.js'
+import { grouped } from './duty.js'
+import { type OrderOf, Sequence, waitedMs } from './order.js'
 
 /** A request that repeats one which had failed. */
 export interface Retry {
   readonly failed: RequestRecord
   readonly request: RequestRecord
-  /** Real ms from the failed answer to the repetition. */
+  /** Ms from the failed answer to the repetition, real or virtual: the larger. */
   readonly afterMs: number
   /** Ms that the failed answer asked to wait for (Retry-After). */
   readonly askedMs: number | undefined
-}
-
-/** The requests of one client for one thing. */
-interface Line {
-  last: RequestRecord
-  chain: Retry[]
+  /** Whether several such requests were under way, so that this one may repeat another or none. */
+  readonly isDoubtful: boolean
 }
 
 /**
- * The retries of a run, failure upon failure: a chain ends with an answer that is no failure. A retry is the next
- * request by the same credential for the same thing after an answer of 429 or 5xx; one that was sent before that
- * answer was out repeats nothing.
+ * The retries of a run, failure upon failure: a chain ends with an answer that is no failure. A retry is the same
+ * method, address and body by the same credential, after an answer of 429 or 5xx or a connection that broke. Each
+ * failure has one retry at most: the next request over its own connection, or else over another.
  *
  * @param records oldest first
  */
-export function retryChains(records: Iterable<RequestRecord>): Retry[][] {
-  const lines = new Map<string, Line>()
+export function retryChains(records: Iterable<RequestRecord>, orderOf: OrderOf): Retry[][] {
+  const lines = grouped(records, askedFor).values()
+  return [...lines].flatMap((line) => chainsOf(line, orderOf))
+}
+
+/**
+ * What two requests have in common where one repeats the other. Of the query the services read `limit` and `next`
+ * alone: whatever else stands there, such as a number against caches, makes it no other request.
+ */
+export function askedFor({
+  credential,
+  method,
+  path,
+  target,
+  requestBytes,
+  bodyDigest,
+}: RequestRecord): string {
+  const query = new URLSearchParams(target.slice(path.length))
+  const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, bodyDigest]
+  return JSON.stringify(parts)
+}
+
+function chainsOf(line: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
+  if (line.length < 2) return []
+  const sequence = new Sequence(line, orderOf)
+  const repetitions = pairs(line, orderOf)
+  const later = new Set(repetitions.values())
   const chains: Retry[][] = []
-  for (const request of records) {
-    const client = [request.credential ?? '', request.method, request.target].join('\n')
-    const line = lines.get(client)
-    if (line === undefined) {
-      lines.set(client, { last: request, chain: [] })
-      continue
+  for (const record of line) {
+    if (later.has(record) || !repetitions.has(record)) continue
+    const chain: Retry[] = []
+    let failed = record
+    for (;;) {
+      const request = repetitions.get(failed)
+      if (request === undefined) break
+      const isDoubtful = sequence.isDoubtful(failed, request)
+      const afterMs = waitedMs(failed, request)
+      chain.push({ failed, request, afterMs, askedMs: askedMs(failed), isDoubtful })
+      failed = request
     }
-    const failed = line.last
-    const afterMs = request.arrivedMs - answeredMs(failed)
-    if (!isTransientFailure(failed)) line.chain = []
-    else if (afterMs >= 0) {
-      if (line.chain.length === 0) chains.push(line.chain)
-      line.chain.push({ failed, request, afterMs, askedMs: askedMs(failed) })
-    }
-    line.last = request
+    chains.push(chain)
   }
   return chains
 }
 
-/** The time of the answer: real ms from the start that arrivals count from. */
-const answeredMs = ({ arrivedMs, durationMs, faultAction }: RequestRecord): number =>
-  arrivedMs + durationMs + (faultAction?.delayMs ?? 0)
+/** The failures of a line, each with the request that repeats it. */
+function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Map<RequestRecord, RequestRecord> {
+  const repetitions = new Map<RequestRecord, RequestRecord>()
+  const used = new Set<RequestRecord>()
+  const pair = (failed: RequestRecord, request: RequestRecord) => {
+    repetitions.set(failed, request)
+    used.add(request)
+  }
+  const before = new Map<unknown, RequestRecord>()
+  for (const request of line) {
+    const failed = before.get(request.connection)
+    before.set(request.connection, request)
+    if (failed !== undefined && isTransientFailure(failed) && orderOf(failed, request) === 'after') {
+      pair(failed, request)
+    }
+  }
+  let open: RequestRecord[] = []
+  for (const request of line) {
+    if (!used.has(request)) {
+      const failed = open.find((earlier) => orderOf(earlier, request) !== 'together')
+      if (failed !== undefined) {
+        pair(failed, request)
+        open = open.filter((earlier) => earlier !== failed)
+      }
+    }
+    if (isTransientFailure(request) && !repetitions.has(request)) open.push(request)
+  }
+  return repetitions
+}
 
-/** A failure that a client may retry with care (docs/CONTRACT.md E-15, E-16); a 501 is the emulator's own. */
-function isTransientFailure({ status, outcome, faultAction }: RequestRecord): boolean {
+/** Whether a fault broke the connection; how long a client waits for one that hangs is its own affair. */
+export const isBroken = ({ faultAction }: RequestRecord): boolean =>
+  faultAction?.connection !== undefined && faultAction.connection !== 'hang'
+
+/** What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is no word of the service. */
+function isTransientFailure(record: RequestRecord): boolean {
+  const { status, outcome, faultAction } = record
+  if (isBroken(record)) return true
   if (status === null || faultAction?.connection !== undefined || outcome === 'not_emulated') return false
   return status === 429 || status >= 500
 }
 
-/** Retry-After is a number of seconds, or a date on the clock of the answer's own Date. */
-function askedMs({ replyHeaders, at }: RequestRecord): number | undefined {
-  const asked = headerOf(replyHeaders, 'retry-after')?.trim()
+/** Retry-After in ms: a number of seconds, or a date on the clock of the answer's own Date. */
+export function askedMs(record: RequestRecord): number | undefined {
+  if (isBroken(record)) return undefined
+  const asked = headerOf(record.replyHeaders, 'retry-after')?.trim()
   if (asked === undefined) return undefined
   if (/^\d+$/.test(asked)) return Number(asked) * 1000
   const until = Date.parse(asked)
-  return Number.isNaN(until) ? undefined : Math.max(0, until - at)
+  return Number.isNaN(until) ? undefined : Math.max(0, until - record.at)
 }

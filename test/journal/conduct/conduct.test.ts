@@ -193,7 +193,7 @@ describe('beside the duties', () => {
   it('a reset begins it anew, and each world has its own', async () => {
     await using run = await Run.start()
     await using world = await run.emulator.world()
-    await world.fetch('/documents?limit=1', { headers: { 'X-API-Key': 'db' } })
+    await world.fetch('/documents?limit=2', { headers: { 'X-API-Key': 'db' } })
     expect(await run.duty('paging')).toMatchObject(NOT_EXERCISED)
     const broken = async () =>
       (await world.conduct()).duties.filter(({ verdict }) => verdict === 'broken').length

@@ -77,4 +77,12 @@ export class Run implements AsyncDisposable {
   }
 }
 
-export const NOT_EXERCISED = { verdict: 'not exercised', occasions: 0, breaches: 0, wrong: [], requests: [] }
+export const NOT_EXERCISED = {
+  verdict: 'not exercised',
+  occasions: 0,
+  breaches: 0,
+  undecided: 0,
+  wrong: [],
+  doubts: [],
+  requests: [],
+}

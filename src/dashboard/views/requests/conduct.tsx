@@ -49,10 +49,14 @@ const TONES: Readonly<Record<DutyReport['verdict'], Tone>> = {
   kept: 'good',
   broken: 'bad',
   'not exercised': 'calm',
+  'cannot be told': 'warn',
 }
 
+/** More of them would say no more. */
+const DOUBTS_SHOWN = 3
+
 function Duty({
-  duty: { duty, section, verdict, wrong, requests, breaches },
+  duty: { duty, section, verdict, wrong, doubts, requests, breaches, undecided },
 }: {
   readonly duty: DutyReport
 }) {
@@ -69,6 +73,14 @@ function Duty({
           </p>
         ))}
         {breaches > 5 && <p class="hint">and {counted(breaches - 5, 'time')} more</p>}
+        {doubts.slice(0, DOUBTS_SHOWN).map((sentence) => (
+          <p key={sentence} class="hint text">
+            {sentence}
+          </p>
+        ))}
+        {undecided > DOUBTS_SHOWN && (
+          <p class="hint">and {counted(undecided - DOUBTS_SHOWN, 'time')} more that cannot be told</p>
+        )}
         <RequestLinks ids={requests} />
       </div>
     </li>

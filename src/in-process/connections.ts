@@ -1,0 +1,37 @@
+import type { Connection } from '../web/connection.js'
+
+/**
+ * Stands in for the connections that requests without a socket would go over: one for requests that follow each other,
+ * and a further one for each that begins while others are under way. Conduct tells by them what a client knew when it
+ * sent a request (docs/DESIGN.md, section 7).
+ */
+export class StandInConnections {
+  #idle: Connection | undefined
+  /** The connections in use, in order of the requests, with when each request began. */
+  readonly #busy = new Map<Connection, number>()
+
+  /** @param monotonic real ms from some start */
+  constructor(private readonly monotonic: () => number) {}
+
+  /** The connection of a request that begins now. */
+  take(): Connection {
+    const nowMs = this.monotonic()
+    const connection = this.#idle ?? { openedMs: this.#before() ?? nowMs, closedMs: undefined }
+    this.#idle = undefined
+    this.#busy.set(connection, nowMs)
+    return connection
+  }
+
+  /** Ends the request: the client has its answer. */
+  release(connection: Connection): void {
+    this.#busy.delete(connection)
+    if (this.#idle === undefined) this.#idle = connection
+    else connection.closedMs = this.monotonic()
+  }
+
+  /** A moment before every answer under way, even where no time passes from one request to the next. */
+  #before(): number | undefined {
+    const [oldestMs] = this.#busy.values()
+    return oldestMs === undefined ? undefined : oldestMs - 1
+  }
+}

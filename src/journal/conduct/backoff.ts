@@ -1,0 +1,42 @@
+import { type Duty, inMs, mean, type Occasion } from './duty.js'
+
+/** Fewer retries in a row show no growth, whatever their jitter. */
+const RETRIES_MIN = 5
+
+/** How much longer the later pauses are than the first: growth up to a cap comes to that too. */
+const GROWTH = 1.5
+
+/** How much longer the longest pause of a client that does not back off is than its shortest. */
+const EVEN = 1.25
+
+/** Pauses below it are no backoff, so that they do not count as growing when the machine stumbles. Ms. */
+const STUMBLE_MS = 10
+
+/** Pauses that Retry-After asked for are the service's, not the client's. */
+export const backoff: Duty = {
+  id: 'backoff',
+  duty: `Retries back off: of ${RETRIES_MIN} or more pauses the later half is ${GROWTH} times the first on average, or longer. That they do not shows in pauses that are all alike.`,
+  section: 'Errors C, Limits C.1',
+  *judge({ chains }): Iterable<Occasion> {
+    for (const chain of chains) {
+      const own = chain.filter(({ askedMs }) => askedMs === undefined)
+      if (own.length < RETRIES_MIN) continue
+      const requests = own.map(({ request }) => request.id)
+      const pauses = own.map(({ afterMs }) => afterMs)
+      const growth = growthOf(pauses)
+      const text = `${own[0]?.failed.id} was retried ${own.length} times, after ${pauses.map(inMs).join(', ')}`
+      if (growth === 'grows') yield { requests }
+      else if (own.some(({ isDoubtful }) => isDoubtful)) {
+        yield { requests, doubt: `${text}: several were under way` }
+      } else if (growth === 'even') yield { requests, wrong: text }
+      else yield { requests, doubt: `${text}: jitter may hide how they grow` }
+    }
+  },
+}
+
+function growthOf(pauses: readonly number[]): 'grows' | 'even' | 'uneven' {
+  const [first = 0] = pauses
+  const later = mean(pauses.slice(-Math.ceil(pauses.length / 2)))
+  if (later >= GROWTH * Math.max(first, STUMBLE_MS)) return 'grows'
+  return Math.max(...pauses) <= EVEN * Math.min(...pauses) + STUMBLE_MS ? 'even' : 'uneven'
+}

@@ -1,0 +1,98 @@
+import type { RequestRecord } from '../../api/record.js'
+import { headerOf } from '../../web/raw-headers.js'
+import { EARLY_MS } from './duty.js'
+
+/**
+ * What the client knew of an earlier answer when it sent a later request: "after" that it had it, "together" that it
+ * had not, "unsure" that it may have sent the request from elsewhere in the meantime.
+ */
+export type Order = 'after' | 'together' | 'unsure'
+
+export type OrderOf = (earlier: RequestRecord, later: RequestRecord) => Order
+
+/** When the answer went out: real ms from the start that arrivals count from. */
+export const answeredMs = ({ arrivedMs, durationMs, faultAction }: RequestRecord): number =>
+  arrivedMs + durationMs + (faultAction?.delayMs ?? 0)
+
+/** Ms from one instant to another by the service's clock; undefined where it ran along with real time. */
+function movedMs(earlier: RequestRecord, later: RequestRecord): number | undefined {
+  const movedMs = later.at - earlier.at
+  return movedMs > later.arrivedMs - earlier.arrivedMs + EARLY_MS ? movedMs : undefined
+}
+
+/** Ms from an answer to a later request, real or virtual: the larger. */
+export const waitedMs = (earlier: RequestRecord, later: RequestRecord): number =>
+  Math.max(later.arrivedMs - answeredMs(earlier), movedMs(earlier, later) ?? 0)
+
+/** Ms from one arrival to another, real or virtual: the larger. */
+export const apartMs = (earlier: RequestRecord, later: RequestRecord): number =>
+  Math.max(later.arrivedMs - earlier.arrivedMs, movedMs(earlier, later) ?? 0)
+
+/** @param records oldest first */
+export function orderIn(records: readonly RequestRecord[]): OrderOf {
+  const connections = new Set<unknown>()
+  /** The requests that their connections were opened for. */
+  const openers = new Set<RequestRecord>()
+  for (const record of records) {
+    if (!connections.has(record.connection)) openers.add(record)
+    connections.add(record.connection)
+  }
+  return (earlier, later) => {
+    const { delayMs = 0 } = earlier.faultAction ?? {}
+    const isAnswered = later.arrivedMs >= answeredMs(earlier) || (movedMs(earlier, later) ?? -1) >= delayMs
+    if (!isAnswered) return 'together'
+    const { connection } = later
+    if (connection === undefined || connection === earlier.connection) return 'after'
+    const wasThere = connection.openedMs < answeredMs(earlier)
+    if (wasThere) return openers.has(later) ? 'together' : 'unsure'
+    return wasLeftOpen(earlier, later) ? 'unsure' : 'after'
+  }
+}
+
+/** Whether the earlier connection was there to be used again: a client with one thing to do opens no further one. */
+function wasLeftOpen(
+  { connection, faultAction, requestHeaders }: RequestRecord,
+  later: RequestRecord,
+): boolean {
+  if (connection === undefined || faultAction?.connection !== undefined) return false
+  if (headerOf(requestHeaders, 'connection')?.toLowerCase() === 'close') return false
+  return connection.closedMs === undefined || connection.closedMs > later.arrivedMs
+}
+
+/** Clients that send one request at a time use up to so many connections in turn, as Node's fetch does. */
+const CONNECTIONS_IN_TURN = 2
+
+/** So many requests before one are looked at: further ones say nothing of what was under way with it. */
+const NEAR = 50
+
+/** Whether several of these requests were under way at a time. @param records oldest first */
+export function areSideBySide(records: readonly RequestRecord[], orderOf: OrderOf): boolean {
+  const orders = records.slice(1).map((later, index) => {
+    const earlier = records[index]
+    return earlier === undefined ? 'after' : orderOf(earlier, later)
+  })
+  if (orders.includes('together')) return true
+  const connections = new Set(records.map(({ connection }) => connection))
+  return orders.includes('unsure') && connections.size > CONNECTIONS_IN_TURN
+}
+
+/** Requests that are judged by each other: those for one thing, or those of one key. */
+export class Sequence {
+  readonly #places: ReadonlyMap<RequestRecord, number>
+
+  /** @param records oldest first */
+  constructor(
+    readonly records: readonly RequestRecord[],
+    private readonly orderOf: OrderOf,
+  ) {
+    this.#places = new Map(records.map((record, place) => [record, place]))
+  }
+
+  /** Whether a request may have been sent by a client that did not know an earlier answer. */
+  isDoubtful(answered: RequestRecord, request: RequestRecord): boolean {
+    if (this.orderOf(answered, request) !== 'after') return true
+    const to = (this.#places.get(request) ?? 0) + 1
+    const from = Math.max(0, to - NEAR, (this.#places.get(answered) ?? 0) - 1)
+    return areSideBySide(this.records.slice(from, to + 1), this.orderOf)
+  }
+}

@@ -1,0 +1,97 @@
+import { type Duty, EARLY_MS, grouped, inMs, mean, type Occasion, type Run } from './duty.js'
+import { askedFor, isBroken, type Retry } from './retries.js'
+
+/** Retries that pause less than this on average come at once. */
+const AT_ONCE_MS = 5
+
+/** So many retries in a row that pause less than so many ms on average tell that a client does not wait. */
+interface Telling {
+  readonly retries: number
+  readonly meanMs: number
+}
+
+/**
+ * Of one request. A backoff whose jitter goes down to nothing, up to 100 ms at first and to twice as much each time,
+ * comes to it less than once in ten thousand times.
+ */
+const IN_CHAIN: readonly Telling[] = [
+  { retries: 3, meanMs: AT_ONCE_MS },
+  { retries: 5, meanMs: 15 },
+]
+
+/** Of one credential's requests that were repeated less often. */
+const IN_ALL: readonly Telling[] = [{ retries: 5, meanMs: AT_ONCE_MS }]
+
+const CHAIN_MIN = Math.min(...IN_CHAIN.map(({ retries }) => retries))
+
+/** One pause tells nothing: jitter may have made it as short as it is. */
+export const retryPause: Duty = {
+  id: 'retry-pause',
+  duty: `Retries do not come at once: ${CHAIN_MIN} of one request in a row, or 5 of several, pause ${AT_ONCE_MS} ms or longer on average.`,
+  section: 'Errors C',
+  *judge({ chains }: Run): Iterable<Occasion> {
+    const few: Retry[] = []
+    for (const row of rowsOf(chains)) {
+      const own = row.filter((retry) => !isAsAsked(retry))
+      for (const { request } of row.filter(isAsAsked)) yield { requests: [request.id] }
+      if (own.length >= CHAIN_MIN) yield* judgeRow(own, IN_CHAIN)
+      // Many clients send a request once more where a connection broke under it.
+      else few.push(...own.filter(({ failed }) => !isBroken(failed)))
+    }
+    for (const row of grouped(few, ({ request }) => request.credential).values()) {
+      yield* judgeRow(row.toSorted(byArrival), IN_ALL)
+    }
+  },
+}
+
+/** Chains, those joined that a client with two connections in turn has made at the same time. */
+function rowsOf(chains: Run['chains']): Retry[][] {
+  const rows: Retry[][] = []
+  const ofLines = grouped(chains.flat(), ({ request }) => askedFor(request))
+  for (const retries of ofLines.values()) {
+    let row: Retry[] = []
+    for (const retry of retries.toSorted(byArrival)) {
+      const before = row.at(-1)
+      if (before === undefined || retry.failed.arrivedMs > before.request.arrivedMs) {
+        row = []
+        rows.push(row)
+      }
+      row.push(retry)
+    }
+  }
+  return rows
+}
+
+/** The service said when to come again. */
+const isAsAsked = ({ afterMs, askedMs }: Retry): boolean =>
+  askedMs !== undefined && afterMs >= askedMs - EARLY_MS
+
+const byArrival = (a: Retry, b: Retry): number => a.request.arrivedMs - b.request.arrivedMs
+
+function* judgeRow(row: readonly Retry[], telling: readonly Telling[]): Iterable<Occasion> {
+  const atOnce = new Set(telling.flatMap((what) => hasty(row, what)))
+  const isShort = row.length > 0 && mean(pausesOf(row)) < AT_ONCE_MS
+  for (const retry of row) {
+    const requests = [retry.request.id]
+    const text = textOf(retry)
+    if (atOnce.has(retry) && !retry.isDoubtful) yield { requests, wrong: text }
+    else if (atOnce.has(retry)) yield { requests, doubt: `${text}: several were under way` }
+    else if (isShort) yield { requests, doubt: `${text}: jitter may be that short` }
+    else yield { requests }
+  }
+}
+
+/** The retries of a row that tell of no waiting. */
+function hasty(row: readonly Retry[], { retries, meanMs }: Telling): Retry[] {
+  return row.flatMap((_, from) => {
+    const part = row.slice(from, from + retries)
+    return part.length === retries && mean(pausesOf(part)) < meanMs ? part : []
+  })
+}
+
+const pausesOf = (retries: readonly Retry[]): number[] => retries.map(({ afterMs }) => afterMs)
+
+function textOf({ request, failed, afterMs }: Retry): string {
+  const failure = failed.faultAction?.connection ?? failed.status
+  return `${request.id} came ${inMs(afterMs)} after the ${failure} of ${failed.id}`
+}

@@ -1,0 +1,218 @@
+import { describe, expect, it, vi } from 'vitest'
+import { linkClock } from '../../../src/integrations/linked-clock.js'
+import { Run } from './run.js'
+import { SocketClient } from './socket.js'
+
+/** What well-behaved clients do, and what is told of it. */
+
+const DOCUMENT = 'GET /documents/1'
+
+async function broken(run: Run): Promise<string[]> {
+  const { duties } = await run.emulator.conduct()
+  return duties.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))
+}
+
+async function verdict(run: Run, duty: string): Promise<string> {
+  return (await run.duty(duty)).verdict
+}
+
+const ten = Array.from({ length: 10 })
+
+describe('clients side by side', () => {
+  /** Each begins 12 ms after the one before, over a socket that is there from the start. */
+  async function begin(run: Run): Promise<SocketClient[]> {
+    const clients = ten.map(() => new SocketClient(run))
+    for (const client of clients) await client.get('/projects/10')
+    await run.emulator.faults.add({ status: 503, times: 10 })
+    for (const client of clients) {
+      run.wait(12)
+      await client.get('/documents/1')
+    }
+    return clients
+  }
+
+  it('that each retry after 1 s are kept: every failure has its retry', async () => {
+    await using run = await Run.start()
+    const clients = await begin(run)
+    run.wait(1000)
+    for (const client of clients) {
+      await client.get('/documents/1')
+      client[Symbol.dispose]()
+    }
+    expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'kept', occasions: 10 })
+    expect(await verdict(run, 'backoff')).toBe('not exercised')
+  })
+
+  it('that never retry are accused of nothing', async () => {
+    await using run = await Run.start()
+    for (const client of await begin(run)) client[Symbol.dispose]()
+    expect(await broken(run)).toEqual([])
+    expect(await verdict(run, 'backoff')).toBe('cannot be told')
+  })
+
+  it('over sockets that were opened for them exercise nothing by not retrying', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503, times: 10, delay: 20 })
+    const clients = ten.map(() => new SocketClient(run))
+    await Promise.all(clients.map((client) => client.get('/documents/1')))
+    for (const client of clients) client[Symbol.dispose]()
+    for (const duty of ['retry-pause', 'backoff']) expect(await verdict(run, duty)).toBe('not exercised')
+  })
+
+  it('in one process exercise nothing by not retrying', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503, times: 10 })
+    await Promise.all(ten.map(() => run.send(DOCUMENT, 'db')))
+    for (const duty of ['retry-pause', 'backoff']) expect(await verdict(run, duty)).toBe('not exercised')
+  })
+
+  it('in one process that each retry after 300 ms are kept', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503, times: 10 })
+    await Promise.all(ten.map(() => run.send(DOCUMENT, 'db')))
+    run.wait(300)
+    await Promise.all(ten.map(() => run.send(DOCUMENT, 'db')))
+    expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'kept', occasions: 10 })
+    expect(await verdict(run, 'backoff')).toBe('not exercised')
+  })
+
+  it('under a rate limit are kept where each waits for as long as it was asked', async () => {
+    await using run = await Run.start()
+    await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 2, per: '2s' } } })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => run.send(DOCUMENT, 'db')))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
+    run.wait(2000)
+    await run.emulator.clock.advance('2s')
+    await Promise.all([1, 2].map(() => run.send(DOCUMENT, 'db')))
+    expect(await verdict(run, 'retry-after')).toBe('kept')
+    expect(await verdict(run, 'retry-pause')).toBe('kept')
+  })
+
+  it('that share a key cannot be told from one that ignores Retry-After', async () => {
+    await using run = await Run.start()
+    using one = new SocketClient(run)
+    using other = new SocketClient(run)
+    for (const client of [one, other]) await client.get('/projects/10')
+    await run.emulator.faults.add({ status: 429, retryAfter: 30, times: 1 })
+    await one.get('/documents/1')
+    run.wait(5)
+    await other.get('/documents/2')
+    expect(await run.duty('retry-after')).toMatchObject({
+      verdict: 'cannot be told',
+      undecided: 1,
+      breaches: 0,
+      requests: [],
+      doubts: [
+        'r4 came 5 ms after the 429 of r3, whose Retry-After asked for 30 s: the key had several requests under way',
+      ],
+    })
+  })
+
+  it('that start together do not poll', async () => {
+    await using run = await Run.start()
+    await Promise.all(Array.from({ length: 6 }, () => run.send('GET /projects', 'db')))
+    expect(await verdict(run, 'polling')).toBe('cannot be told')
+  })
+})
+
+describe('what is no retry', () => {
+  it.each<[what: string, line: string, key: string, bodyOf: (n: number) => object]>([
+    ['other documents', 'POST /documents', 'db', (n) => ({ title: `${n}` })],
+    ['other values of one key', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', (n) => ({ value: n, ttlSeconds: 60 })],
+    ['values that differ behind what the journal keeps', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', long],
+  ])('%s, written in a row', async (_what, line, key, bodyOf) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503, times: 1 })
+    for (const n of [1, 2, 3]) await run.send(line, key, bodyOf(n))
+    expect(await verdict(run, 'retry-pause')).toBe('not exercised')
+  })
+
+  function long(n: number): object {
+    return { value: `${'x'.repeat(20_000)}${n}`, ttlSeconds: 60 }
+  }
+
+  it.each([
+    ['one that failed', { status: 503, times: 1 }],
+    ['one whose quota was used up', { status: 429, times: 1 }],
+  ])("the next visitor's read after %s", async (_what, fault) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add(fault)
+    await run.send(DOCUMENT, 'db')
+    run.wait(20)
+    await run.send(DOCUMENT, 'db')
+    expect(await broken(run)).toEqual([])
+  })
+})
+
+describe('growth', () => {
+  it.each([
+    ["ky's up to 500 ms", [300, 500, 500, 500, 500]],
+    ["undici's from 500 ms to 1 s", [500, 1000, 1000, 1000, 1000]],
+  ])('%s is growth', async (_what, pauses) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503 })
+    await run.send(DOCUMENT, 'db')
+    for (const pause of pauses) {
+      run.wait(pause)
+      await run.send(DOCUMENT, 'db')
+    }
+    expect(await verdict(run, 'backoff')).toBe('kept')
+  })
+})
+
+describe('time that is not real', () => {
+  it('counts as waited where the clock is moved by what Retry-After asks', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 429, retryAfter: 41, times: 1 })
+    await run.send(DOCUMENT, 'db')
+    await run.emulator.clock.advance('41s')
+    await run.send(DOCUMENT, 'db')
+    expect(await verdict(run, 'retry-after')).toBe('kept')
+    expect(await verdict(run, 'retry-pause')).toBe('kept')
+  })
+
+  it('does not where it is moved by less', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 429, retryAfter: 41, times: 1 })
+    await run.send(DOCUMENT, 'db')
+    await run.emulator.clock.advance('40s')
+    await run.send(DOCUMENT, 'db')
+    expect(await verdict(run, 'retry-after')).toBe('broken')
+  })
+
+  it('counts where timers and clock are linked', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 429, retryAfter: 30, times: 1 })
+    using clock = await linkClock(vi, run.emulator)
+    await run.send(DOCUMENT, 'db')
+    const retried = new Promise((done) => setTimeout(() => done(run.send(DOCUMENT, 'db')), 30_000))
+    await clock.advance('30s')
+    await retried
+    expect(await verdict(run, 'retry-after')).toBe('kept')
+    expect(await verdict(run, 'retry-pause')).toBe('kept')
+  })
+})
+
+it('GET /documents?limit=1 asks whether there is any, and begins no walk', async () => {
+  await using run = await Run.start()
+  expect((await run.send('GET /documents?limit=1', 'db')).headers.has('x-next')).toBe(true)
+  expect(await verdict(run, 'paging')).toBe('not exercised')
+})
+
+it('one retry at once may be jitter', async () => {
+  await using run = await Run.start()
+  await run.emulator.faults.add({ status: 503, times: 1 })
+  for (const _ of [1, 2]) await run.send(DOCUMENT, 'db')
+  expect(await run.duty('retry-pause')).toMatchObject({
+    verdict: 'cannot be told',
+    doubts: ['r2 came 0 ms after the 503 of r1: jitter may be that short'],
+  })
+})
+
+it('Retry-After: 0 may be answered at once, however often', async () => {
+  await using run = await Run.start()
+  await run.emulator.faults.add({ status: 503, retryAfter: 0, times: 5 })
+  for (let i = 0; i < 6; i++) await run.send(DOCUMENT, 'db')
+  expect(await verdict(run, 'retry-after')).toBe('kept')
+  expect(await verdict(run, 'retry-pause')).toBe('kept')
+})

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { Run } from './run.js'
+import { SocketClient } from './socket.js'
+
+/** What clients do that do not keep to the contract, and that it is seen. */
+
+describe('a client that ignores a rate limit', () => {
+  it.each([
+    [7, { requests: 2, per: '1m' }, 4],
+    [40, { requests: 5, per: '1m' }, 34],
+  ])('over %d addresses breaks Retry-After', async (addresses, rateLimit, breaches) => {
+    await using run = await Run.start()
+    await run.emulator.state.merge({ version: 1, database: { rateLimit } })
+    for (let id = 1; id <= addresses; id++) await run.send(`GET /documents/${id}`, 'db')
+    expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', breaches })
+  })
+
+  it('breaks it over a new connection for each request, as a loop of curl has', async () => {
+    await using run = await Run.start()
+    await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 2, per: '1m' } } })
+    using client = new SocketClient(run, false)
+    for (let id = 1; id <= 7; id++) {
+      await client.get(`/documents/${id}`)
+      run.wait(3)
+    }
+    expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', breaches: 4 })
+  })
+
+  it('does not bind another key', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 429, retryAfter: 30, times: 1 })
+    await run.send('GET /documents/1', 'db')
+    await run.send('GET /documents/1', 'db_other')
+    expect((await run.duty('retry-after')).verdict).toBe('not exercised')
+  })
+
+  it('of a 503 binds its retries, and no other address', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503, retryAfter: 30, times: 1 })
+    await run.send('GET /documents/1', 'db')
+    await run.send('GET /documents/2', 'db')
+    expect((await run.duty('retry-after')).verdict).toBe('not exercised')
+    await run.send('GET /documents/1', 'db')
+    expect((await run.duty('retry-after')).verdict).toBe('broken')
+  })
+})
+
+describe('a client that retries at once', () => {
+  it('is seen through a number against caches', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503 })
+    for (let n = 0; n < 4; n++) await run.send(`GET /documents/1?_=${n}`, 'db')
+    expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 3 })
+  })
+
+  it.each([
+    ['one socket', true],
+    ['a new socket for each request', false],
+  ])('is seen over %s', async (_what, keepAlive) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503 })
+    using client = new SocketClient(run, keepAlive)
+    for (let n = 0; n < 4; n++) {
+      await client.get('/documents/1')
+      run.wait(1)
+    }
+    expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 3 })
+  })
+
+  it.each(['reset', 'close', 'garbage'] as const)(
+    'is seen where each connection ends in %s',
+    async (kind) => {
+      await using run = await Run.start()
+      await run.emulator.faults.add({ connection: kind })
+      using client = new SocketClient(run)
+      for (let n = 0; n < 5; n++) expect(await client.get('/documents/1')).toBeTypeOf('string')
+      expect(await run.duty('retry-pause')).toMatchObject({
+        verdict: 'broken',
+        breaches: 4,
+        wrong: expect.arrayContaining([`r2 came 0 ms after the ${kind} of r1`]),
+      })
+    },
+  )
+
+  it('is seen by single retries too, once there are five', async () => {
+    await using run = await Run.start()
+    for (let id = 1; id <= 5; id++) {
+      expect((await run.duty('retry-pause')).verdict).toBe(id === 1 ? 'not exercised' : 'cannot be told')
+      await run.emulator.faults.add({ status: 503, times: 1 })
+      for (const _ of [1, 2]) await run.send(`GET /documents/${id}`, 'db')
+    }
+    expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 5 })
+  })
+
+  it('is seen though somebody comes back an hour later', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503 })
+    for (let n = 0; n < 4; n++) await run.send('GET /documents/1', 'db')
+    run.wait(3_600_000)
+    await run.send('GET /documents/1', 'db')
+    expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', requests: ['r2', 'r3', 'r4'] })
+  })
+
+  it('cannot be told from one that gave up where its answers were held', async () => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ delay: 5 })
+    await Promise.all([1, 2, 3, 4].map(() => run.send('GET /documents/1', 'db')))
+    expect((await run.duty('retry-pause')).verdict).toBe('not exercised')
+  })
+})
+
+it('a limit put to an x-next breaks paging, in whatever place', async () => {
+  await using run = await Run.start()
+  const first = await run.send('GET /documents?limit=2', 'db')
+  const next = new URL(first.headers.get('x-next') ?? '')
+  next.searchParams.set('limit', '50')
+  expect((await run.send(`GET ${next.pathname}${next.search}`, 'db')).status).toBe(200)
+  expect(await run.duty('paging')).toMatchObject({
+    verdict: 'broken',
+    requests: ['r2'],
+    wrong: ['r2 gave back an x-next with a limit that it did not have'],
+  })
+})

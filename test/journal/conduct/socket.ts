@@ -1,0 +1,29 @@
+import { Agent, request } from 'node:http'
+import type { Run } from './run.js'
+
+/** A client over one socket of its own; `keepAlive` false: over a new one for each request. */
+export class SocketClient implements Disposable {
+  readonly #agent: Agent
+
+  constructor(
+    private readonly run: Run,
+    keepAlive = true,
+  ) {
+    this.#agent = new Agent({ keepAlive, maxSockets: 1 })
+  }
+
+  /** Sends a GET to the document database; the status, or the code of the error. */
+  get(path: string): Promise<number | string> {
+    const url = new URL(path, this.run.emulator.dbBaseUrl)
+    return new Promise((resolve) => {
+      const sent = request(url, { agent: this.#agent, headers: { 'X-API-Key': 'db' } }, (response) => {
+        response.resume().on('close', () => resolve(response.statusCode ?? 0))
+      })
+      sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end()
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy()
+  }
+}

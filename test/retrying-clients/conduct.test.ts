@@ -1,0 +1,83 @@
+import superagent from 'superagent'
+import { describe, expect, it, vi } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { streamFor } from '../../src/core/random.js'
+import { inProcessClient } from '../../src/in-process/client.js'
+import type { DutyReport } from '../../src/journal/conduct/conduct.js'
+import { launch } from '../../src/server/launch.js'
+import { type Client, EVEN, HASTY, WELL_BEHAVED } from './clients.js'
+import { FakedTime } from './faked-time.js'
+
+const RUNS = 100
+
+type Verdicts = Readonly<Record<string, DutyReport['verdict']>>
+
+async function verdicts(emulator: EmulatorClient): Promise<Verdicts> {
+  const { duties } = await emulator.conduct()
+  return Object.fromEntries(duties.map(({ id, verdict }) => [id, verdict]))
+}
+
+/**
+ * What conduct says of a client in each of many runs, each with jitter of its own.
+ *
+ * @param calls of a run, each answered 503 for as long as the client tries
+ */
+async function judge(client: Client, calls: number): Promise<Verdicts[]> {
+  using time = new FakedTime()
+  const random = streamFor(1, 'jitter')
+  vi.spyOn(Math, 'random').mockImplementation(() => random.next())
+  const { plane, home, close, ...addresses } = await launch(
+    { clock: { frozen: true } },
+    { monotonic: time.now },
+  )
+  await using emulator = inProcessClient({ plane, home, addresses, requireWorld: false, close })
+  const all: Verdicts[] = []
+  for (let run = 0; run < RUNS; run++) {
+    await emulator.reset()
+    await emulator.faults.add({ status: 503 })
+    for (let call = 0; call < calls; call++) {
+      await time.pass(client(emulator.fetch, `${emulator.dbBaseUrl}/documents/${call}`))
+    }
+    all.push(await verdicts(emulator))
+  }
+  return all
+}
+
+const count = (runs: readonly Verdicts[], duty: string, verdict: DutyReport['verdict']): number =>
+  runs.filter((run) => run[duty] === verdict).length
+
+describe.each(Object.entries(WELL_BEHAVED))('%s', (_name, client) => {
+  it(`breaks nothing in ${RUNS} of ${RUNS} runs, and is seen to pause`, async () => {
+    const runs = await judge(client, 2)
+    expect(runs.filter((run) => Object.values(run).includes('broken'))).toEqual([])
+    expect(count(runs, 'retry-pause', 'kept')).toBe(RUNS)
+  })
+})
+
+describe.each(Object.entries(HASTY))('%s', (_name, client) => {
+  it(`is seen not to pause in ${RUNS} of ${RUNS} runs`, async () => {
+    expect(count(await judge(client, 5), 'retry-pause', 'broken')).toBe(RUNS)
+  })
+})
+
+describe.each(Object.entries(EVEN))('%s', (_name, client) => {
+  it(`is seen not to back off in ${RUNS} of ${RUNS} runs, though it pauses`, async () => {
+    const runs = await judge(client, 1)
+    expect(count(runs, 'backoff', 'broken')).toBe(RUNS)
+    expect(count(runs, 'retry-pause', 'kept')).toBe(RUNS)
+  })
+})
+
+describe('superagent over HTTP', () => {
+  it('is seen not to pause', async () => {
+    const { plane, home, close, ...addresses } = await launch(
+      { clock: { frozen: true } },
+      { monotonic: () => 0 },
+    )
+    await using emulator = inProcessClient({ plane, home, addresses, requireWorld: false, close })
+    await emulator.faults.add({ status: 503 })
+    const asked = superagent.get(`${emulator.dbBaseUrl}/documents/1`).set('X-API-Key', 'db_dev').retry(3)
+    await expect(Promise.resolve(asked)).rejects.toThrow('Service Unavailable')
+    expect((await verdicts(emulator))['retry-pause']).toBe('broken')
+  })
+})
