@@ -1,4 +1,5 @@
-import { type Duty, inMs, mean, type Occasion } from './duty.js'
+import type { Duty, Occasion } from './duty.js'
+import { inMs, mean } from './measures.js'
 
 /** Fewer retries in a row show no growth, whatever their jitter. */
 const RETRIES_MIN = 5

@@ -35,25 +35,3 @@ export interface Duty {
   /** The occasions at which the run came to it, oldest first. */
   judge(run: Run): Iterable<Occasion>
 }
-
-/** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
-export const EARLY_MS = 2
-
-/** Things by what they have in common, in their order. */
-export function grouped<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
-}
-
-/** Of an empty list NaN. */
-export const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / numbers.length
-
-/** Whole ms, for sentences. */
-export const inMs = (ms: number): string => `${Math.max(0, Math.round(ms))} ms`

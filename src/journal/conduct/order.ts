@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import { headerOf } from '../../web/raw-headers.js'
-import { EARLY_MS } from './duty.js'
+import { EARLY_MS } from './measures.js'
 
 /**
  * What the client knew of an earlier answer when it sent a later request: "after" that it had it, "together" that it

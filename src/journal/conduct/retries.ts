@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import { headerOf } from '../../web/raw-headers.js'
-import { grouped } from './duty.js'
+import { grouped } from './measures.js'
 import { type OrderOf, Sequence, waitedMs } from './order.js'
 
 /** A request that repeats one which had failed. */

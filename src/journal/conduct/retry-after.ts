@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
-import { type Duty, EARLY_MS, grouped, inMs, type Occasion, type Run } from './duty.js'
+import type { Duty, Occasion, Run } from './duty.js'
+import { EARLY_MS, grouped, inMs } from './measures.js'
 import { Sequence, waitedMs } from './order.js'
 import { askedMs } from './retries.js'
 

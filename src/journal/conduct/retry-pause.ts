@@ -1,4 +1,5 @@
-import { type Duty, EARLY_MS, grouped, inMs, mean, type Occasion, type Run } from './duty.js'
+import type { Duty, Occasion, Run } from './duty.js'
+import { EARLY_MS, grouped, inMs, mean } from './measures.js'
 import { askedFor, isBroken, type Retry } from './retries.js'
 
 /** Retries that pause less than this on average come at once. */
