@@ -471,8 +471,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the client under test does by the contract's client duties, each kept, broken (with the requests) or not exercised
-         * @description How the client under test does by the contract's client duties, each kept, broken (with the requests) or not exercised; beside it TTLs below 60, the gaps that answers leaned on, the share of each month's quota that this run used
+         * How the client under test does by the contract's client duties, each kept, broken (with the requests), not exercised, or such that it cannot be told
+         * @description How the client under test does by the contract's client duties, each kept, broken (with the requests), not exercised, or such that it cannot be told; beside it TTLs below 60, the gaps that answers leaned on, the share of each month's quota that this run used
          */
         get: operations["admin.conduct.get"];
         put?: never;
@@ -1515,12 +1515,15 @@ export interface components {
                 duty: string;
                 section: string;
                 /** @enum {string} */
-                verdict: "kept" | "broken" | "not exercised";
+                verdict: "kept" | "broken" | "not exercised" | "cannot be told";
                 /** Format: int64 */
                 occasions: number;
                 /** Format: int64 */
                 breaches: number;
+                /** Format: int64 */
+                undecided: number;
                 wrong: string[];
+                doubts: string[];
                 /** @description Ids of requests in the journal. */
                 requests: string[];
             }[];
@@ -4742,9 +4745,11 @@ export interface operations {
                      *           "verdict": "broken",
                      *           "occasions": 3,
                      *           "breaches": 1,
+                     *           "undecided": 0,
                      *           "wrong": [
                      *             "r3 came 1 s after r2, which said 30 s"
                      *           ],
+                     *           "doubts": [],
                      *           "requests": [
                      *             "r3"
                      *           ]
