@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../../api/record.js'
-import { headerOf } from '../../web/raw-headers.js'
 import { EARLY_MS } from './measures.js'
 
 /**
@@ -50,12 +49,8 @@ export function orderIn(records: readonly RequestRecord[]): OrderOf {
 }
 
 /** Whether the earlier connection was there to be used again: a client with one thing to do opens no further one. */
-function wasLeftOpen(
-  { connection, faultAction, requestHeaders }: RequestRecord,
-  later: RequestRecord,
-): boolean {
+function wasLeftOpen({ connection, faultAction }: RequestRecord, later: RequestRecord): boolean {
   if (connection === undefined || faultAction?.connection !== undefined) return false
-  if (headerOf(requestHeaders, 'connection')?.toLowerCase() === 'close') return false
   return connection.closedMs === undefined || connection.closedMs > later.arrivedMs
 }
 

@@ -121,3 +121,41 @@ it('a limit put to an x-next breaks paging, in whatever place', async () => {
     wrong: ['r2 gave back an x-next with a limit that it did not have'],
   })
 })
+
+describe('a client that uses several connections in turn, with 1 ms between its requests', () => {
+  async function inTurn(run: Run, connections: number, paths: readonly string[]): Promise<void> {
+    const clients = Array.from({ length: connections }, () => new SocketClient(run))
+    for (const [index, path] of paths.entries()) {
+      await clients[index % connections]?.get(path)
+      run.wait(1)
+    }
+    for (const client of clients) client[Symbol.dispose]()
+  }
+
+  const VERDICTS: readonly [connections: number, verdict: string][] = [
+    [1, 'broken'],
+    [2, 'broken'],
+    [3, 'cannot be told'],
+  ]
+
+  it.each(VERDICTS)('%d, and retries at once: %s', async (connections, verdict) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add({ status: 503 })
+    await inTurn(run, connections, new Array<string>(12).fill('/documents/1'))
+    expect((await run.duty('retry-pause')).verdict).toBe(verdict)
+  })
+
+  it.each(VERDICTS)('%d, and is deaf to Retry-After: %s', async (connections, verdict) => {
+    await using run = await Run.start()
+    await run.emulator.state.merge({ version: 1, database: { rateLimit: { requests: 2, per: '1m' } } })
+    const paths = Array.from({ length: 12 }, (_, index) => `/documents/${index}`)
+    await inTurn(run, connections, paths)
+    expect((await run.duty('retry-after')).verdict).toBe(verdict)
+  })
+
+  it.each(VERDICTS)('%d, and polls: %s', async (connections, verdict) => {
+    await using run = await Run.start()
+    await inTurn(run, connections, new Array<string>(6).fill('/projects'))
+    expect((await run.duty('polling')).verdict).toBe(verdict)
+  })
+})
