@@ -141,7 +141,7 @@ describe('a client that uses several connections in turn, with 1 ms between its 
   it.each(VERDICTS)('%d, and retries at once: %s', async (connections, verdict) => {
     await using run = await Run.start()
     await run.emulator.faults.add({ status: 503 })
-    await inTurn(run, connections, new Array<string>(12).fill('/documents/1'))
+    await inTurn(run, connections, new Array<string>(5).fill('/documents/1'))
     expect((await run.duty('retry-pause')).verdict).toBe(verdict)
   })
 
