@@ -44,8 +44,6 @@ export class RequestRecord implements JournalEntry {
   readonly connection: Connection | undefined
   /** Bytes of the body that was sent, kept or not. */
   readonly requestBytes: number
-  /** Tells bodies of the same length apart, also those of which not all is kept; 0 where there is none. */
-  readonly bodyDigest: number
   readonly method: string
   /** The address that the client used, a world's prefix and all; `target` goes behind it. */
   readonly baseUrl: string
@@ -74,6 +72,8 @@ export class RequestRecord implements JournalEntry {
   #requestText: string | undefined
   #replyText: string | undefined
   readonly #headBytes: number
+  /** Of a body that is not kept whole. */
+  #bodyDigest: number | undefined
 
   constructor(
     context: RequestContext,
@@ -90,7 +90,7 @@ export class RequestRecord implements JournalEntry {
     this.durationMs = durationMs
     this.connection = request.connection
     this.requestBytes = request.body.length
-    this.bodyDigest = request.body.length === 0 ? 0 : crc32(request.body) | 0
+    this.#bodyDigest = this.requestBytes > world.bounds.bodyBytes ? crc32(request.body) : undefined
     this.method = request.method
     this.baseUrl = sameText(newest?.baseUrl, request.origin + request.prefix)
     this.#target = sameText(newest?.target, request.target)
@@ -161,7 +161,13 @@ export class RequestRecord implements JournalEntry {
     return Math.max(this.requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
   }
 
+  /** Tells bodies that were sent from others of the same length, also where not all of them is kept. */
+  get bodyDigest(): number {
+    return this.#bodyDigest ?? crc32(this.#requestText ?? '')
+  }
+
   dropBodies(): void {
+    this.#bodyDigest = this.bodyDigest
     this.#requestText = undefined
     this.#replyText = undefined
     if (this.#headBytes <= HEAD_BYTES_USUAL) return
