@@ -3,8 +3,10 @@ ARG NODE_IMAGE=node:24-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
-COPY package.json package-lock.json build.js ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY package.json package-lock.json build.js build-licences.js ./
+# Without what only tests and the documentation take.
+RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
+COPY licences licences
 COPY bin bin
 COPY src src
 RUN npm run build
@@ -13,7 +15,8 @@ FROM ${NODE_IMAGE}
 # The folder must be there for those who mount nothing.
 WORKDIR /seed
 WORKDIR /emulator
-COPY --from=build /build/package.json ./
+COPY LICENSE ./
+COPY --from=build /build/package.json /build/THIRD-PARTY-LICENSES ./
 COPY --from=build /build/bin bin
 COPY --from=build /build/dist dist
 # Seeds are mounted into /seed, named by EMULATOR_SEED, or sent to /_admin/seed once it runs.

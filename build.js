@@ -1,11 +1,12 @@
 // Bundles src/ into dist/, and the dashboard's page into dist/dashboard/. What a start does not need (faker, jose, …) is
-// split into chunks that are loaded on first use.
+// split into chunks that are loaded on first use. THIRD-PARTY-LICENSES says what was bundled.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build as buildPage } from 'esbuild'
 import { build } from 'rolldown'
+import { licencesOf } from './build-licences.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 rmSync(`${root}dist`, { recursive: true, force: true })
@@ -17,13 +18,14 @@ const library = {
   testcontainers: 'src/integrations/testcontainers.ts',
 }
 
-await bundle('esm', 'js', { ...library, vitest: 'src/integrations/vitest.ts' })
+const modules = await bundle('esm', 'js', { ...library, vitest: 'src/integrations/vitest.ts' })
 // For those who require() the library, and for the command: CommonJS starts sooner, since an ES module that imports
 // node:http loads all of fetch on Node 22 and later.
-await bundle('cjs', 'cjs', { ...library, cli: 'src/cli/main.ts' })
+modules.push(...(await bundle('cjs', 'cjs', { ...library, cli: 'src/cli/main.ts' })))
 
+/** @returns the modules that went into the bundle, as paths */
 async function bundle(format, ending, input) {
-  await build({
+  const { output } = await build({
     cwd: root,
     input,
     platform: 'node',
@@ -43,6 +45,7 @@ async function bundle(format, ending, input) {
     },
     logLevel: 'warn',
   })
+  return output.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
 }
 
 // The names hold a hash of what is in the files, so that browsers may keep them for ever.
@@ -69,3 +72,6 @@ for (const output of Object.keys(metafile.outputs)) {
   writeFileSync(`${page}/${name}.gz`, gzipSync(readFileSync(`${page}/${name}`), { level: 9 }))
 }
 writeFileSync(`${page}/index.html`, html)
+
+modules.push(...Object.keys(metafile.inputs).map((path) => resolve(root, path)))
+writeFileSync(`${root}THIRD-PARTY-LICENSES`, licencesOf(root, modules))

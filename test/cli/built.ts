@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 /** The files that the build reads and writes. */
-const OWN = new Set(['bin', 'build.js', 'dist', '.git'])
+const OWN = new Set(['bin', 'build.js', 'dist', 'THIRD-PARTY-LICENSES', '.git'])
 
 /** The package, built by its own script in a folder of its own: `dist` may be in use, or be made anew meanwhile. */
 export class BuiltPackage implements Disposable {

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Packages that do not bring the licence file of their repository; licences/ has it. */
+const KEPT_HERE = {
+  '@polka/url': 'luke-edwards.txt',
+  polka: 'luke-edwards.txt',
+  sirv: 'luke-edwards.txt',
+}
+
+/**
+ * The licences of what is bundled, as one text: each package once, by name, with its version.
+ *
+ * @param {string} root the checkout, ending in a slash
+ * @param {readonly string[]} modules absolute paths, as the bundlers list them; the checkout's own are passed over
+ * @throws an Error that names the packages without a licence text
+ */
+export function licencesOf(root, modules) {
+  const packages = packagesOf(modules)
+    .map((folder) => readPackage(root, folder))
+    .sort((a, b) => (a.title < b.title ? -1 : 1))
+  const without = packages.filter(({ text }) => text === undefined).map(({ title }) => title)
+  if (without.length > 0)
+    throw new Error(
+      `no licence text for ${without.join(', ')}, bundled into dist/: take the file of its repository into licences/ and name it in build-licences.js`,
+    )
+  const parts = packages.map(({ title, licence, text }) => `${title} (${licence})\n\n${text.trim()}\n`)
+  return [HEAD, ...parts].join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+const HEAD = `tristore-emulator is under the licence in LICENSE. The files in dist/ hold parts of the packages below, each under its
+own licence.
+`
+
+/** The folders of the packages that modules belong to. */
+function packagesOf(modules) {
+  const folders = modules.flatMap((path) => {
+    // What the bundler itself puts in has a name of its own making.
+    if (path.startsWith('\0rolldown/')) return ['rolldown']
+    const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/')) ?? []
+    return folder === undefined ? [] : [folder]
+  })
+  return [...new Set(folders)]
+}
+
+function readPackage(root, folder) {
+  const path = folder.includes('/') ? folder : join(root, 'node_modules', folder)
+  const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+  const file = licenceFile(root, path, name)
+  return {
+    title: `${name} ${version}`,
+    licence: license,
+    text: file === undefined ? undefined : readFileSync(file, 'utf8'),
+  }
+}
+
+function licenceFile(root, path, name) {
+  const own = readdirSync(path).find((entry) => /^licen[cs]e(?:\.|$)/i.test(entry))
+  if (own !== undefined) return join(path, own)
+  return Object.hasOwn(KEPT_HERE, name) ? join(root, 'licences', KEPT_HERE[name]) : undefined
+}
