@@ -1,4 +1,5 @@
-import { type HttpHandler, http } from 'msw'
+// As a whole: of a version that lacks a name, importing that name would fail without saying what is needed.
+import * as msw from 'msw'
 import type { EmulatorClient } from '../client/emulator-client.js'
 
 /**
@@ -16,16 +17,22 @@ export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
  * fetch, which the server must let pass: `onUnhandledRequest: 'bypass'`.
  *
  * @param baseUrl where the code under test believes the service to be, with or without a path
+ * @throws Error under msw before 2
  * @example
  * const server = setupServer(emulatorHandler('https://api.example.com', world))
  * server.listen()
  * await fetch('https://api.example.com/documents', { headers: { 'X-API-Key': 'db_dev' } })
  */
-export function emulatorHandler(baseUrl: string | URL, emulator: MockedService): HttpHandler {
+export function emulatorHandler(baseUrl: string | URL, emulator: MockedService): msw.HttpHandler {
+  if (typeof msw.http?.all !== 'function') {
+    throw new Error(
+      'tristore-emulator/msw needs msw 2 or newer; an older one, which has no `http`, is installed',
+    )
+  }
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')
   // A pattern in text misreads IPv6 addresses, and fails on bad percent-encoding.
-  return http.all(new RegExp(`^${escaped(origin + path)}/`), async ({ request }) => {
+  return msw.http.all(new RegExp(`^${escaped(origin + path)}/`), async ({ request }) => {
     const { method, headers, signal } = request
     const url = new URL(request.url)
     // Only the path counts; it is sent as a whole address, since a path may begin with two slashes.

@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  AbstractStartedContainer,
-  GenericContainer,
-  getContainerRuntimeClient,
-  type StartedTestContainer,
-  Wait,
-} from 'testcontainers'
+// As a whole: of a version that lacks a name, importing that name would fail without saying what is needed.
+import * as testcontainers from 'testcontainers'
 import { type Instant, instantValue } from '../client/clock.js'
 import { connectEmulator } from '../client/connect.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { SeedObject } from '../client/seed-object.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
+import { needPeer } from './peer-version.js'
+
+needPeer('testcontainers', [11, 0])
 
 const EMULATOR_PORT = 4600
 /** A port in the container, where no other program uses it. */
@@ -55,7 +53,7 @@ export type ContainerProfile = string | URL | ProfilePatch
  * const shop = new Shop({ kvBaseUrl: container.getBaseUrl(), dbBaseUrl: container.getDbBaseUrl() })
  * await container.emulator.clock.advance('1d')
  */
-export class EmulatorContainer extends GenericContainer {
+export class EmulatorContainer extends testcontainers.GenericContainer {
   readonly #content = createHash('sha256')
   #seeds = 0
   #adminToken: string | undefined
@@ -68,7 +66,7 @@ export class EmulatorContainer extends GenericContainer {
       .withStartupTimeout(STARTUP_TIMEOUT_MS)
       .withWaitStrategy(
         // A wrong seed ends the container: the start fails at once, and not after half a minute.
-        Wait.forHttp('/_admin/health', EMULATOR_PORT, { abortOnContainerExit: true })
+        testcontainers.Wait.forHttp('/_admin/health', EMULATOR_PORT, { abortOnContainerExit: true })
           .forStatusCode(200)
           .withReadTimeout(HEALTH_TIMEOUT_MS),
       )
@@ -159,7 +157,7 @@ export class EmulatorContainer extends GenericContainer {
    * ones, and a container engine on another machine is reached by the name of that machine.
    */
   protected override async beforeContainerCreated(): Promise<void> {
-    const { host } = (await getContainerRuntimeClient()).info.containerRuntime
+    const { host } = (await testcontainers.getContainerRuntimeClient()).info.containerRuntime
     const given = this.environment.EMULATOR_ALLOW_HOST?.split(',') ?? []
     // Addresses need no permission, and an IPv6 address among the names would keep it from starting.
     const reachedBy = [host, ...this.networkAliases].filter((name) => /^[\w.-]+$/.test(name))
@@ -190,11 +188,11 @@ interface Settings {
  * await container.emulator.reset()
  * await container.stop()
  */
-export class StartedEmulatorContainer extends AbstractStartedContainer {
+export class StartedEmulatorContainer extends testcontainers.AbstractStartedContainer {
   readonly #settings: Settings
   #emulator: EmulatorClient | undefined
 
-  constructor(startedTestContainer: StartedTestContainer, settings: Settings) {
+  constructor(startedTestContainer: testcontainers.StartedTestContainer, settings: Settings) {
     super(startedTestContainer)
     this.#settings = settings
   }

@@ -3,6 +3,7 @@ import type { EmulatorClient } from '../client/emulator-client.js'
 import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options.js'
 import { journalText } from './journal-text.js'
+import { needPeer } from './peer-version.js'
 
 export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
 
@@ -12,6 +13,7 @@ export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
  * requests to its world are printed. Suites that share a `test` share an emulator.
  *
  * @param options what the emulator is started with
+ * @throws Error under vitest before 4.1
  * @example
  * const test = createTest({ seed: 'fixtures/demo.yaml' })
  *
@@ -26,6 +28,7 @@ export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
  * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
  */
 export function createTest(options: EmulatorOptions = {}) {
+  needPeer('vitest', [4, 1])
   return (
     plainTest
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BuiltPackage } from '../cli/built.js'
+
+/** The optional entries beside other versions of the tools that they are for: the package as it is installed. */
+
+let app: string
+
+beforeAll(() => {
+  using built = new BuiltPackage()
+  built.build()
+  app = mkdtempSync(join(tmpdir(), 'emulator-peers-'))
+  for (const part of ['package.json', 'dist']) {
+    const target = join(app, 'node_modules/tristore-emulator', part)
+    cpSync(join(built.folder, part), target, { recursive: true, dereference: true })
+  }
+})
+
+afterAll(() => rmSync(app, { recursive: true, force: true }))
+
+/** What the entries use of each tool, as older versions have it. */
+const OLDER = {
+  vitest: 'const test = { extend: () => test }; export { test }',
+  msw: 'exports.rest = {}; exports.setupWorker = () => {}',
+  testcontainers: 'exports.GenericContainer = class {}; exports.AbstractStartedContainer = class {}',
+}
+
+type Tool = keyof typeof OLDER
+
+const MENDS = {
+  vitest: (version: string) => `tristore-emulator/vitest needs vitest 4.1 or newer; ${version} is installed`,
+  msw: () => 'tristore-emulator/msw needs msw 2 or newer; an older one, which has no `http`, is installed',
+  testcontainers: (version: string) =>
+    `tristore-emulator/testcontainers needs testcontainers 11 or newer; ${version} is installed`,
+}
+
+const USES = {
+  vitest: 'entry.createTest()',
+  msw: "entry.emulatorHandler('http://a', {})",
+  testcontainers: 'entry.EmulatorContainer',
+}
+
+describe('with an older one, the entry says which it needs', () => {
+  test.each([
+    ['vitest', '3.2.7'],
+    ['vitest', '4.0.18'],
+    ['msw', '1.3.5'],
+    ['testcontainers', '10.28.0'],
+    ['testcontainers', '9.12.0'],
+  ] as const)('%s %s', (tool, version) => {
+    install(tool, version, OLDER[tool])
+    expect(useByImport(tool)).toBe(MENDS[tool](version))
+    if (tool !== 'vitest') expect(useByRequire(tool)).toBe(MENDS[tool](version))
+  })
+})
+
+describe('with one that fits, or that has a version which cannot be read, it says nothing', () => {
+  test.each([
+    ['vitest', '4.1.0-beta.2'],
+    ['vitest', '4.12.0'],
+    ['vitest', '5.0.0'],
+    ['vitest', 'next'],
+    ['testcontainers', '11.0.0'],
+    ['testcontainers', '12.0.4'],
+  ] as const)('%s %s', (tool, version) => {
+    install(tool, version, OLDER[tool])
+    expect(useByImport(tool)).toBe('')
+  })
+
+  test('msw 2', () => {
+    install('msw', '2.15.0', 'exports.http = { all: () => ({}) }')
+    expect([useByImport('msw'), useByRequire('msw')]).toEqual(['', ''])
+  })
+})
+
+function install(tool: Tool, version: string, code: string): void {
+  const folder = join(app, 'node_modules', tool)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  const type = tool === 'vitest' ? 'module' : 'commonjs'
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: tool, version, type, main: 'index.js' }))
+  writeFileSync(join(folder, 'index.js'), code)
+}
+
+/** @returns what using the entry throws; an empty text where nothing does */
+function useByImport(tool: Tool): string {
+  return run(`import('tristore-emulator/${tool}').then((entry) => ${USES[tool]})`)
+}
+
+function useByRequire(tool: Tool): string {
+  return run(
+    `Promise.resolve().then(() => { const entry = require('tristore-emulator/${tool}'); ${USES[tool]} })`,
+  )
+}
+
+function run(use: string): string {
+  const script = `${use}.then(() => {}, (error) => process.stdout.write(error.message))`
+  return execFileSync(process.execPath, ['--input-type=commonjs', '--eval', script], {
+    cwd: app,
+    encoding: 'utf8',
+  })
+}
