@@ -1,18 +1,24 @@
-// Writes the types of the package: dist/types/ for ES modules, dist/types-cjs/ for those who require() it.
+// Writes the types of the package: dist/types/ for ES modules, dist/types-cjs/ for those who require() it. Takes another
+// folder than dist as its argument.
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-for (const folder of ['types', 'types-cjs']) rmSync(`${root}dist/${folder}`, { recursive: true, force: true })
-const tsc = `${root}node_modules/typescript/bin/tsc`
-const { status } = spawnSync(process.execPath, [tsc, '--project', `${root}tsconfig.types.json`], {
-  stdio: 'inherit',
-})
+const dist = resolve(process.argv[2] ?? join(root, 'dist'))
+const [types, typesCjs] = ['types', 'types-cjs'].map((name) => join(dist, name))
+for (const folder of [types, typesCjs]) rmSync(folder, { recursive: true, force: true })
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+const { status } = spawnSync(
+  process.execPath,
+  [tsc, '--project', join(root, 'tsconfig.types.json'), '--outDir', types],
+  { stdio: 'inherit' },
+)
 if (status === 0) {
   // The same declarations: which kind of module they speak of is told by the nearest package.json.
-  cpSync(`${root}dist/types`, `${root}dist/types-cjs`, { recursive: true })
-  rmSync(`${root}dist/types-cjs/integrations/vitest.d.ts`)
-  writeFileSync(`${root}dist/types-cjs/package.json`, '{ "type": "commonjs" }\n')
+  cpSync(types, typesCjs, { recursive: true })
+  rmSync(join(typesCjs, 'integrations/vitest.d.ts'))
+  writeFileSync(join(typesCjs, 'package.json'), '{ "type": "commonjs" }\n')
 }
 process.exitCode = status ?? 1

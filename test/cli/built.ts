@@ -24,6 +24,13 @@ export class BuiltPackage implements Disposable {
     execFileSync(process.execPath, [join(this.folder, 'build.js')], { stdio: 'pipe' })
   }
 
+  /** The types of the library too. */
+  buildTypes(): void {
+    execFileSync(process.execPath, [join(root, 'build-types.js'), join(this.folder, 'dist')], {
+      stdio: 'pipe',
+    })
+  }
+
   /** Starts `emulator` as its users do. */
   start(...args: string[]): Started {
     const env = { ...process.env, NO_COLOR: '1' }

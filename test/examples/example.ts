@@ -22,12 +22,23 @@ export function filesOf(name: string): string[] {
     .sort()
 }
 
-/** The command of an example's README, and the output that it shows. */
-export function commandOf(name: string): { readonly command: string; readonly output: string } {
-  const [, command, output] = /^```console\n\$ (.*)\n([^`]*)^```/m.exec(readExample(name, 'README.md')) ?? []
-  if (command === undefined || output === undefined)
-    throw new Error(`examples/${name}/README.md has no command`)
-  return { command, output: output.trim() }
+/** A command, and the output that is shown under it. */
+export interface Shown {
+  readonly command: string
+  readonly output: string
+}
+
+/** The commands of an example's README. */
+export function commandsOf(name: string): Shown[] {
+  const blocks = readExample(name, 'README.md').matchAll(/^```console\n\$ (.*)\n([^`]*)^```/gm)
+  return [...blocks].map(([, command = '', output = '']) => ({ command, output: output.trim() }))
+}
+
+/** The first command of an example's README. */
+export function commandOf(name: string): Shown {
+  const [first] = commandsOf(name)
+  if (first === undefined) throw new Error(`examples/${name}/README.md has no command`)
+  return first
 }
 
 /** Matches an output that is shown, where an ellipsis stands for anything. */

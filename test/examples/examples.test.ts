@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
 import {
   commandOf,
+  commandsOf,
   EXAMPLES,
   exampleNames,
   filesOf,
@@ -21,7 +22,16 @@ const modules = resolve(EXAMPLES, '../node_modules')
 const run = promisify(execFile)
 
 /** The examples that need nothing but Node, with what they have installed beside the package. */
-const RUN_BY_NODE = { vitest: ['vitest'], 'node-test': [] }
+const RUN_BY_NODE = {
+  vitest: ['vitest'],
+  'node-test': [],
+  jest: ['jest', 'babel-jest', 'ts-jest', 'typescript', '@babel', '@jest', '@types'],
+}
+/** What some need in another version than the tests themselves is installed there. */
+const OF_JEST = resolve(import.meta.dirname, '../jest/node_modules')
+
+/** For a machine with much else to do: what is run here starts compilers and other test runners. */
+const LIMIT_MS = 300_000
 
 let built: BuiltPackage
 let copies: string
@@ -29,23 +39,28 @@ let copies: string
 beforeAll(() => {
   built = new BuiltPackage()
   built.build()
+  built.buildTypes()
   copies = mkdtempSync(join(tmpdir(), 'emulator-examples-'))
-})
+}, LIMIT_MS)
 
 afterAll(() => {
   built[Symbol.dispose]()
   rmSync(copies, { recursive: true, force: true })
 })
 
-test.each(Object.entries(RUN_BY_NODE))('%s runs', async (name, needed) => {
-  const folder = join(copies, name)
+const runs = Object.entries(RUN_BY_NODE).flatMap(([name, needed]) =>
+  commandsOf(name).map(({ command, output }) => ({ name, needed, command, output })),
+)
+
+test.each(runs)('$name: $command', { timeout: LIMIT_MS }, async ({ name, needed, command, output }) => {
+  const folder = mkdtempSync(join(copies, `${name}-`))
   cpSync(join(EXAMPLES, name), folder, { recursive: true })
   install(folder, needed)
-  const { command, output } = commandOf(name)
   const env = outerEnvironment()
   // The command is found as npx finds it, without asking a registry.
   const PATH = `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}`
-  const { stdout } = await run('bash', ['-c', command.replace(/^npx /, '')], {
+  // Some print their results where errors go.
+  const { stdout } = await run('bash', ['-c', `${command.replace(/^npx /, '')} 2>&1`], {
     cwd: folder,
     env: { ...env, PATH },
   })
@@ -58,7 +73,11 @@ function install(folder: string, needed: readonly string[]): void {
   mkdirSync(installed, { recursive: true })
   for (const part of ['package.json', 'dist'])
     cpSync(join(built.folder, part), join(installed, part), { recursive: true, dereference: true })
-  for (const name of [...needed, '.bin']) symlinkSync(join(modules, name), join(folder, 'node_modules', name))
+  for (const name of [...needed, '.bin']) {
+    const own = join(OF_JEST, name)
+    const target = name !== '.bin' && existsSync(own) ? own : join(modules, name)
+    symlinkSync(target, join(folder, 'node_modules', name))
+  }
 }
 
 describe.each(exampleNames)('%s', (name) => {

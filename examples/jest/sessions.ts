@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The application under test: it knows the address of the key-value store, and nothing of the emulator. */
+export interface SessionsOptions {
+  readonly baseUrl: string
+  /** Waits before a retry. */
+  readonly pause?: (ms: number) => Promise<unknown>
+}
+
+export class Sessions {
+  readonly #baseUrl: string
+  readonly #pause: (ms: number) => Promise<unknown>
+
+  constructor({ baseUrl, pause = sleep }: SessionsOptions) {
+    this.#baseUrl = baseUrl
+    this.#pause = pause
+  }
+
+  /** Remembers the user for 15 minutes. */
+  async begin(user: string): Promise<void> {
+    const response = await this.#send(user, 'PUT', { value: { user }, ttlSeconds: 900 })
+    if (!response.ok) throw new Error(`the session could not be stored: ${response.status}`)
+  }
+
+  async isActive(user: string): Promise<boolean> {
+    const response = await this.#send(user, 'GET')
+    if (response.status === 404) return false
+    if (!response.ok) throw new Error(`the session could not be read: ${response.status}`)
+    return true
+  }
+
+  /** Asks up to three times where the store has a passing failure. */
+  async #send(user: string, method: string, body?: object): Promise<Response> {
+    const url = `${this.#baseUrl}/v1/kv/ns_shop_k3v9x2/session:${encodeURIComponent(user)}`
+    const headers = { 'X-KV-Key': 'kv_admin_shop', 'Content-Type': 'application/json' }
+    for (let attempt = 1; ; attempt++) {
+      const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      if (response.status < 500 || attempt === 3) return response
+      await response.body?.cancel()
+      await this.#pause(100 * 2 ** attempt * (1 + Math.random()))
+    }
+  }
+}
