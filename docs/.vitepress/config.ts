@@ -1,0 +1,82 @@
+import { defineConfig } from 'vitepress'
+
+/** Links to files that are no pages lead to the repository, which is named when the site is built. */
+const repository = process.env.DOCS_REPOSITORY ?? 'https://github.com/your-org/tristore-emulator'
+
+export default defineConfig({
+  title: 'tristore-emulator',
+  description: 'A local emulator of a key-value store with expiry, a config store and a document database',
+  base: process.env.DOCS_BASE ?? '/',
+  cleanUrls: true,
+  ignoreDeadLinks: false,
+  srcExclude: ['generate/**', 'node_modules/**'],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: [
+      {
+        text: 'Guide',
+        items: [
+          { text: 'Overview', link: '/' },
+          { text: 'Getting started', link: '/getting-started' },
+          { text: 'Time', link: '/time' },
+          { text: 'Faults', link: '/faults' },
+          { text: 'Worlds and snapshots', link: '/worlds' },
+          { text: 'Seeds', link: '/seeds' },
+          { text: 'Looking inside', link: '/inspect' },
+          { text: 'In CI', link: '/ci' },
+          { text: 'Behind proxies', link: '/proxies' },
+        ],
+      },
+      {
+        text: 'Runners and languages',
+        items: [
+          { text: 'vitest', link: '/runners/vitest' },
+          { text: 'node:test', link: '/runners/node-test' },
+          { text: 'Jest', link: '/runners/jest' },
+          { text: 'MSW', link: '/runners/msw' },
+          { text: 'Testcontainers', link: '/runners/testcontainers' },
+          { text: 'Compose', link: '/runners/compose' },
+          { text: 'Other languages', link: '/runners/http' },
+        ],
+      },
+      {
+        text: 'The contract',
+        items: [
+          { text: 'Rules', link: '/CONTRACT' },
+          { text: 'Gaps', link: '/gaps' },
+          { text: 'Conformance', link: '/conformance' },
+          { text: 'Design', link: '/DESIGN' },
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
+          { text: 'Command line', link: '/reference/command' },
+          { text: 'Library', link: '/reference/library' },
+          { text: 'Seeds', link: '/reference/seed' },
+          { text: 'Admin interface', link: '/reference/admin' },
+        ],
+      },
+    ],
+  },
+  markdown: {
+    // Braces in headings and prose are paths and JSON.
+    attrs: { disable: true },
+    config(markdown) {
+      // Braces are templates of seeds, and none of the site's: they reach its compiler as entities.
+      const escaped = (text: string) => markdown.utils.escapeHtml(text).replaceAll('{{', '&#123;&#123;')
+      markdown.renderer.rules.text = (tokens, index) => escaped(tokens[index]?.content ?? '')
+      markdown.renderer.rules.code_inline = (tokens, index) =>
+        `<code>${escaped(tokens[index]?.content ?? '')}</code>`
+      // In the repository pages link to the examples by their path; the site has no pages for them.
+      markdown.core.ruler.push('examples', ({ tokens }) => {
+        for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+          const target = token.type === 'link_open' ? (token.attrGet('href') ?? '') : ''
+          const [, path] = /^(?:\.\.\/)+(examples\/.*)$/.exec(target) ?? []
+          if (path !== undefined) token.attrSet('href', `${repository}/tree/main/${path}`)
+        }
+      })
+    },
+  },
+})
