@@ -29,13 +29,13 @@ export function libraryPage(types) {
 
 /** The interfaces that declarations refer to, directly or by way of others, and that are not among them; by name. */
 function interfacesIn(declarations) {
-  const seen = new Map(declarations.map((declaration) => [declaration.name, declaration]))
+  const seen = new Set(declarations.map(({ statement }) => nameOf(statement)))
   const queue = [...declarations]
   for (const { statement, source } of queue) {
     for (const name of typeNamesIn(statement)) {
       const found = seen.has(name) ? undefined : interfaceNamed(name, source)
       if (found === undefined) continue
-      seen.set(name, found)
+      seen.add(name)
       queue.push(found)
     }
   }
@@ -77,9 +77,14 @@ function exportsOf(path) {
   const source = sourceOf(path)
   return source.statements.flatMap((statement) => {
     if (ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined) {
-      const names = statement.exportClause.elements.map(({ name }) => name.text)
       const there = exportsOf(besides(source, statement))
-      return names.map((name) => there.find((one) => one.name === name))
+      return statement.exportClause.elements.map(({ name, propertyName }) => {
+        const own = (propertyName ?? name).text
+        const found = there.find((one) => one.name === own)
+        if (found === undefined)
+          throw new Error(`${path} exports ${own}, which is not declared where it says`)
+        return { ...found, name: name.text }
+      })
     }
     const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(isExport)
     return isExported ? [{ name: nameOf(statement), statement, source }] : []
@@ -98,7 +103,9 @@ const nameOf = (statement) => statement.name?.text ?? statement.declarationList?
 
 function exportText({ name, statement, source }) {
   const [docs] = ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc).slice(-1)
-  const declared = source.text.slice(statement.getStart(source), statement.end)
+  const declared = source.text
+    .slice(statement.getStart(source), statement.end)
+    .replace(nameOf(statement), name)
   const tags = docs?.tags ?? []
   const notes = tags.flatMap((tag) => noteOf(tag) ?? [])
   return [
