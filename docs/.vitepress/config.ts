@@ -1,15 +1,19 @@
 import { defineConfig } from 'vitepress'
 
-/** Links to files that are no pages lead to the repository, which is named when the site is built. */
-const repository = process.env.DOCS_REPOSITORY ?? 'https://github.com/your-org/tristore-emulator'
+/** Where links to the examples lead, which are no pages of the site. */
+const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY = 'your-org/tristore-emulator' } =
+  process.env
 
 export default defineConfig({
   title: 'tristore-emulator',
   description: 'A local emulator of a key-value store with expiry, a config store and a document database',
-  base: process.env.DOCS_BASE ?? '/',
   cleanUrls: true,
   ignoreDeadLinks: false,
   srcExclude: ['generate/**', 'node_modules/**'],
+  // VitePress only prints what a page failed with, and would leave it empty.
+  transformHtml(html, page) {
+    if (!page.endsWith('404.html') && !html.includes('<h1')) throw new Error(`${page} could not be rendered`)
+  },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
@@ -74,7 +78,8 @@ export default defineConfig({
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
           const target = token.type === 'link_open' ? (token.attrGet('href') ?? '') : ''
           const [, path] = /^(?:\.\.\/)+(examples\/.*)$/.exec(target) ?? []
-          if (path !== undefined) token.attrSet('href', `${repository}/tree/main/${path}`)
+          if (path !== undefined)
+            token.attrSet('href', `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/tree/main/${path}`)
         }
       })
     },

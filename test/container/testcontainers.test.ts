@@ -67,7 +67,7 @@ test('a bad seed ends the start at once, with the place and the mend', async () 
 
 test('a plain script gets to know of a bad seed too, with nothing else to keep Node running', async () => {
   const script = `
-    import { EmulatorContainer } from './src/testcontainers.js'
+    import { EmulatorContainer } from './src/integrations/testcontainers.js'
     await new EmulatorContainer('${IMAGE}').withSeed('{ namespace: [] }').start().catch((error) => console.log(error.message))
   `
   const { outputFiles } = await build({
