@@ -51,6 +51,7 @@ export default defineConfig({
           { text: 'Gaps', link: '/gaps' },
           { text: 'Conformance', link: '/conformance' },
           { text: 'Design', link: '/DESIGN' },
+          { text: 'Architecture', link: '/ARCHITECTURE' },
         ],
       },
       {
