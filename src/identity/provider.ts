@@ -1,4 +1,4 @@
-import type { JWK } from 'jose'
+import type { Key } from './tokens.js'
 
 /**
  * The built-in identity provider, in place of the one that issues the bearer tokens of A. Its key is fixed and
@@ -13,9 +13,9 @@ const PUBLIC_KEY = {
   kid: 'tristore-emulator-1',
   alg: 'ES256',
   use: 'sig',
-} as const satisfies JWK
+} as const satisfies Key
 
-const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'Dp8dyKwTz0aB4VaJwBrNn1hltqVRTPf7TScV6_0yIWQ' } as const satisfies JWK
+const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'Dp8dyKwTz0aB4VaJwBrNn1hltqVRTPf7TScV6_0yIWQ' } as const satisfies Key
 
 /** The default subject of tokens, and the default owner of seeded namespaces and stores. */
 export const LOCAL_USER = 'user_local'
@@ -28,8 +28,16 @@ export interface TokenRequest {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
+/** The public key of an elliptic curve, as a JSON Web Key. */
+interface PublicKey extends Key {
+  readonly kty: string
+  readonly crv?: string
+  readonly x?: string
+  readonly y?: string
+}
+
 /** The provider's public key, as a JSON Web Key Set. */
-export const publicKeys = (): { keys: JWK[] } => ({ keys: [PUBLIC_KEY] })
+export const publicKeys = (): { keys: PublicKey[] } => ({ keys: [PUBLIC_KEY] })
 
 /** A signed token; `claims` win over what the other fields say. */
 export async function signToken({ subject, issuedAt, expiresAt, claims }: TokenRequest): Promise<string> {

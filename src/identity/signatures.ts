@@ -1,10 +1,11 @@
-import type { JSONWebKeySet, JWK, JWTPayload } from 'jose'
+import type { JSONWebKeySet } from 'jose'
 import { Refusal } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { publicKeys } from './provider.js'
+import type { Claims, Key, KeySet } from './tokens.js'
 
 /** The claims of a token, or a sentence on why it is not taken. */
-export type TokenClaims = JWTPayload | string
+export type TokenClaims = Claims | string
 
 /** Tokens whose claims are remembered, so that only the first call with a token pays for its signature. */
 const REMEMBERED_MAX = 1000
@@ -25,7 +26,7 @@ const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
 /** The keys that the settings of a profile trust, and the claims of the tokens they verified so far. */
 interface Trust {
-  readonly keySet: JSONWebKeySet
+  readonly keySet: KeySet
   readonly remembered: Map<string, TokenClaims>
 }
 
@@ -46,7 +47,7 @@ export class TokenSignatures {
    *
    * @throws Refusal invalid_profile where the file is no readable key set
    */
-  providerKeys({ jwksFile }: Profile['auth']): JSONWebKeySet {
+  providerKeys({ jwksFile }: Profile['auth']): KeySet {
     if (jwksFile === null) return { keys: [] }
     let found: unknown
     try {
@@ -55,7 +56,7 @@ export class TokenSignatures {
       throw new Refusal('invalid_profile', `auth.jwksFile: ${jwksFile} cannot be read as JSON`)
     }
     if (typeof found === 'object' && found !== null && 'keys' in found && Array.isArray(found.keys)) {
-      return found as JSONWebKeySet
+      return found as KeySet
     }
     throw new Refusal(
       'invalid_profile',
@@ -77,7 +78,7 @@ export class TokenSignatures {
   }
 
   /** The file was read when the profile was set; if it is gone by now, its keys verify nothing. */
-  #knownKeys(auth: Profile['auth']): JWK[] {
+  #knownKeys(auth: Profile['auth']): readonly Key[] {
     try {
       return this.providerKeys(auth).keys
     } catch {
@@ -106,9 +107,9 @@ async function decode(token: string): Promise<TokenClaims> {
   }
 }
 
-async function verify(token: string, auth: Profile['auth'], keySet: JSONWebKeySet): Promise<TokenClaims> {
+async function verify(token: string, auth: Profile['auth'], keySet: KeySet): Promise<TokenClaims> {
   const { compactVerify, decodeJwt, decodeProtectedHeader } = await import('jose')
-  let claims: JWTPayload
+  let claims: Claims
   let algorithm: string | undefined
   try {
     claims = decodeJwt(token)
@@ -130,11 +131,11 @@ async function verify(token: string, auth: Profile['auth'], keySet: JSONWebKeySe
 }
 
 /** @throws the error of jose where no key of the set verifies the token */
-async function verifyByAnyKey(token: string, keySet: JSONWebKeySet): Promise<void> {
+async function verifyByAnyKey(token: string, keySet: KeySet): Promise<void> {
   const { compactVerify, createLocalJWKSet, errors } = await import('jose')
   const algorithms = { algorithms: PUBLIC_KEY_ALGORITHMS }
   try {
-    await compactVerify(token, createLocalJWKSet(keySet), algorithms)
+    await compactVerify(token, createLocalJWKSet(keySet as JSONWebKeySet), algorithms)
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
     // A token that names no key: any that fits its algorithm may be the one, the built-in provider's among them.
