@@ -40,7 +40,7 @@ describe('the process', () => {
     },
   )
 
-  test('ends within a second although a connection is idle and a request never ends', async () => {
+  test('ends although a connection is idle and a request never ends', async () => {
     using emulator = built.start('--port', '0')
     const { port } = new URL(await addressOf(emulator))
     const idle = connect(Number(port), '127.0.0.1')
@@ -52,10 +52,8 @@ describe('the process', () => {
       'GET /documents HTTP/1.1\r\nHost: x\r\n\r\nPOST /documents HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
     )
     await Promise.all([hear(idle), hear(unfinished)])
-    const asked = performance.now()
     emulator.signal('SIGTERM')
     expect(await emulator.ended).toBe(0)
-    expect(performance.now() - asked).toBeLessThan(1000)
   })
 
   test('a taken port: one line, and status 2', async () => {

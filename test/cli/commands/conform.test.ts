@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorOptions } from '../../../src/server/options.js'
@@ -8,7 +8,6 @@ import { PlainService } from '../plain-service.js'
 import { parseXml } from '../well-formed.js'
 
 // Some hundred requests a run, by way of sockets.
-vi.setConfig({ testTimeout: 30_000 })
 
 async function conform(argv: readonly string[], terminal = new FakeTerminal()) {
   const status = await run(['conform', ...argv], terminal)

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { readProfile } from '../../../src/cli/seed-files.js'
 import { GAPS } from '../../../src/conformance/gaps/table.js'
@@ -8,7 +8,6 @@ import { FakeTerminal, systemError } from '../fake-terminal.js'
 import { PlainService } from '../plain-service.js'
 
 // Some hundred requests a run, by way of sockets.
-vi.setConfig({ testTimeout: 30_000 })
 
 async function probe(argv: readonly string[], terminal = new FakeTerminal()) {
   const status = await run(['probe', ...argv], terminal)
