@@ -23,6 +23,11 @@ export function readObject({ request, profile, operation }: OperationCall): Obje
       `the body is longer than ${profile.limits.bodyBytes} bytes (limits.bodyBytes)`,
     )
   }
+  const encoding = request.header('content-encoding')
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    const hint = 'send the body as plain JSON text, without Content-Encoding'
+    throw new Refusal('media_type_unsupported', `the body has Content-Encoding: ${encoding}`, { hint })
+  }
   const type = request.header('content-type') ?? ''
   if (type !== 'application/json' && !JSON_TYPE.test(type) && profile.http.contentType === 'require') {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
@@ -61,13 +66,15 @@ export function member(body: ObjectBody, name: string): unknown {
 /**
  * The key that the path names.
  *
- * @throws Refusal parameter_invalid where its percent-encoding is broken, too_large beyond limits.keyBytes
+ * @throws Refusal parameter_invalid where its percent-encoding is broken; beyond limits.keyBytes too_large for a put,
+ *   key_too_long for what sends no body that could be too large
  */
-export function readKey({ key, profile }: OperationCall): string {
+export function readKey({ key, profile, operation }: OperationCall): string {
   if (key === undefined) throw new Refusal('parameter_invalid', "the key's percent-encoding is broken")
   const { keyBytes } = profile.limits
   if (keyBytes !== null && Buffer.byteLength(key) > keyBytes) {
-    throw new Refusal('too_large', `the key is longer than ${keyBytes} bytes (limits.keyBytes)`)
+    const code = operation.method === 'PUT' ? 'too_large' : 'key_too_long'
+    throw new Refusal(code, `the key is longer than ${keyBytes} bytes (limits.keyBytes)`)
   }
   return key
 }

@@ -5,7 +5,7 @@ import { type ConfigEntry, updateOf } from '../domain/config.js'
 import { assertValueSize, type ObjectBody, readKey, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { storeByKey } from './gates.js'
-import { deleted, missing } from './kv.js'
+import { deleted } from './kv.js'
 import { listReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 
@@ -57,7 +57,7 @@ export function remove(call: OperationCall): Reply {
 
 function absent({ decision, world }: OperationCall, storeId: string, key: string): Refusal {
   decision.absence = world.tombstones.find(storeId, key)
-  return missing()
+  return new Refusal('entry_missing', 'the key is missing')
 }
 
 function members(entry: ConfigEntry, origin: number): string[] {

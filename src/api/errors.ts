@@ -3,8 +3,7 @@ import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.j
 import type { Profile } from '../domain/profile/profile.js'
 import { textOf } from '../wording/refusals.js'
 import type { Reply } from './message.js'
-
-export type Interface = 'A' | 'B' | 'C'
+import { type Interface, sentenceOf } from './sentences.js'
 
 /** The longest X-Emulator-Reason, in characters. */
 const REASON_LENGTH_MAX = 200
@@ -13,37 +12,46 @@ const REASON_LENGTH_MAX = 200
 const COMMON_CODES: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
   415: 'unsupported_media_type',
-  501: 'not_emulated',
 }
 const FURTHER_CODES = {
   AB: { ...COMMON_CODES, 409: 'conflict', 429: 'rate_limited' } as Readonly<Record<number, string>>,
-  C: COMMON_CODES,
+  C: { ...COMMON_CODES, 422: 'validation_error' } as Readonly<Record<number, string>>,
 }
 
-/** The answer to a refused request: status, body in the interface's shape, and the reason. */
+/** The answer to a refused request: status, body in the interface's shape, and the reason in a header. */
 export function refuse(refusal: Refusal, interface_: Interface, profile: Profile): Reply {
-  const status = statusOf(refusal.code, profile)
-  const code = ownCode(refusal, interface_) ?? codeFor(interface_, status, profile)
+  const status = statusOfRefusal(refusal, profile)
+  const code = ownCode(refusal, status, interface_) ?? codeFor(interface_, status, profile)
   const { reason, hint } = textOf(refusal)
-  const message = hint === undefined ? reason : `${reason}; ${hint}`
-  const headers = ['X-Emulator-Reason', reasonHeader(message)]
+  const headers = ['X-Emulator-Reason', reasonHeader(hint === undefined ? reason : `${reason}; ${hint}`)]
   const retryAfter = retryAfterSeconds(refusal, profile)
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
   if (status === 405) headers.push('Allow', (refusal.details.allow ?? []).join(', '))
+  const message = sentenceOf(refusal.code, status, interface_)
   return { status, headers, body: errorBody(interface_, code, message, profile), refusal }
 }
 
-/** The error body of an interface (docs/CONTRACT.md E-7; the shape of A and B is gap N-17). */
-export function errorBody(interface_: Interface, code: string, message: string, profile: Profile): string {
-  const error = ['error', JSON.stringify(code), 'message', JSON.stringify(message)]
-  if (interface_ === 'C') return objectText(error)
+/**
+ * The error body of an interface (docs/CONTRACT.md E-7; the shape of A and B is gap N-17).
+ *
+ * @param code undefined where the interface has none for the error: then no member carries one
+ */
+export function errorBody(
+  interface_: Interface,
+  code: string | undefined,
+  message: string,
+  profile: Profile,
+): string {
+  const codeText = code === undefined ? undefined : JSON.stringify(code)
+  const said = ['message', JSON.stringify(message)]
+  if (interface_ === 'C') return objectText(['error', codeText, ...said])
   switch (profile.errors.shape) {
     case 'flat':
-      return objectText(['ok', 'false', ...error])
+      return objectText(['ok', 'false', 'error', codeText, ...said])
     case 'nested':
-      return objectText(['ok', 'false', 'error', objectText(['code', ...error.slice(1)])])
+      return objectText(['ok', 'false', 'error', objectText(['code', codeText, ...said])])
     case 'code':
-      return objectText(['ok', 'false', 'code', ...error.slice(1)])
+      return objectText(['ok', 'false', 'code', codeText, ...said])
   }
 }
 
@@ -56,26 +64,32 @@ export function reasonHeader(sentence: string): string {
   return escaped.length <= REASON_LENGTH_MAX ? escaped : `${escaped.slice(0, REASON_LENGTH_MAX - 3)}...`
 }
 
-/** Codes that the contract names by their cause, not by status (docs/CONTRACT.md E-4, E-5, E-9). */
-function ownCode({ code }: Refusal, interface_: Interface): string | undefined {
+/** Codes that belong to a cause, not to a status (docs/CONTRACT.md E-4, E-5, E-9; docs/DESIGN.md section 5, Not shown). */
+function ownCode({ code }: Refusal, status: number, interface_: Interface): string | undefined {
   if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
   if (code === 'body_invalid' && interface_ === 'C') return 'validation_error'
+  if (code === 'not_emulated' && status === 501) return code
   return undefined
 }
 
-/** The code that an interface sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17, N-18). */
-export function codeFor(interface_: Interface, status: number, profile: Profile): string {
+/**
+ * The code that an interface sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17, N-18).
+ *
+ * @returns undefined where it has none: errors of C always have one
+ */
+export function codeFor(interface_: Interface, status: number, profile: Profile): string | undefined {
   if (interface_ === 'C') {
-    if (status === 400) return 'invalid_request'
     if (status === 404) return 'not_found'
-    return FURTHER_CODES.C[status] ?? codeByStatus(profile.database.codes, status)
+    return FURTHER_CODES.C[status] ?? codeByStatus(profile.database.codes, status) ?? 'invalid_request'
   }
-  if (interface_ === 'A' && status === 429) return 'monthly_quota_exceeded'
-  return FURTHER_CODES.AB[status] ?? codeByStatus(profile.errors.codes, status)
+  return FURTHER_CODES.AB[status] ?? codeByStatus(profile.errors.codes, status) ?? undefined
 }
 
-function codeByStatus(codes: Readonly<Record<string, string>>, status: number): string {
-  return codes[status] ?? codes['5xx'] ?? 'internal_error'
+function codeByStatus(
+  codes: Readonly<Record<string, string | null>>,
+  status: number,
+): string | null | undefined {
+  return codes[status >= 500 ? '5xx' : status]
 }
 
 function retryAfterSeconds(refusal: Refusal, profile: Profile): number | undefined {
@@ -108,6 +122,7 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | ((profile: Profile)
   parameter_invalid: 400,
   record_id_invalid: (profile) => profile.database.documentIdInvalid,
   too_large: 413,
+  key_too_long: 414,
   media_type_unsupported: 415,
   invalid_request: 400,
   not_emulated: (profile) => profile.http.notShown,
@@ -119,4 +134,10 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | ((profile: Profile)
 export function statusOf(code: RefusalCode, profile: Profile): number {
   const status = code in STATUSES ? STATUSES[code as ServiceRefusalCode] : STATUSES.internal_error
   return typeof status === 'number' ? status : status(profile)
+}
+
+/** An unknown path knows no method, so nothing there is a matter of the method (docs/DESIGN.md section 6, http.notShown). */
+function statusOfRefusal({ code, details }: Refusal, profile: Profile): number {
+  const status = statusOf(code, profile)
+  return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
 }

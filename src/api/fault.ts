@@ -5,7 +5,8 @@ import { Refusal } from '../core/refusal.js'
 import { idleFields } from '../domain/faults/effect.js'
 import type { Fault, FaultEffect } from '../domain/faults/faults.js'
 import type { Profile } from '../domain/profile/profile.js'
-import { codeFor, errorBody, type Interface, reasonHeader } from './errors.js'
+import { reasonHeader } from './errors.js'
+import { type FaultContext, otherMethods, usualBody } from './fault-body.js'
 import type { DataRequest, Reply } from './message.js'
 
 /** A fault that fired: from the list, or asked for by the request itself. */
@@ -42,37 +43,38 @@ export function delayOf({ effect }: FiredFault, chances: () => RandomStream): nu
 /** The answer that a fault puts in place of the real one; undefined where it leaves the real one. */
 export function faultReply(
   { id, effect }: FiredFault,
-  interface_: Interface,
+  context: FaultContext,
   profile: Profile,
 ): Reply | undefined {
   const { status } = effect
   if (status === undefined) return undefined
-  const body = bodyOf(id, status, effect.body, interface_, profile)
+  const body = bodyOf(status, effect.body, context, profile)
   const isVerbatim = effect.body !== undefined || effect.headers !== undefined
-  return { status, headers: headersOf(id, effect), body, isInjected: true, isVerbatim }
+  return { status, headers: headersOf(id, status, effect, context), body, isInjected: true, isVerbatim }
 }
 
 /** The fault's own headers win. */
-function headersOf(id: string, { headers = {}, retryAfter }: FaultEffect): string[] {
+function headersOf(
+  id: string,
+  status: number,
+  { headers = {}, retryAfter }: FaultEffect,
+  context: FaultContext,
+): string[] {
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const all = Object.entries(headers).flat()
+  if (status === 405 && !names.has('allow')) all.unshift('Allow', otherMethods(context))
   if (retryAfter !== undefined && !names.has('retry-after')) all.unshift('Retry-After', String(retryAfter))
   if (!names.has('x-emulator-reason')) all.unshift('X-Emulator-Reason', reasonHeader(`injected fault ${id}`))
   return all
 }
 
-/** A body that is left out is the one that the service sends with that status. */
-function bodyOf(
-  id: string,
-  status: number,
-  body: unknown,
-  interface_: Interface,
-  profile: Profile,
-): string | undefined {
-  if (status === 204 || status === 304) return undefined
-  if (body !== undefined) return typeof body === 'string' ? body : JSON.stringify(body)
-  if (status < 400) return interface_ === 'C' ? '{}' : '{"ok":true}'
-  return errorBody(interface_, codeFor(interface_, status, profile), `injected fault ${id}`, profile)
+/** Statuses whose answers have no body, whatever a fault gives. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
+
+function bodyOf(status: number, body: unknown, context: FaultContext, profile: Profile): string | undefined {
+  if (BODILESS.has(status)) return undefined
+  if (body === undefined) return usualBody(status, context, profile)
+  return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
 /**

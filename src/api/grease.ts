@@ -30,7 +30,7 @@ const HEADER_VALUES: Choices<string> = ['1', 'grease', 'a=b; c="d"']
 /** Ways to word a message; the last are for readers that take bytes for letters, or look for words. */
 const WORDINGS: Choices<(message: string) => string> = [
   (message) => message,
-  (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+  (message) => message.toLowerCase().replace(/\.$/, ''),
   (message) => message.toUpperCase(),
   (message) => `Error: ${message}`,
   (message) => `« ${message} »`,

@@ -81,7 +81,7 @@ export function deleted(key: string, profile: { deleteStatus: number; deleteBody
 }
 
 /** The same for a key that never was, expired or was deleted. */
-export function missing(): Refusal {
+function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
 

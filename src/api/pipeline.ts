@@ -7,7 +7,7 @@ import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
 import type { OperationCall, RequestContext } from './context.js'
-import { type Interface, refuse } from './errors.js'
+import { refuse } from './errors.js'
 import {
   delayOf,
   type FiredFault,
@@ -23,6 +23,7 @@ import type { Answer, DataRequest, Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
 import { headOf, RequestRecord } from './record.js'
 import { decodeSegment, type Route, route } from './route.js'
+import type { Interface } from './sentences.js'
 
 export interface DataPlanePorts {
   readonly signatures: TokenSignatures
@@ -186,7 +187,7 @@ function withFault(fault: FiredFault, context: RequestContext): (real: Reply | u
     delayMs: delayOf(fault, () => context.world.random.stream('faults')),
     connection,
   }
-  const injected = faultReply(fault, context.interface, context.tracked.profile)
+  const injected = faultReply(fault, context, context.tracked.profile)
   const isUnanswered = connection !== undefined && connection !== 'truncate'
   return (real) => ({
     reply: isUnanswered ? undefined : (injected ?? real),

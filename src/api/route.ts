@@ -1,5 +1,5 @@
 import { type Operation, operations } from '../contract/operations.js'
-import type { Interface } from './errors.js'
+import type { Interface } from './sentences.js'
 
 /** The operation of a request, or a hint where the contract does not show one. */
 export type Route =

@@ -5,7 +5,7 @@ import { credentialObservers } from './gaps/credentials.js'
 import { databaseObservers } from './gaps/database.js'
 import { entryObservers } from './gaps/entries.js'
 import { limitObservers } from './gaps/limits.js'
-import { hidden, type Known, type Observation, type Observers } from './gaps/observation.js'
+import { hidden, type Known, type Observation, type Observers, type Seen } from './gaps/observation.js'
 import { GAPS, type Gap } from './gaps/table.js'
 import { Session } from './session.js'
 import type { SubjectSource } from './subject.js'
@@ -34,7 +34,7 @@ export async function* probe(
   source: SubjectSource,
   onStart: (gap: Gap) => void = () => {},
 ): AsyncGenerator<Finding> {
-  const known = new Map<string, string | number | boolean>()
+  const known = new Map<string, Seen>()
   for (const gap of GAPS) {
     onStart(gap)
     const observation = await observeGap(gap, source, known)

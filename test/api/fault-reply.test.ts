@@ -3,8 +3,10 @@ import { faultReply } from '../../src/api/fault.js'
 import type { FaultEffect } from '../../src/domain/faults/faults.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 
+const context = { operation: undefined, interface: 'A', resource: undefined, key: undefined, now: 0 } as const
+
 /** The answer that a fault puts in place of the real one. */
-const replyOf = (effect: FaultEffect, id = 'f_1') => faultReply({ id, effect }, 'A', defaultProfile)
+const replyOf = (effect: FaultEffect, id = 'f_1') => faultReply({ id, effect }, context, defaultProfile)
 
 it('is none without a status', () => {
   expect(replyOf({ delay: 5 })).toBeUndefined()
@@ -21,7 +23,7 @@ it.each<[unknown, string | undefined]>([
   expect(replyOf({ status: 503, body })?.body).toBe(text)
 })
 
-it.each([204, 304])('has no body with status %d', (status) => {
+it.each([204, 205, 304])('has no body with status %d', (status) => {
   expect(replyOf({ status, body: 'x' })?.body).toBeUndefined()
 })
 

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Interface } from '../../src/api/errors.js'
-import {
-  delayOf,
-  FAULT_HEADER,
-  faultReply,
-  replaces,
-  requestedFault,
-  runsOperation,
-} from '../../src/api/fault.js'
+import { delayOf, FAULT_HEADER, replaces, requestedFault, runsOperation } from '../../src/api/fault.js'
 import type { DataRequest } from '../../src/api/message.js'
 import { RandomSource, type RandomStream } from '../../src/core/random.js'
 import { Refusal } from '../../src/core/refusal.js'
 import type { FaultEffect } from '../../src/domain/faults/faults.js'
-import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
 
 const fault = (effect: FaultEffect) => ({ id: 'f_1', effect })
 
@@ -156,57 +147,5 @@ describe('a delay', () => {
     expect(Math.min(...draws(1))).toBeGreaterThanOrEqual(50)
     expect(Math.max(...draws(1))).toBeLessThanOrEqual(80)
     expect(new Set(draws(1)).size).toBeGreaterThan(90)
-  })
-})
-
-describe('the body that is left out', () => {
-  const bodyOf = (interface_: Interface, status: number, patch: ProfilePatch = {}) => {
-    const body = faultReply(fault({ status }), interface_, patchProfile(defaultProfile, patch))?.body
-    return body === undefined ? undefined : JSON.parse(body)
-  }
-
-  it.each<[Interface, number, string]>([
-    ['A', 400, 'invalid_request'],
-    ['A', 401, 'unauthorized'],
-    ['A', 403, 'forbidden'],
-    ['A', 404, 'not_found'],
-    ['A', 413, 'payload_too_large'],
-    ['A', 429, 'monthly_quota_exceeded'],
-    ['A', 500, 'internal_error'],
-    ['A', 503, 'internal_error'],
-    ['B', 404, 'not_found'],
-    ['B', 429, 'rate_limited'],
-    ['B', 503, 'internal_error'],
-  ])('on %s with status %d has the code %s', (interface_, status, code) => {
-    const message = 'injected fault f_1'
-    expect(bodyOf(interface_, status)).toEqual({ ok: false, error: code, message })
-    const nested = { ok: false, error: { code, message } }
-    expect(bodyOf(interface_, status, { errors: { shape: 'nested' } })).toEqual(nested)
-  })
-
-  it.each<[number, string]>([
-    [400, 'invalid_request'],
-    [401, 'unauthorized'],
-    [403, 'forbidden'],
-    [404, 'not_found'],
-    [409, 'conflict'],
-    [413, 'payload_too_large'],
-    [429, 'rate_limited'],
-    [502, 'internal_error'],
-  ])('on C with status %d has the code %s', (status, code) => {
-    expect(bodyOf('C', status)).toEqual({ error: code, message: 'injected fault f_1' })
-  })
-
-  it.each<[Interface, number, unknown]>([
-    ['A', 200, { ok: true }],
-    ['C', 200, {}],
-    ['A', 204, undefined],
-    ['C', 304, undefined],
-  ])('on %s with status %d is %j', (interface_, status, body) => {
-    expect(bodyOf(interface_, status)).toEqual(body)
-  })
-
-  it('takes the codes of the profile', () => {
-    expect(bodyOf('A', 503, { errors: { codes: { '5xx': 'oops' } } })).toMatchObject({ error: 'oops' })
   })
 })

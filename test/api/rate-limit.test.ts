@@ -14,8 +14,9 @@ test('the last allowed request succeeds, the next is 429 with its code', async (
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 429])
   expect(answers[2]?.json).toEqual({
     error: 'rate_limited',
-    message: expect.stringContaining('2 of 2 requests'),
+    message: 'Too many requests; try again later.',
   })
+  expect(answers[2]?.header('x-emulator-reason')).toContain('2 of 2 requests')
 })
 
 test('windows begin at UTC multiples of their length, to the millisecond', async () => {

@@ -75,9 +75,10 @@ describe('an answer', () => {
       expect(answer.headers.get('content-type')).toBe('application/json')
       codes.push((await answer.json()) as unknown)
     }
-    const message = 'injected fault f_1'
+    const message = 'Too many requests; try again later.'
+    const quota = 'The monthly limit of the namespace is reached.'
     expect(codes).toEqual([
-      { ok: false, error: 'monthly_quota_exceeded', message },
+      { ok: false, error: 'monthly_quota_exceeded', message: quota },
       { ok: false, error: 'rate_limited', message },
       { error: 'rate_limited', message },
     ])
@@ -158,7 +159,7 @@ describe('X-Emulator-Fault', () => {
     expect(answer.status).toBe(400)
     const reason = 'X-Emulator-Fault: "explode" is not understood; write 503, or reset, or 503;'
     expect(answer.headers.get('x-emulator-reason')).toContain(reason)
-    expect(await answer.json()).toMatchObject({ ok: false, error: 'invalid_request' })
+    expect(await answer.json()).toEqual({ ok: false, message: 'The request is invalid.' })
     expect((await call(`${KEY}/k`)).status).toBe(404)
     const other = await call('/documents', { headers: { 'X-Emulator-Fault': '' } })
     expect(await other.json()).toMatchObject({ error: 'invalid_request' })

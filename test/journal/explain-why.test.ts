@@ -153,7 +153,7 @@ describe('the gaps that an answer leaned on', () => {
     expect((await getKey('no')).gaps).toMatchObject({
       'kv.countMisses': true,
       'errors.shape': 'flat',
-      'errors.codes': { '404': 'not_found' },
+      'errors.codes': { '404': null, '413': 'payload_too_large' },
     })
     expect((await ask('GET /documents', { headers: dbKey('db') })).gaps).toMatchObject({
       'database.defaultPageSize': 20,

@@ -57,7 +57,7 @@ test('the key-value store', async () => {
   const deleted = await byKey.DELETE('/v1/kv/{namespaceId}/{key}', entry)
   expect(deleted.data).toEqual({ ok: true, key: 'flag:a/b' })
   const missing = await byKey.GET('/v1/kv/{namespaceId}/{key}', entry)
-  expect(missing.error?.error).toBe('not_found')
+  expect(missing.error).toEqual({ ok: false, message: 'The key does not exist or has expired.' })
 })
 
 test('the config store', async () => {

@@ -1289,8 +1289,8 @@ export interface components {
         Error: {
             /** @constant */
             ok: false;
-            error: string;
             message: string;
+            error?: string;
         };
         DatabaseError: {
             error: string;
@@ -2273,6 +2273,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
+            415: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The monthly limit is reached. */
             429: {
                 headers: {
@@ -2788,6 +2799,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
+            415: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A transient server error; retry with backoff and jitter. */
             "5XX": {
                 headers: {
@@ -3177,6 +3199,17 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
+            /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
+            415: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
             /** @description The rate limit is reached; retry with backoff and jitter. */
             429: {
                 headers: {
@@ -3495,6 +3528,17 @@ export interface operations {
             };
             /** @description The body, the key or the value is too large. */
             413: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description The body is no plain JSON: by its Content-Encoding, or by its Content-Type. */
+            415: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -6995,10 +7039,10 @@ export interface operations {
                      *       "errors": {
                      *         "shape": "flat",
                      *         "codes": {
-                     *           "400": "invalid_request",
-                     *           "401": "unauthorized",
-                     *           "403": "forbidden",
-                     *           "404": "not_found",
+                     *           "400": null,
+                     *           "401": null,
+                     *           "403": null,
+                     *           "404": null,
                      *           "413": "payload_too_large",
                      *           "5xx": "internal_error"
                      *         }
@@ -7177,18 +7221,18 @@ export interface operations {
                             shape: "flat" | "nested" | "code";
                             /** @default {} */
                             codes: {
-                                /** @default invalid_request */
-                                400: string;
-                                /** @default unauthorized */
-                                401: string;
-                                /** @default forbidden */
-                                403: string;
-                                /** @default not_found */
-                                404: string;
+                                /** @default null */
+                                400: string | null;
+                                /** @default null */
+                                401: string | null;
+                                /** @default null */
+                                403: string | null;
+                                /** @default null */
+                                404: string | null;
                                 /** @default payload_too_large */
-                                413: string;
+                                413: string | null;
                                 /** @default internal_error */
-                                "5xx": string;
+                                "5xx": string | null;
                             };
                         };
                         /** @default {} */
@@ -7443,18 +7487,18 @@ export interface operations {
                         shape?: "flat" | "nested" | "code";
                         /** @default {} */
                         codes?: {
-                            /** @default invalid_request */
-                            400?: string;
-                            /** @default unauthorized */
-                            401?: string;
-                            /** @default forbidden */
-                            403?: string;
-                            /** @default not_found */
-                            404?: string;
+                            /** @default null */
+                            400?: string | null;
+                            /** @default null */
+                            401?: string | null;
+                            /** @default null */
+                            403?: string | null;
+                            /** @default null */
+                            404?: string | null;
                             /** @default payload_too_large */
-                            413?: string;
+                            413?: string | null;
                             /** @default internal_error */
-                            "5xx"?: string;
+                            "5xx"?: string | null;
                         };
                     };
                     /** @default {} */
@@ -7596,10 +7640,10 @@ export interface operations {
                      *       "errors": {
                      *         "shape": "flat",
                      *         "codes": {
-                     *           "400": "invalid_request",
-                     *           "401": "unauthorized",
-                     *           "403": "forbidden",
-                     *           "404": "not_found",
+                     *           "400": null,
+                     *           "401": null,
+                     *           "403": null,
+                     *           "404": null,
                      *           "413": "payload_too_large",
                      *           "5xx": "internal_error"
                      *         }
@@ -7778,18 +7822,18 @@ export interface operations {
                             shape: "flat" | "nested" | "code";
                             /** @default {} */
                             codes: {
-                                /** @default invalid_request */
-                                400: string;
-                                /** @default unauthorized */
-                                401: string;
-                                /** @default forbidden */
-                                403: string;
-                                /** @default not_found */
-                                404: string;
+                                /** @default null */
+                                400: string | null;
+                                /** @default null */
+                                401: string | null;
+                                /** @default null */
+                                403: string | null;
+                                /** @default null */
+                                404: string | null;
                                 /** @default payload_too_large */
-                                413: string;
+                                413: string | null;
                                 /** @default internal_error */
-                                "5xx": string;
+                                "5xx": string | null;
                             };
                         };
                         /** @default {} */

@@ -100,7 +100,7 @@ export const profileChanges: fc.Arbitrary<ProfileChanges> = given<ProfileChanges
   errors: maybe(
     given<NonNullable<ProfileChanges['errors']>>({
       shape: seldom(pick('nested' as const, 'code' as const, 'flat' as const)),
-      codes: seldom(fc.constant({ 404: 'gone_missing' })),
+      codes: seldom(pick<Record<string, string | null>>({ 404: 'gone_missing' }, { 404: null, '5xx': null })),
     }),
   ),
   database: maybe(

@@ -1,3 +1,4 @@
+import { foreignWords } from '../support/service-words.js'
 import type { Answer, Call, Cursor } from './model/call.js'
 import { shown, visibleTo } from './model/database.js'
 import { FAULT_HEADER } from './model/faults.js'
@@ -114,6 +115,7 @@ function compare(
   const { headers } = response
   simulation.hold('the status', answer.status, response.status)
   simulation.hold('the body', answer.json, text === '' ? undefined : JSON.parse(text))
+  if (response.status >= 400) simulation.hold('foreign words in the body', [], foreignWords(text))
   for (const digits of answer.exactly ?? []) {
     if (!text.includes(digits)) throw new Mismatch(`the body should hold ${digits} to the digit`)
   }

@@ -98,10 +98,7 @@ describe('is refused with a reason', () => {
     const answer = await first(bytes)
     expect(answer?.status).toBe(status)
     expectReason(answer)
-    expect(JSON.parse(answer?.body ?? '')).toMatchObject({
-      error: expect.any(String),
-      message: expect.any(String),
-    })
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({ message: expect.any(String) })
   })
 
   it.each([

@@ -78,13 +78,14 @@ function kvWrite({ valueMissing, ttlMissing, ttlInvalid }: Profile['kv']): JsonS
 const nullable = (ofNull: 'reject' | 'accept'): JsonSchema =>
   ofNull === 'accept' ? { type: ['string', 'null'] } : text
 
+/** The member with the code is there where the interface has one for the error. */
 function errorSchema({ errors }: Profile): JsonSchema {
   switch (errors.shape) {
     case 'flat':
-      return object({ ok: no, error: text, message: text })
+      return object({ ok: no, message: text }, { error: text })
     case 'nested':
-      return object({ ok: no, error: object({ code: text, message: text }) })
+      return object({ ok: no, error: object({ message: text }, { code: text }) })
     case 'code':
-      return object({ ok: no, code: text, message: text })
+      return object({ ok: no, message: text }, { code: text })
   }
 }

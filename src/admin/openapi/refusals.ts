@@ -5,7 +5,7 @@ import type { Profile } from '../../domain/profile/profile.js'
 import { refusalsOf } from '../../journal/explain.js'
 import { described, type JsonSchema, ref, text } from '../schema.js'
 
-/** Why a call may be refused, in a sentence: the descriptions of error answers, and the messages of their examples. */
+/** Why a call may be refused, in a sentence: the descriptions of error answers. */
 export const REASONS: Readonly<Record<RefusalCode, string>> = {
   credential_missing: 'The credential is missing.',
   credential_invalid: 'The credential is not known, not valid, or was sent twice.',
@@ -26,7 +26,8 @@ export const REASONS: Readonly<Record<RefusalCode, string>> = {
   parameter_invalid: 'A parameter is invalid, or its percent-encoding is broken.',
   record_id_invalid: 'The id is no whole number of 64 bits.',
   too_large: 'The body, the key or the value is too large.',
-  media_type_unsupported: 'The body needs Content-Type: application/json.',
+  key_too_long: 'The key is too long.',
+  media_type_unsupported: 'The body is no plain JSON: by its Content-Encoding, or by its Content-Type.',
   not_emulated: 'The contract shows no such operation.',
   invalid_request: 'The request is not understood: a field, a parameter or X-Emulator-Fault.',
   invalid_seed: 'The seed has problems; each is told with its place.',
@@ -98,15 +99,15 @@ function canHappen(code: RefusalCode, operation: Operation, profile: Profile): b
   switch (code) {
     case 'body_malformed':
     case 'body_invalid':
-      return hasBody
     case 'media_type_unsupported':
-      return hasBody && profile.http.contentType === 'require'
+      return hasBody
     case 'too_large':
       return (
         (hasBody && bodyBytes !== null) ||
-        (path.includes('{key}') && keyBytes !== null) ||
-        (method === 'PUT' && profile.limits.valueBytes !== null)
+        (method === 'PUT' && (keyBytes !== null || profile.limits.valueBytes !== null))
       )
+    case 'key_too_long':
+      return path.includes('{key}') && !hasBody && keyBytes !== null
     case 'record_id_invalid':
       return path.includes('{documentId}')
     case 'parameter_invalid':

@@ -17,9 +17,18 @@ import {
 } from './observation.js'
 
 const HOUR_MS = 3_600_000
+/** The status of a monthly quota that is used up. */
+const QUOTA_STATUS = 429
 
-/** The shape of an error body of A and B, and its code; undefined where it is none of the known ones. */
-function errorIn(answer: HttpExchange): { shape: 'flat' | 'nested' | 'code'; code: string } | undefined {
+/** Where an error body of A and B carries its message, and its code where it has one. */
+interface ErrorFound {
+  /** undefined where only a code would tell. */
+  readonly shape: 'flat' | 'nested' | 'code' | undefined
+  readonly code: string | null
+}
+
+/** What an error body shows; undefined where it is none of the known ones. */
+function errorIn(answer: HttpExchange): ErrorFound | undefined {
   const body = jsonIn(answer.text)
   const error = memberOf(body, 'error')
   const candidates = [
@@ -28,13 +37,16 @@ function errorIn(answer: HttpExchange): { shape: 'flat' | 'nested' | 'code'; cod
     { shape: 'code', code: textOf(memberOf(body, 'code')) },
   ] as const
   for (const { shape, code } of candidates) if (code !== undefined) return { shape, code }
-  return undefined
+  if (memberOf(error, 'message') !== undefined) return { shape: 'nested', code: null }
+  return memberOf(body, 'message') === undefined ? undefined : { shape: undefined, code: null }
 }
 
-/** The code of an answer, which must have this status. */
+const UNKNOWN_BODY = 'the error body has neither a code nor a message in a known place'
+
+/** The code of an answer, which must have this status; null where its body has a message and no code. */
 function codeIn(answer: HttpExchange, status: number): Observation {
   const error = errorIn(expectStatus(answer, status))
-  return error === undefined ? hidden('the error body carries no code in a known place') : seen(error.code)
+  return error === undefined ? hidden(UNKNOWN_BODY) : seen(error.code)
 }
 
 /** A request without a credential, which every service refuses. */
@@ -110,7 +122,12 @@ export const credentialObservers: Observers = {
   },
   'errors.shape': async (session) => {
     const error = errorIn(expectStatus(await anonymous(session), 401))
-    return error === undefined ? hidden('the error body carries no code in a known place') : seen(error.shape)
+    if (error === undefined) return hidden(UNKNOWN_BODY)
+    if (error.shape !== undefined) return seen(error.shape)
+    // The contract has a code for this one (docs/CONTRACT.md E-4).
+    await session.subject.provoke?.(QUOTA_STATUS)
+    const { shape } = errorIn(await anonymous(session)) ?? {}
+    return shape === undefined ? hidden('no error that was seen carries a code') : seen(shape)
   },
   'errors.codes.400': async (session) =>
     codeIn(await session.kv.put(session.newKey(), new RawBody('{"value": "cut off')), 400),

@@ -5,10 +5,13 @@ import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
 
 /** The value of a gap's option as it was seen, or why it was not seen. Values are never guessed. */
-export type Observation = { readonly value: string | number | boolean } | { readonly hidden: string }
+export type Observation = { readonly value: Seen } | { readonly hidden: string }
+
+/** The value of an option; null where it says that there is none. */
+export type Seen = string | number | boolean | null
 
 /** The gaps seen so far, by option: what one shows may bound another. */
-export type Known = ReadonlyMap<string, string | number | boolean>
+export type Known = ReadonlyMap<string, Seen>
 
 /** Observes one gap; rejects with a StatementFailure or StatementSkip where the service answers in no known way. */
 export type Observe = (session: Session, known: Known) => Promise<Observation>
@@ -16,7 +19,7 @@ export type Observe = (session: Session, known: Known) => Promise<Observation>
 /** How each option is observed. */
 export type Observers = Readonly<Record<string, Observe>>
 
-export const seen = (value: string | number | boolean): Observation => ({ value })
+export const seen = (value: Seen): Observation => ({ value })
 export const hidden = (why: string): Observation => ({ hidden: why })
 
 /** The value for an answer's status; any other status is no value of the option. */

@@ -153,6 +153,7 @@ const errorGaps: readonly Gap[] = [
     option: 'errors.shape',
     meaning: 'Which members of an error body of A and B carry the code and the message.',
     sees: ['kv'],
+    hidden: 'no error that can be brought about carries a code',
   },
   codeGap('errors.codes.400', 'a 400 of A and B', ['kv.writer']),
   codeGap('errors.codes.401', 'a 401 of A and B', ['kv']),

@@ -1,5 +1,5 @@
 import { type RandomStream, streamFor } from '../../core/random.js'
-import { defaultProfile, namedOptions, overlaid, type Profile, profileSchema } from './profile.js'
+import { namedOptions, overlaid, type Profile, profileSchema } from './profile.js'
 
 /** At least one of something. */
 export type Choices<T> = readonly [T, ...T[]]
@@ -19,8 +19,19 @@ const CHOICES: Readonly<Record<string, Choices<string | number>>> = {
   'database.next': database.wrapped.entries.next.wrapped.options,
 }
 
-/** Ways to write an error code that the contract does not name. */
-const CODE_STYLES: Choices<(code: string) => string> = [
+/** Error codes that services send where the contract has none, by status. */
+const CODES: Readonly<Record<keyof Profile['errors']['codes'], string>> = {
+  '400': 'invalid_request',
+  '401': 'unauthorized',
+  '403': 'forbidden',
+  '404': 'not_found',
+  '413': 'payload_too_large',
+  '5xx': 'internal_error',
+}
+
+/** Ways to write an error code that the contract does not name, or to leave it out. */
+const CODE_STYLES: Choices<(code: string) => string | null> = [
+  () => null,
   (code) => code,
   (code) => code.toUpperCase(),
   (code) => code.replaceAll('_', '-'),
@@ -73,8 +84,8 @@ export class Grease {
       const [section = '', option = ''] = path.split('.')
       drawn[section] = { ...drawn[section], [option]: value }
     }
-    const codes: Record<string, string> = {}
-    for (const [status, code] of Object.entries(defaultProfile.errors.codes)) {
+    const codes: Record<string, string | null> = {}
+    for (const [status, code] of Object.entries(CODES)) {
       const style = oneOf(CODE_STYLES, chance)
       if (!named.has(codePath(status))) codes[status] = style(code)
     }

@@ -45,6 +45,9 @@ const limits = section({
 /** An error code, by default this one. */
 const code = (initially: string) => v.optional(text, initially)
 
+/** An error code where errors may have none, by default this one; null: none. */
+const codeOrNone = (initially: string | null) => v.optional(v.nullable(text), initially)
+
 /** Settings that A and B share. */
 const writes = {
   putStatus: choice(200, 201),
@@ -90,12 +93,12 @@ const schema = section({
       shape: choice('flat', 'nested', 'code'),
       codes: v.optional(
         section({
-          '400': code('invalid_request'),
-          '401': code('unauthorized'),
-          '403': code('forbidden'),
-          '404': code('not_found'),
-          '413': code('payload_too_large'),
-          '5xx': code('internal_error'),
+          '400': codeOrNone(null),
+          '401': codeOrNone(null),
+          '403': codeOrNone(null),
+          '404': codeOrNone(null),
+          '413': codeOrNone('payload_too_large'),
+          '5xx': codeOrNone('internal_error'),
         }),
         {},
       ),

@@ -61,7 +61,7 @@ it('has every gap, with what it is, what it may be and what it takes to see it',
     sees,
     leanedOn: { count: 0, requests: [] },
   })
-  expect(gap('errors.codes.404')).toMatchObject({ value: 'not_found', default: 'not_found', allowed: 'text' })
+  expect(gap('errors.codes.404')).toMatchObject({ value: null, default: null, allowed: 'text, or null' })
   expect(gap('limits.keyBytes')).toMatchObject({ value: null, default: null })
   for (const shown of gaps) expect(shown).toHaveProperty('allowed')
 })

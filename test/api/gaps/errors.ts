@@ -4,18 +4,18 @@ import type { Service } from '../../support/service.js'
 import { kvKey, member, NS, STORE } from '../clients.js'
 import type { Gap } from './gap.js'
 
-const message = 'the key is missing or expired'
+const message = 'The monthly limit of the namespace is reached.'
 const admin = kvKey('kv_admin_shop')
-const missing = (service: Service) => service.send(`GET /v1/kv/${NS}/never`, { headers: admin })
+/** A refusal that has a code in the contract. */
+const full = (service: Service) =>
+  service.send('GET /v1/kv/ns_full_a1b2c3/never', { headers: kvKey('kv_admin_full') })
 
 /** A code of A and B by status: its default and another, as calls of both interfaces show it. */
-function codeOf(status: string, usual: string, observe: Gap['observe']): Gap {
+function codeOf(status: string, usual: string | null, observe: Gap['observe']): Gap {
+  const other = usual === null ? 'other' : null
   return {
     option: `errors.codes.${status}`,
-    seen: [
-      [usual, [usual, usual]],
-      ['other', ['other', 'other']],
-    ],
+    seen: [usual, other, 'third'].map((code) => [code, [code ?? undefined, code ?? undefined]] as const),
     observe,
   }
 }
@@ -37,20 +37,16 @@ export const errorGaps: readonly Gap[] = [
   {
     option: 'errors.shape',
     seen: [
-      ['flat', { ok: false, error: 'not_found', message }],
-      ['nested', { ok: false, error: { code: 'not_found', message } }],
-      ['code', { ok: false, code: 'not_found', message }],
+      ['flat', { ok: false, error: 'monthly_quota_exceeded', message }],
+      ['nested', { ok: false, error: { code: 'monthly_quota_exceeded', message } }],
+      ['code', { ok: false, code: 'monthly_quota_exceeded', message }],
     ],
-    observe: async (service) => (await missing(service)).json,
+    observe: async (service) => (await full(service)).json,
   },
-  codeOf('400', 'invalid_request', errorsOf(`PUT ${A}`, `PUT ${B}`, '{}')),
-  codeOf('401', 'unauthorized', errorsOf(`GET ${A}`, `GET ${B}`, undefined, [])),
-  codeOf(
-    '403',
-    'forbidden',
-    errorsOf(`PUT ${A}`, `PUT ${B}`, '{}', [kvKey('kv_read_shop'), kvKey('kv_read_web')]),
-  ),
-  codeOf('404', 'not_found', errorsOf(`GET ${A}`, `GET ${B}`)),
+  codeOf('400', null, errorsOf(`PUT ${A}`, `PUT ${B}`, '{}')),
+  codeOf('401', null, errorsOf(`GET ${A}`, `GET ${B}`, undefined, [])),
+  codeOf('403', null, errorsOf(`PUT ${A}`, `PUT ${B}`, '{}', [kvKey('kv_read_shop'), kvKey('kv_read_web')])),
+  codeOf('404', null, errorsOf(`GET ${A}`, `GET ${B}`)),
   codeOf(
     '413',
     'payload_too_large',

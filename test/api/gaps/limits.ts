@@ -63,7 +63,7 @@ export const limitAndHttpGaps: readonly Gap[] = [
     option: 'http.notShown',
     seen: [
       [501, ['501 not_emulated undefined', '501 not_emulated undefined']],
-      [404, ['404 not_found undefined', '404 not_found undefined']],
+      [404, ['404 undefined undefined', '404 not_found undefined']],
       [405, ['405 method_not_allowed PUT, GET, DELETE', '405 method_not_allowed GET, POST']],
     ],
     async observe(service) {

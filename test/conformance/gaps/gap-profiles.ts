@@ -2,7 +2,7 @@
 
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 
-const otherCodes = { '400': 'bad', '401': 'who', '403': 'no', '404': 'gone', '413': 'big', '5xx': 'down' }
+const otherCodes = { '400': 'bad', '401': 'who', '403': 'no', '404': 'gone', '413': null, '5xx': 'down' }
 
 const second = {
   kv: {

@@ -16,8 +16,8 @@ const writes = {
   deleteBody: oneOf('ok+key', 'ok'),
 } as const
 
-const codes = <const T extends readonly string[]>(...statuses: T) =>
-  fc.record(Object.fromEntries(statuses.map((status) => [status, word])) as Record<T[number], typeof word>)
+const codes = <const T extends readonly string[], Code>(code: fc.Arbitrary<Code>, ...statuses: T) =>
+  fc.record(Object.fromEntries(statuses.map((status) => [status, code])) as Record<T[number], typeof code>)
 
 const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
   kv: fc.record({
@@ -46,7 +46,7 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
   }),
   errors: fc.record({
     shape: oneOf('flat', 'nested', 'code'),
-    codes: codes('400', '401', '403', '404', '413', '5xx'),
+    codes: codes(fc.option(word), '400', '401', '403', '404', '413', '5xx'),
   }),
   database: fc.record({
     defaultPageSize: fc.integer({ min: 1, max: 400 }),
@@ -60,7 +60,7 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     contentNull: oneOf('reject', 'accept'),
     descriptionNull: oneOf('reject', 'accept'),
     rateLimitRetryAfter: fc.boolean(),
-    codes: codes('401', '403', '409', '413', '429', '5xx'),
+    codes: codes(word, '401', '403', '409', '413', '429', '5xx'),
   }),
   // Room for the bodies that a session sends anyway.
   limits: fc.record({

@@ -2,8 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSandbox, type Sandbox } from '../../../src/cli/conformance/sandbox.js'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { AREAS, judge } from '../../../src/conformance/statements/table.js'
+import type { Subject } from '../../../src/conformance/subject.js'
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
+import { foreignWords } from '../../support/service-words.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
+
+/** A subject, and the words that no service would say in its errors, as they come. */
+function overheard(subject: Subject): { subject: Subject; said: string[] } {
+  const said: string[] = []
+  const send: Subject['send'] = async (...request) => {
+    const answer = await subject.send(...request)
+    if (answer.status >= 400) said.push(...foreignWords(answer.text))
+    return answer
+  }
+  return { subject: { ...subject, send }, said }
+}
 
 /** Tests that every statement holds, whichever way the gaps go, each on a sandbox that is as new. */
 export function describeStatements(
@@ -29,8 +42,9 @@ export function describeStatements(
       it.each(visible.map((statement) => [statement.id, statement.text, statement] as const))(
         '%s: %s',
         async (_id, _text, statement) => {
-          const subject = await sandbox.subjectFor(statement.needs)
+          const { subject, said } = overheard(await sandbox.subjectFor(statement.needs))
           expect(await judge(statement, subject)).toEqual({ outcome: 'holds' })
+          expect(said).toEqual([])
         },
       )
     })

@@ -59,7 +59,7 @@ describe('the options of the answers', () => {
     expect(sorted('database.createProjectStatus')).toEqual([200, 201])
     expect(sorted('database.next')).toEqual(['cursor', 'path', 'url'])
     expect(sorted('errors.codes.404')).toEqual(
-      ['NOT_FOUND', 'err_not_found', 'error', 'not-found', 'not_found'].sort(),
+      ['NOT_FOUND', 'err_not_found', 'error', 'not-found', 'not_found', null].sort(),
     )
   })
 

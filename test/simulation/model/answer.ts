@@ -76,13 +76,19 @@ function struck(state: State, call: Call, { status, isBroken, retryAfter }: Stri
   return refusal(state, call, new Refused(status, undefined, retryAfter))
 }
 
+const HAVE_QUOTA: readonly string[] = ['kv.put', 'kv.get', 'kv.list']
+
 /** An error in the shape of its interface (contract, Errors; DESIGN, errors.shape). */
 function refusal({ profile }: State, call: Call, { status, code: own, retryAfter }: Refused): Answer {
   const code = own ?? codeOf(profile, call, status)
   return { status, json: errorBody(profile, call, code), retryAfter, isError: true }
 }
 
-function errorBody({ errors }: State['profile'], { interface: api }: Call, code: string | symbol): object {
+function errorBody(
+  { errors }: State['profile'],
+  { interface: api }: Call,
+  code: string | symbol | undefined,
+): object {
   const message = ANY_TEXT
   if (api === 'C') return { error: code, message }
   if (errors.shape === 'nested') return { ok: false, error: { code, message } }
@@ -93,12 +99,16 @@ function codeOf(
   { errors, database: { codes } }: State['profile'],
   call: Call,
   status: number,
-): string | symbol {
+): string | symbol | undefined {
   if (call.interface === 'C') {
     if (status === 400) return 'invalid_request'
     if (status === 404) return 'not_found'
     return codes[status] ?? (status >= 500 ? codes['5xx'] : undefined) ?? ANY_TEXT
   }
-  if (call.interface === 'A' && status === 429) return 'monthly_quota_exceeded'
-  return errors.codes[status] ?? (status >= 500 ? errors.codes['5xx'] : undefined) ?? ANY_TEXT
+  if (call.interface === 'A' && status === 429) {
+    return HAVE_QUOTA.includes(call.operation ?? '') ? 'monthly_quota_exceeded' : ANY_TEXT
+  }
+  const code = errors.codes[status >= 500 ? '5xx' : status]
+  // undefined: the model does not know it; null: there is none.
+  return code === null ? undefined : (code ?? ANY_TEXT)
 }

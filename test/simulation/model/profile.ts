@@ -27,7 +27,7 @@ export interface Profile {
   readonly auth: { readonly foreignKey: 401 | 403; readonly notOwner: 403 | 404 }
   readonly errors: {
     readonly shape: 'flat' | 'nested' | 'code'
-    readonly codes: Readonly<Record<string, string>>
+    readonly codes: Readonly<Record<string, string | null>>
   }
   readonly database: {
     readonly defaultPageSize: number
@@ -79,10 +79,10 @@ export const DEFAULTS: Profile = {
   errors: {
     shape: 'flat',
     codes: {
-      400: 'invalid_request',
-      401: 'unauthorized',
-      403: 'forbidden',
-      404: 'not_found',
+      400: null,
+      401: null,
+      403: null,
+      404: null,
       413: 'payload_too_large',
       '5xx': 'internal_error',
     },

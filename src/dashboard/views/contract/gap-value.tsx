@@ -62,11 +62,11 @@ export function GapValue({ gap, onChanged }: GapValueProps) {
           <Button
             small
             kind="quiet"
-            aria-label={`Set ${option} back to ${textOf(gap.default)}`}
+            aria-label={`Set ${option} back to ${textOf(gap.default) || 'nothing'}`}
             aria-busy={goBack.isBusy}
             onClick={goBack.start}
           >
-            Back to {textOf(gap.default)}
+            Back to {textOf(gap.default) || 'nothing'}
           </Button>
         )
       )}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { REASONS } from '../../src/admin/openapi/refusals.js'
+import { refuse } from '../../src/api/errors.js'
+import { Refusal, type RefusalCode, type Remedy } from '../../src/core/refusal.js'
+import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
+import { Service } from '../support/service.js'
+import { foreignWords } from '../support/service-words.js'
+import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
+
+/** Of messages: they are the service's own, and equal where the service hides a difference (docs/DESIGN.md section 5). */
+
+const CODES = Object.keys(REASONS) as RefusalCode[]
+const REASON = 'the virtual clock of user_alice is frozen, injected fault f_1, kv.putStatus'
+const hint = 'GET /_admin/namespaces shows it'
+
+const HIDING: ProfilePatch = {
+  auth: { foreignKey: 401, notOwner: 404 },
+  kv: { listWithScopedKey: 403 },
+  database: { scopedOut: 404, documentIdInvalid: 404 },
+}
+
+describe.each(['A', 'B', 'C'] as const)('the message of every refusal on %s', (interface_) => {
+  test.each(CODES)('%s', (code) => {
+    for (const patch of [{}, HIDING, { http: { notShown: 404 } }, { http: { notShown: 405 } }] as const) {
+      const profile = patchProfile(defaultProfile, patch)
+      for (const details of [{ hint }, { remedy: 'list-database-keys' satisfies Remedy }] as const) {
+        const { body = '', headers } = refuse(new Refusal(code, REASON, details), interface_, profile)
+        expect(JSON.parse(body).message).toMatch(/^[A-Z][ -~]+\.$/)
+        expect(foreignWords(body)).toEqual([])
+        expect(headers[headers.indexOf('X-Emulator-Reason') + 1]).toContain(REASON)
+      }
+    }
+  })
+})
+
+const seed = {
+  clock: FROZEN,
+  namespaces: [
+    { id: NS, owner: OWNER, keys: keysOf('shop'), entries: [{ key: 'a', value: 1, ttlSeconds: 60 }] },
+    { id: 'ns_other_p7q1r5', owner: 'user_bob', keys: keysOf('other') },
+  ],
+  stores: [{ id: STORE, keys: keysOf('web') }],
+  database: {
+    keys: [{ key: 'db' }, { key: 'scoped', documents: [2] }],
+    documents: [
+      { id: 1, title: 'hidden' },
+      { id: 2, title: 'seen' },
+    ],
+  },
+}
+
+describe('what is hidden reads like what it hides behind', () => {
+  const same = async (...calls: [line: string, headers: Record<string, string>][]) => {
+    const service = await Service.start(seed, HIDING)
+    const seen = new Set<string>()
+    for (const [line, headers] of calls) {
+      const { status, text } = await service.send(line, { headers })
+      seen.add(`${status} ${text}`)
+    }
+    return [...seen]
+  }
+
+  test("a namespace of somebody else's", async () => {
+    const found = await same(
+      [`GET /v1/usage/${NS}`, await bearer('user_bob')],
+      ['GET /v1/usage/ns_no_such', await bearer('user_bob')],
+    )
+    expect(found).toEqual(['404 {"ok":false,"message":"The namespace does not exist."}'])
+  })
+
+  test('a key of another namespace', async () => {
+    const found = await same(
+      [`GET /v1/kv/${NS}/a`, kvKey('kv_read_other')],
+      [`GET /v1/kv/${NS}/a`, kvKey('kv_read_bogus')],
+      [`GET /v1/kv/${NS}/a`, {}],
+    )
+    expect(found).toEqual(['401 {"ok":false,"message":"The auth header is missing or invalid."}'])
+  })
+
+  test('a document that the key may not see', async () => {
+    const found = await same(
+      ['GET /documents/1', dbKey('scoped')],
+      ['GET /documents/3', dbKey('scoped')],
+      ['GET /documents/x', dbKey('scoped')],
+    )
+    expect(found).toEqual(['404 {"error":"not_found","message":"The project or document does not exist."}'])
+  })
+
+  test('a key that may not list', async () => {
+    const found = await same(
+      [`GET /v1/kv/${NS}`, kvKey('kv_read_shop')],
+      [`PUT /v1/kv/${NS}/a`, kvKey('kv_read_shop')],
+    )
+    expect(found).toHaveLength(1)
+  })
+})
+
+test('entries of a config store cannot expire, and no 404 says that they might', async () => {
+  const service = await Service.start(seed)
+  const { text, header } = await service.send(`GET /v1/ec/${STORE}/zz`, { headers: kvKey('kv_read_web') })
+  expect([text, header('x-emulator-reason')]).toEqual([
+    '{"ok":false,"message":"The key does not exist."}',
+    'the key is missing',
+  ])
+})
+
+describe('a body with a Content-Encoding', () => {
+  const put = async (encoding: string) => {
+    const service = await Service.start(seed)
+    const headers = { ...kvKey('kv_admin_shop'), 'Content-Encoding': encoding }
+    return service.send(`PUT /v1/kv/${NS}/k`, { headers, body: '{"value":1,"ttlSeconds":60}' })
+  }
+
+  test.each(['gzip', 'br', 'GZIP', 'identity, gzip'])('%s is 415, whatever it holds', async (encoding) => {
+    const { status, header, json } = await put(encoding)
+    expect([status, header('x-emulator-reason')]).toEqual([
+      415,
+      `the body has Content-Encoding: ${encoding}; send the body as plain JSON text, without Content-Encoding`,
+    ])
+    expect(json).toMatchObject({ ok: false, error: 'unsupported_media_type' })
+  })
+
+  test('identity is none', async () => {
+    expect((await put('Identity')).status).toBe(200)
+  })
+})
+
+describe('a key above limits.keyBytes', () => {
+  test.each([
+    ['PUT', 413],
+    ['GET', 414],
+    ['DELETE', 414],
+  ])('is for %s a %d', async (method, status) => {
+    const service = await Service.start(seed, { limits: { keyBytes: 3 } })
+    const headers = kvKey('kv_admin_shop')
+    const answer = await service.send(`${method} /v1/kv/${NS}/abcd`, { headers, body: '{}' })
+    expect([answer.status, answer.header('x-emulator-reason')]).toEqual([
+      status,
+      'the key is longer than 3 bytes (limits.keyBytes)',
+    ])
+  })
+})
