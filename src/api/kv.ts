@@ -1,6 +1,7 @@
 import { INTEGER_MAX } from '../contract/values.js'
 import { formatInstant, monthKey } from '../core/instants.js'
 import { memberText, objectText } from '../core/json-text.js'
+import { isWhole, truncated } from '../core/lossless-json.js'
 import { Refusal } from '../core/refusal.js'
 import * as kv from '../domain/kv.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/namespace.js'
@@ -107,9 +108,16 @@ function readTtl(body: ObjectBody, { profile }: OperationCall): number {
     if (ttlMissing !== 'reject') return ttlMissing
     throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds')
   }
-  if (Number.isInteger(ttl) && (ttl as number) <= INTEGER_MAX) return ttl as number
-  if (typeof ttl === 'number' && profile.kv.ttlInvalid === 'truncate') {
-    return Math.max(Math.min(Math.trunc(ttl), INTEGER_MAX), -INTEGER_MAX)
-  }
-  throw new Refusal('body_invalid', `ttlSeconds must be a whole number of seconds, ${INTEGER_MAX} at most`)
+  if (typeof ttl !== 'number') throw noWholeNumber()
+  // A double rounds what is no integer into one, and digits beyond 2^53: only the text tells.
+  if (Number.isSafeInteger(ttl) && !FRACTION.test(body.text)) return ttl
+  const digits = memberText(body.text, 'ttlSeconds') ?? ''
+  if (!isWhole(digits) && profile.kv.ttlInvalid === 'reject') throw noWholeNumber()
+  return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)
 }
+
+/** A number with a fraction or an exponent may be in the text. */
+const FRACTION = /\d[.eE]/
+
+const noWholeNumber = (): Refusal =>
+  new Refusal('body_invalid', 'ttlSeconds must be a whole number of seconds')

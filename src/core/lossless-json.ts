@@ -167,6 +167,13 @@ export function isWhole(digits: string): boolean {
   return !amount(digits).includes('e-')
 }
 
+/** The whole part of the number that these digits spell, as near as a number holds it; infinite beyond all numbers. */
+export function truncated(digits: string): number {
+  if (isWhole(digits)) return Number(digits)
+  const [, sign = '', significant = '', power = ''] = /^(-?)(\d+)e(.*)$/.exec(amount(digits)) ?? []
+  return Number(`${sign}${significant.slice(0, Number(power)) || '0'}`)
+}
+
 /** Every string value in it, at any depth (not the member names). */
 export function stringsOf(json: Json): readonly string[] {
   if (json.kind === 'string') return [json.value]
@@ -181,7 +188,10 @@ function amount(digits: string): string {
   if (parts === null) return digits
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
   const leading = (whole + fraction).replace(/^0+/, '')
-  const significant = leading.replace(/0+$/, '')
+  // By hand, since /0+$/ takes quadratic time for a long run of zeros with a digit behind it.
+  let end = leading.length
+  while (leading[end - 1] === '0') end--
+  const significant = leading.slice(0, end)
   if (significant === '') return '0e0'
   const power = Number(exponent) - fraction.length + (leading.length - significant.length)
   return `${sign}${significant}e${power}`

@@ -1,3 +1,4 @@
+import { INTEGER_MAX } from '../contract/values.js'
 import type { LayeredMap } from '../core/layered-map.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
 import type { Passing, Tombstones } from './tombstones.js'
@@ -94,7 +95,7 @@ export class Namespace {
       text: fields.text,
       ttlSeconds: fields.ttlSeconds,
       createdAt: fields.createdAt,
-      expiresAt: fields.expiresAt,
+      expiresAt: Math.min(fields.expiresAt, INTEGER_MAX),
       offsets: fields.offsets,
     }
     this.entries.set(entry.key, entry)
@@ -179,9 +180,10 @@ export class Namespace {
 
 const keyOf = (entry: KvEntry): string => entry.key
 
-/** When the entry expires, in ms. */
+/** When the entry expires, in ms: at the last instant that a number holds exactly where its TTL reaches beyond. */
 export function expiryOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, origin: number): number {
-  return (entry.offsets & Offset.expiresAt) === 0 ? entry.expiresAt : origin + entry.expiresAt
+  const isOffset = (entry.offsets & Offset.expiresAt) !== 0
+  return isOffset ? Math.min(origin + entry.expiresAt, INTEGER_MAX) : entry.expiresAt
 }
 
 /** When the entry was created, in ms. */

@@ -76,7 +76,7 @@ export const kvGaps: readonly Gap[] = [
   {
     option: 'kv.ttlInvalid',
     seen: [
-      ['reject', [undefined, undefined, undefined, undefined]],
+      ['reject', [undefined, 2 ** 53 - 1, 60, undefined]],
       ['truncate', [90, 2 ** 53 - 1, 60, undefined]],
     ],
     async observe(service) {

@@ -19,7 +19,10 @@ describe('a TTL is clamped to 60 and echoed clamped (contract, Rules A.1)', () =
     ['6E+1', 60],
     ['900.00', 900],
     ['86400', 86_400],
-    [String(LARGEST), LARGEST],
+    ['1e3', 1000],
+    ['1.2e2', 120],
+    ['12000e-2', 120],
+    ['-9007199254740993', 60],
   ])('%s becomes %d', async (sent, kept) => {
     const shop = await startShop()
     const answer = await shop.put('k', putTtl(sent))
@@ -30,7 +33,7 @@ describe('a TTL is clamped to 60 and echoed clamped (contract, Rules A.1)', () =
   })
 })
 
-describe('what is no integer, or too large a one, is refused', () => {
+describe('what is no integer is refused', () => {
   test.each([
     '1.5',
     '59.999',
@@ -39,10 +42,11 @@ describe('what is no integer, or too large a one, is refused', () => {
     'null',
     '[60]',
     '{}',
-    '1e400',
-    '-1e400',
-    String(2 ** 53),
-    '1e308',
+    '120.99999999999999999',
+    '9007199254740990.9',
+    '1e-400',
+    '1201e-1',
+    '-0.00000000000000000000001',
   ])('%s', async (sent) => {
     const shop = await startShop()
     const answer = await shop.put('k', putTtl(sent))
@@ -76,7 +80,7 @@ describe('there is no maximum (contract, Limits A.2)', () => {
   const END = '9999-12-31T23:59:59.999Z'
   test.each([1e11, 1e12, 1e15, LARGEST])('%d seconds', async (ttlSeconds) => {
     const shop = await startShop()
-    const expiresAt = NOW + ttlSeconds * 1000
+    const expiresAt = Math.min(NOW + ttlSeconds * 1000, LARGEST)
     await shop.put('forever', { value: 1, ttlSeconds })
     await shop.put('day', { value: 1, ttlSeconds: 86_400 })
     const listed = await shop.list()
@@ -90,4 +94,49 @@ describe('there is no maximum (contract, Limits A.2)', () => {
     shop.service.world.clock.set(Date.parse(END))
     expect((await shop.get('forever')).status).toBe(expiresAt > Date.parse(END) ? 200 : 404)
   })
+
+  test.each([
+    '9007199254740991',
+    '9007199254740992',
+    '9007199254740993',
+    '1e16',
+    '1e308',
+    '1e400',
+    '9'.repeat(400),
+  ])('%s seconds: no number holds more than 2^53-1 exactly', async (sent) => {
+    const shop = await startShop()
+    const times = { ttlSeconds: LARGEST, expiresAt: LARGEST }
+    expect((await shop.put('k', putTtl(sent))).json).toEqual({ ok: true, key: 'k', ...times })
+    expect((await shop.get('k')).json).toMatchObject(times)
+    expect(column(await shop.list(), 'expiresAt', 'keys')).toEqual([LARGEST])
+  })
+})
+
+test.each([
+  ['120.99999999999999999', 120],
+  ['9007199254740990.9', 9_007_199_254_740_990],
+  ['1e-400', 60],
+  ['1239e-1', 123],
+  ['-90.5', 60],
+])('%s is cut to %d where the profile cuts fractions off', async (sent, kept) => {
+  const shop = await startShop({}, { kv: { ttlInvalid: 'truncate' } })
+  expect(member(await shop.put('k', putTtl(sent)), 'ttlSeconds')).toBe(kept)
+})
+
+test('digits by the million are read in no time', async () => {
+  const shop = await startShop()
+  const answer = await shop.put('k', putTtl(`1${'0'.repeat(2_000_000)}1.0`))
+  expect(member(answer, 'ttlSeconds')).toBe(LARGEST)
+})
+
+test('a fraction elsewhere in the body changes nothing', async () => {
+  const shop = await startShop()
+  const answer = await shop.put('k', '{"value":{"ttlSeconds":1.5,"a":"1e3"},"ttlSeconds":90}')
+  expect(member(answer, 'ttlSeconds')).toBe(90)
+})
+
+test('an entry of a seed reaches no further either', async () => {
+  const entries = [{ key: 'k', value: 1, ttlSeconds: LARGEST }]
+  const shop = await startShop({ entries })
+  expect((await shop.get('k')).json).toMatchObject({ ttlSeconds: LARGEST, expiresAt: LARGEST })
 })

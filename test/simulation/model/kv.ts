@@ -23,7 +23,7 @@ export function put(state: State, call: Call): Answer {
   const ttlSeconds = Math.max(asked, TTL_MIN_SECONDS)
   const isKept = live !== undefined && profile.kv.createdAtOnUpsert === 'kept'
   const createdAt = isKept ? live.createdAt : now
-  const expiresAt = now + ttlSeconds * 1000
+  const expiresAt = Math.min(now + ttlSeconds * 1000, INTEGER_MAX)
   namespace.entries.set(call.key, { text, ttlSeconds, createdAt, expiresAt })
   usageOf(state, namespace).writes++
   const echoed = profile.kv.ttlEcho === 'requested' ? asked : ttlSeconds
@@ -174,7 +174,7 @@ function shownTtl(state: State, { ttlSeconds, expiresAt }: Entry): number {
 function readTtl({ ttlSeconds: ttl }: Record<string, unknown>, { kv }: Profile): number {
   if (ttl === undefined) return kv.ttlMissing === 'reject' ? refuse() : kv.ttlMissing
   if (typeof ttl !== 'number') return refuse()
-  if (Number.isInteger(ttl) && ttl <= INTEGER_MAX) return ttl
+  if (Number.isInteger(ttl)) return Math.min(ttl, INTEGER_MAX)
   return kv.ttlInvalid === 'truncate' ? Math.min(Math.trunc(ttl), INTEGER_MAX) : refuse()
 }
 
