@@ -84,7 +84,7 @@ export class DataPlane {
         arrivedMs,
         route: found,
         operation,
-        interface: operation === undefined ? found.interface : operation.interface,
+        interface: operation?.interface ?? interfaceFor(found, otherAddressOf),
         path,
         query,
         resource: decodeSegment(operation === undefined ? undefined : found.segments[0]),
@@ -139,6 +139,12 @@ export class DataPlane {
       faultAction,
     }
   }
+}
+
+/** The interface of what is not shown: that of the port where the path names none. */
+function interfaceFor(found: Route, otherAddressOf: OtherAddressOf | undefined): Interface {
+  const named = found.operation === undefined ? found.interface : found.operation.interface
+  return named ?? (otherAddressOf?.('A') === undefined ? 'A' : 'C')
 }
 
 function splitTarget(target: string): [path: string, query: string] {
@@ -225,7 +231,9 @@ function subjectOf(context: RequestContext): FaultSubject {
 /** Runs the operation; a refusal that it throws becomes the answer. */
 function operate(context: RequestContext, options: RunOptions): Reply | Promise<Reply> {
   try {
-    const address = options.otherAddressOf?.(context.interface)
+    // The paths of the emulator itself are served where A is.
+    const asked = context.path.startsWith('/_') ? 'A' : context.interface
+    const address = options.otherAddressOf?.(asked)
     if (address !== undefined) throw servedElsewhere(address)
     if (isOperationCall(context)) return handlers[context.operation.id](context)
     throw notEmulated(context)

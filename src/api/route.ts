@@ -6,7 +6,8 @@ export type Route =
   | { readonly operation: Operation; readonly segments: readonly string[] }
   | {
       readonly operation: undefined
-      readonly interface: Interface
+      /** undefined where the path names none. */
+      readonly interface: Interface | undefined
       readonly hint: string
       readonly allow: readonly string[]
     }
@@ -40,10 +41,17 @@ export function route(method: string, path: string): Route {
   const prefixes = places.map((place) => place.prefix).join(', ')
   return {
     operation: undefined,
-    interface: 'A',
+    interface: interfaceOf(path),
     hint: `the paths of the three services begin with ${prefixes}; those of the emulator with /_admin`,
     allow: [],
   }
+}
+
+/** The interface that a path names, even one that is not shown there; undefined where it names none. */
+export function interfaceOf(path: string): Interface | undefined {
+  const named = places.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
+  // All that begins with the version of A and B is theirs.
+  return named?.interface ?? (/^\/v1(?:\/|$)/.test(path) ? 'A' : undefined)
 }
 
 /** The segments of a path from here on: cut out up to two, since split() takes longer (bench row operation). */

@@ -1,14 +1,15 @@
 import { answer as answerAdmin } from '../admin/router.js'
-import { reasonHeader } from '../api/errors.js'
 import type { WorldAddress } from '../api/http/address.js'
 import type { DataPlane } from '../api/pipeline.js'
+import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebase } from '../client/rebase.js'
+import { dateText } from '../web/date.js'
 import type { WorldContext } from '../worlds/context.js'
 import { destinationOf, type Unroutable } from '../worlds/destination.js'
 import { StandInConnections } from './connections.js'
 import { dataRequest, type FetchRequest, readRequest, signalOf } from './request.js'
-import { deliver, networkError, otherSideClosed, responseTo, type Sent, unlessAborted } from './responses.js'
+import { deliver, networkError, otherSideClosed, responseTo, unlessAborted } from './responses.js'
 
 /** The parts from which a fetch without a socket is made. */
 export interface FetchParts {
@@ -51,7 +52,7 @@ async function answer(
 ): Promise<Response> {
   const { contextOf, requireWorld } = parts
   const destination = destinationOf(messageOf(request), { contextOf, requireWorld, hasAdmin: true })
-  if ('reason' in destination) return refusal(request, destination)
+  if ('reason' in destination) return refusal(request, destination, parts)
   const { context, address, isAdmin } = destination
   if (isAdmin) return askAdmin(context, request, address)
   const { world } = context
@@ -83,11 +84,15 @@ async function askAdmin(
   const accept = given.get('accept') ?? ''
   const call = { method, path, query, accept, origin: url.origin, body: text.toString() }
   const { status, body, type = 'application/json' } = await answerAdmin(context, call)
-  if (body === undefined) return responseTo(request, { status, headers: [], body: undefined })
-  return responseTo(request, { status, headers: ['Content-Type', type], body: String(body) })
+  const date = ['Date', dateText(context.world.clock.now())]
+  if (body === undefined) return responseTo(request, { status, headers: date, body: undefined })
+  return responseTo(request, { status, headers: ['Content-Type', type, ...date], body: String(body) })
 }
 
-function refusal(sent: Sent, { status, code, reason }: Unroutable): Response {
-  const headers = ['Content-Type', 'application/json', 'X-Emulator-Reason', reasonHeader(reason)]
-  return responseTo(sent, { status, headers, body: JSON.stringify({ error: code, message: reason }) })
+function refusal(request: FetchRequest, why: Unroutable, parts: FetchParts): Response {
+  const world = parts.contextOf(undefined)?.world
+  if (world === undefined) throw new Error('an emulator has a default world')
+  const { pathname: target } = request.url
+  const { headers, body } = rejectionAnswer(why, { world, target, fallback: 'A', hasAdmin: true })
+  return responseTo(request, { status: why.status, headers, body })
 }

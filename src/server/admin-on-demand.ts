@@ -1,6 +1,6 @@
 import type { ServeAdmin } from '../admin/http.js'
-import { reasonHeader } from '../api/errors.js'
 import { answerInternalError } from '../api/http/write.js'
+import { rejectionAnswer } from '../api/rejection.js'
 import { rejectRequest } from '../web/reject.js'
 
 const HINT =
@@ -29,8 +29,12 @@ export function adminOnDemand(
     loaded()
       .then(
         (serve) => serve(context, request, response),
-        (error: unknown) =>
-          rejectRequest(response, 503, 'internal_error', reasonHeader(problemOf(error)), HINT),
+        (error: unknown) => {
+          const rejection = { status: 503, code: 'internal_error', reason: problemOf(error), hint: HINT }
+          const { world } = context
+          const place = { world, target: request.url, fallback: 'A', hasAdmin: true } as const
+          rejectRequest(response, rejection, rejectionAnswer(rejection, place))
+        },
       )
       .catch((error: unknown) => answerInternalError(response, error))
   }

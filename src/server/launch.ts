@@ -3,6 +3,8 @@ import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import { serveData } from '../api/http/serve.js'
 import { DataPlane, type OtherAddressOf } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
+import { rejectionAnswer } from '../api/rejection.js'
+import type { Interface } from '../api/sentences.js'
 import type { Addresses } from '../client/admin-client.js'
 import { systemTime } from '../core/clock.js'
 import { defaultBounds } from '../domain/bounds.js'
@@ -14,6 +16,7 @@ import { parseSeeds, type SeedSource } from '../seed/parse.js'
 import { STARTER_SEED } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
 import { bracketed } from '../web/origin.js'
+import type { WordRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
 import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
@@ -141,31 +144,39 @@ async function listenOn(
   const { allowHosts = [], adminToken: token } = options
   const admin = adminOnDemand(() => loadAdmin({ allowHosts, token, dashboardFolder }), onLoadFailure)
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
-  const listenerOf = (otherAddressOf?: OtherAddressOf, hasAdmin = true) => {
+  const wordAs =
+    (fallback: Interface, hasAdmin: boolean): WordRejection =>
+    (rejection, target) =>
+      rejectionAnswer(rejection, { world: home.world, target, fallback, hasAdmin })
+  const listenerOf = (word: WordRejection, otherAddressOf?: OtherAddressOf, hasAdmin = true) => {
     const data = serveData(plane, {
       onPreflight,
       ...(cors === undefined ? {} : { cors }),
       ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
     })
-    return listener({ routing: { contextOf, requireWorld, hasAdmin }, data, admin })
+    return listener({ routing: { contextOf, requireWorld, hasAdmin }, data, admin, home: home.world, word })
   }
+  const onMain = wordAs('A', true)
+  const onDatabase = wordAs('C', false)
   if (dbPort === undefined) {
-    const only = await listen(listenerOf(), options.port ?? 0, host, monotonic)
+    const only = await listen(listenerOf(onMain), options.port ?? 0, host, monotonic, onMain)
     urls.base = urls.database = urlOf(only)
     return only.close
   }
   const isDatabase = (interface_: string) => interface_ === 'C'
   const main = await listen(
-    listenerOf((interface_) => (isDatabase(interface_) ? urls.database : undefined)),
+    listenerOf(onMain, (interface_) => (isDatabase(interface_) ? urls.database : undefined)),
     options.port ?? 0,
     host,
     monotonic,
+    onMain,
   )
   const database = await listen(
-    listenerOf((interface_) => (isDatabase(interface_) ? undefined : urls.base), false),
+    listenerOf(onDatabase, (interface_) => (isDatabase(interface_) ? undefined : urls.base), false),
     dbPort,
     host,
     monotonic,
+    onDatabase,
   ).catch(async (error: unknown) => {
     await main.close()
     throw error

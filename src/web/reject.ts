@@ -1,13 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { timesSent } from './raw-headers.js'
 
-/** A request that is refused before all routing. */
-interface Rejection {
-  readonly status: string
+/** Why a request is refused before all routing. */
+export interface Rejection {
+  readonly status: number
   readonly code: string
   readonly reason: string
+  readonly hint?: string
 }
+
+/** The answer to a rejected request. */
+export interface RejectionAnswer {
+  /** Name, value, … */
+  readonly headers: readonly string[]
+  readonly body: string
+}
+
+/** Words the answer; the target is as sent, undefined where it is not known. */
+export type WordRejection = (rejection: Rejection, target: string | undefined) => RejectionAnswer
 
 /** Explanations of codes of Node's parser for the sender; its own messages explain the others. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -23,31 +34,49 @@ const MEANINGS: Readonly<Record<string, string>> = {
 }
 
 const NO_PROXY: Rejection = {
-  status: '501 Not Implemented',
+  status: 501,
   code: 'not_emulated',
   reason: 'the emulator is no proxy: CONNECT is not emulated',
 }
 
-/** Answers, with a reason, bytes that Node's parser rejects and that never become a request. */
-export function rejectBroken(socket: Socket, error: NodeJS.ErrnoException, headerBytesMax: number): void {
-  writeLast(socket, rejectionOf(error, headerBytesMax))
+/** What Node's parser gives with its errors, where it has read something. */
+interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer
 }
 
-function rejectionOf({ code = '', message }: NodeJS.ErrnoException, headerBytesMax: number): Rejection {
+/** Answers, with a reason, bytes that Node's parser rejects and that never become a request. */
+export function rejectBroken(
+  socket: Socket,
+  error: ParserError,
+  headerBytesMax: number,
+  word: WordRejection,
+): void {
+  writeLast(socket, rejectionOf(error, headerBytesMax), targetIn(error), word)
+}
+
+function rejectionOf({ code = '', message }: ParserError, headerBytesMax: number): Rejection {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const reason = `the headers are longer than ${headerBytesMax} bytes`
-    return { status: '431 Request Header Fields Too Large', code: 'headers_too_large', reason }
+    return { status: 431, code: 'headers_too_large', reason }
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const reason = 'the request did not arrive whole in time'
-    return { status: '408 Request Timeout', code: 'request_timeout', reason }
+    return { status: 408, code: 'request_timeout', reason: 'the request did not arrive whole in time' }
   }
   const reason = `this is no HTTP request: ${MEANINGS[code] ?? message} (${code})`
-  return { status: '400 Bad Request', code: 'invalid_request', reason }
+  return { status: 400, code: 'invalid_request', reason }
 }
 
-export function rejectTunnel(socket: Socket): void {
-  writeLast(socket, NO_PROXY)
+/** Far more than the beginning of a path takes that names an interface. */
+const TARGET_LENGTH_MAX = 1000
+
+/** The target in the last request line of the bytes at hand; of a request in several pieces, there may be none. */
+function targetIn({ rawPacket }: ParserError): string | undefined {
+  const lines = rawPacket?.toString('latin1').match(/(?:^|\n)[A-Z]{1,20} [^\s]{1,1000}/g)
+  return lines?.at(-1)?.trim().split(' ')[1]?.slice(0, TARGET_LENGTH_MAX)
+}
+
+export function rejectTunnel(socket: Socket, word: WordRejection): void {
+  writeLast(socket, NO_PROXY, undefined, word)
 }
 
 /** The reason to refuse a request whatever its path; undefined where there is none. */
@@ -62,31 +91,26 @@ export function hostProblem({ httpVersion, headers, rawHeaders }: IncomingMessag
 /** Refuses a request before it reaches an interface. */
 export function rejectRequest(
   response: ServerResponse,
-  status: number,
-  code: string,
-  reason: string,
-  hint?: string,
+  { status }: Pick<Rejection, 'status'>,
+  { headers, body }: RejectionAnswer,
 ): void {
-  const body = JSON.stringify({ error: code, message: reason, hint })
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-    'X-Emulator-Reason': reason,
-  })
+  response.sendDate = false
+  response.writeHead(status, [...headers])
   response.end(body)
   response.req.resume()
 }
 
 /** Writes an answer to the socket itself, and ends the connection behind it. */
-function writeLast(socket: Socket, { status, code, reason }: Rejection): void {
+function writeLast(
+  socket: Socket,
+  rejection: Rejection,
+  target: string | undefined,
+  word: WordRejection,
+): void {
   if (!socket.writable) return
-  const body = JSON.stringify({ error: code, message: reason })
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Emulator-Reason: ${reason}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const { headers, body } = word(rejection, target)
+  const head = [`HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}`]
+  for (let index = 0; index < headers.length; index += 2)
+    head.push(`${headers[index]}: ${headers[index + 1]}`)
+  socket.end(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`)
 }

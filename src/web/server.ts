@@ -1,8 +1,21 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { watchConnection } from './connection.js'
 import { Connections } from './connections.js'
-import { hostProblem, rejectBroken, rejectRequest, rejectTunnel } from './reject.js'
+import {
+  hostProblem,
+  type Rejection,
+  rejectBroken,
+  rejectRequest,
+  rejectTunnel,
+  type WordRejection,
+} from './reject.js'
 
 /** Longer than the idle time of clients' pools: a server that closes first resets their next request. */
 const KEEP_ALIVE_MS = 75_000
@@ -23,6 +36,7 @@ export interface Listening {
 /**
  * Listens for HTTP.
  *
+ * @param word words the answers to requests that never reach the listener
  * @param monotonic real ms from some start, for when connections open and close
  * @throws the system's error (EADDRINUSE, EACCES, …) where it cannot listen
  */
@@ -31,6 +45,7 @@ export function listen(
   port: number,
   host: string,
   monotonic: () => number,
+  word: WordRejection,
 ): Promise<Listening> {
   const connections = new Connections()
   // Node's own check of the Host header answers without a reason.
@@ -39,10 +54,12 @@ export function listen(
     keepAliveTimeout: KEEP_ALIVE_MS,
     requireHostHeader: false,
   }
+  const reject = (request: IncomingMessage, response: ServerResponse, rejection: Rejection) =>
+    rejectRequest(response, rejection, word(rejection, request.url))
   const serve: RequestListener = (request, response) => {
     const problem = hostProblem(request)
     if (problem === undefined) listener(request, response)
-    else rejectRequest(response, 400, 'invalid_request', problem)
+    else reject(request, response, { status: 400, code: 'invalid_request', reason: problem })
   }
   const server = createServer(options, (request, response) => {
     // Requests that came at once are carried out in their order: one may read what the one before writes.
@@ -54,7 +71,11 @@ export function listen(
     connections.open(socket)
     watchConnection(socket, monotonic)
   })
-  answerWhatIsNoRequest(server, connections)
+  server.on('checkExpectation', (request, response) => {
+    const reason = 'of the Expect header only 100-continue is known'
+    reject(request, response, { status: 417, code: 'expectation_failed', reason })
+  })
+  answerWhatIsNoRequest(server, connections, word)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -65,7 +86,7 @@ export function listen(
   })
 }
 
-function answerWhatIsNoRequest(server: Server, connections: Connections): void {
+function answerWhatIsNoRequest(server: Server, connections: Connections, word: WordRejection): void {
   const given = new WeakSet<Socket>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Everything that a client sends after a broken request is broken too: one answer is enough.
@@ -73,17 +94,14 @@ function answerWhatIsNoRequest(server: Server, connections: Connections): void {
     given.add(socket)
     const end = isBehindClose(error)
       ? () => socket.end()
-      : () => rejectBroken(socket, error, HEADER_BYTES_MAX)
+      : () => rejectBroken(socket, error, HEADER_BYTES_MAX, word)
     connections.afterAnswers(socket, () => giveUp(socket, end))
-  })
-  server.on('checkExpectation', (_request, response) => {
-    rejectRequest(response, 417, 'expectation_failed', 'of the Expect header only 100-continue is known')
   })
   server.on('connect', (_request, socket: Socket) => {
     // Node no longer listens to a tunnel's socket nor to its errors: an error without a listener ends the process.
     socket.on('error', () => socket.destroy())
     socket.resume()
-    connections.afterAnswers(socket, () => giveUp(socket, () => rejectTunnel(socket)))
+    connections.afterAnswers(socket, () => giveUp(socket, () => rejectTunnel(socket, word)))
   })
 }
 

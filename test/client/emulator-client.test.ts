@@ -206,7 +206,8 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect((await world.fetch(GREETING, KEY)).status).toBe(200)
     const torn = await world.fetch(GREETING, { headers: { 'X-Emulator-World': 'w2' } })
     expect(torn.status).toBe(400)
-    expect(await torn.json()).toEqual({ error: 'invalid_request', message: expect.stringContaining('w2') })
+    expect(torn.headers.get('x-emulator-reason')).toContain('w2')
+    expect(await torn.json()).toEqual({ ok: false, message: 'The request is invalid.' })
   })
 
   it('manages namespaces', async () => {

@@ -35,6 +35,7 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
     0,
     '127.0.0.1',
     () => 0,
+    () => ({ headers: [], body: '' }),
   )
   try {
     for (const body of ['', 'a body']) {

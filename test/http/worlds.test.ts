@@ -120,7 +120,8 @@ describe('worlds', () => {
       const home = await start()
       const answer = await fetch(home.baseUrl + path)
       expect(answer.status).toBe(404)
-      expect(await answer.json()).toMatchObject({ error: 'not_found', message: expect.any(String) })
+      expect(await answer.json()).toMatchObject({ message: expect.any(String) })
+      expect(answer.headers.get('x-emulator-reason')).toMatch(/world/)
     },
   )
 

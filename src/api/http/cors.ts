@@ -1,3 +1,4 @@
+import { dateText } from '../../web/date.js'
 import type { DataRequest, Reply } from '../message.js'
 
 /** The headers that pages may read. */
@@ -8,8 +9,8 @@ export function isPreflight(request: DataRequest): boolean {
   return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
 }
 
-/** Allows the page every method and header of the request to come. */
-export function preflightReply(request: DataRequest, allowed: string): Reply {
+/** Allows the page every method and header of the request to come. `now` in ms, for the Date header. */
+export function preflightReply(request: DataRequest, allowed: string, now: number): Reply {
   const headers = [
     ...allowOrigin(request, allowed),
     'Access-Control-Allow-Methods',
@@ -18,6 +19,8 @@ export function preflightReply(request: DataRequest, allowed: string): Reply {
     request.header('access-control-request-headers') ?? '*',
     'Access-Control-Max-Age',
     '600',
+    'Date',
+    dateText(now),
   ]
   return { status: 204, headers, body: undefined }
 }

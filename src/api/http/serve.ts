@@ -38,7 +38,10 @@ export function serveData(plane: DataPlane, { otherAddressOf, cors, onPreflight 
       }
       try {
         if (isPreflight(request)) {
-          if (cors !== undefined) return writeReply(response, preflightReply(request, cors))
+          if (cors !== undefined) {
+            writeReply(response, preflightReply(request, cors, world.clock.now()))
+            return
+          }
           onPreflight?.()
         }
         const answer = plane.answer(world, request, otherAddressOf)

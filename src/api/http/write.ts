@@ -60,7 +60,12 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
 export function answerInternalError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy()
-  else rejectRequest(response, 500, 'internal_error', reasonHeader(asRefusal(error).reason))
+  else {
+    const { reason } = asRefusal(error)
+    const body = JSON.stringify({ error: 'internal_error', message: reason })
+    const headers = ['Content-Type', 'application/json', 'X-Emulator-Reason', reasonHeader(reason)]
+    rejectRequest(response, { status: 500 }, { headers, body })
+  }
 }
 
 /** Writes half of the body behind a head that promises all of it, then resets the connection. */

@@ -1,0 +1,45 @@
+import type { World } from '../domain/world.js'
+import { dateText } from '../web/date.js'
+import type { Rejection, RejectionAnswer } from '../web/reject.js'
+import { codeFor, errorBody, reasonHeader } from './errors.js'
+import { interfaceOf } from './route.js'
+import { type Interface, sentenceFor } from './sentences.js'
+
+/** Where a request is rejected. */
+export interface RejectedAt {
+  /** Its clock and profile; the default world where the request reaches none. */
+  readonly world: World
+  /** The target as sent; undefined where it is not known. */
+  readonly target: string | undefined
+  /** Answers for paths that name no interface. */
+  readonly fallback: Interface
+  /** False where a port serves no admin interface. */
+  readonly hasAdmin: boolean
+}
+
+/** The answer to a request that is rejected ahead of routing, in the shape of the interface that its path names. */
+export function rejectionAnswer(
+  { status, code, reason, hint }: Rejection,
+  { world, target = '', fallback, hasAdmin }: RejectedAt,
+): RejectionAnswer {
+  const path = pathOf(target)
+  const isAdmin = hasAdmin && path.startsWith('/_')
+  const body = isAdmin
+    ? JSON.stringify({ error: code, message: reason, hint })
+    : serviceBody(status, interfaceOf(path) ?? fallback, world)
+  const headers = [
+    ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))],
+    ...['X-Emulator-Reason', reasonHeader(reason), 'Date', dateText(world.clock.now())],
+  ]
+  return { headers, body }
+}
+
+function serviceBody(status: number, interface_: Interface, { profile }: World): string {
+  return errorBody(interface_, codeFor(interface_, status, profile), sentenceFor(status, interface_), profile)
+}
+
+/** The path of a target, without the prefix of a world, an origin and a query. */
+function pathOf(target: string): string {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
+  return path.replace(/^\/_worlds\/[^/]*/, '')
+}

@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type EmulatorClient, startEmulator } from '../../src/index.js'
+import { foreignWords } from '../support/service-words.js'
+import { talk } from '../web/wire.js'
+
+/** What is refused ahead of routing has the shape of the interface that its path names, and the virtual time. */
+
+const NOW = '2031-02-03T04:05:06Z'
+const DATE = 'Mon, 03 Feb 2031 04:05:06 GMT'
+const clock = { now: Date.parse(NOW), frozen: true }
+
+let emulator: EmulatorClient | undefined
+
+afterEach(() => emulator?.close())
+
+const request = (target: string, ...headers: string[]) =>
+  Buffer.from(`GET ${target} HTTP/1.1\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`)
+
+/** The first answer to bytes sent to this address. */
+async function first(base: string, bytes: Buffer) {
+  const { answers } = await talk(base, bytes)
+  const [answer] = answers
+  if (answer === undefined) throw new Error('there was no answer')
+  return answer
+}
+
+const PATHS = [
+  ['/v1/kv/ns_main_k3v9x2/a', 'A'],
+  ['/v1/ec/ec_main_k3v9x2', 'B'],
+  ['/documents?limit=1', 'C'],
+  ['/projects', 'C'],
+  ['/_worlds/w9/v1/usage/ns_main_k3v9x2', 'A'],
+  ['/_worlds/w9/documents', 'C'],
+  ['/nowhere', 'A'],
+] as const
+
+const shapeOf = (body: string) => ('ok' in JSON.parse(body) ? 'A or B' : 'C')
+const expected = (interface_: 'A' | 'B' | 'C') => (interface_ === 'C' ? 'C' : 'A or B')
+
+describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
+  ['without a Host', 400, (path) => request(path)],
+  ['with another expectation', 417, (path) => request(path, 'Host: x', 'Expect: foo')],
+  ['with a broken header', 400, (path) => request(path, 'Host: x', 'Content-Length: 1', 'Content-Length: 2')],
+  ['to a world that is not there', 404, (path) => request(path, 'Host: x', 'X-Emulator-World: w9')],
+])('a request %s', (_what, status, bytes) => {
+  it.each(PATHS)('for %s', async (path, interface_) => {
+    emulator = await startEmulator({ clock })
+    const answer = await first(emulator.baseUrl, bytes(path))
+    expect([answer.status, shapeOf(answer.body)]).toEqual([status, expected(interface_)])
+    expect(answer.headers.get('date')).toBe(DATE)
+    expect(answer.headers.get('x-emulator-reason')).toMatch(/^[\x20-\x7e]{10,200}$/)
+    expect(foreignWords(answer.body)).toEqual([])
+    expect(JSON.parse(answer.body)).toMatchObject(
+      interface_ === 'C' ? { error: expect.any(String) } : { ok: false },
+    )
+  })
+})
+
+it('takes the path of the admin interface for what it is', async () => {
+  emulator = await startEmulator({ clock })
+  for (const path of ['/_admin/clock', '/_worlds/w9/_admin/clock']) {
+    const answer = await first(emulator.baseUrl, request(path, 'Host: x', 'X-Emulator-World: w9'))
+    expect([answer.status, JSON.parse(answer.body).error]).toEqual([404, 'not_found'])
+    expect(JSON.parse(answer.body).message).toContain('POST /_admin/worlds')
+  }
+})
+
+it('refuses what names no world in the shape of its path', async () => {
+  emulator = await startEmulator({ clock, requireWorld: true })
+  for (const [path, interface_] of PATHS.slice(0, 4)) {
+    const direct = await emulator.fetch(path)
+    const answer = await first(emulator.baseUrl, request(path, 'Host: x'))
+    expect([answer.status, shapeOf(answer.body)]).toEqual([400, expected(interface_)])
+    expect([direct.status, await direct.text(), direct.headers.get('date')]).toEqual([400, answer.body, DATE])
+  }
+})
+
+describe('with a port of its own for the database', () => {
+  it('an unknown path there is one of the database, and nowhere else', async () => {
+    emulator = await startEmulator({ clock, dbPort: 0 })
+    const answer = await first(emulator.dbBaseUrl, request('/nope', 'Host: x'))
+    expect([answer.status, shapeOf(answer.body)]).toEqual([501, 'C'])
+    expect(answer.headers.get('x-emulator-reason')).not.toContain('served at')
+    const known = await first(emulator.dbBaseUrl, request('/v1/kv/ns_main_k3v9x2/a', 'Host: x'))
+    expect([known.status, shapeOf(known.body)]).toEqual([501, 'A or B'])
+    expect(known.headers.get('x-emulator-reason')).toContain(`served at ${emulator.baseUrl}`)
+    const broken = await first(emulator.dbBaseUrl, Buffer.from('\r\nnonsense\r\n\r\n'))
+    expect([broken.status, shapeOf(broken.body)]).toEqual([400, 'C'])
+    expect(foreignWords(broken.body)).toEqual([])
+  })
+})
+
+describe('the virtual time stands in the Date of', () => {
+  it.each<[what: string, target: string, init: RequestInit, status: number]>([
+    ['an admin answer', '/_admin/clock', {}, 200],
+    ['an admin error', '/_admin/nothing', {}, 404],
+    ['an admin answer without a body', '/_admin/faults', { method: 'DELETE' }, 204],
+    ['events', '/_admin/events', {}, 200],
+    ['the dashboard', '/_dashboard/', {}, 200],
+    ['the way to the dashboard', '/', { headers: { Accept: 'text/html' }, redirect: 'manual' }, 302],
+    [
+      'a preflight',
+      '/documents',
+      { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET', Origin: 'http://a.test' } },
+      204,
+    ],
+    ['an answer', '/documents', {}, 401],
+  ])('%s', async (_what, target, init, status) => {
+    emulator = await startEmulator({ clock, cors: '*' })
+    const cancel = new AbortController()
+    const answer = await fetch(emulator.baseUrl + target, { ...init, signal: cancel.signal })
+    expect([answer.status, answer.headers.get('date')]).toEqual([status, DATE])
+    cancel.abort()
+  })
+
+  it('the answers of a world: its own', async () => {
+    emulator = await startEmulator({ clock })
+    const world = await emulator.world()
+    await world.clock.advance('1h')
+    const answer = await fetch(`${world.adminUrl}/clock`)
+    const direct = await world.fetch('/_admin/clock')
+    const later = 'Mon, 03 Feb 2031 05:05:06 GMT'
+    expect([answer.headers.get('date'), direct.headers.get('date')]).toEqual([later, later])
+  })
+})
