@@ -71,9 +71,16 @@ function readId({ resource }: OperationCall): string {
 }
 
 function readCursor(text: string, name: CollectionName, { world }: OperationCall): Cursor {
-  const cursor = decodeCursor(text, world.life)
-  if (cursor?.collection === name) return cursor
-  throw new Refusal('parameter_invalid', `this x-next was not given out for ${name} since the last reset`)
+  const cursor = decodeCursor(text, world.cursorNames)
+  if (cursor?.collection !== name) {
+    throw new Refusal(
+      'parameter_invalid',
+      `this x-next was not given out for ${name} here, or it was altered`,
+    )
+  }
+  // After a reset there may be fewer records than when it was given out.
+  if (cursor.after < world.state[name].records.nextSeq) return cursor
+  throw new Refusal('parameter_invalid', `this x-next names a page of ${name} that is not there any more`)
 }
 
 function pageSize(limit: number | undefined, cursor: Cursor | undefined, { profile }: OperationCall): number {
@@ -100,7 +107,8 @@ function assertScopeHasAny(collection: Collection, key: DatabaseKey): void {
 }
 
 function nextText(cursor: Cursor, { world, profile, request }: OperationCall): string {
-  const token = encodeCursor(cursor, world.life)
+  const [name = ''] = world.cursorNames
+  const token = encodeCursor(cursor, name)
   const path = `/${cursor.collection}?next=${token}`
   switch (profile.database.next) {
     case 'url':

@@ -47,6 +47,11 @@ export class LayeredMap<K, V extends Sequenced> {
   }
 
   /** The place for the next new record, larger than all before; forks go on from here too. */
+  /** The seq that the next new key takes. */
+  get nextSeq(): number {
+    return this.#nextSeq
+  }
+
   takeSeq(): number {
     return this.#nextSeq++
   }

@@ -3,6 +3,7 @@ import type { RandomStates } from '../core/random.js'
 import type { FaultSpec } from './faults/faults.js'
 import type { Profile } from './profile/profile.js'
 import type { State } from './state.js'
+import type { TombstoneRecords } from './tombstones.js'
 
 /** The contents that a world begins with, and that a reset goes back to. */
 export interface Baseline {
@@ -17,6 +18,10 @@ export interface Baseline {
   readonly faults: readonly FaultSpec[]
   /** The number in the last fault id that was generated. */
   readonly lastFaultId: number
+  /** Undefined: nothing ever left. */
+  readonly tombstones?: TombstoneRecords
+  /** The names that seal cursors which are taken back, the one for new cursors first; left out or empty: that of the world. */
+  readonly cursorNames?: readonly string[]
   /** The instant that relative times count from, in ms, where that is not the start of the clock. */
   readonly origin?: number
 }
@@ -41,8 +46,6 @@ export interface Addition {
 /** All of a world but its journal, at one moment. */
 export interface Capture {
   readonly contents: Baseline
-  /** Which cursors are valid in it. */
-  readonly life: string
   /** The virtual time of that moment, in ms. */
   readonly at: number
 }

@@ -14,27 +14,27 @@ export interface Cursor {
 const SEAL_WORDS = 2
 
 /**
- * The opaque text of a cursor, sealed for one life of one world: after a reset its cursors are no longer taken.
+ * The opaque text of a cursor, sealed with a name: equal places have equal texts in equal runs, after a reset too.
  *
- * @param life what tells this life of this world from any other
+ * @param name tells the world from others (World.cursorNames)
  */
-export function encodeCursor(cursor: Cursor, life: string): string {
+export function encodeCursor(cursor: Cursor, name: string): string {
   const payload = Buffer.from(`${cursor.collection}:${cursor.after}:${cursor.limit}`).toString('base64url')
-  return `${payload}.${seal(payload, life)}`
+  return `${payload}.${seal(payload, name)}`
 }
 
-/** Reads a cursor back; undefined where the text was altered or comes from elsewhere. */
-export function decodeCursor(text: string, life: string): Cursor | undefined {
+/** Reads a cursor back; undefined where the text was altered or none of the names sealed it. */
+export function decodeCursor(text: string, names: readonly string[]): Cursor | undefined {
   const [payload = '', given] = text.split('.')
-  if (given !== seal(payload, life) || text !== `${payload}.${given}`) return undefined
+  if (text !== `${payload}.${given}` || !names.some((name) => seal(payload, name) === given)) return undefined
   const [collection, after, limit] = Buffer.from(payload, 'base64url').toString().split(':')
   if (collection !== 'documents' && collection !== 'projects') return undefined
   return { collection, after: Number(after), limit: Number(limit) }
 }
 
 /** No secret: cursors protect nothing. */
-const seal = (payload: string, life: string): string =>
-  hash128(`${life} ${payload}`)
+const seal = (payload: string, name: string): string =>
+  hash128(`${name} ${payload}`)
     .slice(0, SEAL_WORDS)
     .map((word) => word.toString(36))
     .join('-')

@@ -4,12 +4,37 @@ export type Passing = { readonly expiredAt: number } | { readonly deletedBy: str
 /** The reason why an entry is not there, as far as it is known. */
 export type Absence = Passing | 'never existed' | 'no record kept'
 
+/** What tombstones knew at one moment; shared, and never changed. */
+export interface TombstoneRecords {
+  /** Oldest first, by the name that nameOf() gives. */
+  readonly records: ReadonlyMap<string, Passing>
+  /** No record was ever given up. */
+  readonly isComplete: boolean
+}
+
+/** Nothing ever left. */
+export const NO_TOMBSTONES: TombstoneRecords = { records: new Map(), isComplete: true }
+
+/** Of a state whose history is not known. */
+export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new Map(), isComplete: false }
+
+/** The same for a world with another journal, in which the request that deleted an entry is not. */
+export function withoutRequests({ records, isComplete }: TombstoneRecords): TombstoneRecords {
+  const told = (passing: Passing): Passing =>
+    'deletedBy' in passing && passing.deletedBy.startsWith('request ') ? BY_A_REQUEST : passing
+  return { isComplete, records: new Map([...records].map(([name, passing]) => [name, told(passing)])) }
+}
+
+const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
+
 /**
  * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the answers
  * themselves must not. Bounded: beyond `max` the oldest records are given up.
  */
 export class Tombstones {
-  #records = new Map<string, Passing>()
+  #records: Map<string, Passing> = new Map()
+  /** Whether a capture has these records too: then they are copied before a change. */
+  #isShared = false
   /** Goes from the oldest record on: to look for it from the start, past all that were given up, would be slow. */
   #oldest = this.#records.keys()
   /** Records noted since #oldest was made. */
@@ -20,6 +45,7 @@ export class Tombstones {
 
   /** Notes that an entry left; a later passing of the same key replaces the earlier. */
   note(resourceId: string, key: string, passing: Passing): void {
+    this.#own()
     const name = nameOf(resourceId, key)
     this.#records.delete(name)
     this.#records.set(name, passing)
@@ -48,11 +74,24 @@ export class Tombstones {
     )
   }
 
-  clear(): void {
-    this.#records = new Map()
+  /** What is known now, at a cost that does not grow with it. */
+  save(): TombstoneRecords {
+    this.#isShared = true
+    return { records: this.#records, isComplete: this.#isComplete }
+  }
+
+  /** Goes on from what was known elsewhere, as far as the bound allows. */
+  load({ records, isComplete }: TombstoneRecords): void {
+    const surplus = records.size - this.max
+    this.#records = new Map(surplus > 0 ? [...records].slice(surplus) : records)
+    this.#isShared = false
     this.#oldest = this.#records.keys()
     this.#noted = 0
-    this.#isComplete = true
+    this.#isComplete = isComplete && surplus <= 0
+  }
+
+  #own(): void {
+    if (this.#isShared) this.load(this.save())
   }
 
   /**
@@ -67,4 +106,10 @@ export class Tombstones {
 }
 
 /** Ids of namespaces and stores hold no NUL, so no two entries share a name. */
-const nameOf = (resourceId: string, key: string): string => `${resourceId}\0${key}`
+export const nameOf = (resourceId: string, key: string): string => `${resourceId}\0${key}`
+
+/** The resource and the key of a name that nameOf() gave. */
+export function namedBy(name: string): readonly [resourceId: string, key: string] {
+  const end = name.indexOf('\0')
+  return [name.slice(0, end), name.slice(end + 1)]
+}

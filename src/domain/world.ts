@@ -9,7 +9,10 @@ import type { Profile } from './profile/profile.js'
 import { TrackedProfile } from './profile/tracked.js'
 import { Snapshots } from './snapshots.js'
 import type { State } from './state.js'
-import { Tombstones } from './tombstones.js'
+import { NO_TOMBSTONES, Tombstones } from './tombstones.js'
+
+/** More forks of forks than that are no use: each name makes a foreign cursor slower to refuse. */
+const CURSOR_NAMES_MAX = 20
 
 /** The parts of a world that a reset may leave as they are. */
 export type Kept = 'clock' | 'faults' | 'requests'
@@ -28,8 +31,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   profile: Profile
   #tracked: TrackedProfile | undefined
   readonly #trackedProfiles = new WeakMap<Profile, TrackedProfile>()
-  #lives = 0
-  #life: string
+  #cursorNames: readonly string[]
 
   constructor(
     public baseline: Baseline,
@@ -38,9 +40,10 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     /** Undefined for the default world. */
     readonly id?: string,
   ) {
-    this.#life = this.#newLife()
+    this.#cursorNames = this.#namesFor(baseline)
     this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes })
     this.tombstones = new Tombstones(bounds.tombstones)
+    this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
     this.clock = new VirtualClock(realNow, baseline.clock)
     this.profile = baseline.profile
@@ -49,9 +52,9 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
   }
 
-  /** Tells this life of the world from the ones before earlier resets: cursors hold for one life. */
-  get life(): string {
-    return this.#life
+  /** The names that seal cursors which are taken back; the first one seals new cursors. */
+  get cursorNames(): readonly string[] {
+    return this.#cursorNames
   }
 
   /** The profile as operations read it. */
@@ -91,7 +94,10 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   replace(other: Baseline): void {
     const keepsClock = other.clock.now === undefined
     if (keepsClock) steer(this.clock, other.clock)
+    const { cursorNames = [] } = other
+    const names = cursorNames.length > 0 ? cursorNames : this.#cursorNames
     this.#begin(other, new Set(keepsClock ? ['clock'] : []), 'state')
+    this.#cursorNames = names
   }
 
   /**
@@ -120,7 +126,6 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     const { state, profile, random, faults } = this
     const { now, mode, rate } = this.clock.save()
     return {
-      life: this.#life,
       at: now,
       contents: {
         state: state.fork(),
@@ -130,15 +135,17 @@ export class World<Entry extends JournalEntry = JournalEntry> {
         randomStates: random.save(),
         faults: faults.specs(),
         lastFaultId: faults.lastId,
+        tombstones: this.tombstones.save(),
+        cursorNames: this.#cursorNames,
         origin: state.origin,
       },
     }
   }
 
   /** Back to what was captured: the same requests get the same answers again, cursors included. */
-  restore({ contents, life }: Capture): void {
+  restore({ contents }: Capture): void {
     this.#begin(contents, new Set(), 'restore')
-    this.#life = life
+    this.#cursorNames = contents.cursorNames ?? this.#cursorNames
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
@@ -147,13 +154,15 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.profile = from.profile
     this.random = new RandomSource(from.randomSeed, from.randomStates)
     if (!keep.has('faults')) this.faults = faultsOf(from, this.state.origin, this.bounds.faults)
-    this.tombstones.clear()
-    this.#life = this.#newLife()
+    this.tombstones.load(from.tombstones ?? NO_TOMBSTONES)
+    this.#cursorNames = this.#namesFor(from)
     this.events.publish({ type: 'reset', cause })
   }
 
-  #newLife(): string {
-    return `${this.id ?? ''}/${this.baseline.randomSeed}/${this.#lives++}`
+  /** A world beside the default one seals by a name of its own, and takes back what its origin had given out. */
+  #namesFor({ cursorNames = [], randomSeed }: Baseline): readonly string[] {
+    if (this.id === undefined && cursorNames.length > 0) return cursorNames
+    return [`${this.id ?? ''}/${randomSeed}`, ...cursorNames].slice(0, CURSOR_NAMES_MAX)
   }
 }
 

@@ -7,6 +7,7 @@ import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/na
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
 import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
+import { namedBy, type TombstoneRecords, withoutRequests } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
 import { exportProfile } from './export-profile.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
@@ -43,8 +44,19 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
       },
       random: random.save(),
       rateWindows: Object.fromEntries(state.rateWindows.entries()),
+      gone: exportTombstones(withoutRequests(world.tombstones.save())),
+      cursors: { names: [...world.cursorNames] },
     },
   }
+}
+
+/** Entries that left: [namespace or store, key, when it expired in ms, or who deleted it]. */
+function exportTombstones({ isComplete, records }: TombstoneRecords) {
+  const entries = [...records].map(([name, passing]) => [
+    ...namedBy(name),
+    'expiredAt' in passing ? passing.expiredAt : passing.deletedBy,
+  ])
+  return { isComplete, entries }
 }
 
 function exportNamespace(namespace: Namespace, state: State): NamespaceSeed {

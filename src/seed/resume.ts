@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isRecord } from '../core/objects.js'
 import type { RandomStates } from '../core/random.js'
 import type { RateWindow } from '../domain/rate-limit.js'
+import { nameOf, type Passing, type TombstoneRecords } from '../domain/tombstones.js'
 import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { type Path, type Problem, SeedProblems } from './text/problems.js'
@@ -14,6 +15,9 @@ export interface ResumePoint {
   readonly faults: number
   readonly random: RandomStates
   readonly rateWindows: readonly (readonly [string, RateWindow])[]
+  /** undefined where the seed says nothing of entries that left. */
+  readonly tombstones: TombstoneRecords | undefined
+  readonly cursorNames: readonly string[]
 }
 
 const digits = v.pipe(v.string('must be digits in quotes'), v.regex(/^\d{1,16}$/, 'must be digits in quotes'))
@@ -45,6 +49,21 @@ const streamState = v.pipe(v.array(word, WORDS), v.length(4, WORDS))
 const WINDOW = 'must be {number, used}'
 const rateWindow = v.pipe(v.custom<object>(isRecord, WINDOW), v.strictObject({ number: count, used: count }))
 
+/** Entries that left, oldest first: [namespace or store, key, when it expired in ms, or who deleted it]. */
+const ENTRIES = 'must be a list of [namespace or store, key, ms or text]'
+const goneEntries = v.strictObject({
+  isComplete: v.boolean('must be true or false'),
+  entries: v.array(
+    v.tuple(
+      [v.string(ENTRIES), v.string(ENTRIES), v.union([v.number(ENTRIES), v.string(ENTRIES)], ENTRIES)],
+      ENTRIES,
+    ),
+    ENTRIES,
+  ),
+})
+const NAMES = 'must be a list of texts'
+const cursorNames = v.strictObject({ names: v.array(v.string(NAMES), NAMES) })
+
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
@@ -53,7 +72,7 @@ const HINT = 'resume is written by exports: take it from one, or leave it out'
  * @throws SeedProblems with everything that is wrong in it
  */
 export function readResume({ data }: SeedDocument): ResumePoint {
-  const { ids = {}, random = {}, rateWindows = {} } = data.resume ?? {}
+  const { ids = {}, random = {}, rateWindows = {}, gone, cursors } = data.resume ?? {}
   const problems: Problem[] = []
   const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
     const result = v.safeParse(schema, input)
@@ -70,6 +89,8 @@ export function readResume({ data }: SeedDocument): ResumePoint {
   const lastIds = read(resumeIds, ids, 'ids')
   const streams = readEach(streamState, random, 'random')
   const windows = readEach(rateWindow, rateWindows, 'rateWindows')
+  const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
+  const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
   if (lastIds === undefined || problems.length > 0) throw new SeedProblems(problems)
   return {
     documents: lastIds.documents,
@@ -77,7 +98,15 @@ export function readResume({ data }: SeedDocument): ResumePoint {
     faults: Number(lastIds.faults),
     random: Object.fromEntries(streams),
     rateWindows: windows,
+    tombstones: left === undefined ? undefined : tombstonesOf(left),
+    cursorNames: names?.names ?? [],
   }
+}
+
+function tombstonesOf({ isComplete, entries }: v.InferOutput<typeof goneEntries>): TombstoneRecords {
+  const passingOf = (why: number | string): Passing =>
+    typeof why === 'number' ? { expiredAt: why } : { deletedBy: why }
+  return { isComplete, records: new Map(entries.map(([id, key, why]) => [nameOf(id, key), passingOf(why)])) }
 }
 
 function problemOf(issue: v.BaseIssue<unknown>, around: Path, data: SeedDocument['data']): Problem {

@@ -2,6 +2,7 @@ import type { ClockStart } from '../core/clock.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
+import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { expandSeed } from './expand/expand.js'
@@ -85,7 +86,9 @@ export class WorldSeed {
    */
   async replaceState(document: SeedDocument, world: World): Promise<void> {
     const overrides = { random: document.data.random ?? this.overrides.random ?? world.random.seed }
-    world.replace(await baselineOf(document, overrides, this.bounds, this.usualProfile))
+    // What a state does not say of its past is not known: entries of the present one are gone without a record.
+    const { bounds, usualProfile } = this
+    world.replace(await baselineOf(document, overrides, bounds, usualProfile, UNKNOWN_TOMBSTONES))
   }
 
   /**
@@ -139,6 +142,7 @@ async function baselineOf(
   overrides: SeedOverrides,
   bounds: Bounds,
   usual: Profile = defaultProfile,
+  unsaid: TombstoneRecords = NO_TOMBSTONES,
 ): Promise<Baseline> {
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
@@ -152,5 +156,7 @@ async function baselineOf(
     randomStates: resume.random,
     faults: seed.faults,
     lastFaultId: resume.faults,
+    tombstones: resume.tombstones ?? unsaid,
+    cursorNames: resume.cursorNames,
   }
 }

@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
+import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import type { WorldContext, Worlds } from './context.js'
@@ -69,5 +70,6 @@ export class WorldDirectory implements Worlds {
 }
 
 function captured(world: World<RequestRecord>, from: string) {
-  return from === 'current' ? world.capture().contents : world.snapshots.get(from).contents
+  const { contents } = from === 'current' ? world.capture() : world.snapshots.get(from)
+  return { ...contents, tombstones: withoutRequests(contents.tombstones ?? NO_TOMBSTONES) }
 }

@@ -12,7 +12,7 @@ describe('a cursor', () => {
   test('reads back as what it was made of', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
-        expect(decodeCursor(encodeCursor(cursor, 'life'), 'life')).toEqual(cursor)
+        expect(decodeCursor(encodeCursor(cursor, 'life'), ['life'])).toEqual(cursor)
       }),
     )
   })
@@ -35,19 +35,19 @@ describe('a cursor', () => {
           const text = encodeCursor(cursor, 'life')
           const place = at % text.length
           fc.pre(text[place] !== other)
-          expect(decodeCursor(text.slice(0, place) + other + text.slice(place + 1), 'life')).toBeUndefined()
+          expect(decodeCursor(text.slice(0, place) + other + text.slice(place + 1), ['life'])).toBeUndefined()
         },
       ),
     )
   })
 
   test.each(['', '.', '..', 'a.b', 'a.b.c', '__proto__', 'ZG9jdW1lbnRzOjE6MQ'])('is not %j', (text) => {
-    expect(decodeCursor(text, 'life')).toBeUndefined()
+    expect(decodeCursor(text, ['life'])).toBeUndefined()
   })
 
   test.each(['', 'other', 'life ', 'lif'])('is not taken in the life %j', (life) => {
     const text = encodeCursor({ collection: 'documents', after: 1, limit: 1 }, 'life')
-    expect(decodeCursor(text, life)).toBeUndefined()
+    expect(decodeCursor(text, [life])).toBeUndefined()
   })
 
   test('is the same text for the same place', () => {

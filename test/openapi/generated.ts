@@ -1976,6 +1976,12 @@ export interface components {
                 rateWindows?: {
                     [key: string]: unknown;
                 };
+                gone?: {
+                    [key: string]: unknown;
+                };
+                cursors?: {
+                    [key: string]: unknown;
+                };
             };
         };
     };

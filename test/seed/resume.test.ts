@@ -65,7 +65,7 @@ test('all that is wrong is told at once', () => {
 })
 
 test('left out, everything begins anew', () => {
-  const anew = { documents: '0', projects: '0', faults: 0, random: {}, rateWindows: [] }
+  const anew = { documents: '0', projects: '0', faults: 0, random: {}, rateWindows: [], cursorNames: [] }
   expect(readFrom('version: 1')).toEqual(anew)
   expect(readFrom('resume: {}')).toEqual(anew)
 })

@@ -301,11 +301,16 @@ interface Next {
   readonly isAltered: boolean
 }
 
-/** One that was given out; followed only where its world is still there and it is an address. */
-function nextOf({ given, places }: Simulation, { next }: RequestStep): Next | undefined {
-  if (next === undefined || given.length === 0) return undefined
+/**
+ * One that was given out in the present life of the world that it is given back to; the model does not know which pages of
+ * earlier lives are there, nor what a fork takes back. Followed only where its world is still there and it is an address.
+ */
+function nextOf({ given, places }: Simulation, { next, world }: RequestStep): Next | undefined {
+  const place = places[world % places.length]
+  if (next === undefined || place === undefined || given.length === 0) return undefined
   const one = given[next.given % given.length]
-  if (one === undefined) return undefined
+  const isHere = one?.place === place && one.cursor.life === place.model.life
+  if (one === undefined || !(isHere || next.altered)) return undefined
   const isAddress = one.text.includes('/') && places.includes(one.place)
   const way = next.way === 'followed' && !isAddress ? 'query' : next.way
   const last = one.text.endsWith('A') ? 'B' : 'A'

@@ -143,7 +143,9 @@ async function reload(simulation: Simulation, place: Place): Promise<void> {
   simulation.note(place, 'export the state and load it into a new world')
   const exported = await place.client.state.get()
   simulation.transcript.push(JSON.stringify(exported))
-  simulation.hold('what an export goes on from', resumeOf(place.model.state), exported.resume)
+  // The model keeps neither why entries left nor the names of cursors.
+  const resume = { ...exported.resume, gone: undefined, cursors: undefined }
+  simulation.hold('what an export goes on from', resumeOf(place.model.state), resume)
   if (simulation.places.length >= 4) return
   const client = await place.client.world()
   await client.state.replace(exported)

@@ -209,6 +209,8 @@ export const seed = v.pipe(
           ids: v.exactOptional(anyFields),
           random: v.exactOptional(anyFields),
           rateWindows: v.exactOptional(anyFields),
+          gone: v.exactOptional(anyFields),
+          cursors: v.exactOptional(anyFields),
         }),
         v.description('Where an exported state goes on from; written by exports.'),
       ),
