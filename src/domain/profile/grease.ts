@@ -1,5 +1,6 @@
 import { type RandomStream, streamFor } from '../../core/random.js'
-import { namedOptions, overlaid, type Profile, profileSchema } from './profile.js'
+import { namedOptions, overlaid, type Profile } from './profile.js'
+import { profileSchema } from './schema.js'
 
 /** At least one of something. */
 export type Choices<T> = readonly [T, ...T[]]
