@@ -63,7 +63,7 @@ const retryAfterHeader = {
 export function errorResponses(operation: Operation, profile: Profile): Readonly<Record<string, object>> {
   return responsesByStatus(
     codesOf(operation, profile),
-    (code) => statusOf(code, profile),
+    (code) => statusOf(code, operation.interface, profile),
     (codes, status) => errorResponse(status, codes, operation, profile),
   )
 }

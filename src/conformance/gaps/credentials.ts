@@ -43,9 +43,9 @@ function errorIn(answer: HttpExchange): ErrorFound | undefined {
 
 const UNKNOWN_BODY = 'the error body has neither a code nor a message in a known place'
 
-/** The code of an answer, which must have this status; null where its body has a message and no code. */
-function codeIn(answer: HttpExchange, status: number): Observation {
-  const error = errorIn(expectStatus(answer, status))
+/** The code of an answer, which must have one of these statuses; null where its body has a message and no code. */
+function codeIn(answer: HttpExchange, ...statuses: readonly number[]): Observation {
+  const error = errorIn(expectStatus(answer, ...statuses))
   return error === undefined ? hidden(UNKNOWN_BODY) : seen(error.code)
 }
 
@@ -130,7 +130,7 @@ export const credentialObservers: Observers = {
     return shape === undefined ? hidden('no error that was seen carries a code') : seen(shape)
   },
   'errors.codes.400': async (session) =>
-    codeIn(await session.kv.put(session.newKey(), new RawBody('{"value": "cut off')), 400),
+    codeIn(await session.kv.put(session.newKey(), new RawBody('{"value": "cut off')), 400, 422),
   'errors.codes.401': async (session) => codeIn(await anonymous(session), 401),
   'errors.codes.403': async (session) => {
     const answer = await session.kv.put(session.newKey(), { value: 1, ttlSeconds: 60 }, session.kv.as('read'))

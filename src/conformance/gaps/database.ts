@@ -6,6 +6,7 @@ import { offered, type Session } from '../session.js'
 import {
   byStatus,
   hidden,
+  INVALID,
   isSuccess,
   jsonIn,
   largest,
@@ -51,7 +52,7 @@ async function limited({ database }: Session): Promise<HttpExchange> {
 
 /** Whether pages of this size may be asked for. */
 async function isAllowed({ database }: Session, limit: number): Promise<boolean> {
-  return expectStatus(await database.list('documents', `limit=${limit}`), 200, 400).status === 200
+  return expectStatus(await database.list('documents', `limit=${limit}`), 200, 400, 422).status === 200
 }
 
 /** The largest limit that is not refused, below one that is: doubled until one is refused, then found by halving. */
@@ -73,7 +74,7 @@ export const databaseObservers: Observers = {
   },
   'database.maxPageSize': async (session) => {
     const page = await session.database.list('documents', `limit=${LIMIT_MAX}`)
-    if (page.status === 400) return seen(await largestAllowed(session, LIMIT_MAX))
+    if (page.status in INVALID) return seen(await largestAllowed(session, LIMIT_MAX))
     const length = lengthOf(page)
     return hasNext(page) ? seen(length) : hidden(FEW_RECORDS)
   },
@@ -115,6 +116,10 @@ export const databaseObservers: Observers = {
   },
   'database.rateLimitRetryAfter': async (session) =>
     seen((await limited(session)).header('retry-after') !== undefined),
+  'database.validationStatus': async ({ database }) =>
+    byStatus(await database.create('documents', {}), INVALID),
+  'database.invalidRequestStatus': async ({ database }) =>
+    byStatus(await database.list('documents', 'limit=x'), INVALID),
   'database.codes.401': async ({ database }) => codeIn(await database.list('documents', 'limit=1', {}), 401),
   'database.codes.403': async ({ database }) => {
     for (const key of database.access.blindKeys ?? []) {

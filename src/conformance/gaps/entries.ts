@@ -1,11 +1,12 @@
 /** Observes the gaps of puts and deletes that A and B share, and at those of A alone. */
 
 import { expectStatus, expectSuccess, read } from '../check.js'
-import type { HttpExchange } from '../http-client.js'
+import { type HttpExchange, RawBody } from '../http-client.js'
 import type { Entries, KvEntries, Session } from '../session.js'
 import {
   byStatus,
   hidden,
+  INVALID,
   isSuccess,
   jsonIn,
   memberOf,
@@ -20,6 +21,8 @@ const TTL_S = 600
 const TTL_MIN_S = 60
 
 const body = (value: unknown = 1) => ({ value, ttlSeconds: TTL_S })
+
+const CUT_OFF = new RawBody('{"value": "cut off')
 
 /** A live entry of the session's own. */
 async function live(entries: Entries, session: Session, value?: unknown): Promise<string> {
@@ -155,6 +158,7 @@ export const entryObservers: Observers = {
   },
   'kv.quotaRetryAfter': async (session) =>
     seen((await overQuota(session)).header('retry-after') !== undefined),
+  'kv.invalidStatus': async (session) => byStatus(await session.kv.put(session.newKey(), CUT_OFF), INVALID),
   'http.contentType': async (session) => {
     const headers = { ...session.kv.writing, 'content-type': 'text/plain' }
     const answer = await session.kv.put(session.newKey(), body(), headers)

@@ -99,6 +99,11 @@ const kvGaps: readonly Gap[] = [
     meaning: 'Whether a 429 for a monthly quota carries Retry-After.',
     sees: ['limited'],
   },
+  {
+    option: 'kv.invalidStatus',
+    meaning: 'The status of a put whose body is malformed or invalid.',
+    sees: KEY,
+  },
 ]
 
 const authGaps: readonly Gap[] = [
@@ -218,6 +223,16 @@ const databaseGaps: readonly Gap[] = [
     option: 'database.rateLimitRetryAfter',
     meaning: 'Whether a 429 of the database carries Retry-After.',
     sees: ['ratelimit'],
+  },
+  {
+    option: 'database.validationStatus',
+    meaning: 'The status that comes with validation_error.',
+    sees: ['db.create'],
+  },
+  {
+    option: 'database.invalidRequestStatus',
+    meaning: 'The status that comes with invalid_request.',
+    sees: ['db'],
   },
   codeGap('database.codes.401', 'a 401 of C', ['db']),
   codeGap('database.codes.403', 'a 403 of C', ['db.blind'], 'such a key is shown an empty list instead'),

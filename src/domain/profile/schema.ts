@@ -30,6 +30,10 @@ const secondsOrReject = v.optional(
   'reject',
 )
 
+/** An option with the question that it answers, as editors and the reference show it. */
+const described = <const Option extends v.GenericSchema>(what: string, option: Option) =>
+  v.pipe(option, v.description(what))
+
 /** Some options under one name. `misfits` refuses others. */
 const section = <const T extends v.ObjectEntries>(entries: T) => v.object(entries, SECTION_MESSAGE)
 
@@ -70,6 +74,7 @@ export const profileSchema = section({
       defaultLimits: v.optional(limits, {}),
       listWithScopedKey: choice(401, 403, 'allow'),
       quotaRetryAfter: flag(false),
+      invalidStatus: described('The status of a put whose body is malformed or invalid.', choice(400, 422)),
     }),
     {},
   ),
@@ -116,6 +121,8 @@ export const profileSchema = section({
       contentNull: choice('reject', 'accept'),
       descriptionNull: choice('reject', 'accept'),
       rateLimitRetryAfter: flag(true),
+      validationStatus: described('The status that comes with validation_error.', choice(400, 422)),
+      invalidRequestStatus: described('The status that comes with invalid_request.', choice(400, 422)),
       codes: v.optional(
         section({
           '401': code('unauthorized'),

@@ -39,6 +39,13 @@ const nullMember = (option: string, path: string, body: string): Gap => ({
   },
 })
 
+/** Two bodies of the wrong shape, and one that is no JSON. */
+async function invalidAnswers(service: Service) {
+  const answers = []
+  for (const body of ['{}', '[]', '{"title"']) answers.push(await send(service, 'POST /documents', body))
+  return answers.map((answer) => `${answer.status} ${member(answer, 'error')}`)
+}
+
 export const databaseGaps: readonly Gap[] = [
   {
     option: 'database.defaultPageSize',
@@ -136,6 +143,22 @@ export const databaseGaps: readonly Gap[] = [
       const answer = await send(service, 'GET /documents')
       return [answer.status, answer.header('retry-after')]
     },
+  },
+  {
+    option: 'database.validationStatus',
+    seen: [
+      [400, ['400 validation_error', '400 validation_error', '400 invalid_request']],
+      [422, ['422 validation_error', '422 validation_error', '400 invalid_request']],
+    ],
+    observe: invalidAnswers,
+  },
+  {
+    option: 'database.invalidRequestStatus',
+    seen: [
+      [400, ['400 validation_error', '400 validation_error', '400 invalid_request']],
+      [422, ['400 validation_error', '400 validation_error', '422 invalid_request']],
+    ],
+    observe: invalidAnswers,
   },
   codeOf('401', 'unauthorized', async (service) => member(await service.send('GET /documents'), 'error')),
   codeOf('403', 'forbidden', async (service) =>

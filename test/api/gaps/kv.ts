@@ -165,6 +165,15 @@ export const kvGaps: readonly Gap[] = [
     },
   },
   {
+    option: 'kv.invalidStatus',
+    seen: [
+      [400, [400, 400, 400]],
+      [422, [422, 422, 422]],
+    ],
+    observe: async (service) =>
+      statuses([await put(service, '{"value"'), await put(service, '[]'), await put(service, '{"value":1}')]),
+  },
+  {
     option: 'kv.quotaRetryAfter',
     seen: [
       [false, [429, undefined]],

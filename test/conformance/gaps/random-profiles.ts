@@ -34,6 +34,7 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     defaultLimits: fc.record({ reads: count, writes: count, lists: count, storageBytes: count }),
     listWithScopedKey: oneOf(401, 403, 'allow'),
     quotaRetryAfter: fc.boolean(),
+    invalidStatus: oneOf(400, 422),
   }),
   config: fc.record(writes),
   auth: fc.record({
@@ -60,6 +61,8 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     contentNull: oneOf('reject', 'accept'),
     descriptionNull: oneOf('reject', 'accept'),
     rateLimitRetryAfter: fc.boolean(),
+    validationStatus: oneOf(400, 422),
+    invalidRequestStatus: oneOf(400, 422),
     codes: codes(word, '401', '403', '409', '413', '429', '5xx'),
   }),
   // Room for the bodies that a session sends anyway.
