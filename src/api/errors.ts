@@ -11,6 +11,7 @@ const REASON_LENGTH_MAX = 200
 /** Codes of statuses for which neither the contract nor the profile has one. */
 const COMMON_CODES: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
+  414: 'uri_too_long',
   415: 'unsupported_media_type',
 }
 const FURTHER_CODES = {
@@ -137,7 +138,7 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
     interface_ === 'C' ? profile.database.invalidRequestStatus : 400,
   record_id_invalid: (profile) => profile.database.documentIdInvalid,
   too_large: 413,
-  key_too_long: 414,
+  key_refused: (profile) => profile.limits.keyStatus,
   media_type_unsupported: 415,
   invalid_request: 400,
   not_emulated: (profile) => profile.http.notShown,

@@ -73,7 +73,7 @@ const REQUEST: Gate = {
     'parameter_invalid',
     'record_id_invalid',
     'too_large',
-    'key_too_long',
+    'key_refused',
     'media_type_unsupported',
   ],
 }

@@ -36,9 +36,12 @@ function visible(profile: Profile): Map<string, unknown> {
     options.delete('database.maxPageSize')
     options.delete('database.overMax')
   }
-  const { keyBytes, valueBytes, bodyBytes } = limits
+  const { keyBytes, keyCharacters, valueBytes, bodyBytes } = limits
   const body = bodyBytes === null ? 65_536 : Math.min(65_536, bodyBytes)
-  if (keyBytes === null || keyBytes >= 2048) options.delete('limits.keyBytes')
+  const isAnyLength = keyBytes === null || keyBytes >= 2048
+  if (isAnyLength) options.delete('limits.keyBytes')
+  if (keyCharacters === null) options.delete('limits.keyCharacters')
+  if (isAnyLength && keyCharacters === null) options.delete('limits.keyStatus')
   if (bodyBytes === null || bodyBytes >= 65_536) options.delete('limits.bodyBytes')
   if (valueBytes === null || valueBytes >= Math.min(65_000, body - 26)) options.delete('limits.valueBytes')
   return options

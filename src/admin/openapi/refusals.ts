@@ -25,8 +25,8 @@ export const REASONS: Readonly<Record<RefusalCode, string>> = {
   body_invalid: 'A member of the body is missing or invalid.',
   parameter_invalid: 'A parameter is invalid, or its percent-encoding is broken.',
   record_id_invalid: 'The id is no whole number of 64 bits.',
-  too_large: 'The body, the key or the value is too large.',
-  key_too_long: 'The key is too long.',
+  too_large: 'The body or the value is too large.',
+  key_refused: 'The key is too long, or has a character that keys may not have.',
   media_type_unsupported: 'The body is no plain JSON: by its Content-Encoding, or by its Content-Type.',
   not_emulated: 'The contract shows no such operation.',
   invalid_request: 'The request is not understood: a field, a parameter or X-Emulator-Fault.',
@@ -95,19 +95,16 @@ function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
 function canHappen(code: RefusalCode, operation: Operation, profile: Profile): boolean {
   const { method, path, interface: interface_ } = operation
   const hasBody = method === 'PUT' || method === 'POST'
-  const { bodyBytes, keyBytes } = profile.limits
+  const { bodyBytes, valueBytes, keyBytes, keyCharacters } = profile.limits
   switch (code) {
     case 'body_malformed':
     case 'body_invalid':
     case 'media_type_unsupported':
       return hasBody
     case 'too_large':
-      return (
-        (hasBody && bodyBytes !== null) ||
-        (method === 'PUT' && (keyBytes !== null || profile.limits.valueBytes !== null))
-      )
-    case 'key_too_long':
-      return path.includes('{key}') && !hasBody && keyBytes !== null
+      return (hasBody && bodyBytes !== null) || (method === 'PUT' && valueBytes !== null)
+    case 'key_refused':
+      return path.includes('{key}') && (keyBytes !== null || keyCharacters !== null)
     case 'record_id_invalid':
       return path.includes('{documentId}')
     case 'parameter_invalid':

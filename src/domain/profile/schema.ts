@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { INTEGER_MAX } from '../../contract/values.js'
+import { namesCharacters } from './key-characters.js'
 
 /**
  * The profile: how the emulator behaves where the contract says "not shown" (docs/DESIGN.md section 6). Each option is
@@ -23,6 +24,8 @@ const count = (least: number, message = `must be an integer from ${least} to ${I
 const flag = (initially: boolean) => v.optional(v.boolean('must be true or false'), initially)
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))
 const optionalText = v.optional(v.nullable(text), null)
+const CHARACTERS_MESSAGE = 'must be text: up to 200 characters and ranges of them, such as "A-Za-z0-9_.:-"'
+const characters = v.pipe(v.string(CHARACTERS_MESSAGE), v.check(namesCharacters, CHARACTERS_MESSAGE))
 const bound = (initially: number | null) => v.optional(v.nullable(count(0)), initially)
 const SECONDS_MESSAGE = 'must be "reject" or a whole number of seconds above 0'
 const secondsOrReject = v.optional(
@@ -138,7 +141,19 @@ export const profileSchema = section({
     {},
   ),
   limits: v.optional(
-    section({ keyBytes: bound(null), valueBytes: bound(null), bodyBytes: bound(10_485_760) }),
+    section({
+      keyBytes: bound(null),
+      keyCharacters: described(
+        'The characters that keys may have; null: any.',
+        v.optional(v.nullable(characters), null),
+      ),
+      keyStatus: described(
+        'The status for a key that is too long or has other characters.',
+        choice(413, 400, 404, 414),
+      ),
+      valueBytes: bound(null),
+      bodyBytes: bound(10_485_760),
+    }),
     {},
   ),
   http: v.optional(section({ notShown: choice(501, 404, 405), contentType: choice('any', 'require') }), {}),

@@ -40,6 +40,7 @@ const second = {
     validationStatus: 422,
     codes: { '401': 'who', '403': 'no', '409': 'clash', '413': 'big', '429': 'slow', '5xx': 'down' },
   },
+  limits: { keyStatus: 404 },
   http: { notShown: 404, contentType: 'require' },
 } as const satisfies ProfilePatch
 

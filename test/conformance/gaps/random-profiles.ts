@@ -68,6 +68,9 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
   // Room for the bodies that a session sends anyway.
   limits: fc.record({
     keyBytes: limit(40, 3000),
+    // Those of a session's own keys, and more.
+    keyCharacters: oneOf(null, null, '0-9a-z-', '!*0-9A-Z_a-z-', '+.0-:A-Za-z-'),
+    keyStatus: oneOf(413, 400, 404, 414),
     valueBytes: limit(100, 80_000),
     bodyBytes: limit(200, 80_000),
   }),
