@@ -5,6 +5,7 @@ import { isWhole, truncated } from '../core/lossless-json.js'
 import { Refusal } from '../core/refusal.js'
 import * as kv from '../domain/kv.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/namespace.js'
+import type { Profile } from '../domain/profile/profile.js'
 import { assertValueSize, member, type ObjectBody, readKey, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
@@ -20,11 +21,11 @@ export function put(call: OperationCall): Reply {
   const text = readValue(body, call)
   assertValueSize(text, call)
   const write = { key, text, ttlSeconds: readTtl(body, call) }
-  const entry = kv.put(context, write)
+  const { entry, isNew } = kv.put(context, write)
   const isClamped = entry.ttlSeconds !== write.ttlSeconds
   const echoed = isClamped && context.profile.ttlEcho === 'requested' ? write.ttlSeconds : entry.ttlSeconds
   return reply(
-    context.profile.putStatus,
+    putStatus(context.profile, isNew),
     `{"ok":true,"key":${JSON.stringify(key)},"ttlSeconds":${echoed},"expiresAt":${entry.expiresAt}}`,
   )
 }
@@ -72,6 +73,12 @@ export function usage(call: OperationCall): Reply {
     usage: used,
   }
   return reply(200, JSON.stringify(record))
+}
+
+/** The status of a put in A and B, by the profile (docs/CONTRACT.md N-10). */
+export function putStatus(profile: Pick<Profile['kv'], 'putStatus'>, isNew: boolean): number {
+  if (profile.putStatus !== '201 or 200') return profile.putStatus
+  return isNew ? 201 : 200
 }
 
 /** The answer to a delete in A and B, by the profile (docs/CONTRACT.md N-6, N-8). */

@@ -75,12 +75,18 @@ export interface ContentsInForce {
   readonly storageBytes: number
 }
 
+/** A key as it was written, and whether no live entry was there before. */
+export interface Written {
+  readonly entry: KvEntry
+  readonly isNew: boolean
+}
+
 /**
  * Writes a key: an upsert, value and TTL being those of the latest write. Over an expired entry it makes a new one.
  *
  * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed and nothing counted
  */
-export function put(context: KvContext, write: KvWrite): KvEntry {
+export function put(context: KvContext, write: KvWrite): Written {
   const { namespace, profile, now, decision } = context
   decision.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)
   assertStorage(context, write)
@@ -96,7 +102,7 @@ export function put(context: KvContext, write: KvWrite): KvEntry {
     offsets: kept === undefined ? Offset.none : kept.offsets & Offset.createdAt,
   })
   namespace.usage.at(now).writes++
-  return entry
+  return { entry, isNew: live === undefined }
 }
 
 /** Reads a key; undefined where it is absent or expired, which counts as a read too unless the profile says no. */

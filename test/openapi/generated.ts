@@ -2013,7 +2013,7 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
-        /** @description The body, the key or the value is too large. */
+        /** @description The body or the value is too large. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -2268,7 +2268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body, the key or the value is too large. */
+            /** @description The body or the value is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -2794,7 +2794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body, the key or the value is too large. */
+            /** @description The body or the value is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -3194,7 +3194,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body, the key or the value is too large. */
+            /** @description The body or the value is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -3532,7 +3532,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body, the key or the value is too large. */
+            /** @description The body or the value is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -7025,7 +7025,8 @@ export interface operations {
                      *           "storageBytes": 104857600
                      *         },
                      *         "listWithScopedKey": 401,
-                     *         "quotaRetryAfter": false
+                     *         "quotaRetryAfter": false,
+                     *         "invalidStatus": 400
                      *       },
                      *       "config": {
                      *         "putStatus": 200,
@@ -7065,6 +7066,8 @@ export interface operations {
                      *         "contentNull": "reject",
                      *         "descriptionNull": "reject",
                      *         "rateLimitRetryAfter": true,
+                     *         "validationStatus": 400,
+                     *         "invalidRequestStatus": 400,
                      *         "codes": {
                      *           "401": "unauthorized",
                      *           "403": "forbidden",
@@ -7076,6 +7079,8 @@ export interface operations {
                      *       },
                      *       "limits": {
                      *         "keyBytes": null,
+                     *         "keyCharacters": null,
+                     *         "keyStatus": 413,
                      *         "valueBytes": null,
                      *         "bodyBytes": 10485760
                      *       },
@@ -7089,10 +7094,11 @@ export interface operations {
                         /** @default {} */
                         kv: {
                             /**
+                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
-                             * @enum {number}
+                             * @enum {string|number}
                              */
-                            putStatus: 200 | 201;
+                            putStatus: 200 | 201 | "201 or 200";
                             /**
                              * @default 200
                              * @enum {number}
@@ -7165,14 +7171,21 @@ export interface operations {
                             listWithScopedKey: 401 | 403 | "allow";
                             /** @default false */
                             quotaRetryAfter: boolean;
+                            /**
+                             * @description The status of a put whose body is malformed or invalid.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            invalidStatus: 400 | 422;
                         };
                         /** @default {} */
                         config: {
                             /**
+                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
-                             * @enum {number}
+                             * @enum {string|number}
                              */
-                            putStatus: 200 | 201;
+                            putStatus: 200 | 201 | "201 or 200";
                             /**
                              * @default 200
                              * @enum {number}
@@ -7289,6 +7302,18 @@ export interface operations {
                             descriptionNull: "reject" | "accept";
                             /** @default true */
                             rateLimitRetryAfter: boolean;
+                            /**
+                             * @description The status that comes with validation_error.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            validationStatus: 400 | 422;
+                            /**
+                             * @description The status that comes with invalid_request.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            invalidRequestStatus: 400 | 422;
                             /** @default {} */
                             codes: {
                                 /** @default unauthorized */
@@ -7309,6 +7334,17 @@ export interface operations {
                         limits: {
                             /** @default null */
                             keyBytes: number | null;
+                            /**
+                             * @description The characters that keys may have; null: any.
+                             * @default null
+                             */
+                            keyCharacters: string | null;
+                            /**
+                             * @description The status for a key that is too long or has other characters.
+                             * @default 413
+                             * @enum {number}
+                             */
+                            keyStatus: 413 | 400 | 404 | 414;
                             /** @default null */
                             valueBytes: number | null;
                             /** @default 10485760 */
@@ -7355,10 +7391,11 @@ export interface operations {
                     /** @default {} */
                     kv?: {
                         /**
+                         * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                          * @default 200
-                         * @enum {number}
+                         * @enum {string|number}
                          */
-                        putStatus?: 200 | 201;
+                        putStatus?: 200 | 201 | "201 or 200";
                         /**
                          * @default 200
                          * @enum {number}
@@ -7431,14 +7468,21 @@ export interface operations {
                         listWithScopedKey?: 401 | 403 | "allow";
                         /** @default false */
                         quotaRetryAfter?: boolean;
+                        /**
+                         * @description The status of a put whose body is malformed or invalid.
+                         * @default 400
+                         * @enum {number}
+                         */
+                        invalidStatus?: 400 | 422;
                     };
                     /** @default {} */
                     config?: {
                         /**
+                         * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                          * @default 200
-                         * @enum {number}
+                         * @enum {string|number}
                          */
-                        putStatus?: 200 | 201;
+                        putStatus?: 200 | 201 | "201 or 200";
                         /**
                          * @default 200
                          * @enum {number}
@@ -7555,6 +7599,18 @@ export interface operations {
                         descriptionNull?: "reject" | "accept";
                         /** @default true */
                         rateLimitRetryAfter?: boolean;
+                        /**
+                         * @description The status that comes with validation_error.
+                         * @default 400
+                         * @enum {number}
+                         */
+                        validationStatus?: 400 | 422;
+                        /**
+                         * @description The status that comes with invalid_request.
+                         * @default 400
+                         * @enum {number}
+                         */
+                        invalidRequestStatus?: 400 | 422;
                         /** @default {} */
                         codes?: {
                             /** @default unauthorized */
@@ -7575,6 +7631,17 @@ export interface operations {
                     limits?: {
                         /** @default null */
                         keyBytes?: number | null;
+                        /**
+                         * @description The characters that keys may have; null: any.
+                         * @default null
+                         */
+                        keyCharacters?: string | null;
+                        /**
+                         * @description The status for a key that is too long or has other characters.
+                         * @default 413
+                         * @enum {number}
+                         */
+                        keyStatus?: 413 | 400 | 404 | 414;
                         /** @default null */
                         valueBytes?: number | null;
                         /** @default 10485760 */
@@ -7626,7 +7693,8 @@ export interface operations {
                      *           "storageBytes": 104857600
                      *         },
                      *         "listWithScopedKey": 401,
-                     *         "quotaRetryAfter": false
+                     *         "quotaRetryAfter": false,
+                     *         "invalidStatus": 400
                      *       },
                      *       "config": {
                      *         "putStatus": 200,
@@ -7666,6 +7734,8 @@ export interface operations {
                      *         "contentNull": "reject",
                      *         "descriptionNull": "reject",
                      *         "rateLimitRetryAfter": true,
+                     *         "validationStatus": 400,
+                     *         "invalidRequestStatus": 400,
                      *         "codes": {
                      *           "401": "unauthorized",
                      *           "403": "forbidden",
@@ -7677,6 +7747,8 @@ export interface operations {
                      *       },
                      *       "limits": {
                      *         "keyBytes": null,
+                     *         "keyCharacters": null,
+                     *         "keyStatus": 413,
                      *         "valueBytes": null,
                      *         "bodyBytes": 10485760
                      *       },
@@ -7690,10 +7762,11 @@ export interface operations {
                         /** @default {} */
                         kv: {
                             /**
+                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
-                             * @enum {number}
+                             * @enum {string|number}
                              */
-                            putStatus: 200 | 201;
+                            putStatus: 200 | 201 | "201 or 200";
                             /**
                              * @default 200
                              * @enum {number}
@@ -7766,14 +7839,21 @@ export interface operations {
                             listWithScopedKey: 401 | 403 | "allow";
                             /** @default false */
                             quotaRetryAfter: boolean;
+                            /**
+                             * @description The status of a put whose body is malformed or invalid.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            invalidStatus: 400 | 422;
                         };
                         /** @default {} */
                         config: {
                             /**
+                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
-                             * @enum {number}
+                             * @enum {string|number}
                              */
-                            putStatus: 200 | 201;
+                            putStatus: 200 | 201 | "201 or 200";
                             /**
                              * @default 200
                              * @enum {number}
@@ -7890,6 +7970,18 @@ export interface operations {
                             descriptionNull: "reject" | "accept";
                             /** @default true */
                             rateLimitRetryAfter: boolean;
+                            /**
+                             * @description The status that comes with validation_error.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            validationStatus: 400 | 422;
+                            /**
+                             * @description The status that comes with invalid_request.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            invalidRequestStatus: 400 | 422;
                             /** @default {} */
                             codes: {
                                 /** @default unauthorized */
@@ -7910,6 +8002,17 @@ export interface operations {
                         limits: {
                             /** @default null */
                             keyBytes: number | null;
+                            /**
+                             * @description The characters that keys may have; null: any.
+                             * @default null
+                             */
+                            keyCharacters: string | null;
+                            /**
+                             * @description The status for a key that is too long or has other characters.
+                             * @default 413
+                             * @enum {number}
+                             */
+                            keyStatus: 413 | 400 | 404 | 414;
                             /** @default null */
                             valueBytes: number | null;
                             /** @default 10485760 */

@@ -27,7 +27,8 @@ export interface Parameter {
 export interface DataOperation {
   readonly parameters: readonly Parameter[]
   readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
-  readonly status: number
+  /** Of success; several where the answer depends on what was there. */
+  readonly statuses: readonly number[]
   /** Left out: the answer has no body. */
   readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
   /** The answer has x-next where a further page exists. */
@@ -63,17 +64,17 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
     'kv.put': {
       parameters: [namespace, key],
       body: { schema: ref('KvWrite'), example: { value: VALUE, ttlSeconds: 3600 } },
-      status: kv.putStatus,
+      statuses: putStatuses(kv),
       answer: { schema: ref('KvWritten'), example: { ok: true, ...record } },
     },
     'kv.get': {
       parameters: [namespace, key],
-      status: 200,
+      statuses: [200],
       answer: { schema: ref('KvValue'), example: { ok: true, ...record, value: VALUE } },
     },
     'kv.list': {
       parameters: [namespace],
-      status: 200,
+      statuses: [200],
       answer: {
         schema: ref('KvKeys'),
         example: {
@@ -85,7 +86,7 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
     'kv.delete': { parameters: [namespace, key], ...deleted(kv) },
     'usage.get': {
       parameters: [namespace],
-      status: 200,
+      statuses: [200],
       answer: {
         schema: ref('UsageRecord'),
         example: {
@@ -100,12 +101,12 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
     'config.put': {
       parameters: [store, key],
       body: { schema: ref('ConfigWrite'), example: { value: VALUE } },
-      status: config.putStatus,
+      statuses: putStatuses(config),
       answer: { schema: ref('ConfigWritten'), example: { ok: true, key: KEY, updatedAt: UPDATED_AT } },
     },
     'config.get': {
       parameters: [store, key],
-      status: 200,
+      statuses: [200],
       answer: {
         schema: ref('ConfigValue'),
         example: { ok: true, key: KEY, value: VALUE, updatedAt: UPDATED_AT },
@@ -113,7 +114,7 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
     },
     'config.list': {
       parameters: [store],
-      status: 200,
+      statuses: [200],
       answer: {
         schema: ref('ConfigValues'),
         example: { ok: true, configs: [{ key: KEY, value: VALUE, updatedAt: UPDATED_AT }] },
@@ -122,7 +123,7 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
     'config.delete': { parameters: [store, key], ...deleted(config) },
     'documents.list': {
       parameters: paging,
-      status: 200,
+      statuses: [200],
       answer: { schema: list(ref('Document')), example: [{ id: 1, ...document }] },
       isPaged: true,
     },
@@ -130,36 +131,39 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
       parameters: [],
       body: { schema: ref('NewDocument'), example: document },
       // The one success status that the contract shows (Endpoints C).
-      status: 201,
+      statuses: [201],
       answer: { schema: ref('Document'), example: { id: 1, ...document } },
     },
     'documents.get': {
       parameters: [inPath('documentId', 'The id of the document.', int64)],
-      status: 200,
+      statuses: [200],
       answer: { schema: ref('Document'), example: { id: 1, ...document } },
     },
     'projects.list': {
       parameters: paging,
-      status: 200,
+      statuses: [200],
       answer: { schema: list(ref('Project')), example: [{ id: 10, ...project }] },
       isPaged: true,
     },
     'projects.create': {
       parameters: [],
       body: { schema: ref('NewProject'), example: project },
-      status: database.createProjectStatus,
+      statuses: [database.createProjectStatus],
       answer: { schema: ref('Project'), example: { id: 10, ...project } },
     },
   }
 }
 
+const putStatuses = ({ putStatus }: Profile['kv'] | Profile['config']): readonly number[] =>
+  putStatus === '201 or 200' ? [201, 200] : [putStatus]
+
 function deleted({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config']) {
-  if (deleteStatus === 204) return { status: 204 }
+  if (deleteStatus === 204) return { statuses: [204] }
   const answer =
     deleteBody === 'ok'
       ? { schema: object({ ok: yes }), example: { ok: true } }
       : { schema: object({ ok: yes, key: text }), example: { ok: true, key: KEY } }
-  return { status: deleteStatus, answer }
+  return { statuses: [deleteStatus], answer }
 }
 
 function pagingParameters({ defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database']) {

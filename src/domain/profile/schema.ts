@@ -55,7 +55,10 @@ const codeOrNone = (initially: string | null) => v.optional(v.nullable(text), in
 
 /** Settings that A and B share. */
 const writes = {
-  putStatus: choice(200, 201),
+  putStatus: described(
+    'The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.',
+    choice(200, 201, '201 or 200'),
+  ),
   deleteStatus: choice(200, 204),
   deleteMissing: choice(404, 'ok'),
   deleteBody: choice('ok+key', 'ok'),

@@ -18,10 +18,17 @@ export const kvGaps: readonly Gap[] = [
   {
     option: 'kv.putStatus',
     seen: [
-      [200, 200],
-      [201, 201],
+      [200, [200, 200, 200, 200]],
+      [201, [201, 201, 201, 201]],
+      ['201 or 200', [200, 201, 201, 200]],
     ],
-    observe: async (service) => (await put(service)).status,
+    async observe(service) {
+      const answers = []
+      for (const key of ['live', 'gone', 'new', 'new']) {
+        answers.push(await service.send(`PUT /v1/kv/${NS}/${key}`, { headers: admin, body: BODY }))
+      }
+      return statuses(answers)
+    },
   },
   {
     option: 'kv.deleteStatus',

@@ -47,8 +47,14 @@ const second = {
 /** The gaps with a third value take it; the others are as in the second. */
 const third = {
   ...second,
-  kv: { ...second.kv, deleteStatus: 200, deleteBody: 'ok', listWithScopedKey: 'allow' },
-  config: { ...second.config, deleteStatus: 200, deleteBody: 'ok' },
+  kv: {
+    ...second.kv,
+    putStatus: '201 or 200',
+    deleteStatus: 200,
+    deleteBody: 'ok',
+    listWithScopedKey: 'allow',
+  },
+  config: { ...second.config, putStatus: '201 or 200', deleteStatus: 200, deleteBody: 'ok' },
   errors: { shape: 'code' },
   database: { ...second.database, overMax: 'clamp', next: 'cursor' },
   http: { notShown: 405, contentType: 'require' },
