@@ -56,6 +56,21 @@ export const databaseGaps: readonly Gap[] = [
     sees: ['db.create'],
   },
   {
+    option: 'database.absentMembers',
+    meaning: 'Whether a content that a document does not have is left out or null.',
+    sees: ['db.create'],
+  },
+  {
+    option: 'database.unknownMembers',
+    meaning: 'Whether a create with an unknown member is refused.',
+    sees: ['db.create'],
+  },
+  {
+    option: 'database.sentId',
+    meaning: 'Whether a create with an id in its body is refused.',
+    sees: ['db.create'],
+  },
+  {
     option: 'database.rateLimitRetryAfter',
     meaning: 'Whether a 429 of the database carries Retry-After.',
     sees: ['ratelimit'],

@@ -114,6 +114,19 @@ export const databaseObservers: Observers = {
     const answer = await database.create('projects', { name: `${subject.prefix} null`, description: null })
     return rejectedOr(answer, () => seen('accept'))
   },
+  'database.absentMembers': async ({ database }) => {
+    const content = memberOf(jsonIn(expectSuccess(await database.createOne('documents')).text), 'content')
+    if (content === undefined) return seen('left-out')
+    return content.kind === 'null' ? seen('null') : hidden(`it is a ${content.kind}`)
+  },
+  'database.unknownMembers': async ({ database, subject }) => {
+    const answer = await database.create('documents', { title: `${subject.prefix} more`, unknown: 1 })
+    return rejectedOr(answer, () => seen('ignore'))
+  },
+  'database.sentId': async ({ database, subject }) => {
+    const answer = await database.create('documents', { title: `${subject.prefix} id`, id: 1 })
+    return rejectedOr(answer, () => seen('ignore'))
+  },
   'database.rateLimitRetryAfter': async (session) =>
     seen((await limited(session)).header('retry-after') !== undefined),
   'database.validationStatus': async ({ database }) =>

@@ -17,6 +17,7 @@ const CHOICES: Readonly<Record<string, Choices<string | number>>> = {
   'config.deleteBody': config.wrapped.entries.deleteBody.wrapped.options,
   'errors.shape': errors.wrapped.entries.shape.wrapped.options,
   'database.createProjectStatus': database.wrapped.entries.createProjectStatus.wrapped.options,
+  'database.absentMembers': database.wrapped.entries.absentMembers.wrapped.options,
   'database.next': database.wrapped.entries.next.wrapped.options,
 }
 

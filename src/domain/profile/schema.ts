@@ -126,6 +126,15 @@ export const profileSchema = section({
       limitZero: choice('reject', 'empty'),
       contentNull: choice('reject', 'accept'),
       descriptionNull: choice('reject', 'accept'),
+      absentMembers: described(
+        'What a content or description that a record does not have is in answers.',
+        choice('left-out', 'null'),
+      ),
+      unknownMembers: described(
+        'What a create does with members that the contract does not show.',
+        choice('ignore', 'reject'),
+      ),
+      sentId: described('What a create does with an id in its body.', choice('ignore', 'reject')),
       rateLimitRetryAfter: flag(true),
       validationStatus: described('The status that comes with validation_error.', choice(400, 422)),
       invalidRequestStatus: described('The status that comes with invalid_request.', choice(400, 422)),

@@ -46,6 +46,17 @@ async function invalidAnswers(service: Service) {
   return answers.map((answer) => `${answer.status} ${member(answer, 'error')}`)
 }
 
+/** Unknown members, an id, and nothing beside what is shown. */
+async function createStatuses(service: Service) {
+  const answers = [
+    await send(service, 'POST /documents', '{"title":"t","project":10}'),
+    await send(service, 'POST /projects', '{"name":"t","__proto__":{}}'),
+    await send(service, 'POST /documents', '{"title":"t","id":null}'),
+    await send(service, 'POST /documents', '{"title":"t","content":"c"}'),
+  ]
+  return statuses(answers)
+}
+
 export const databaseGaps: readonly Gap[] = [
   {
     option: 'database.defaultPageSize',
@@ -132,6 +143,41 @@ export const databaseGaps: readonly Gap[] = [
   },
   nullMember('database.contentNull', '/documents', '{"title":"t","content":null}'),
   nullMember('database.descriptionNull', '/projects', '{"name":"n","description":null}'),
+  {
+    option: 'database.absentMembers',
+    seen: [
+      ['left-out', ['{"id":1,"title":"One"}', '{"id":11,"name":"n"}', '[{"id":1,"title":"One"}]']],
+      [
+        'null',
+        [
+          '{"id":1,"title":"One","content":null}',
+          '{"id":11,"name":"n","description":null}',
+          '[{"id":1,"title":"One","content":null}]',
+        ],
+      ],
+    ],
+    observe: async (service) => [
+      (await send(service, 'GET /documents/1')).text,
+      (await send(service, 'POST /projects', '{"name":"n"}')).text,
+      (await send(service, 'GET /documents?limit=1')).text,
+    ],
+  },
+  {
+    option: 'database.unknownMembers',
+    seen: [
+      ['ignore', [201, 201, 201, 201]],
+      ['reject', [400, 400, 201, 201]],
+    ],
+    observe: createStatuses,
+  },
+  {
+    option: 'database.sentId',
+    seen: [
+      ['ignore', [201, 201, 201, 201]],
+      ['reject', [201, 201, 400, 201]],
+    ],
+    observe: createStatuses,
+  },
   {
     option: 'database.rateLimitRetryAfter',
     seed: rateLimited,

@@ -51,11 +51,16 @@ function shownIn(body: unknown, isFreeError: boolean): unknown {
   return { ok, code: FIXED_CODES.includes(told) ? told : 'open' }
 }
 
+/** Members that a record may have; null where it has none, or left out. */
+const OPTIONAL = ['content', 'description']
+
 /** Without unknown members and the order of lists; what a `value` holds stays as it is. */
 function known(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(known)
   if (typeof body !== 'object' || body === null) return body
-  const members = Object.entries(body).filter(([name]) => !name.startsWith('grease_'))
+  const members = Object.entries(body).filter(
+    ([name, member]) => !name.startsWith('grease_') && !(OPTIONAL.includes(name) && member === null),
+  )
   return Object.fromEntries(
     members.map(([name, member]) => {
       if (name === 'value') return [name, member]

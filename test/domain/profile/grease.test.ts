@@ -22,6 +22,7 @@ const LISTED = [
   'errors.codes.5xx',
   'database.next',
   'database.createProjectStatus',
+  'database.absentMembers',
 ]
 
 const profilesOf = (number: number, profile: Profile = defaultProfile): Profile[] => {
