@@ -25,8 +25,11 @@ async function learned(host: SubjectSource): Promise<Map<string, unknown>> {
 function visible(profile: Profile): Map<string, unknown> {
   const options = optionsOf(profile)
   for (const { option, sees } of GAPS) if (sees === 'nobody') options.delete(option)
-  const { kv, config, database, limits } = profile
+  const { kv, config, auth, database, limits } = profile
   if (kv.deleteStatus === 204) options.delete('kv.deleteBody')
+  if (auth.issuer === null) options.delete('auth.issuer')
+  if (auth.audience === null) options.delete('auth.audience')
+  if (auth.tokenTime === 'real') options.delete('auth.leeway')
   if (config.deleteStatus === 204) options.delete('config.deleteBody')
   if (typeof kv.ttlMissing === 'number' && kv.ttlEcho === 'clamped') {
     options.set('kv.ttlMissing', Math.max(60, kv.ttlMissing))

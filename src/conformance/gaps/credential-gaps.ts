@@ -40,6 +40,24 @@ export const authGaps: readonly Gap[] = [
     meaning: 'The claim of a token that names the owner.',
     sees: ['kv', 'bearer', 'tokens'],
   },
+  {
+    option: 'auth.issuer',
+    meaning: 'The iss that tokens must have.',
+    sees: ['kv', 'bearer', 'tokens'],
+    hidden: 'tokens of any issuer are taken',
+  },
+  {
+    option: 'auth.audience',
+    meaning: 'The aud that tokens must have.',
+    sees: ['kv', 'bearer', 'tokens'],
+    hidden: 'tokens for any audience are taken',
+  },
+  {
+    option: 'auth.leeway',
+    meaning: 'The seconds by which exp and nbf of tokens may be missed.',
+    sees: ['kv', 'bearer', 'tokens', 'time.exact'],
+    hidden: 'tokens are held against another clock, or it is an hour or more',
+  },
 ]
 
 export const errorGaps: readonly Gap[] = [

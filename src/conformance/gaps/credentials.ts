@@ -8,6 +8,7 @@ import {
   hidden,
   isSuccess,
   jsonIn,
+  largest,
   memberOf,
   type Observation,
   type Observe,
@@ -17,6 +18,7 @@ import {
 } from './observation.js'
 
 const HOUR_MS = 3_600_000
+const HOUR_S = 3600
 /** The status of a monthly quota that is used up. */
 const QUOTA_STATUS = 429
 
@@ -88,6 +90,18 @@ function sign(session: Session, claims: Readonly<Record<string, string | number>
 const opens = async (session: Session, token: string): Promise<boolean> =>
   isSuccess(await session.kv.usage(withBearer(token)))
 
+/** The value that a claim must have: that of the token at hand, where another one is not taken. */
+const demanded =
+  (claim: 'iss' | 'aud'): Observe =>
+  async (session) => {
+    const claims = Object.fromEntries(textClaims(offered(session.subject.bearer, 'bearer')))
+    if (await opens(session, await sign(session, { ...claims, [claim]: 'somebody else' }))) {
+      return hidden(`tokens with any ${claim} are taken`)
+    }
+    const own = claims[claim]
+    return own === undefined ? hidden(`the token at hand has no ${claim} that is a text`) : seen(own)
+  }
+
 export const credentialObservers: Observers = {
   'auth.foreignKey': async (session) => {
     const foreign = session.foreignKv.as('admin')
@@ -119,6 +133,18 @@ export const credentialObservers: Observers = {
     return claim !== undefined && other === undefined
       ? seen(claim)
       : hidden(`${found.length} of the token's claims open the namespace by themselves`)
+  },
+  'auth.issuer': demanded('iss'),
+  'auth.audience': demanded('aud'),
+  'auth.leeway': async (session, known) => {
+    if (known.get('auth.tokenTime') === 'real') return hidden('tokens are held against another clock')
+    const claims = Object.fromEntries(textClaims(offered(session.subject.bearer, 'bearer')))
+    const now = Math.floor((await session.time.now()) / 1000)
+    const isTaken = async (late: number) =>
+      opens(session, await sign(session, { ...claims, exp: now - late }))
+    if (!(await isTaken(0))) return seen(0)
+    if (await isTaken(HOUR_S)) return hidden('it is an hour or more')
+    return seen((await largest(0, HOUR_S, isTaken)) + 1)
   },
   'errors.shape': async (session) => {
     const error = errorIn(expectStatus(await anonymous(session), 401))

@@ -23,7 +23,7 @@ const second = {
     invalidStatus: 422,
   },
   config: { putStatus: 201, deleteStatus: 204, deleteMissing: 'ok' },
-  auth: { foreignKey: 401, notOwner: 404, tokenTime: 'real' },
+  auth: { foreignKey: 401, notOwner: 404, tokenTime: 'real', issuer: 'me', audience: 'you', leeway: 30 },
   errors: { shape: 'nested', codes: otherCodes },
   database: {
     defaultPageSize: 3,

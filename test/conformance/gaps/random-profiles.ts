@@ -43,6 +43,9 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     jwt: oneOf('verify', 'decode'),
     secret: oneOf(null, 'a secret of thirty-two characters'),
     tokenTime: oneOf('virtual', 'real'),
+    issuer: oneOf(null, 'https://id.test'),
+    audience: oneOf(null, 'kv'),
+    leeway: oneOf(0, 1, 30, 300),
     ownerClaim: oneOf('sub', 'uid', 'https://claims.test/owner'),
   }),
   errors: fc.record({
