@@ -16,14 +16,23 @@ import { type Reply, reply } from './message.js'
 export function put(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   kv.admitTo(context, 'writes')
+  try {
+    return write(call, context)
+  } catch (error) {
+    if (context.profile.countRefusedPuts) kv.countRefusedPut(context)
+    throw error
+  }
+}
+
+function write(call: OperationCall, context: kv.KvContext): Reply {
   const key = readKey(call)
   const body = readObject(call)
   const text = readValue(body, call)
   assertValueSize(text, call)
-  const write = { key, text, ttlSeconds: readTtl(body, call) }
-  const { entry, isNew } = kv.put(context, write)
-  const isClamped = entry.ttlSeconds !== write.ttlSeconds
-  const echoed = isClamped && context.profile.ttlEcho === 'requested' ? write.ttlSeconds : entry.ttlSeconds
+  const ttlSeconds = readTtl(body, call)
+  const { entry, isNew } = kv.put(context, { key, text, ttlSeconds })
+  const isClamped = entry.ttlSeconds !== ttlSeconds
+  const echoed = isClamped && context.profile.ttlEcho === 'requested' ? ttlSeconds : entry.ttlSeconds
   return reply(
     putStatus(context.profile, isNew),
     `{"ok":true,"key":${JSON.stringify(key)},"ttlSeconds":${echoed},"expiresAt":${entry.expiresAt}}`,

@@ -105,6 +105,11 @@ export function put(context: KvContext, write: KvWrite): Written {
   return { entry, isNew: live === undefined }
 }
 
+/** Counts a put that was let through and then refused, where the profile has such puts count. */
+export function countRefusedPut({ namespace, now }: KvContext): void {
+  namespace.usage.at(now).writes++
+}
+
 /** Reads a key; undefined where it is absent or expired, which counts as a read too unless the profile says no. */
 export function read(context: KvContext, key: string): KvEntry | undefined {
   const entry = get(context, key)
@@ -119,14 +124,13 @@ export function list(context: KvContext): KvEntry[] {
   return context.namespace.entries.toArray()
 }
 
-/** Deletes a key; false where it was absent or expired, which counts nothing. */
+/** Deletes a key; false where it was absent or expired, which counts nothing unless the profile says so. */
 export function remove(context: KvContext, key: string): boolean {
-  const { namespace, tombstones, requestId, now } = context
+  const { namespace, profile, tombstones, requestId, now } = context
   const entry = get(context, key)
-  if (entry === undefined) return false
-  namespace.delete(entry, { deletedBy: `request ${requestId}` }, tombstones)
-  namespace.usage.at(now).deletes++
-  return true
+  if (entry !== undefined) namespace.delete(entry, { deletedBy: `request ${requestId}` }, tombstones)
+  if (entry !== undefined || profile.countMissingDeletes) namespace.usage.at(now).deletes++
+  return entry !== undefined
 }
 
 /**

@@ -9,6 +9,11 @@ export const authGaps: readonly Gap[] = [
     sees: ['kv', 'kv.foreign'],
   },
   {
+    option: 'auth.missingNamespace',
+    meaning: 'Whether an unknown key learns that there is no such namespace, or only that it is unknown.',
+    sees: ['kv'],
+  },
+  {
     option: 'auth.notOwner',
     meaning: 'The status for a valid token of somebody who does not own the namespace.',
     sees: ['kv', 'bearer.stranger'],

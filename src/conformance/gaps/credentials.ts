@@ -1,7 +1,7 @@
 /** Observes the gaps of tokens, and of the errors of A and B. */
 
 import { expectStatus } from '../check.js'
-import { type HttpExchange, RawBody, withBearer } from '../http-client.js'
+import { type HttpExchange, RawBody, withBearer, withKey } from '../http-client.js'
 import { offered, type Session } from '../session.js'
 import {
   byStatus,
@@ -106,6 +106,11 @@ export const credentialObservers: Observers = {
   'auth.foreignKey': async (session) => {
     const foreign = session.foreignKv.as('admin')
     return byStatus(await session.kv.get(session.newKey(), foreign), { 401: 401, 403: 403 })
+  },
+  'auth.missingNamespace': async (session) => {
+    const unknown = withKey(`kv_admin_${session.subject.prefix}`)
+    const answer = await session.absentKv().get(session.newKey(), unknown)
+    return byStatus(answer, { 404: 'first', 401: 'after-key' })
   },
   'auth.notOwner': async (session) =>
     byStatus(await session.kv.usage(session.bearerOf('stranger')), { 403: 403, 404: 404 }),

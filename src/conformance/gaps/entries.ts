@@ -10,6 +10,7 @@ import {
   isSuccess,
   jsonIn,
   memberOf,
+  type Observation,
   type Observe,
   type Observers,
   rejectedOr,
@@ -70,6 +71,18 @@ async function reported(kv: KvEntries, part: 'usage' | 'limits', name: string): 
     .integer()
 }
 
+/** Whether a request makes this counter grow by one. */
+async function counted(
+  { kv }: Session,
+  name: string,
+  request: () => Promise<HttpExchange>,
+): Promise<Observation> {
+  const before = await reported(kv, 'usage', name)
+  await request()
+  const grown = (await reported(kv, 'usage', name)) - before
+  return grown === 1 || grown === 0 ? seen(grown === 1) : hidden(`${name} grow by ${grown} with one`)
+}
+
 /** The ttlSeconds that a put came to, by its answer. */
 const ttlIn = (answer: HttpExchange): number => read(answer).member('ttlSeconds').integer()
 
@@ -128,13 +141,14 @@ export const entryObservers: Observers = {
     expectSuccess(await session.kv.put(key, body(2)))
     return seen((await createdAt(session, key)) === before ? 'kept' : 'renewed')
   },
-  'kv.countMisses': async (session) => {
-    const before = await reported(session.kv, 'usage', 'reads')
-    expectStatus(await session.kv.get(session.newKey()), 404)
-    const grown = (await reported(session.kv, 'usage', 'reads')) - before
-    if (grown === 1 || grown === 0) return seen(grown === 1)
-    return hidden(`reads grow by ${grown} with one`)
-  },
+  'kv.countMisses': (session) =>
+    counted(session, 'reads', async () => expectStatus(await session.kv.get(session.newKey()), 404)),
+  'kv.countRefusedPuts': (session) =>
+    counted(session, 'writes', async () =>
+      expectStatus(await session.kv.put(session.newKey(), CUT_OFF), 400, 422),
+    ),
+  'kv.countMissingDeletes': (session) =>
+    counted(session, 'deletes', () => session.kv.delete(session.newKey())),
   'kv.storageOf': async (session) => {
     const before = await reported(session.kv, 'usage', 'storageBytes')
     const value = 'sevenfold'

@@ -57,6 +57,16 @@ export const kvGaps: readonly Gap[] = [
     sees: ['kv.reader', 'bearer'],
   },
   {
+    option: 'kv.countRefusedPuts',
+    meaning: 'Whether a put that is refused for its body counts as a write.',
+    sees: ['kv.writer', 'bearer'],
+  },
+  {
+    option: 'kv.countMissingDeletes',
+    meaning: 'Whether a delete of a missing key counts as a delete.',
+    sees: ['kv.writer', 'bearer'],
+  },
+  {
     option: 'kv.storageOf',
     meaning: 'Whether storageBytes counts keys and values, or values alone.',
     sees: ['kv.writer', 'bearer'],

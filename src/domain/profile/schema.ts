@@ -75,6 +75,8 @@ export const profileSchema = section({
       readTtl: choice('original', 'remaining'),
       createdAtOnUpsert: choice('kept', 'renewed'),
       countMisses: flag(true),
+      countRefusedPuts: described('Whether puts that are refused count as writes.', flag(false)),
+      countMissingDeletes: described('Whether deletes of missing keys count as deletes.', flag(false)),
       storageOf: choice('key+value', 'value'),
       expiredStorage: choice('counted', 'freed'),
       defaultLimits: v.optional(limits, {}),
@@ -88,6 +90,10 @@ export const profileSchema = section({
   auth: v.optional(
     section({
       foreignKey: choice(403, 401),
+      missingNamespace: described(
+        'Whether a missing namespace or store is told ahead of an unknown key, or after it.',
+        choice('first', 'after-key'),
+      ),
       notOwner: choice(403, 404),
       jwt: choice('verify', 'decode'),
       jwksFile: optionalText,

@@ -39,6 +39,20 @@ export const authGaps: readonly Gap[] = [
       ]),
   },
   {
+    option: 'auth.missingNamespace',
+    seen: [
+      ['first', [404, 404, 404, 404]],
+      ['after-key', [401, 401, 404, 404]],
+    ],
+    observe: async (service) =>
+      statuses([
+        await service.send('GET /v1/kv/ns_none_1/live', { headers: kvKey('unknown') }),
+        await service.send('PUT /v1/ec/ec_none_1/banner', { headers: kvKey('unknown'), body: '{}' }),
+        await service.send('GET /v1/kv/ns_none_1/live', { headers: kvKey('kv_read_shop') }),
+        await service.send('GET /v1/kv/ns_none_1', { headers: await bearer() }),
+      ]),
+  },
+  {
     option: 'auth.notOwner',
     seen: [
       [403, [403, 403]],

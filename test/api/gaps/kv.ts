@@ -139,6 +139,34 @@ export const kvGaps: readonly Gap[] = [
     },
   },
   {
+    option: 'kv.countRefusedPuts',
+    // Room for the entries that are there, and no more.
+    profile: { kv: { defaultLimits: { writes: 3, storageBytes: 20 } } },
+    seen: [
+      [false, [[400, 403, 403, 403, 401], 0]],
+      [true, [[400, 403, 403, 429, 401], 3]],
+    ],
+    async observe(service) {
+      const answers = [await put(service, '{"value"')]
+      for (let times = 0; times < 3; times++) {
+        answers.push(await put(service, '{"value":"far too long for it","ttlSeconds":60}'))
+      }
+      answers.push(await service.send(`PUT /v1/kv/${NS}/live`, { body: BODY }))
+      return [statuses(answers), await used(service, 'writes')]
+    },
+  },
+  {
+    option: 'kv.countMissingDeletes',
+    seen: [
+      [false, 1],
+      [true, 3],
+    ],
+    async observe(service) {
+      for (const key of ['live', 'never', 'gone']) await remove(service, key)
+      return used(service, 'deletes')
+    },
+  },
+  {
     option: 'kv.storageOf',
     seen: [
       // "live" and its value "x" in quotes; "gone" and "expired" in quotes.

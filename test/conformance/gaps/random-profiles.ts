@@ -29,6 +29,8 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     readTtl: oneOf('original', 'remaining'),
     createdAtOnUpsert: oneOf('kept', 'renewed'),
     countMisses: fc.boolean(),
+    countRefusedPuts: fc.boolean(),
+    countMissingDeletes: fc.boolean(),
     storageOf: oneOf('key+value', 'value'),
     expiredStorage: oneOf('counted', 'freed'),
     defaultLimits: fc.record({ reads: count, writes: count, lists: count, storageBytes: count }),
@@ -39,6 +41,7 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
   config: fc.record(writes),
   auth: fc.record({
     foreignKey: oneOf(403, 401),
+    missingNamespace: oneOf('first', 'after-key'),
     notOwner: oneOf(403, 404),
     jwt: oneOf('verify', 'decode'),
     secret: oneOf(null, 'a secret of thirty-two characters'),
