@@ -55,8 +55,8 @@ export function list(call: OperationCall): Reply | Promise<Reply> {
   const context = namespaceForList(call)
   kv.admitTo(context, 'lists')
   const { now, origin } = context
-  const { readTtl } = context.profile
-  const times = { now, origin, profile: { readTtl } }
+  const { readTtl, createdAtPrecision } = context.profile
+  const times = { now, origin, profile: { readTtl }, createdAtPrecision }
   return listReply('keys', kv.list(context), (entry) => listed(entry, times))
 }
 
@@ -102,10 +102,15 @@ function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
 
-function listed(entry: KvEntry, times: kv.TimesContext): string {
+interface ListTimes extends kv.TimesContext {
+  readonly createdAtPrecision: Profile['kv']['createdAtPrecision']
+}
+
+function listed(entry: KvEntry, times: ListTimes): string {
   const expiresAt = expiryOf(entry, times.origin)
   const expiry = `"expiresAt":${expiresAt},"expiresAtIso":"${formatInstant(expiresAt)}"`
-  const createdAt = formatInstant(creationOf(entry, times.origin))
+  const created = formatInstant(creationOf(entry, times.origin))
+  const createdAt = times.createdAtPrecision === 'seconds' ? created.replace(/\.\d+Z$/, 'Z') : created
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 

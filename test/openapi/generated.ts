@@ -7015,7 +7015,10 @@ export interface operations {
                      *         "ttlEcho": "clamped",
                      *         "readTtl": "original",
                      *         "createdAtOnUpsert": "kept",
+                     *         "createdAtPrecision": "milliseconds",
                      *         "countMisses": true,
+                     *         "countRefusedPuts": false,
+                     *         "countMissingDeletes": false,
                      *         "storageOf": "key+value",
                      *         "expiredStorage": "counted",
                      *         "defaultLimits": {
@@ -7036,12 +7039,17 @@ export interface operations {
                      *       },
                      *       "auth": {
                      *         "foreignKey": 403,
+                     *         "missingNamespace": "first",
                      *         "notOwner": 403,
                      *         "jwt": "verify",
                      *         "jwksFile": null,
                      *         "secret": null,
                      *         "tokenTime": "virtual",
-                     *         "ownerClaim": "sub"
+                     *         "ownerClaim": "sub",
+                     *         "challenge": false,
+                     *         "issuer": null,
+                     *         "audience": null,
+                     *         "leeway": 0
                      *       },
                      *       "errors": {
                      *         "shape": "flat",
@@ -7065,6 +7073,9 @@ export interface operations {
                      *         "limitZero": "reject",
                      *         "contentNull": "reject",
                      *         "descriptionNull": "reject",
+                     *         "absentMembers": "left-out",
+                     *         "unknownMembers": "ignore",
+                     *         "sentId": "ignore",
                      *         "rateLimitRetryAfter": true,
                      *         "validationStatus": 400,
                      *         "invalidRequestStatus": 400,
@@ -7086,7 +7097,8 @@ export interface operations {
                      *       },
                      *       "http": {
                      *         "notShown": 501,
-                     *         "contentType": "any"
+                     *         "contentType": "any",
+                     *         "charset": false
                      *       }
                      *     }
                      */
@@ -7141,8 +7153,24 @@ export interface operations {
                              * @enum {string}
                              */
                             createdAtOnUpsert: "kept" | "renewed";
+                            /**
+                             * @description The precision of createdAt.
+                             * @default milliseconds
+                             * @enum {string}
+                             */
+                            createdAtPrecision: "milliseconds" | "seconds";
                             /** @default true */
                             countMisses: boolean;
+                            /**
+                             * @description Whether puts that are refused count as writes.
+                             * @default false
+                             */
+                            countRefusedPuts: boolean;
+                            /**
+                             * @description Whether deletes of missing keys count as deletes.
+                             * @default false
+                             */
+                            countMissingDeletes: boolean;
                             /**
                              * @default key+value
                              * @enum {string}
@@ -7210,6 +7238,12 @@ export interface operations {
                              */
                             foreignKey: 403 | 401;
                             /**
+                             * @description Whether a missing namespace or store is told ahead of an unknown key, or after it.
+                             * @default first
+                             * @enum {string}
+                             */
+                            missingNamespace: "first" | "after-key";
+                            /**
                              * @default 403
                              * @enum {number}
                              */
@@ -7230,6 +7264,26 @@ export interface operations {
                             tokenTime: "virtual" | "real";
                             /** @default sub */
                             ownerClaim: string;
+                            /**
+                             * @description Whether a 401 has WWW-Authenticate.
+                             * @default false
+                             */
+                            challenge: boolean;
+                            /**
+                             * @description The iss that tokens must have; null: any, or none.
+                             * @default null
+                             */
+                            issuer: string | null;
+                            /**
+                             * @description The aud that tokens must have; null: any, or none.
+                             * @default null
+                             */
+                            audience: string | null;
+                            /**
+                             * @description Seconds by which exp and nbf of tokens may be missed.
+                             * @default 0
+                             */
+                            leeway: number;
                         };
                         /** @default {} */
                         errors: {
@@ -7300,6 +7354,24 @@ export interface operations {
                              * @enum {string}
                              */
                             descriptionNull: "reject" | "accept";
+                            /**
+                             * @description What a content or description that a record does not have is in answers.
+                             * @default left-out
+                             * @enum {string}
+                             */
+                            absentMembers: "left-out" | "null";
+                            /**
+                             * @description What a create does with members that the contract does not show.
+                             * @default ignore
+                             * @enum {string}
+                             */
+                            unknownMembers: "ignore" | "reject";
+                            /**
+                             * @description What a create does with an id in its body.
+                             * @default ignore
+                             * @enum {string}
+                             */
+                            sentId: "ignore" | "reject";
                             /** @default true */
                             rateLimitRetryAfter: boolean;
                             /**
@@ -7362,6 +7434,11 @@ export interface operations {
                              * @enum {string}
                              */
                             contentType: "any" | "require";
+                            /**
+                             * @description Whether the Content-Type of answers names the charset, utf-8.
+                             * @default false
+                             */
+                            charset: boolean;
                         };
                     };
                 };
@@ -7438,8 +7515,24 @@ export interface operations {
                          * @enum {string}
                          */
                         createdAtOnUpsert?: "kept" | "renewed";
+                        /**
+                         * @description The precision of createdAt.
+                         * @default milliseconds
+                         * @enum {string}
+                         */
+                        createdAtPrecision?: "milliseconds" | "seconds";
                         /** @default true */
                         countMisses?: boolean;
+                        /**
+                         * @description Whether puts that are refused count as writes.
+                         * @default false
+                         */
+                        countRefusedPuts?: boolean;
+                        /**
+                         * @description Whether deletes of missing keys count as deletes.
+                         * @default false
+                         */
+                        countMissingDeletes?: boolean;
                         /**
                          * @default key+value
                          * @enum {string}
@@ -7507,6 +7600,12 @@ export interface operations {
                          */
                         foreignKey?: 403 | 401;
                         /**
+                         * @description Whether a missing namespace or store is told ahead of an unknown key, or after it.
+                         * @default first
+                         * @enum {string}
+                         */
+                        missingNamespace?: "first" | "after-key";
+                        /**
                          * @default 403
                          * @enum {number}
                          */
@@ -7527,6 +7626,26 @@ export interface operations {
                         tokenTime?: "virtual" | "real";
                         /** @default sub */
                         ownerClaim?: string;
+                        /**
+                         * @description Whether a 401 has WWW-Authenticate.
+                         * @default false
+                         */
+                        challenge?: boolean;
+                        /**
+                         * @description The iss that tokens must have; null: any, or none.
+                         * @default null
+                         */
+                        issuer?: string | null;
+                        /**
+                         * @description The aud that tokens must have; null: any, or none.
+                         * @default null
+                         */
+                        audience?: string | null;
+                        /**
+                         * @description Seconds by which exp and nbf of tokens may be missed.
+                         * @default 0
+                         */
+                        leeway?: number;
                     };
                     /** @default {} */
                     errors?: {
@@ -7597,6 +7716,24 @@ export interface operations {
                          * @enum {string}
                          */
                         descriptionNull?: "reject" | "accept";
+                        /**
+                         * @description What a content or description that a record does not have is in answers.
+                         * @default left-out
+                         * @enum {string}
+                         */
+                        absentMembers?: "left-out" | "null";
+                        /**
+                         * @description What a create does with members that the contract does not show.
+                         * @default ignore
+                         * @enum {string}
+                         */
+                        unknownMembers?: "ignore" | "reject";
+                        /**
+                         * @description What a create does with an id in its body.
+                         * @default ignore
+                         * @enum {string}
+                         */
+                        sentId?: "ignore" | "reject";
                         /** @default true */
                         rateLimitRetryAfter?: boolean;
                         /**
@@ -7659,6 +7796,11 @@ export interface operations {
                          * @enum {string}
                          */
                         contentType?: "any" | "require";
+                        /**
+                         * @description Whether the Content-Type of answers names the charset, utf-8.
+                         * @default false
+                         */
+                        charset?: boolean;
                     };
                 };
             };
@@ -7683,7 +7825,10 @@ export interface operations {
                      *         "ttlEcho": "clamped",
                      *         "readTtl": "original",
                      *         "createdAtOnUpsert": "kept",
+                     *         "createdAtPrecision": "milliseconds",
                      *         "countMisses": true,
+                     *         "countRefusedPuts": false,
+                     *         "countMissingDeletes": false,
                      *         "storageOf": "key+value",
                      *         "expiredStorage": "counted",
                      *         "defaultLimits": {
@@ -7704,12 +7849,17 @@ export interface operations {
                      *       },
                      *       "auth": {
                      *         "foreignKey": 403,
+                     *         "missingNamespace": "first",
                      *         "notOwner": 403,
                      *         "jwt": "verify",
                      *         "jwksFile": null,
                      *         "secret": null,
                      *         "tokenTime": "virtual",
-                     *         "ownerClaim": "sub"
+                     *         "ownerClaim": "sub",
+                     *         "challenge": false,
+                     *         "issuer": null,
+                     *         "audience": null,
+                     *         "leeway": 0
                      *       },
                      *       "errors": {
                      *         "shape": "flat",
@@ -7733,6 +7883,9 @@ export interface operations {
                      *         "limitZero": "reject",
                      *         "contentNull": "reject",
                      *         "descriptionNull": "reject",
+                     *         "absentMembers": "left-out",
+                     *         "unknownMembers": "ignore",
+                     *         "sentId": "ignore",
                      *         "rateLimitRetryAfter": true,
                      *         "validationStatus": 400,
                      *         "invalidRequestStatus": 400,
@@ -7754,7 +7907,8 @@ export interface operations {
                      *       },
                      *       "http": {
                      *         "notShown": 501,
-                     *         "contentType": "any"
+                     *         "contentType": "any",
+                     *         "charset": false
                      *       }
                      *     }
                      */
@@ -7809,8 +7963,24 @@ export interface operations {
                              * @enum {string}
                              */
                             createdAtOnUpsert: "kept" | "renewed";
+                            /**
+                             * @description The precision of createdAt.
+                             * @default milliseconds
+                             * @enum {string}
+                             */
+                            createdAtPrecision: "milliseconds" | "seconds";
                             /** @default true */
                             countMisses: boolean;
+                            /**
+                             * @description Whether puts that are refused count as writes.
+                             * @default false
+                             */
+                            countRefusedPuts: boolean;
+                            /**
+                             * @description Whether deletes of missing keys count as deletes.
+                             * @default false
+                             */
+                            countMissingDeletes: boolean;
                             /**
                              * @default key+value
                              * @enum {string}
@@ -7878,6 +8048,12 @@ export interface operations {
                              */
                             foreignKey: 403 | 401;
                             /**
+                             * @description Whether a missing namespace or store is told ahead of an unknown key, or after it.
+                             * @default first
+                             * @enum {string}
+                             */
+                            missingNamespace: "first" | "after-key";
+                            /**
                              * @default 403
                              * @enum {number}
                              */
@@ -7898,6 +8074,26 @@ export interface operations {
                             tokenTime: "virtual" | "real";
                             /** @default sub */
                             ownerClaim: string;
+                            /**
+                             * @description Whether a 401 has WWW-Authenticate.
+                             * @default false
+                             */
+                            challenge: boolean;
+                            /**
+                             * @description The iss that tokens must have; null: any, or none.
+                             * @default null
+                             */
+                            issuer: string | null;
+                            /**
+                             * @description The aud that tokens must have; null: any, or none.
+                             * @default null
+                             */
+                            audience: string | null;
+                            /**
+                             * @description Seconds by which exp and nbf of tokens may be missed.
+                             * @default 0
+                             */
+                            leeway: number;
                         };
                         /** @default {} */
                         errors: {
@@ -7968,6 +8164,24 @@ export interface operations {
                              * @enum {string}
                              */
                             descriptionNull: "reject" | "accept";
+                            /**
+                             * @description What a content or description that a record does not have is in answers.
+                             * @default left-out
+                             * @enum {string}
+                             */
+                            absentMembers: "left-out" | "null";
+                            /**
+                             * @description What a create does with members that the contract does not show.
+                             * @default ignore
+                             * @enum {string}
+                             */
+                            unknownMembers: "ignore" | "reject";
+                            /**
+                             * @description What a create does with an id in its body.
+                             * @default ignore
+                             * @enum {string}
+                             */
+                            sentId: "ignore" | "reject";
                             /** @default true */
                             rateLimitRetryAfter: boolean;
                             /**
@@ -8030,6 +8244,11 @@ export interface operations {
                              * @enum {string}
                              */
                             contentType: "any" | "require";
+                            /**
+                             * @description Whether the Content-Type of answers names the charset, utf-8.
+                             * @default false
+                             */
+                            charset: boolean;
                         };
                     };
                 };

@@ -51,6 +51,12 @@ const reasonHeader = {
   schema: text,
 }
 
+const challengeHeader = {
+  description: 'The credential that is needed: Bearer, or the header of a key.',
+  required: true,
+  schema: text,
+}
+
 const retryAfterHeader = {
   description: 'Seconds until the same call can succeed; where the emulator is set to send it.',
   schema: { type: 'integer', minimum: 0 },
@@ -127,6 +133,7 @@ function errorResponse(
     description: codes.map((code) => REASONS[code]).join(' '),
     headers: {
       'X-Emulator-Reason': reasonHeader,
+      ...(status === '401' && profile.auth.challenge ? { 'WWW-Authenticate': challengeHeader } : {}),
       ...(status === '429' || status === '5XX' ? { 'Retry-After': retryAfterHeader } : {}),
     },
     content: {

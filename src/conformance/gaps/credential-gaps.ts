@@ -45,6 +45,7 @@ export const authGaps: readonly Gap[] = [
     meaning: 'The claim of a token that names the owner.',
     sees: ['kv', 'bearer', 'tokens'],
   },
+  { option: 'auth.challenge', meaning: 'Whether a 401 has WWW-Authenticate.', sees: ['kv'] },
   {
     option: 'auth.issuer',
     meaning: 'The iss that tokens must have.',

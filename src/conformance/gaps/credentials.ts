@@ -139,6 +139,10 @@ export const credentialObservers: Observers = {
       ? seen(claim)
       : hidden(`${found.length} of the token's claims open the namespace by themselves`)
   },
+  'auth.challenge': async (session) => {
+    const refusal = expectStatus(await anonymous(session), 401)
+    return seen(refusal.header('www-authenticate') !== undefined)
+  },
   'auth.issuer': demanded('iss'),
   'auth.audience': demanded('aud'),
   'auth.leeway': async (session, known) => {

@@ -141,6 +141,10 @@ export const entryObservers: Observers = {
     expectSuccess(await session.kv.put(key, body(2)))
     return seen((await createdAt(session, key)) === before ? 'kept' : 'renewed')
   },
+  'kv.createdAtPrecision': async (session) => {
+    const text = (await createdAt(session, await live(session.kv, session))) ?? ''
+    return seen(/\.\d/.test(text) ? 'milliseconds' : 'seconds')
+  },
   'kv.countMisses': (session) =>
     counted(session, 'reads', async () => expectStatus(await session.kv.get(session.newKey()), 404)),
   'kv.countRefusedPuts': (session) =>
@@ -184,6 +188,10 @@ export const entryObservers: Observers = {
     const answer = await session.kv.put(session.newKey(), body(), headers)
     if (isSuccess(answer)) return seen('any')
     return byStatus(answer, { 415: 'require' })
+  },
+  'http.charset': async (session) => {
+    const { header } = await session.kv.get(session.newKey(), {})
+    return seen(/charset=/i.test(header('content-type') ?? ''))
   },
   'http.notShown': async (session) =>
     byStatus(await session.kv.unshown(session.newKey()), { 501: 501, 404: 404, 405: 405 }),

@@ -52,6 +52,11 @@ export const kvGaps: readonly Gap[] = [
     sees: ['kv.writer', 'bearer', 'time.pass'],
   },
   {
+    option: 'kv.createdAtPrecision',
+    meaning: 'Whether createdAt has milliseconds.',
+    sees: ['kv.writer', 'bearer'],
+  },
+  {
     option: 'kv.countMisses',
     meaning: 'Whether a read that finds no key counts as a read.',
     sees: ['kv.reader', 'bearer'],
@@ -143,4 +148,5 @@ export const limitAndHttpGaps: readonly Gap[] = [
     meaning: 'Whether request bodies must be sent as JSON.',
     sees: ['kv.writer'],
   },
+  { option: 'http.charset', meaning: 'Whether the Content-Type of answers names a charset.', sees: ['kv'] },
 ]

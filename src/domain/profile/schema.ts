@@ -74,6 +74,7 @@ export const profileSchema = section({
       ttlEcho: choice('clamped', 'requested'),
       readTtl: choice('original', 'remaining'),
       createdAtOnUpsert: choice('kept', 'renewed'),
+      createdAtPrecision: described('The precision of createdAt.', choice('milliseconds', 'seconds')),
       countMisses: flag(true),
       countRefusedPuts: described('Whether puts that are refused count as writes.', flag(false)),
       countMissingDeletes: described('Whether deletes of missing keys count as deletes.', flag(false)),
@@ -100,6 +101,7 @@ export const profileSchema = section({
       secret: optionalText,
       tokenTime: choice('virtual', 'real'),
       ownerClaim: v.optional(text, 'sub'),
+      challenge: described('Whether a 401 has WWW-Authenticate.', flag(false)),
       issuer: described('The iss that tokens must have; null: any, or none.', optionalText),
       audience: described('The aud that tokens must have; null: any, or none.', optionalText),
       leeway: described('Seconds by which exp and nbf of tokens may be missed.', v.optional(count(0), 0)),
@@ -177,5 +179,12 @@ export const profileSchema = section({
     }),
     {},
   ),
-  http: v.optional(section({ notShown: choice(501, 404, 405), contentType: choice('any', 'require') }), {}),
+  http: v.optional(
+    section({
+      notShown: choice(501, 404, 405),
+      contentType: choice('any', 'require'),
+      charset: described('Whether the Content-Type of answers names the charset, utf-8.', flag(false)),
+    }),
+    {},
+  ),
 })

@@ -128,6 +128,24 @@ export const authGaps: readonly Gap[] = [
       ]),
   },
   {
+    option: 'auth.challenge',
+    seen: [
+      [false, [undefined, undefined, undefined, undefined, undefined]],
+      [true, ['Bearer', 'Bearer', 'ApiKey header="X-KV-Key"', 'ApiKey header="X-API-Key"', undefined]],
+    ],
+    async observe(service) {
+      const answers = [
+        await service.send(`GET /v1/kv/${NS}`),
+        await service.send(`GET /v1/usage/${NS}`, { headers: { Authorization: 'Bearer none' } }),
+        await service.send(`GET /v1/ec/${STORE}/banner`, { headers: kvKey('unknown') }),
+        await service.send('GET /documents'),
+        // No 401.
+        await service.send(`GET /v1/kv/${NS}/live`, { headers: kvKey('kv_write_shop') }),
+      ]
+      return answers.map((answer) => answer.header('www-authenticate'))
+    },
+  },
+  {
     option: 'auth.issuer',
     seen: [
       [null, [200, 200, 200]],

@@ -128,6 +128,14 @@ export const kvGaps: readonly Gap[] = [
     },
   },
   {
+    option: 'kv.createdAtPrecision',
+    seen: [
+      ['milliseconds', ['2026-01-15T11:00:00.000Z']],
+      ['seconds', ['2026-01-15T11:00:00Z']],
+    ],
+    observe: async (service) => column(await list(service), 'createdAt', 'keys'),
+  },
+  {
     option: 'kv.countMisses',
     seen: [
       [true, 3],

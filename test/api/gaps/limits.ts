@@ -112,6 +112,17 @@ export const limitAndHttpGaps: readonly Gap[] = [
     },
   },
   {
+    option: 'http.charset',
+    seen: [
+      [false, ['application/json', 'application/json']],
+      [true, ['application/json; charset=utf-8', 'application/json; charset=utf-8']],
+    ],
+    observe: async (service) => [
+      (await service.send('GET /documents', { headers: dbKey('db') })).header('content-type'),
+      (await service.send('GET /documents')).header('content-type'),
+    ],
+  },
+  {
     option: 'http.contentType',
     seen: [
       ['any', [200, 200, 200, 200, 200, 200, 201]],

@@ -42,7 +42,12 @@ it('the gaps that a refusal leaned on, as the answer has them', async () => {
     const { error, code: own } = JSON.parse(answer.text)
     const code = own ?? (typeof error === 'object' ? error.code : error) ?? null
     expect(explain.gaps).toMatchObject({ 'errors.codes': { '404': code }, 'kv.countMisses': true })
-    expect(Object.keys(explain.grease?.options ?? {}).sort()).toEqual(['errors.codes', 'errors.shape'])
+    const named = answer.headers['content-type']?.includes('charset') ? ['http.charset'] : []
+    expect(Object.keys(explain.grease?.options ?? {}).sort()).toEqual([
+      'errors.codes',
+      'errors.shape',
+      ...named,
+    ])
   }
 })
 

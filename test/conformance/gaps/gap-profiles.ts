@@ -15,6 +15,7 @@ const second = {
     ttlEcho: 'requested',
     readTtl: 'remaining',
     createdAtOnUpsert: 'renewed',
+    createdAtPrecision: 'seconds',
     countMisses: false,
     countRefusedPuts: true,
     countMissingDeletes: true,
@@ -30,6 +31,7 @@ const second = {
     missingNamespace: 'after-key',
     notOwner: 404,
     tokenTime: 'real',
+    challenge: true,
     issuer: 'me',
     audience: 'you',
     leeway: 30,
@@ -54,7 +56,7 @@ const second = {
     codes: { '401': 'who', '403': 'no', '409': 'clash', '413': 'big', '429': 'slow', '5xx': 'down' },
   },
   limits: { keyStatus: 404 },
-  http: { notShown: 404, contentType: 'require' },
+  http: { notShown: 404, contentType: 'require', charset: true },
 } as const satisfies ProfilePatch
 
 /** The gaps with a third value take it; the others are as in the second. */
@@ -70,7 +72,7 @@ const third = {
   config: { ...second.config, putStatus: '201 or 200', deleteStatus: 200, deleteBody: 'ok' },
   errors: { shape: 'code' },
   database: { ...second.database, overMax: 'clamp', next: 'cursor' },
-  http: { notShown: 405, contentType: 'require' },
+  http: { notShown: 405, contentType: 'require', charset: true },
 } as const satisfies ProfilePatch
 
 /** By name: the statements must hold under each, for they lean on the contract alone. */

@@ -28,6 +28,7 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     ttlEcho: oneOf('clamped', 'requested'),
     readTtl: oneOf('original', 'remaining'),
     createdAtOnUpsert: oneOf('kept', 'renewed'),
+    createdAtPrecision: oneOf('milliseconds', 'seconds'),
     countMisses: fc.boolean(),
     countRefusedPuts: fc.boolean(),
     countMissingDeletes: fc.boolean(),
@@ -46,6 +47,7 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     jwt: oneOf('verify', 'decode'),
     secret: oneOf(null, 'a secret of thirty-two characters'),
     tokenTime: oneOf('virtual', 'real'),
+    challenge: fc.boolean(),
     issuer: oneOf(null, 'https://id.test'),
     audience: oneOf(null, 'kv'),
     leeway: oneOf(0, 1, 30, 300),
@@ -83,7 +85,11 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     valueBytes: limit(100, 80_000),
     bodyBytes: limit(200, 80_000),
   }),
-  http: fc.record({ notShown: oneOf(501, 404, 405), contentType: oneOf('any', 'require') }),
+  http: fc.record({
+    notShown: oneOf(501, 404, 405),
+    contentType: oneOf('any', 'require'),
+    charset: fc.boolean(),
+  }),
 })
 
 /** So many of them. */

@@ -23,6 +23,9 @@ const LISTED = [
   'database.next',
   'database.createProjectStatus',
   'database.absentMembers',
+  'kv.createdAtPrecision',
+  'auth.challenge',
+  'http.charset',
 ]
 
 const profilesOf = (number: number, profile: Profile = defaultProfile): Profile[] => {
