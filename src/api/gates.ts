@@ -64,7 +64,9 @@ export function databaseKey(call: OperationCall): DatabaseKey {
   if (key === undefined) throw unknownKey('list-database-keys')
   const { rateLimit, rateWindows } = world.state
   if (rateLimit !== undefined) {
-    rateWindows.take(key.key, rateLimit, now, world.clock.mode === 'frozen', decision)
+    const isFrozen = world.clock.mode === 'frozen'
+    const { rateWindow: kind } = call.profile.database
+    rateWindows.take(key.key, rateLimit, { now, isFrozen, kind }, decision)
   }
   return key
 }

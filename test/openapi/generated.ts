@@ -7077,6 +7077,7 @@ export interface operations {
                      *         "unknownMembers": "ignore",
                      *         "sentId": "ignore",
                      *         "rateLimitRetryAfter": true,
+                     *         "rateWindow": "fixed",
                      *         "validationStatus": 400,
                      *         "invalidRequestStatus": 400,
                      *         "codes": {
@@ -7374,6 +7375,12 @@ export interface operations {
                             sentId: "ignore" | "reject";
                             /** @default true */
                             rateLimitRetryAfter: boolean;
+                            /**
+                             * @description Whether the windows of the rate limit are fixed, or end with each request.
+                             * @default fixed
+                             * @enum {string}
+                             */
+                            rateWindow: "fixed" | "sliding";
                             /**
                              * @description The status that comes with validation_error.
                              * @default 400
@@ -7737,6 +7744,12 @@ export interface operations {
                         /** @default true */
                         rateLimitRetryAfter?: boolean;
                         /**
+                         * @description Whether the windows of the rate limit are fixed, or end with each request.
+                         * @default fixed
+                         * @enum {string}
+                         */
+                        rateWindow?: "fixed" | "sliding";
+                        /**
                          * @description The status that comes with validation_error.
                          * @default 400
                          * @enum {number}
@@ -7887,6 +7900,7 @@ export interface operations {
                      *         "unknownMembers": "ignore",
                      *         "sentId": "ignore",
                      *         "rateLimitRetryAfter": true,
+                     *         "rateWindow": "fixed",
                      *         "validationStatus": 400,
                      *         "invalidRequestStatus": 400,
                      *         "codes": {
@@ -8184,6 +8198,12 @@ export interface operations {
                             sentId: "ignore" | "reject";
                             /** @default true */
                             rateLimitRetryAfter: boolean;
+                            /**
+                             * @description Whether the windows of the rate limit are fixed, or end with each request.
+                             * @default fixed
+                             * @enum {string}
+                             */
+                            rateWindow: "fixed" | "sliding";
                             /**
                              * @description The status that comes with validation_error.
                              * @default 400

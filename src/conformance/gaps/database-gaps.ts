@@ -85,6 +85,12 @@ export const databaseGaps: readonly Gap[] = [
     meaning: 'The status that comes with invalid_request.',
     sees: ['db'],
   },
+  {
+    option: 'database.rateWindow',
+    meaning: 'Whether the windows of the rate limit are fixed or sliding.',
+    sees: ['ratelimit', 'time.exact'],
+    hidden: 'the limit is a single request',
+  },
   codeGap('database.codes.401', 'a 401 of C', ['db']),
   codeGap('database.codes.403', 'a 403 of C', ['db.blind'], 'such a key is shown an empty list instead'),
   codeGap('database.codes.409', 'a 409 of C', ['db', 'provoke']),

@@ -129,6 +129,20 @@ export const databaseObservers: Observers = {
   },
   'database.rateLimitRetryAfter': async (session) =>
     seen((await limited(session)).header('retry-after') !== undefined),
+  'database.rateWindow': async (session) => {
+    const { requests, perMs } = offered(session.database.access.rateLimit, 'ratelimit')
+    if (requests < 2) return hidden('the limit is a single request')
+    // Two windows of any kind and alignment differ in what is left a whole window after the first request.
+    const now = await session.time.now()
+    await session.passUntil(now - (now % perMs) + perMs * 1.25)
+    expectSuccess(await session.database.list('documents', 'limit=1'))
+    await session.pass(perMs / 2)
+    await limited(session)
+    await session.pass(perMs / 2)
+    expectSuccess(await session.database.list('documents', 'limit=1'))
+    const second = await session.database.list('documents', 'limit=1')
+    return seen(second.status === 429 ? 'sliding' : 'fixed')
+  },
   'database.validationStatus': async ({ database }) =>
     byStatus(await database.create('documents', {}), INVALID),
   'database.invalidRequestStatus': async ({ database }) =>

@@ -147,6 +147,10 @@ export const profileSchema = section({
       ),
       sentId: described('What a create does with an id in its body.', choice('ignore', 'reject')),
       rateLimitRetryAfter: flag(true),
+      rateWindow: described(
+        'Whether the windows of the rate limit are fixed, or end with each request.',
+        choice('fixed', 'sliding'),
+      ),
       validationStatus: described('The status that comes with validation_error.', choice(400, 422)),
       invalidRequestStatus: described('The status that comes with invalid_request.', choice(400, 422)),
       codes: v.optional(

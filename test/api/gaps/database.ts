@@ -191,6 +191,23 @@ export const databaseGaps: readonly Gap[] = [
     },
   },
   {
+    option: 'database.rateWindow',
+    seed: { ...rateLimited, database: { ...rateLimited.database, rateLimit: { requests: 2, per: '1m' } } },
+    seen: [
+      ['fixed', ['200 ', '200 ', '429 30', '200 ', '200 ', '429 60']],
+      ['sliding', ['200 ', '200 ', '429 30', '200 ', '429 30', '429 30']],
+    ],
+    async observe(service) {
+      const answers = []
+      for (const pauseMs of [0, 30_000, 0, 30_000, 0, 0]) {
+        service.advance(pauseMs)
+        const answer = await send(service, 'GET /documents')
+        answers.push(`${answer.status} ${answer.header('retry-after') ?? ''}`)
+      }
+      return answers
+    },
+  },
+  {
     option: 'database.validationStatus',
     seen: [
       [400, ['400 validation_error', '400 validation_error', '400 invalid_request']],

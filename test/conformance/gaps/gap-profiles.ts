@@ -49,6 +49,7 @@ const second = {
     contentNull: 'accept',
     descriptionNull: 'accept',
     absentMembers: 'null',
+    rateWindow: 'sliding',
     unknownMembers: 'reject',
     sentId: 'reject',
     rateLimitRetryAfter: false,

@@ -68,6 +68,7 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     limitZero: oneOf('reject', 'empty'),
     contentNull: oneOf('reject', 'accept'),
     descriptionNull: oneOf('reject', 'accept'),
+    rateWindow: oneOf('fixed', 'sliding'),
     absentMembers: oneOf('left-out', 'null'),
     unknownMembers: oneOf('ignore', 'reject'),
     sentId: oneOf('ignore', 'reject'),
