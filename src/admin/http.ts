@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import polka, { type Request } from 'polka'
 import { Refusal } from '../core/refusal.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
+import { type ClientAddress, directAddress, forwardedAddress } from '../web/forwarded.js'
 import { originOf } from '../web/origin.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/destination.js'
@@ -19,6 +20,8 @@ export interface AdminOptions {
   readonly allowHosts: readonly string[]
   /** Without it anyone who reaches the port may steer. */
   readonly token: string | undefined
+  /** Takes the address that clients use, in answers, from the headers of a proxy. */
+  readonly trustProxy: boolean
   /** Where the dashboard's files are. */
   readonly dashboardFolder: string
 }
@@ -37,6 +40,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     if (context === undefined) throw new Error('a request came by another way than this function')
     return context
   }
+  const addressOf = options.trustProxy ? forwardedAddress : directAddress
   const app = polka({
     onError: (error, _request, response) => write(response, refused(error)),
   })
@@ -49,7 +53,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
     receiveBody(request, BODY_BYTES_MAX, async (body) => {
-      write(response, await replyTo(request, body, contextOf(request)))
+      write(response, await replyTo(request, body, contextOf(request), addressOf(request)))
     })
   })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
@@ -60,14 +64,19 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   }
 }
 
-async function replyTo(request: Request, body: ReceivedBody, context: WorldContext): Promise<AdminReply> {
+async function replyTo(
+  request: Request,
+  body: ReceivedBody,
+  context: WorldContext,
+  { origin, prefix }: ClientAddress,
+): Promise<AdminReply> {
   try {
     return await answer(context, {
       method: request.method,
       path: request.path,
       query: request.search,
       accept: request.headers.accept ?? '',
-      origin: originOf(request),
+      origin: origin + prefix,
       body: textOf(body),
       hasSocket: true,
     })

@@ -140,9 +140,12 @@ async function listenOn(
   urls: { base: string; database: string },
   { onPreflight, dashboardFolder, loadAdmin, onLoadFailure, monotonic }: EmulatorPorts,
 ): Promise<() => Promise<void>> {
-  const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
+  const { host = '127.0.0.1', cors, dbPort, requireWorld = false, trustProxy = false } = options
   const { allowHosts = [], adminToken: token } = options
-  const admin = adminOnDemand(() => loadAdmin({ allowHosts, token, dashboardFolder }), onLoadFailure)
+  const admin = adminOnDemand(
+    () => loadAdmin({ allowHosts, token, trustProxy, dashboardFolder }),
+    onLoadFailure,
+  )
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const wordAs =
     (fallback: Interface, hasAdmin: boolean): WordRejection =>
@@ -151,6 +154,7 @@ async function listenOn(
   const listenerOf = (word: WordRejection, otherAddressOf?: OtherAddressOf, hasAdmin = true) => {
     const data = serveData(plane, {
       onPreflight,
+      trustProxy,
       ...(cors === undefined ? {} : { cors }),
       ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
     })

@@ -76,7 +76,7 @@ test('left out, everything begins anew', () => {
 })
 
 test('windows of keys with any name are kept', () => {
-  const windows = { constructor: { number: 1, used: 2 }, prototype: { number: 3, used: 4 } }
+  const windows = { constructor: { number: 1, used: 2 }, prototype: { log: [[3, 4]] } }
   const text = JSON.stringify({ resume: { rateWindows: windows } })
   expect(readFrom(text).rateWindows).toEqual(Object.entries(windows))
 })
