@@ -1,7 +1,7 @@
-import type { Answer, Call, Cursor } from './model/call.js'
-import { shown, visibleTo } from './model/database.js'
-import { FAULT_HEADER } from './model/faults.js'
-import type { State } from './model/state.js'
+import type { Answer, Call, Cursor } from '../../src/conformance/model/call.js'
+import { shown, visibleTo } from '../../src/conformance/model/database.js'
+import { FAULT_HEADER } from '../../src/conformance/model/faults.js'
+import type { State } from '../../src/conformance/model/state.js'
 import { type Given, Mismatch, type Place, type Simulation } from './simulation.js'
 import {
   type BodySpec,
