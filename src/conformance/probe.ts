@@ -7,9 +7,9 @@ import { entryObservers } from './gaps/entries.js'
 import { limitObservers } from './gaps/limits.js'
 import { hidden, type Known, type Observation, type Observers } from './gaps/observation.js'
 import { GAPS, type Gap } from './gaps/table.js'
+import { NEEDS, unmet } from './needs.js'
 import { Session } from './session.js'
-import type { SubjectSource } from './subject.js'
-import { NEEDS, type Subject, unmet } from './subject.js'
+import type { Subject, SubjectSource } from './subject.js'
 
 /** A gap, and how a service fills it: the value of its option, or why that stayed hidden. */
 export interface Finding {

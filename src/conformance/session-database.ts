@@ -10,7 +10,8 @@ import {
   sendRequest,
   withApiKey,
 } from './http-client.js'
-import { NEEDS, type Subject, type SubjectDatabase } from './subject.js'
+import { NEEDS } from './needs.js'
+import type { Subject, SubjectDatabase } from './subject.js'
 
 /** The two collections of C. */
 export const COLLECTIONS = ['documents', 'projects'] as const

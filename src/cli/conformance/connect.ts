@@ -156,8 +156,8 @@ function withGiven(sandbox: SubjectSource, credentials: Credentials): SubjectSou
       const subject = await sandbox.subjectFor(needs)
       const given = offeredParts({ ...credentials, mayCreate: true })
       if (given.namespace === undefined) return { ...subject, ...given }
-      // The sandbox's token and key are not of this namespace.
-      const { bearer: _bearer, misnamedKey: _misnamedKey, ...rest } = subject
+      // The sandbox's token and misnamed keys are not of this namespace.
+      const { bearer: _bearer, misnamed: _misnamed, ...rest } = subject
       return { ...rest, ...given }
     },
   }

@@ -8,23 +8,31 @@
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
-import { NEEDS, type Subject, unmet } from '../subject.js'
+import { NEEDS, unmet } from '../needs.js'
+import type { Subject } from '../subject.js'
 import { configStatements } from './config.js'
 import { configValueStatements } from './config-values.js'
-import { credentialStatements } from './credentials.js'
-import { databaseStatements } from './database.js'
-import { databaseAccessStatements } from './database-access.js'
-import { databaseErrorStatements } from './database-errors.js'
+import { bearerStatements } from './credentials/bearer.js'
+import { keyStatements } from './credentials/keys.js'
+import { scopeStatements } from './credentials/scopes.js'
+import { databaseAccessStatements } from './database/access.js'
+import { databaseErrorStatements } from './database/errors.js'
+import { pagingStatements } from './database/paging.js'
+import { databaseStatements } from './database/records.js'
+import { entryKeyStatements } from './entry-keys.js'
 import { generalStatements } from './general.js'
 import { kvStatements } from './kv.js'
+import { kvMissingStatements } from './kv-missing.js'
 import { kvTimeStatements } from './kv-time.js'
-import { pagingStatements } from './paging.js'
-import { quotaStatements } from './quota.js'
-import { scopeStatements } from './scopes.js'
+import { listStatements } from './lists.js'
 import type { Statement } from './statement.js'
-import { usageStatements } from './usage.js'
+import { monthStatements } from './usage/months.js'
+import { movesStatements } from './usage/moves.js'
+import { quotaStatements } from './usage/quota.js'
+import { usageStatements } from './usage/report.js'
+import { storageStatements } from './usage/storage.js'
 
-export { NEEDS } from '../subject.js'
+export { NEEDS } from '../needs.js'
 export { LEFT_OUT, type LeftOut } from './left-out.js'
 export type { Statement, StatementInterface } from './statement.js'
 
@@ -32,12 +40,19 @@ export type { Statement, StatementInterface } from './statement.js'
 export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   general: generalStatements,
   'key-value entries': kvStatements,
+  'keys of entries': entryKeyStatements,
   'time to live': kvTimeStatements,
+  'expired and missing': kvMissingStatements,
+  lists: listStatements,
   usage: usageStatements,
+  'calls and counters': movesStatements,
+  "a month's end": monthStatements,
   quotas: quotaStatements,
+  storage: storageStatements,
   'config entries': configStatements,
   'config values': configValueStatements,
-  credentials: credentialStatements,
+  'keys of A and B': keyStatements,
+  tokens: bearerStatements,
   scopes: scopeStatements,
   'database records': databaseStatements,
   'database keys': databaseAccessStatements,

@@ -200,8 +200,8 @@ export const wrongCredentials: readonly Wrong[] = [
   {
     what: 'a scope is read from the prefix of the key',
     caughtBy: 'kv.key.prefix-cosmetic',
-    make: mistaking((request, { misnamedKey = '', namespace }) =>
-      withCredential(request, 'x-kv-key', misnamedKey, namespace?.keys.admin ?? ''),
+    make: mistaking((request, { misnamed, namespace }) =>
+      withCredential(request, 'x-kv-key', misnamed?.namespace.readAsAdmin ?? '', namespace?.keys.admin ?? ''),
     ),
   },
   {

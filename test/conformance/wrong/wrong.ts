@@ -12,11 +12,13 @@ export interface Wrong {
 /** An answer with its JSON body read, to be changed in place. */
 export interface Changeable {
   status: number
+  statusText: string
   /** Whatever JSON the text is; undefined where it is none. */
   // biome-ignore lint/suspicious/noExplicitAny: a body of any shape is changed
   body: any
   header(name: string): string | null
   setHeader(name: string, value: string): void
+  dropHeader(name: string): void
 }
 
 type Change = (answer: Changeable, request: ClientRequest) => void | Promise<void>
@@ -29,22 +31,23 @@ export function changing(change: Change): (subject: Subject) => Send {
 /** The same for changes that need the subject, or remember something. */
 export function changed(send: Send, change: Change): Send {
   return async (request) => {
-    const { status, headers, text } = await send(request)
-    const own = new Map<string, string>()
-    const header = (name: string) => own.get(name.toLowerCase()) ?? headers.get(name)
+    const { status, statusText = '', headers: sent, text } = await send(request)
+    const headers = new Headers([...sent])
     const before = text === '' ? undefined : JSON.parse(text)
     const answer: Changeable = {
       status,
       body: before,
-      header,
-      setHeader: (name, value) => own.set(name.toLowerCase(), value),
+      statusText,
+      header: (name) => headers.get(name),
+      setHeader: (name, value) => headers.set(name, value),
+      dropHeader: (name) => headers.delete(name),
     }
     const asItWas = JSON.stringify(before)
     await change(answer, request)
     // Members that are not changed keep their digits.
     const after = JSON.stringify(answer.body)
     const newText = after === asItWas ? text : (after ?? '')
-    return { status: answer.status, headers: { get: header }, text: newText }
+    return { status: answer.status, statusText: answer.statusText, headers, text: newText }
   }
 }
 

@@ -1,10 +1,10 @@
 /** Statements on the errors of the document database: bodies, codes, statuses, and transient refusals. */
 
-import { expectDatabaseError, expectStatus, expectSuccess, expectThat } from '../check.js'
-import { offered } from '../session.js'
-import { COLLECTIONS, MALFORMED, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../session-database.js'
-import { ID_MAX } from './database.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { expectDatabaseError, expectStatus, expectSuccess, expectThat } from '../../check.js'
+import { offered } from '../../session.js'
+import { COLLECTIONS, MALFORMED, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../../session-database.js'
+import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { ID_MAX } from './records.js'
 
 const errors = (draft: Omit<StatementDraft, 'interface'>): Statement =>
   statement({ ...draft, interface: 'C' })

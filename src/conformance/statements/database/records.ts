@@ -1,10 +1,10 @@
 /** Statements on the records of the document database: their fields, how they are created and fetched. */
 
-import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
-import { type HttpExchange, RawBody } from '../http-client.js'
-import type { Session } from '../session.js'
-import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../session-database.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
+import { type HttpExchange, RawBody } from '../../http-client.js'
+import type { Session } from '../../session.js'
+import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../../session-database.js'
+import { type Statement, type StatementDraft, statement } from '../statement.js'
 
 const database = (draft: Omit<StatementDraft, 'interface'>): Statement =>
   statement({ ...draft, interface: 'C' })

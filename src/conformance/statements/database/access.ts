@@ -1,11 +1,11 @@
 /** Statements on the keys of the document database and on what their scopes hide. */
 
-import { expectStatus, expectSuccess, expectThat, read } from '../check.js'
-import { type Headers, type HttpExchange, withApiKey } from '../http-client.js'
-import type { Session } from '../session.js'
-import { offered } from '../session.js'
-import { ID_MAX } from './database.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { expectStatus, expectSuccess, expectThat, read } from '../../check.js'
+import { type Headers, type HttpExchange, withApiKey } from '../../http-client.js'
+import type { Session } from '../../session.js'
+import { offered } from '../../session.js'
+import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { ID_MAX } from './records.js'
 
 const access = (draft: Omit<StatementDraft, 'interface'>): Statement =>
   statement({ ...draft, interface: 'C' })

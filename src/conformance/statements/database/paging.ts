@@ -1,9 +1,9 @@
 /** Statements on limit and x-next, for documents and projects alike. */
 
-import { expectSuccess, expectThat, read } from '../check.js'
-import type { HttpExchange } from '../http-client.js'
-import { COLLECTIONS, type Collection } from '../session-database.js'
-import { type Statement, type StatementDraft, statement, unobservable } from './statement.js'
+import { expectSuccess, expectThat, read } from '../../check.js'
+import type { HttpExchange } from '../../http-client.js'
+import { COLLECTIONS, type Collection } from '../../session-database.js'
+import { type Statement, type StatementDraft, statement, unobservable } from '../statement.js'
 
 const paging = (draft: Omit<StatementDraft, 'interface'>): Statement =>
   statement({ ...draft, interface: 'C' })
