@@ -115,7 +115,8 @@ export function baseOf(address: string): string {
  *
  * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where. So:
  * a URL or a path is requested unchanged, since it is an address itself; anything else is a cursor, and is put
- * into the query of the same collection under the header's own name without its `x-`, beside the limit already asked.
+ * into the query of the same collection under the header's own name without its `x-`, beside the limit already asked,
+ * which is a guess (`isAddress`).
  * The API key must not go to another host: only path and query of a URL elsewhere are used.
  */
 export function nextUrl(asked: string, next: string): string {
@@ -130,4 +131,9 @@ export function nextUrl(asked: string, next: string): string {
   }
   from.searchParams.set('next', next)
   return from.href
+}
+
+/** Whether an x-next says by itself where to ask: a bare cursor leaves the parameter to be guessed. */
+export function isAddress(next: string): boolean {
+  return /^(?:https?:\/\/|[/?])/i.test(next)
 }

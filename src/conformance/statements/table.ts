@@ -29,6 +29,7 @@ import type { Statement } from './statement.js'
 import { monthStatements } from './usage/months.js'
 import { movesStatements } from './usage/moves.js'
 import { quotaStatements } from './usage/quota.js'
+import { refusedStatements } from './usage/refused.js'
 import { usageStatements } from './usage/report.js'
 import { storageStatements } from './usage/storage.js'
 
@@ -46,6 +47,7 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   lists: listStatements,
   usage: usageStatements,
   'calls and counters': movesStatements,
+  'refused calls and counters': refusedStatements,
   "a month's end": monthStatements,
   quotas: quotaStatements,
   storage: storageStatements,

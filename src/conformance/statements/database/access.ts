@@ -1,10 +1,12 @@
 /** Statements on the keys of the document database and on what their scopes hide. */
 
 import { expectStatus, expectSuccess, expectThat, read } from '../../check.js'
-import { type Headers, type HttpExchange, withApiKey } from '../../http-client.js'
+import { type Headers, type HttpExchange, withApiKey, withBearer, withKey } from '../../http-client.js'
 import type { Session } from '../../session.js'
 import { offered } from '../../session.js'
+import { COLLECTIONS } from '../../session-database.js'
 import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { idsOnPages } from './paging.js'
 import { ID_MAX } from './records.js'
 
 const access = (draft: Omit<StatementDraft, 'interface'>): Statement =>
@@ -68,17 +70,71 @@ export const databaseAccessStatements: readonly Statement[] = [
     },
   }),
   access({
+    id: 'db.key.scoped-pages',
+    section: 'Authentication C.2',
+    text: 'To a scoped key no page of documents shows one outside its scope, and x-next leads to none.',
+    needs: ['db.scoped'],
+    async check(session) {
+      const scoped = offered(session.database.access.scoped, 'db.scoped')
+      const { ids, last } = await idsOnPages(session, 'documents', 1, withApiKey(scoped.key))
+      expectThat(ids.includes(scoped.seen), `document ${scoped.seen}`, ids.join(), last)
+      expectThat(!ids.includes(scoped.hidden), `no document ${scoped.hidden}`, ids.join(), last)
+    },
+  }),
+  access({
+    id: 'db.key.scoped-projects',
+    section: 'Authentication C.2',
+    text: 'To a scoped key the list of projects shows those in its scope and no other.',
+    needs: ['db.scoped-to-project'],
+    async check(session) {
+      const scoped = offered(session.database.access.scopedToProject, 'db.scoped-to-project')
+      for (const limit of [1, 3]) {
+        const { ids, last } = await idsOnPages(session, 'projects', limit, withApiKey(scoped.key))
+        expectThat(ids.includes(scoped.seen), `project ${scoped.seen}`, ids.join(), last)
+        expectThat(!ids.includes(scoped.hidden), `no project ${scoped.hidden}`, ids.join(), last)
+      }
+    },
+  }),
+  access({
+    id: 'db.key.header',
+    section: 'Authentication C.1',
+    text: 'A database key counts in X-API-Key alone: in another header it is missing, and answers 401.',
+    needs: ['db'],
+    async check(session) {
+      const { key } = session.database.access
+      for (const headers of [withKey(key), withBearer(key)]) {
+        for (const call of CALLS) expectStatus(await call(session, headers), 401)
+      }
+    },
+  }),
+  access({
+    id: 'db.key.not-of-a-namespace',
+    section: 'Authentication C.1',
+    text: 'A key of a namespace opens no database, and a database key opens no namespace.',
+    needs: ['db', 'kv.admin'],
+    async check(session) {
+      const key = session.kv.as('admin')['x-kv-key'] ?? ''
+      for (const call of CALLS) expectStatus(await call(session, withApiKey(key)), 401)
+      const entry = session.newKey()
+      expectStatus(await session.kv.get(entry, withKey(session.database.access.key)), 401)
+    },
+  }),
+  access({
     id: 'db.key.outside-scope',
     section: 'Authentication C.2',
     text: 'A key whose scope holds nothing of a collection gets 403 or an empty array, by its configuration.',
     needs: ['db.blind'],
     async check(session) {
-      for (const key of session.database.access.blindKeys ?? []) {
-        const list = await session.database.list('documents', '', withApiKey(key))
-        if (list.status === 403) continue
-        const records = read(expectSuccess(list)).items().length
-        expectThat(records === 0, 'an empty array', `${records} records`, list)
-        expectThat(list.header('x-next') === undefined, 'no x-next', 'one', list)
+      const { blindKeys = [], scopedToProject } = session.database.access
+      for (const key of blindKeys) {
+        for (const collection of COLLECTIONS) {
+          if (collection === 'projects' && key === scopedToProject?.key) continue
+          const list = await session.database.list(collection, '', withApiKey(key))
+          if (list.status === 403) continue
+          const records = read(expectSuccess(list)).items().length
+          expectThat(records === 0, 'an empty array', `${records} records`, list)
+          expectThat(list.header('x-next') === undefined, 'no x-next', 'one', list)
+        }
       }
     },
   }),
