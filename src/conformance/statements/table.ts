@@ -8,6 +8,8 @@
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
+import { Disturbances } from '../disturbance.js'
+import { NoAnswerInTime } from '../http-client.js'
 import { NEEDS, unmet } from '../needs.js'
 import type { Subject } from '../subject.js'
 import { configStatements } from './config.js'
@@ -62,25 +64,31 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   paging: pagingStatements,
 }
 
-/** How a statement fared: it holds, it fails (expected, got), or it was skipped (why). */
+/** How a statement fared: it holds, it fails (expected, got), it was skipped (why), or nothing can be said (why). */
 export type Verdict =
   | { readonly outcome: 'holds' }
   | { readonly outcome: 'fails'; readonly expected: string; readonly got: string }
-  | { readonly outcome: 'skipped'; readonly why: string }
+  | { readonly outcome: 'skipped' | 'indeterminate'; readonly why: string }
 
 /**
- * Tries one statement on a subject. A subject that cannot be reached, or a mistake in a check, is no verdict: it
- * rejects with the error at hand.
+ * Tries one statement on a subject. A failure during which the service throttled, was not available or did not answer
+ * in time tells nothing. A subject that cannot be reached, or a mistake in a check, is no verdict: it rejects with the
+ * error at hand.
  */
 export async function judge(statement: Statement, subject: Subject): Promise<Verdict> {
   const lacking = unmet(statement.needs, subject)
   if (lacking.length > 0 || statement.check === undefined) {
     return { outcome: 'skipped', why: `needs ${lacking.map((need) => NEEDS[need].what).join(', ')}` }
   }
+  const disturbances = new Disturbances(subject.send, statement.needs)
   try {
-    await statement.check(subject)
+    await statement.check({ ...subject, send: disturbances.send })
     return { outcome: 'holds' }
   } catch (error) {
+    const why = disturbances.first
+    if (why !== undefined && (error instanceof StatementFailure || error instanceof NoAnswerInTime)) {
+      return { outcome: 'indeterminate', why }
+    }
     if (error instanceof StatementFailure) {
       return { outcome: 'fails', expected: error.expected, got: error.got }
     }

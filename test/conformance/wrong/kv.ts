@@ -206,7 +206,7 @@ export const wrongCredentials: readonly Wrong[] = [
   },
   {
     what: 'a key of another namespace is accepted',
-    caughtBy: 'kv.key.of-its-own-namespace',
+    caughtBy: 'kv.key.foreign.admin',
     make: mistaking((request, { namespace, foreignNamespace }) =>
       withCredential(request, 'x-kv-key', foreignNamespace?.keys.admin ?? '', namespace?.keys.admin ?? ''),
     ),
