@@ -15,7 +15,7 @@ export const SMALL_LIMITS = { reads: 4, writes: 3, lists: 2, storageBytes: 400 }
 export const SMALL_RATE_LIMIT = { requests: 5, perMs: 60_000 }
 
 /** Never reached; so the profile's default limits have no effect. */
-const AMPLE_LIMITS = { reads: 1e9, writes: 1e9, lists: 1e9, storageBytes: 1e12 }
+export const AMPLE_LIMITS = { reads: 1e9, writes: 1e9, lists: 1e9, storageBytes: 1e12 }
 /** Never reached; a seed can raise a rate limit but not remove it. */
 const AMPLE_RATE_LIMIT = { requests: 1e9, per: '1s' }
 

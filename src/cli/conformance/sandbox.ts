@@ -11,6 +11,7 @@ import type {
   SubjectSource,
 } from '../../conformance/subject.js'
 import {
+  AMPLE_LIMITS,
   keysOf,
   LONG_ID,
   OWNER,
@@ -139,7 +140,11 @@ function subjectOn(
       return namespace
     },
     isRoomy: true,
-    generate: (what) => generated(what === 'namespace' ? world.namespaces : world.stores),
+    generate: async (what) => {
+      const made = { name: 'conform-trial', owner: OWNER }
+      if (what === 'store') return withKeys(world.stores, (await world.stores.create(made)).id)
+      return withKeys(world.namespaces, (await world.namespaces.create({ ...made, limits: AMPLE_LIMITS })).id)
+    },
     signToken: (claims) => world.tokens.create({ claims }),
     async provoke(status) {
       await world.faults.add({ status, times: 1 })
@@ -147,9 +152,8 @@ function subjectOn(
   }
 }
 
-/** Makes a namespace or a store, and two keys of each scope. */
-async function generated(group: NamespacesClient | StoresClient): Promise<GeneratedGroup> {
-  const { id } = await group.create({ name: 'conform-trial', owner: OWNER })
+/** Makes two keys of each scope. */
+async function withKeys(group: NamespacesClient | StoresClient, id: string): Promise<GeneratedGroup> {
   const made = async (scope: Scope) => (await group.createKey(id, { scope })).key
   const two = async (scope: Scope) => [await made(scope), await made(scope)] as const
   return { id, keys: { read: await two('read'), write: await two('write'), admin: await two('admin') } }
