@@ -4,7 +4,7 @@ import { type ClientAnswer, NoAnswerInTime, type Send } from '../../../src/confo
 import { judge } from '../../../src/conformance/statements/table.js'
 import type { SubjectSource } from '../../../src/conformance/subject.js'
 import { shrink } from '../../../src/conformance/walk/shrink.js'
-import { walk } from '../../../src/conformance/walk/walk.js'
+import { type WalkResult, walk } from '../../../src/conformance/walk/walk.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
 import { startInProcess } from '../in-process.js'
 import { STATEMENTS } from '../statements/all-statements.js'
@@ -33,6 +33,10 @@ describe('a walk that differs', () => {
     },
   })
 
+  /** The steps, without the part of the keys that every session has for itself. */
+  const shapeOf = (result: WalkResult) =>
+    result.outcome === 'differs' && result.steps.map((step) => step.replace(/twalk\d+-/, ''))
+
   test('is told by its shortest sequence, and its seed finds it again', async () => {
     await using emulator = await startInProcess()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
@@ -43,7 +47,8 @@ describe('a walk that differs', () => {
     expect(found.steps.length).toBeLessThanOrEqual(5)
     expect(found.steps.at(-1)).toMatch(/^list in /)
     expect(found.expected).toMatch(/^the keys /)
-    expect(await walk(wrong(sandbox), options)).toEqual(found)
+    const again = await walk(wrong(sandbox), options)
+    expect(shapeOf(again)).toEqual(shapeOf(found))
   })
 
   test('is told whole where nothing may be repeated', async () => {
