@@ -1,5 +1,6 @@
 /** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
 
+import { stringsOf } from '../../core/lossless-json.js'
 import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Entries, Session } from '../session.js'
@@ -34,6 +35,19 @@ function okIn(answer: HttpExchange): unknown {
   const { json } = read(answer)
   const ok = json.kind === 'object' ? json.members.get('ok') : undefined
   return ok?.kind === 'boolean' ? ok.value : undefined
+}
+
+/** An answer for each row of the table of errors that has no code. */
+async function plainErrors(session: Session, side: 'A' | 'B'): Promise<readonly HttpExchange[]> {
+  const entries = side === 'A' ? session.kv : session.store
+  const key = session.newKey()
+  const answers = [
+    expectStatus(await entries.get(key, {}), 401),
+    expectStatus(await entries.put(key, body, entries.as('read')), 403),
+    expectStatus(await entries.get(key), 404),
+  ]
+  // A has no 400 in the contract.
+  return side === 'A' ? answers : [...answers, expectStatus(await entries.put(key, {}), 400)]
 }
 
 export const generalStatements: readonly Statement[] = [
@@ -173,4 +187,21 @@ export const generalStatements: readonly Statement[] = [
       }
     },
   }),
+  ...(['A', 'B'] as const).map((side) =>
+    statement({
+      id: `${side === 'A' ? 'kv' : 'config'}.error.no-quota-code`,
+      section: 'Errors AB',
+      text: `No 401, 403 by scope, 404 or 400 of ${side} carries the code of a quota.`,
+      interface: side,
+      needs: side === 'A' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
+      async check(session) {
+        const quotas = ['monthly_quota_exceeded', 'namespace_storage_quota_exceeded']
+        for (const answer of await plainErrors(session, side)) {
+          const found = answer.text === '' ? [] : stringsOf(read(answer).json)
+          const code = found.find((text) => quotas.includes(text))
+          expectThat(code === undefined, 'no code of a quota', `${code}`, answer)
+        }
+      },
+    }),
+  ),
 ]

@@ -170,7 +170,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     section: 'Errors AB',
     sentence: '401, 403 by scope, 404 of a key: the rows without a code.',
     because: 'said elsewhere',
-    statement: 'kv.key.missing',
+    statement: 'kv.error.no-quota-code',
   },
   { section: 'Errors AB', sentence: 'The field of the code and the shape of errors.', because: 'not shown' },
   {

@@ -338,4 +338,13 @@ export const wrongAnswers: readonly Wrong[] = [
       if (answer.status >= 400) answer.body.ok = true
     }),
   },
+  ...(['kv', 'config'] as const).map(
+    (area): Wrong => ({
+      what: `a missing key of ${area} has the code of a quota`,
+      caughtBy: `${area}.error.no-quota-code`,
+      make: changing((answer) => {
+        if (answer.status === 404) answer.body.error = 'monthly_quota_exceeded'
+      }),
+    }),
+  ),
 ]
