@@ -1,6 +1,6 @@
 /** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
 
-import { stringsOf } from '../../core/lossless-json.js'
+import { type Json, stringsOf } from '../../core/lossless-json.js'
 import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Entries, Session } from '../session.js'
@@ -35,6 +35,17 @@ function okIn(answer: HttpExchange): unknown {
   const { json } = read(answer)
   const ok = json.kind === 'object' ? json.members.get('ok') : undefined
   return ok?.kind === 'boolean' ? ok.value : undefined
+}
+
+/** A code in any of the shapes that errors are known to have: error, error.code or code; a sentence is none. */
+function codeIn(json: Json): string | undefined {
+  const memberOf = (from: Json | undefined, name: string) =>
+    from?.kind === 'object' ? from.members.get(name) : undefined
+  const error = memberOf(json, 'error')
+  for (const place of [error, memberOf(error, 'code'), memberOf(json, 'code')]) {
+    if (place?.kind === 'string' && /^[A-Za-z0-9]+([_.-][A-Za-z0-9]+)*$/.test(place.value)) return place.value
+  }
+  return undefined
 }
 
 /** An answer for each row of the table of errors that has no code. */
@@ -200,6 +211,21 @@ export const generalStatements: readonly Statement[] = [
           const found = answer.text === '' ? [] : stringsOf(read(answer).json)
           const code = found.find((text) => quotas.includes(text))
           expectThat(code === undefined, 'no code of a quota', `${code}`, answer)
+        }
+      },
+    }),
+  ),
+  ...(['A', 'B'] as const).map((side) =>
+    statement({
+      id: `${side === 'A' ? 'kv' : 'config'}.error.no-code`,
+      section: 'Errors AB',
+      text: `No member of a 401, 403 by scope, 404 or 400 of ${side} carries a code: the table of errors has none there.`,
+      interface: side,
+      needs: side === 'A' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
+      async check(session) {
+        for (const answer of await plainErrors(session, side)) {
+          const code = answer.text === '' ? undefined : codeIn(read(answer).json)
+          expectThat(code === undefined, 'no code', `${code}`, answer)
         }
       },
     }),

@@ -347,4 +347,24 @@ export const wrongAnswers: readonly Wrong[] = [
       }),
     }),
   ),
+  ...(['error', 'code', 'nested'] as const).map(
+    (shape): Wrong => ({
+      what: `a missing key has a code (${shape})`,
+      caughtBy: 'kv.error.no-code',
+      make: changing((answer) => {
+        if (answer.status !== 404) return
+        answer.body = {
+          ok: false,
+          ...(shape === 'nested' ? { error: { code: 'gone' } } : { [shape]: 'gone' }),
+        }
+      }),
+    }),
+  ),
+  {
+    what: 'a missing value has a code',
+    caughtBy: 'config.error.no-code',
+    make: changing((answer) => {
+      if (answer.status === 400) answer.body.code = 'invalid'
+    }),
+  },
 ]
