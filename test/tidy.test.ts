@@ -132,6 +132,12 @@ test('in the dashboard, parts know nothing of what is made of them', () => {
   expect(climbs).toEqual([])
 })
 
+test('the model that services are held to shares no code with the emulator', () => {
+  const model = 'conformance/model/'
+  const taken = files.filter((file) => file.startsWith(model)).flatMap((file) => imports(file))
+  expect(taken.filter((file) => !file.startsWith(model) && folderOf(file) !== 'core')).toEqual([])
+})
+
 describe('what has one home', () => {
   test.each(files)('%s', (file) => {
     const lines = readFileSync(join(root, 'src', file), 'utf8').split('\n')

@@ -10,8 +10,16 @@ export interface Judgement {
   readonly verdict: Verdict
 }
 
-/** How many statements fared how. */
-export type Tally = Readonly<Record<Verdict['outcome'], number>>
+/** Three figures that are about different things, and are never added up. */
+export interface Tally {
+  /** How many statements were judged, to hold or to fail, of how many there are. */
+  readonly covered: number
+  readonly statements: number
+  /** How many of them fail. */
+  readonly divergence: number
+  /** How many could not be judged, for the service throttled, was not available or did not answer in time. */
+  readonly indeterminate: number
+}
 
 /**
  * Tries every statement, in the order of a report. One that fails stops nothing; a service that cannot be reached
@@ -31,9 +39,14 @@ export async function* conform(
   }
 }
 
-/** Counts judgements by their outcome. */
+/** The figures of a report. */
 export function tally(judgements: readonly Judgement[]): Tally {
   const count = (outcome: Verdict['outcome']) =>
     judgements.filter(({ verdict }) => verdict.outcome === outcome).length
-  return { holds: count('holds'), fails: count('fails'), skipped: count('skipped') }
+  return {
+    covered: count('holds') + count('fails'),
+    statements: judgements.length,
+    divergence: count('fails'),
+    indeterminate: count('indeterminate'),
+  }
 }

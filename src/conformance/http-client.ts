@@ -13,11 +13,18 @@ export interface ClientRequest {
   readonly body?: string
 }
 
-/** An answer; `headers.get` is case-insensitive, as that of fetch is. */
+/** An answer; its headers are those of fetch: lower-case names, each once. */
 export interface ClientAnswer {
   readonly status: number
-  readonly headers: { get(name: string): string | null }
+  /** The reason phrase; empty where the transport has none. */
+  readonly statusText?: string
+  readonly headers: Pick<globalThis.Headers, 'get'> & Iterable<[name: string, value: string]>
   readonly text: string
+}
+
+/** No answer came in time: what a slow service would have said is not known. */
+export class NoAnswerInTime extends Error {
+  override readonly name = 'NoAnswerInTime'
 }
 
 /** The port: carries one request and gives its answer. It rejects only when there was no answer. */
@@ -35,7 +42,10 @@ export class RawBody {
 export interface HttpExchange {
   readonly request: ClientRequest
   readonly status: number
+  readonly statusText: string
   readonly text: string
+  /** Every header of the answer, by its lower-case name. */
+  readonly headers: ReadonlyMap<string, string>
   /** The answer's header of this name; undefined when it is absent. */
   header(name: string): string | undefined
 }
@@ -46,7 +56,8 @@ export function sendByFetch(fetchFunction: typeof fetch = fetch): Send {
     const options: RequestInit = { method, headers: { ...headers }, redirect: 'manual' }
     if (body !== undefined) options.body = body
     const response = await fetchFunction(url, options)
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    const { status, statusText } = response
+    return { status, statusText, headers: response.headers, text: await response.text() }
   }
 }
 
@@ -72,7 +83,9 @@ export async function sendRequest(
   return {
     request,
     status: answer.status,
+    statusText: answer.statusText ?? '',
     text: answer.text,
+    headers: new Map(answer.headers),
     header: (name) => answer.headers.get(name) ?? undefined,
   }
 }
@@ -102,7 +115,8 @@ export function baseOf(address: string): string {
  *
  * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where. So:
  * a URL or a path is requested unchanged, since it is an address itself; anything else is a cursor, and is put
- * into the query of the same collection under the header's own name without its `x-`, beside the limit already asked.
+ * into the query of the same collection under the header's own name without its `x-`, beside the limit already asked,
+ * which is a guess (`isAddress`).
  * The API key must not go to another host: only path and query of a URL elsewhere are used.
  */
 export function nextUrl(asked: string, next: string): string {
@@ -117,4 +131,9 @@ export function nextUrl(asked: string, next: string): string {
   }
   from.searchParams.set('next', next)
   return from.href
+}
+
+/** Whether an x-next says by itself where to ask: a bare cursor leaves the parameter to be guessed. */
+export function isAddress(next: string): boolean {
+  return /^(?:https?:\/\/|[/?])/i.test(next)
 }

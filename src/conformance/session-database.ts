@@ -5,12 +5,14 @@ import {
   baseOf,
   type Headers,
   type HttpExchange,
+  isAddress,
   nextUrl,
   RawBody,
   sendRequest,
   withApiKey,
 } from './http-client.js'
-import { NEEDS, type Subject, type SubjectDatabase } from './subject.js'
+import { NEEDS } from './needs.js'
+import type { Subject, SubjectDatabase } from './subject.js'
 
 /** The two collections of C. */
 export const COLLECTIONS = ['documents', 'projects'] as const
@@ -27,6 +29,8 @@ export const OPTIONAL_MEMBER: Readonly<Record<Collection, 'content' | 'descripti
   documents: 'content',
   projects: 'description',
 }
+
+const NO_PLACE = 'x-next is a bare cursor, and where this service takes it is not known'
 
 /** The most pages of a collection that a session asks for. */
 const PAGES_MAX = 60
@@ -73,16 +77,21 @@ export class DatabaseCalls {
     return this.list(collection, query)
   }
 
-  /** The page after this one, found by giving back its x-next. */
+  /** The page after this one, found by giving back its x-next with the key that got it. */
   async next(page: HttpExchange): Promise<HttpExchange> {
     const next = page.header('x-next') ?? fail('an x-next', 'none', page)
     const url = nextUrl(page.request.url, next)
-    return expectSuccess(await sendRequest(this.subject.send, 'GET', url, withApiKey(this.access.key)))
+    const { 'x-api-key': key = this.access.key } = page.request.headers
+    const answer = await sendRequest(this.subject.send, 'GET', url, withApiKey(key))
+    // A service that takes the cursor elsewhere refuses the parameter, or ignores it and gives the same page.
+    const isSame = answer.text === page.text && answer.header('x-next') === next
+    if (!isAddress(next) && (answer.status >= 400 || isSame)) throw new StatementSkip(NO_PLACE)
+    return expectSuccess(answer)
   }
 
   /** Every page from the first on, up to the one without x-next. */
-  async pages(collection: Collection, limit: number): Promise<readonly HttpExchange[]> {
-    let page = expectSuccess(await this.list(collection, `limit=${limit}`))
+  async pages(collection: Collection, limit: number, headers?: Headers): Promise<readonly HttpExchange[]> {
+    let page = expectSuccess(await this.list(collection, `limit=${limit}`, headers))
     const pages = [page]
     while (page.header('x-next') !== undefined) {
       if (pages.length >= PAGES_MAX) throw new StatementSkip(this.tooLong(collection))

@@ -2,9 +2,9 @@
 
 import { StatementSkip } from './check.js'
 import { baseOf, type Headers, type HttpExchange, sendRequest, withBearer, withKey } from './http-client.js'
+import { NEEDS } from './needs.js'
 import { DatabaseCalls } from './session-database.js'
 import type { EntryGroup, LimitedNamespace, Need, Scope, ServiceTime, Subject } from './subject.js'
-import { NEEDS } from './subject.js'
 
 /** The entries still to be removed: the address of each, with the credential to remove it. */
 type Cleanup = Map<string, Headers>
@@ -55,6 +55,11 @@ export class Entries {
     const answer = await this.call('DELETE', key, headers)
     if (answer.status >= 200 && answer.status < 300) this.pendingCleanup.delete(this.address(key))
     return answer
+  }
+
+  /** Reads what stands behind this path, which is sent letter by letter. */
+  getPath(path: string, headers = this.reading): Promise<HttpExchange> {
+    return sendRequest(this.subject.send, 'GET', `${this.url}/${path}`, headers)
   }
 
   /** Asks for an entry in a way that the contract does not show, with a key that may only read. */
@@ -137,6 +142,11 @@ export class Session {
     return new KvEntries(this.subject, namespace, namespace.bearer, this.pendingCleanup)
   }
 
+  /** Any namespace, without a token for it. */
+  kvOf(group: EntryGroup): KvEntries {
+    return new KvEntries(this.subject, group, undefined, this.pendingCleanup)
+  }
+
   get store(): Entries {
     return this.storeOf(offered(this.subject.store, 'store'))
   }
@@ -198,7 +208,8 @@ export class Session {
     this.pendingCleanup.clear()
   }
 
-  private storeOf(group: EntryGroup): Entries {
+  /** Any store. */
+  storeOf(group: EntryGroup): Entries {
     const entries: Entries = new Entries(
       this.subject,
       `${address(this.subject)}/v1/ec/${encodeURIComponent(group.id)}`,

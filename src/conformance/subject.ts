@@ -1,4 +1,4 @@
-/** The service under test, and the needs of statements and gaps that it meets. */
+/** The service under test, and the names of what statements and gaps need of it. */
 
 import type { Send } from './http-client.js'
 
@@ -9,6 +9,18 @@ export type Scope = 'read' | 'write' | 'admin'
 export interface EntryGroup {
   readonly id: string
   readonly keys: Readonly<Partial<Record<Scope, string>>>
+}
+
+/** Two keys with misleading texts: read scope under kv_admin_, admin scope under kv_read_. */
+export interface MisnamedKeys {
+  readonly readAsAdmin: string
+  readonly adminAsRead: string
+}
+
+/** What an admin interface has just made: an id, and keys by their scope, two of each. */
+export interface GeneratedGroup {
+  readonly id: string
+  readonly keys: Readonly<Record<Scope, readonly [string, string]>>
 }
 
 /** A namespace with known, small limits, unused so far this month, and its owner's token. */
@@ -40,7 +52,7 @@ export interface ServiceTime {
   readonly reachMs: number
 }
 
-/** A service, with the credentials for it. Everything optional may be missing: see `NEEDS`. */
+/** A service, with the credentials for it. Everything optional may be missing: see `NEEDS` of needs.ts. */
 export interface Subject {
   readonly send: Send
   /** The first part of every key that a session writes: letters and digits, different for every session. */
@@ -53,8 +65,8 @@ export interface Subject {
   readonly namespace?: EntryGroup
   /** Another namespace, which belongs to `strangerBearer`. */
   readonly foreignNamespace?: EntryGroup
-  /** A key of the namespace with read scope whose text begins kv_admin_. */
-  readonly misnamedKey?: string
+  /** Keys whose text names another scope than the one that the service holds for them. */
+  readonly misnamed?: { readonly namespace: MisnamedKeys; readonly store: MisnamedKeys }
   /** A token of the namespace's owner. */
   readonly bearer?: string
   /** A valid token of another user. */
@@ -67,6 +79,10 @@ export interface Subject {
   limited?(): Promise<LimitedNamespace>
   /** A namespace that has the service's own limits. */
   readonly unlimited?: DefaultNamespace
+  /** Some hundred entries may be written: nobody pays for them. */
+  readonly isRoomy?: boolean
+  /** Has a namespace or a store made, and keys for it. */
+  generate?(what: 'namespace' | 'store'): Promise<GeneratedGroup>
   /** Has a token signed that says exactly this, besides what every token says; times in seconds. */
   signToken?(claims: Readonly<Record<string, string | number>>): Promise<string>
   /** Makes the next request answer with this status, which a client cannot bring about by itself. */
@@ -80,6 +96,10 @@ export interface SubjectDatabase {
   readonly mayCreate: boolean
   /** A key that sees the one document and not the other (ids as digits). */
   readonly scoped?: { readonly key: string; readonly seen: string; readonly hidden: string }
+  /** A key that sees the one project and not the other (ids as digits). */
+  readonly scopedToProject?: { readonly key: string; readonly seen: string; readonly hidden: string }
+  /** Ids of a document and a project that are no double: the nearest one names another record or none. */
+  readonly longIds?: Readonly<Record<'documents' | 'projects', string>>
   /** Keys that see no document at all. */
   readonly blindKeys?: readonly string[]
   /** Set when the rate limit is low enough to be reached on purpose. */
@@ -93,6 +113,8 @@ export type Need =
   | 'kv.writer'
   | `kv.${Scope}`
   | 'kv.misnamed'
+  | 'kv.bulk'
+  | 'kv.generate'
   | 'kv.foreign'
   | 'kv.default'
   | 'bearer'
@@ -103,9 +125,14 @@ export type Need =
   | 'store.writer'
   | `store.${Scope}`
   | 'store.foreign'
+  | 'store.misnamed'
+  | 'store.bulk'
+  | 'store.generate'
   | 'db'
   | 'db.create'
   | 'db.scoped'
+  | 'db.scoped-to-project'
+  | 'db.long-ids'
   | 'db.blind'
   | 'time'
   | 'time.pass'
@@ -115,127 +142,6 @@ export type Need =
   | 'ratelimit'
   | 'provoke'
   | 'unobservable'
-
-/** A need in words, and whether a subject meets it. */
-export interface NeedRule {
-  readonly what: string
-  met(subject: Subject): boolean
-}
-
-/** Long enough for the shortest TTL to elapse, with some room. */
-const PASS_MS = 150_000
-
-const kvHas = (subject: Subject, ...scopes: readonly Scope[]): boolean =>
-  subject.baseUrl !== undefined && scopes.some((scope) => subject.namespace?.keys[scope] !== undefined)
-const storeHas = (subject: Subject, ...scopes: readonly Scope[]): boolean =>
-  subject.baseUrl !== undefined && scopes.some((scope) => subject.store?.keys[scope] !== undefined)
-const reaches = (subject: Subject, ms: number): boolean =>
-  subject.time?.pass !== undefined && subject.time.reachMs >= ms
-const database = (subject: Subject): SubjectDatabase | undefined =>
-  subject.dbBaseUrl === undefined ? undefined : subject.database
-
-/** Every need: the words say what a subject lacks when it is not met. */
-export const NEEDS: Readonly<Record<Need, NeedRule>> = {
-  kv: {
-    what: 'a namespace',
-    met: (subject) => subject.baseUrl !== undefined && subject.namespace !== undefined,
-  },
-  'kv.reader': {
-    what: 'a read or admin key of the namespace',
-    met: (subject) => kvHas(subject, 'read', 'admin'),
-  },
-  'kv.writer': {
-    what: 'a write or admin key of the namespace',
-    met: (subject) => kvHas(subject, 'write', 'admin'),
-  },
-  'kv.read': { what: 'a read key of the namespace', met: (subject) => kvHas(subject, 'read') },
-  'kv.write': { what: 'a write key of the namespace', met: (subject) => kvHas(subject, 'write') },
-  'kv.admin': { what: 'an admin key of the namespace', met: (subject) => kvHas(subject, 'admin') },
-  'kv.misnamed': {
-    what: 'a read key whose text begins kv_admin_',
-    met: (subject) => subject.misnamedKey !== undefined,
-  },
-  'kv.foreign': {
-    what: 'an admin key of a second namespace',
-    met: (subject) => subject.foreignNamespace?.keys.admin !== undefined,
-  },
-  'kv.default': {
-    what: 'a namespace whose limits nobody set',
-    met: (subject) => subject.baseUrl !== undefined && subject.unlimited !== undefined,
-  },
-  bearer: { what: "a token of the namespace's owner", met: (subject) => subject.bearer !== undefined },
-  'bearer.stranger': {
-    what: 'a token of the owner of the second namespace',
-    met: (subject) => subject.strangerBearer !== undefined,
-  },
-  tokens: {
-    what: 'a way to have tokens signed with chosen claims',
-    met: (subject) => subject.signToken !== undefined,
-  },
-  store: {
-    what: 'a store',
-    met: (subject) => subject.baseUrl !== undefined && subject.store !== undefined,
-  },
-  'store.reader': {
-    what: 'a read or admin key of the store',
-    met: (subject) => storeHas(subject, 'read', 'admin'),
-  },
-  'store.writer': {
-    what: 'a write or admin key of the store',
-    met: (subject) => storeHas(subject, 'write', 'admin'),
-  },
-  'store.read': { what: 'a read key of the store', met: (subject) => storeHas(subject, 'read') },
-  'store.write': { what: 'a write key of the store', met: (subject) => storeHas(subject, 'write') },
-  'store.admin': { what: 'an admin key of the store', met: (subject) => storeHas(subject, 'admin') },
-  'store.foreign': {
-    what: 'an admin key of a second store',
-    met: (subject) => subject.foreignStore?.keys.admin !== undefined,
-  },
-  db: { what: 'a database key', met: (subject) => database(subject) !== undefined },
-  'db.create': {
-    what: 'leave to create records, which cannot be removed again',
-    met: (subject) => database(subject)?.mayCreate === true,
-  },
-  'db.scoped': {
-    what: 'a scoped database key, with a document inside and one outside its scope',
-    met: (subject) => database(subject)?.scoped !== undefined,
-  },
-  'db.blind': {
-    what: 'a database key whose scope holds no document',
-    met: (subject) => (database(subject)?.blindKeys ?? []).length > 0,
-  },
-  time: { what: "the service's time", met: (subject) => subject.time !== undefined },
-  'time.pass': {
-    what: 'leave to let some minutes pass',
-    met: (subject) => reaches(subject, PASS_MS),
-  },
-  'time.exact': {
-    what: 'a clock that stands still and can be turned by the millisecond',
-    met: (subject) => reaches(subject, PASS_MS) && subject.time?.skewMs === 0,
-  },
-  'time.leap': {
-    what: 'a clock that can be turned by months and years',
-    met: (subject) => reaches(subject, Number.POSITIVE_INFINITY),
-  },
-  limited: {
-    what: 'a fresh namespace with small limits',
-    met: (subject) => subject.baseUrl !== undefined && subject.limited !== undefined,
-  },
-  ratelimit: {
-    what: 'a database rate limit low enough to be reached',
-    met: (subject) => database(subject)?.rateLimit !== undefined,
-  },
-  provoke: {
-    what: 'a way to make the service answer with a chosen status',
-    met: (subject) => subject.provoke !== undefined,
-  },
-  unobservable: { what: 'more than any client can see', met: () => false },
-}
-
-/** The needs that this subject does not meet, in the order given. */
-export function unmet(needs: readonly Need[], subject: Subject): readonly Need[] {
-  return needs.filter((need) => !NEEDS[need].met(subject))
-}
 
 /** A service that is tried: an emulator's sandbox, or an address with some credentials. */
 export interface SubjectSource {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
+import type { ProfileChanges } from '../../src/conformance/model/profile.js'
+import type { EntrySeed, Seed } from '../../src/conformance/model/seed.js'
+import type { FaultSpec } from '../../src/conformance/model/state.js'
 import { entryName, given, maybe, OWNERS, often, pick, seldom, valueText } from './draw.js'
-import type { ProfileChanges } from './model/profile.js'
-import type { EntrySeed, Seed } from './model/seed.js'
-import type { FaultSpec } from './model/state.js'
 import { SEED } from './subject.js'
 
 /** Seeds and their parts: limits, faults, options of the profile. */

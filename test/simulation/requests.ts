@@ -1,8 +1,8 @@
+import type { Answer, Call, Cursor } from '../../src/conformance/model/call.js'
+import { shown, visibleTo } from '../../src/conformance/model/database.js'
+import { FAULT_HEADER } from '../../src/conformance/model/faults.js'
+import type { State } from '../../src/conformance/model/state.js'
 import { foreignWords } from '../support/service-words.js'
-import type { Answer, Call, Cursor } from './model/call.js'
-import { shown, visibleTo } from './model/database.js'
-import { FAULT_HEADER } from './model/faults.js'
-import type { State } from './model/state.js'
 import { type Given, Mismatch, type Place, type Simulation } from './simulation.js'
 import {
   type BodySpec,

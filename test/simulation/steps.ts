@@ -1,7 +1,7 @@
-import type { ProfileChanges } from './model/profile.js'
-import type { Seed } from './model/seed.js'
-import type { FaultSpec, Scope } from './model/state.js'
-import type { Kept } from './model/world.js'
+import type { ProfileChanges } from '../../src/conformance/model/profile.js'
+import type { Seed } from '../../src/conformance/model/seed.js'
+import type { FaultSpec, Scope } from '../../src/conformance/model/state.js'
+import type { Kept } from '../../src/conformance/model/world.js'
 
 /**
  * What the simulation does, as plain data that shrinks well: worlds, namespaces and the like are meant by numbers, which

@@ -1,10 +1,13 @@
 import { conform as conformTo, type Judgement, tally } from '../../conformance/conform.js'
+import { walk } from '../../conformance/walk/walk.js'
 import { type ServiceUnderTest, withService } from '../conformance/connect.js'
 import { jsonReport } from '../conformance/json.js'
 import { junitReport } from '../conformance/junit.js'
 import { PrettyReport } from '../conformance/pretty.js'
+import type { Walked } from '../conformance/walked.js'
 import { FOUND_WRONG } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
+import type { Values } from '../options/options.js'
 import { conformOptions } from '../options/service-options.js'
 import { readValues } from '../options/values.js'
 import { styleOf } from '../output/style.js'
@@ -15,21 +18,23 @@ export async function conform({ given }: CommandInput, terminal: Terminal): Prom
   const { out, env } = terminal
   const settings = readValues(conformOptions, given, env)
   const report = settings.report === 'pretty' ? new PrettyReport(out, styleOf(out, env)) : undefined
-  const { service, judgements } = await judgeAll(settings, terminal, report)
-  report?.end(tally(judgements))
-  if (settings.report === 'json') out.write(jsonReport(service, judgements))
-  if (settings.report === 'junit') out.write(junitReport(service, judgements))
-  return tally(judgements).fails > 0 ? FOUND_WRONG : 0
+  const { service, judgements, walked } = await judgeAll(settings, terminal, report)
+  const figures = tally(judgements)
+  report?.end(figures)
+  if (settings.report === 'json') out.write(jsonReport(service, judgements, walked))
+  if (settings.report === 'junit') out.write(junitReport(service, judgements, walked))
+  return figures.divergence > 0 || walked?.result.outcome === 'differs' ? FOUND_WRONG : 0
 }
 
 interface Judged {
   readonly service: ServiceUnderTest
   readonly judgements: readonly Judgement[]
+  readonly walked: Walked | undefined
 }
 
 /** @param report gets each judgement as soon as it is made */
 function judgeAll(
-  settings: Parameters<typeof withService>[0],
+  settings: Values<typeof conformOptions>,
   terminal: Terminal,
   report: PrettyReport | undefined,
 ): Promise<Judged> {
@@ -41,6 +46,22 @@ function judgeAll(
       report?.add(judgement)
       waiting.assertNotStopped()
     }
-    return { service, judgements }
+    const walked = await walkThrough(service, settings, terminal)
+    if (walked !== undefined) report?.addWalk(walked)
+    return { service, judgements, walked }
   })
+}
+
+/** Repeats of a walk in part cost an emulator nothing; elsewhere they are a guest's requests. */
+const REPLAYS = { emulator: 400, elsewhere: 12 }
+
+async function walkThrough(
+  { source, isEmulator }: ServiceUnderTest,
+  { walk: calls, 'walk-seed': given }: Values<typeof conformOptions>,
+  terminal: Terminal,
+): Promise<Walked | undefined> {
+  if (calls === 0) return undefined
+  const seed = given ?? terminal.now() % 2 ** 31
+  const replays = isEmulator ? REPLAYS.emulator : REPLAYS.elsewhere
+  return { seed, result: await walk(source, { calls, seed, replays }) }
 }

@@ -1,7 +1,7 @@
 import { customAlphabet } from 'nanoid'
 import { connectEmulator } from '../../client/connect.js'
 import { EmulatorError } from '../../client/error.js'
-import { type Send, sendByFetch } from '../../conformance/http-client.js'
+import { NoAnswerInTime, type Send, sendByFetch } from '../../conformance/http-client.js'
 import { type Credentials, offeredParts, remoteSubjects } from '../../conformance/remote.js'
 import type { SubjectSource } from '../../conformance/subject.js'
 import { Failure } from '../failure.js'
@@ -156,8 +156,8 @@ function withGiven(sandbox: SubjectSource, credentials: Credentials): SubjectSou
       const subject = await sandbox.subjectFor(needs)
       const given = offeredParts({ ...credentials, mayCreate: true })
       if (given.namespace === undefined) return { ...subject, ...given }
-      // The sandbox's token and key are not of this namespace.
-      const { bearer: _bearer, misnamedKey: _misnamedKey, ...rest } = subject
+      // The sandbox's token and misnamed keys are not of this namespace.
+      const { bearer: _bearer, misnamed: _misnamed, ...rest } = subject
       return { ...rest, ...given }
     },
   }
@@ -185,9 +185,24 @@ async function isEmulator(address: string): Promise<boolean> {
   }
 }
 
-/** The same port, which rejects with a Failure where no answer comes. */
+/** So many requests in a row without an answer in time, and the service is given up. */
+const LATE_MAX = 5
+
+/** The same port, which rejects with a Failure where nothing answers, and with NoAnswerInTime where it takes too long. */
 function reportingNoAnswer(send: Send): Send {
-  return (request) => answerOf(new URL(request.url).origin, () => inTime(send(request)))
+  let late = 0
+  return (request) =>
+    answerOf(new URL(request.url).origin, async () => {
+      try {
+        const answer = await inTime(send(request))
+        late = 0
+        return answer
+      } catch (error) {
+        if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error
+        late += 1
+        throw late < LATE_MAX ? new NoAnswerInTime(reasonOf(error)) : error
+      }
+    })
 }
 
 /** @throws Failure where no answer comes */
@@ -195,6 +210,7 @@ async function answerOf<T>(address: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
+    if (error instanceof NoAnswerInTime) throw error
     throw new Failure(
       `nothing answers at ${address} (${reasonOf(error)}): is it running, and the address right?`,
     )

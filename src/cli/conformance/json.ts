@@ -1,15 +1,18 @@
 import { type Judgement, tally } from '../../conformance/conform.js'
 import type { ServiceUnderTest } from './connect.js'
+import type { Walked } from './walked.js'
 
 /** How the statements fared, as one JSON document. */
 export function jsonReport(
   { address, isEmulator }: ServiceUnderTest,
   judgements: readonly Judgement[],
+  walked: Walked | undefined,
 ): string {
   const report = {
     address,
     isEmulator,
     summary: tally(judgements),
+    ...(walked === undefined ? {} : { walk: { seed: walked.seed, ...walked.result } }),
     statements: judgements.map(({ area, statement, verdict }) => {
       const { id, section, interface: side, text } = statement
       return { id, area, section, interface: side, text, ...verdict }

@@ -1,8 +1,13 @@
 import { type Judgement, tally } from '../../conformance/conform.js'
 import type { ServiceUnderTest } from './connect.js'
+import { type Walked, walkInWords } from './walked.js'
 
 /** How the statements fared, as JUnit XML: a suite an area, a case a statement. What CI services show. */
-export function junitReport({ address }: ServiceUnderTest, judgements: readonly Judgement[]): string {
+export function junitReport(
+  { address }: ServiceUnderTest,
+  judgements: readonly Judgement[],
+  walked: Walked | undefined,
+): string {
   const areas = [...new Set(judgements.map(({ area }) => area))]
   const suites = areas.map((area) =>
     suite(
@@ -10,9 +15,14 @@ export function junitReport({ address }: ServiceUnderTest, judgements: readonly 
       judgements.filter((one) => one.area === area),
     ),
   )
+  const walks = walked === undefined ? [] : [walkSuite(walked)]
   const name = `tristore-emulator conform ${address}`
+  const figures = Object.entries(tally(judgements)).map(([figure, value]) =>
+    element('property', { name: figure, value }),
+  )
+  const properties = element('properties', {}, figures)
   return `<?xml version="1.0" encoding="UTF-8"?>
-${element('testsuites', { name, ...counts(judgements) }, suites)}
+${element('testsuites', { name, ...counts(judgements, walked) }, [properties, ...suites, ...walks])}
 `
 }
 
@@ -20,9 +30,16 @@ function suite(area: string, judgements: readonly Judgement[]): string {
   return element('testsuite', { name: area, ...counts(judgements) }, judgements.map(testCase))
 }
 
-function counts(judgements: readonly Judgement[]): Attributes {
-  const { fails, skipped } = tally(judgements)
-  return { tests: judgements.length, failures: fails, errors: 0, skipped }
+/** JUnit knows no indeterminate test: it is a skipped one whose message says so. */
+function counts(judgements: readonly Judgement[], walked?: Walked): Attributes {
+  const { covered, statements, divergence } = tally(judgements)
+  const outcome = walked?.result.outcome
+  return {
+    tests: statements + (outcome === undefined ? 0 : 1),
+    failures: divergence + (outcome === 'differs' ? 1 : 0),
+    errors: 0,
+    skipped: statements - covered + (outcome === 'skipped' || outcome === 'indeterminate' ? 1 : 0),
+  }
 }
 
 function testCase({ area, statement, verdict }: Judgement): string {
@@ -32,15 +49,38 @@ function testCase({ area, statement, verdict }: Judgement): string {
       return element('testcase', attributes)
     case 'skipped':
       return element('testcase', attributes, [element('skipped', { message: verdict.why })])
+    case 'indeterminate':
+      return element('testcase', attributes, [
+        element('skipped', { message: `indeterminate: ${verdict.why}` }),
+      ])
     case 'fails': {
       const { expected, got } = verdict
-      const text = escaped(`${statement.section}: expected ${expected}, got ${got}`)
-      return element('testcase', attributes, [
-        `<failure${attributeList({ message: `expected ${expected}` })}>${text}</failure>`,
-      ])
+      const text = `${statement.section}: expected ${expected}, got ${got}`
+      return element('testcase', attributes, [failure(`expected ${expected}`, text)])
     }
   }
 }
+
+function walkSuite(walked: Walked): string {
+  const { result } = walked
+  const attributes = { classname: 'walk', name: walkInWords(walked) }
+  const children = {
+    agrees: () => [],
+    skipped: () => [element('skipped', { message: walkInWords(walked) })],
+    indeterminate: () => [element('skipped', { message: walkInWords(walked) })],
+    differs: () => {
+      if (result.outcome !== 'differs') return []
+      const { expected, got, steps } = result
+      return [failure(`expected ${expected}`, [`expected ${expected}, got ${got}`, ...steps].join('\n'))]
+    },
+  }[result.outcome]()
+  return element('testsuite', { name: 'walk', ...counts([], walked) }, [
+    element('testcase', attributes, children),
+  ])
+}
+
+const failure = (message: string, text: string): string =>
+  `<failure${attributeList({ message })}>${escaped(text)}</failure>`
 
 type Attributes = Readonly<Record<string, string | number>>
 

@@ -2,6 +2,7 @@ import type { Judgement, Tally } from '../../conformance/conform.js'
 import type { Style } from '../output/style.js'
 import type { Output } from '../terminal.js'
 import type { ServiceUnderTest } from './connect.js'
+import { type Walked, walkInWords } from './walked.js'
 
 /** Reports for people how the statements fared, by area, each as soon as it is known. */
 export class PrettyReport {
@@ -25,6 +26,9 @@ export class PrettyReport {
       case 'holds':
         this.out.write(`  ${this.style.green('holds  ')} ${id}: ${text}\n`)
         return
+      case 'indeterminate':
+        this.out.write(`  ${this.style.yellow('unknown')} ${id}: ${verdict.why}\n`)
+        return
       case 'skipped':
         this.out.write(this.style.dim(`  skipped ${id}: ${verdict.why}`).concat('\n'))
         return
@@ -35,10 +39,25 @@ export class PrettyReport {
     }
   }
 
-  end({ holds, fails, skipped }: Tally): void {
-    const failed = fails === 0 ? 'none fails' : this.style.red(fails === 1 ? '1 fails' : `${fails} fail`)
-    const held = holds === 1 ? '1 holds' : `${holds} hold`
-    this.out.write(`\n${held}, ${failed}, ${skipped} skipped\n`)
+  /** What came of a walk: where it differs, the shortest sequence of steps that shows it. */
+  addWalk(walked: Walked): void {
+    const { result } = walked
+    this.out.write(`\n${this.style.bold('walk')}\n`)
+    const isWrong = result.outcome === 'differs'
+    const mark = isWrong ? this.style.red('fails  ') : this.style.green('agrees ')
+    const shown = isWrong || result.outcome === 'agrees' ? mark : this.style.dim('unknown')
+    this.out.write(`  ${shown} ${walkInWords(walked)}\n`)
+    if (!isWrong) return
+    for (const [index, step] of result.steps.entries()) this.out.write(`          ${index + 1}. ${step}\n`)
+    this.out.write(`          expected ${indented(result.expected)}\n`)
+    this.out.write(`          got      ${indented(result.got)}\n`)
+  }
+
+  /** The three figures, each on a line of its own: they are not to be added up. */
+  end({ covered, statements, divergence, indeterminate }: Tally): void {
+    const diverging = divergence === 0 ? '0' : this.style.red(String(divergence))
+    this.out.write(`\nstatements covered  ${covered} of ${statements}\n`)
+    this.out.write(`divergence          ${diverging}\nindeterminate       ${indeterminate}\n`)
   }
 }
 

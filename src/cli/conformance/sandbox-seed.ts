@@ -1,4 +1,5 @@
 import type { SeedObject } from '../../client/seed-object.js'
+import type { MisnamedKeys, Subject } from '../../conformance/subject.js'
 
 /**
  * The state in which every statement of the contract can be tried and every gap seen. It is added to a
@@ -14,12 +15,16 @@ export const SMALL_LIMITS = { reads: 4, writes: 3, lists: 2, storageBytes: 400 }
 export const SMALL_RATE_LIMIT = { requests: 5, perMs: 60_000 }
 
 /** Never reached; so the profile's default limits have no effect. */
-const AMPLE_LIMITS = { reads: 1e9, writes: 1e9, lists: 1e9, storageBytes: 1e12 }
+export const AMPLE_LIMITS = { reads: 1e9, writes: 1e9, lists: 1e9, storageBytes: 1e12 }
 /** Never reached; a seed can raise a rate limit but not remove it. */
 const AMPLE_RATE_LIMIT = { requests: 1e9, per: '1s' }
 
 /** Out of the way of the world's own ids, and still exact wherever numbers are read as JavaScript does. */
 const FIRST_ID = 2 ** 52
+
+/** The third document and the third project have it: a double makes 9007199254740992 of it. */
+export const LONG_ID = '9007199254740993'
+const LONG_ID_AT = 2
 
 /** The names of everything on a sandbox. */
 export interface SandboxNames {
@@ -29,12 +34,14 @@ export interface SandboxNames {
   readonly defaultNamespace: string
   readonly store: string
   readonly foreignStore: string
-  readonly misnamedKey: string
+  readonly misnamed: NonNullable<Subject['misnamed']>
   readonly databaseKey: string
   readonly scopedKey: string
   readonly blindKeys: readonly [empty: string, forbidden: string]
   /** Ids of documents: the first is shown to the scoped key, the last is not. */
   readonly documents: readonly string[]
+  /** Ids of projects: the first has the documents, the second is the only one that an empty-handed key sees. */
+  readonly projects: readonly [home: string, bare: string, ...others: string[]]
 }
 
 /**
@@ -51,15 +58,21 @@ export function sandboxNames(mark: string, documents: number): SandboxNames {
     defaultNamespace: `ns_default_${mark}`,
     store: `ec_conform_${mark}`,
     foreignStore: `ec_foreign_${mark}`,
-    misnamedKey: `kv_admin_misnamed${mark}`,
+    misnamed: { namespace: misnamedKeys(`kv${mark}`), store: misnamedKeys(`ec${mark}`) },
     databaseKey: `db_conform_${mark}`,
     scopedKey: `db_scoped_${mark}`,
     blindKeys: [`db_empty_${mark}`, `db_forbidden_${mark}`],
     documents: Array.from({ length: documents }, (_, index) => idAt(index)),
+    projects: [idAt(0), idAt(1), ...Array.from({ length: 5 }, (_, index) => idAt(index + 2))],
   }
 }
 
-const idAt = (index: number): string => String(FIRST_ID + index)
+const idAt = (index: number): string => (index === LONG_ID_AT ? LONG_ID : String(FIRST_ID + index))
+
+const misnamedKeys = (random: string): MisnamedKeys => ({
+  readAsAdmin: `kv_admin_misnamed${random}`,
+  adminAsRead: `kv_read_misnamed${random}`,
+})
 
 /** The keys of a namespace or store, by their scope; the random parts differ, as those of real ones do. */
 export function keysOf(id: string): Readonly<Record<'read' | 'write' | 'admin', string>> {
@@ -71,8 +84,8 @@ export function keysOf(id: string): Readonly<Record<'read' | 'write' | 'admin', 
 export function sandboxSeed(names: SandboxNames): SeedObject {
   const [blindEmpty, blindForbidden] = names.blindKeys
   const entry = { key: 'here-before', value: { count: 1 } }
-  const projects = Array.from({ length: 7 }, (_, index) => ({ id: idAt(index), name: `Project ${index}` }))
-  const [home = '', bare = ''] = projects.map(({ id }) => id)
+  const projects = names.projects.map((id, index) => ({ id, name: `Project ${index}` }))
+  const [home, bare] = names.projects
   return {
     version: 1,
     clock: { freeze: true },
@@ -81,7 +94,7 @@ export function sandboxSeed(names: SandboxNames): SeedObject {
         id: names.namespace,
         owner: OWNER,
         limits: AMPLE_LIMITS,
-        keys: [...seededKeys(names.namespace), { key: names.misnamedKey, scope: 'read' }],
+        keys: [...seededKeys(names.namespace), ...seededMisnamed(names.misnamed.namespace)],
         entries: [{ ...entry, ttlSeconds: 86_400 }],
       },
       {
@@ -99,7 +112,12 @@ export function sandboxSeed(names: SandboxNames): SeedObject {
       { id: names.defaultNamespace, owner: OWNER },
     ],
     stores: [
-      { id: names.store, owner: OWNER, keys: seededKeys(names.store), entries: [entry] },
+      {
+        id: names.store,
+        owner: OWNER,
+        keys: [...seededKeys(names.store), ...seededMisnamed(names.misnamed.store)],
+        entries: [entry],
+      },
       { id: names.foreignStore, owner: STRANGER, keys: seededKeys(names.foreignStore) },
     ],
     database: {
@@ -127,6 +145,11 @@ export const RATE_LIMITED: SeedObject = {
   version: 1,
   database: { rateLimit: { requests: SMALL_RATE_LIMIT.requests, per: SMALL_RATE_LIMIT.perMs / 1000 } },
 }
+
+const seededMisnamed = ({ readAsAdmin, adminAsRead }: MisnamedKeys) => [
+  { key: readAsAdmin, scope: 'read' as const },
+  { key: adminAsRead, scope: 'admin' as const },
+]
 
 function seededKeys(id: string): { key: string; scope: 'read' | 'write' | 'admin' }[] {
   const { read, write, admin } = keysOf(id)

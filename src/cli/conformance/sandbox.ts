@@ -1,14 +1,19 @@
 import type { EmulatorClient } from '../../client/emulator-client.js'
+import type { NamespacesClient, StoresClient } from '../../client/resources.js'
 import { sendByFetch } from '../../conformance/http-client.js'
 import type {
+  GeneratedGroup,
   LimitedNamespace,
   Need,
+  Scope,
   ServiceTime,
   Subject,
   SubjectSource,
 } from '../../conformance/subject.js'
 import {
+  AMPLE_LIMITS,
   keysOf,
+  LONG_ID,
   OWNER,
   RATE_LIMITED,
   type SandboxNames,
@@ -37,6 +42,9 @@ const DOCUMENTS = 9
 
 const READY = 'ready'
 
+/** Short of a second, and not round. */
+const ODD_MS = 457
+
 /**
  * Sets a sandbox beside what an emulator holds: a world forked from its present state, so that profile and time are
  * those of the emulator, and its own state stays untouched. Each session finds it as new: its time back, nothing used.
@@ -53,6 +61,7 @@ export async function openSandbox(
     await world.state.merge(sandboxSeed(names))
     // Injected failures are no behaviour of the service.
     await world.faults.clear()
+    await leaveWholeSecond(world)
     await world.snapshots.take(READY)
     const tokens = await tokensOf(world)
     let sessions = 0
@@ -106,7 +115,7 @@ function subjectOn(
     namespace: groupOf(names.namespace),
     foreignNamespace: groupOf(names.foreignNamespace),
     unlimited: { id: names.defaultNamespace, keys: {}, bearer: tokens.owner },
-    misnamedKey: names.misnamedKey,
+    misnamed: names.misnamed,
     bearer: tokens.owner,
     strangerBearer: tokens.stranger,
     store: groupOf(names.store),
@@ -119,6 +128,8 @@ function subjectOn(
         seen: names.documents[0] ?? '',
         hidden: names.documents.at(-1) ?? '',
       },
+      scopedToProject: { key: names.blindKeys[0], seen: names.projects[1], hidden: names.projects[0] },
+      longIds: { documents: LONG_ID, projects: LONG_ID },
       blindKeys: names.blindKeys,
       ...(needs.includes('ratelimit') ? { rateLimit: SMALL_RATE_LIMIT } : {}),
     },
@@ -128,11 +139,30 @@ function subjectOn(
       if (namespace === undefined) throw new Error('a sandbox has one small namespace a session')
       return namespace
     },
+    isRoomy: true,
+    generate: async (what) => {
+      const made = { name: 'conform-trial', owner: OWNER }
+      if (what === 'store') return withKeys(world.stores, (await world.stores.create(made)).id)
+      return withKeys(world.namespaces, (await world.namespaces.create({ ...made, limits: AMPLE_LIMITS })).id)
+    },
     signToken: (claims) => world.tokens.create({ claims }),
     async provoke(status) {
       await world.faults.add({ status, times: 1 })
     },
   }
+}
+
+/** Makes two keys of each scope. */
+async function withKeys(group: NamespacesClient | StoresClient, id: string): Promise<GeneratedGroup> {
+  const made = async (scope: Scope) => (await group.createKey(id, { scope })).key
+  const two = async (scope: Scope) => [await made(scope), await made(scope)] as const
+  return { id, keys: { read: await two('read'), write: await two('write'), admin: await two('admin') } }
+}
+
+/** On a whole second, an instant that lost its milliseconds would pass for an exact one. */
+async function leaveWholeSecond({ clock }: EmulatorClient): Promise<void> {
+  const { now } = await clock.get()
+  if (now % 1000 === 0) await clock.set(now + ODD_MS)
 }
 
 /** The frozen virtual clock: exact, and moved as far as wanted. */

@@ -1,4 +1,4 @@
-import { baseUrl, choice, flag, scopedKeys, text, token } from './kinds.js'
+import { baseUrl, choice, count, flag, scopedKeys, text, token } from './kinds.js'
 import type { Options } from './options.js'
 
 /** Options of the commands that try a service (docs/DESIGN.md section 7). */
@@ -51,6 +51,17 @@ export const serviceOptions = {
 /** Options of `emulator conform`. */
 export const conformOptions = {
   ...serviceOptions,
+  walk: {
+    env: 'EMULATOR_WALK',
+    kind: count,
+    initially: '0',
+    help: 'walk at random through N calls, too, and hold each answer to a model of the contract',
+  },
+  'walk-seed': {
+    env: 'EMULATOR_WALK_SEED',
+    kind: count,
+    help: 'repeat the walk of this seed, which a report names; drawn anew when left out',
+  },
   report: {
     env: 'EMULATOR_REPORT',
     kind: choice('pretty', 'json', 'junit'),

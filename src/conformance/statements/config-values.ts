@@ -1,8 +1,8 @@
 /** Statements on the values of config entries: which are taken, and which are rejected. */
 
-import { expectStatus, expectSuccess, expectValue } from '../check.js'
+import { expectStatus, expectSuccess, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
-import { JSON_TYPES } from './samples.js'
+import { JSON_TYPES, TRICKY_VALUES } from './samples.js'
 import { type Statement, type StatementDraft, statement } from './statement.js'
 
 const config = (draft: Omit<StatementDraft, 'interface'>): Statement =>
@@ -36,6 +36,19 @@ export const configValueStatements: readonly Statement[] = [
         expectSuccess(await session.store.put(key, new RawBody(`{"value":${value}}`)))
         expectValue(await session.store.get(key), value)
       }
+    },
+  }),
+  config({
+    id: 'config.value.as-given',
+    section: 'Resources B',
+    text: 'A value is given back as it was put, in a read and in the list: every digit, character and member.',
+    needs: ['store.writer', 'store.reader'],
+    async check(session) {
+      const key = session.newKey()
+      expectSuccess(await session.store.put(key, new RawBody(`{"value":${TRICKY_VALUES}}`)))
+      expectValue(await session.store.get(key), TRICKY_VALUES)
+      const list = expectSuccess(await session.store.list())
+      read(list).member('configs').entry(key)?.member('value').equalsJson(TRICKY_VALUES)
     },
   }),
   rejected('config.value.missing', 'A put whose body lacks value is rejected with 400.', [

@@ -32,7 +32,10 @@ export const configStatements: readonly Statement[] = [
     needs: ['store.reader'],
     async check(session) {
       const list = expectSuccess(await session.store.list())
-      expectThat(/^ec_.+_[^_]+$/.test(session.store.id), 'ec_<name>_<suffix>', session.store.id, list)
+      const made = (await session.subject.generate?.('store'))?.id ?? session.store.id
+      for (const id of [session.store.id, made]) {
+        expectThat(/^ec_.+_[^_]+$/.test(id), 'ec_<name>_<suffix>', id, list)
+      }
     },
   }),
   config({
@@ -51,14 +54,15 @@ export const configStatements: readonly Statement[] = [
   config({
     id: 'config.store.missing',
     section: 'Errors AB',
-    text: 'A store that does not exist answers 404.',
+    text: 'A store that does not exist opens to no key: a call there is 404, or refused for its key.',
     needs: ['store.writer', 'store.reader'],
     async check(session) {
       const key = session.newKey()
-      expectStatus(await session.absentStore().list(), 404)
-      expectStatus(await session.absentStore().get(key), 404)
-      expectStatus(await session.absentStore().put(key, { value: 1 }), 404)
-      expectStatus(await session.absentStore().delete(key), 404)
+      // Every key is one of another store there; which of the two is looked at first is not shown.
+      expectStatus(await session.absentStore().list(), 404, 403, 401)
+      expectStatus(await session.absentStore().get(key), 404, 403, 401)
+      expectStatus(await session.absentStore().put(key, { value: 1 }), 404, 403, 401)
+      expectStatus(await session.absentStore().delete(key), 404, 403, 401)
     },
   }),
   config({
@@ -233,6 +237,35 @@ export const configStatements: readonly Statement[] = [
       expectSuccess(await session.store.put(key, { value: 'lasting', ttlSeconds: 60 }))
       await session.pass(DECADE_MS)
       expectValue(await session.store.get(key), '"lasting"')
+    },
+  }),
+  config({
+    id: 'config.updated-at.each-millisecond',
+    section: 'Resources B',
+    text: 'updatedAt counts every millisecond: a put one later is updated one later.',
+    needs: ['store.writer', 'time.exact'],
+    async check(session) {
+      const { put } = await present(session)
+      await session.pass(1)
+      const later = await present(session)
+      const apart = read(later.put).member('updatedAt').instant() - read(put).member('updatedAt').instant()
+      expectThat(apart === 1, '1 ms between them', `${apart} ms`, later.put)
+    },
+  }),
+  config({
+    id: 'config.list.updated-at',
+    section: 'Endpoints B',
+    text: "updatedAt in the list is that of each entry's own latest put, and not the time of the list.",
+    needs: ['store.writer', 'store.reader', 'time.exact'],
+    async check(session) {
+      const first = await present(session)
+      await session.pass(90_000)
+      const second = await present(session)
+      await session.pass(90_000)
+      const list = expectSuccess(await session.store.list())
+      for (const { key, put } of [first, second]) {
+        listed(list, key)?.member('updatedAt').equals(read(put).member('updatedAt').string())
+      }
     },
   }),
 ]

@@ -3,7 +3,7 @@
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
-import { type Statement, type StatementDraft, statement, unobservable } from './statement.js'
+import { type Statement, type StatementDraft, statement } from './statement.js'
 
 /** The smallest TTL there is (docs/CONTRACT.md L-1): what must expire during a session gets this one. */
 const TTL_MIN_S = 60
@@ -39,9 +39,6 @@ async function storage(session: Session): Promise<number> {
   const report = expectSuccess(await session.kv.usage())
   return read(report).member('usage').member('storageBytes').integer()
 }
-
-/** The answer about a key, without the key itself. */
-const withoutKey = (answer: HttpExchange, key: string): string => answer.text.replaceAll(key, '<key>')
 
 export const kvTimeStatements: readonly Statement[] = [
   kv({
@@ -158,27 +155,6 @@ export const kvTimeStatements: readonly Statement[] = [
     },
   }),
   kv({
-    id: 'kv.expired.like-missing',
-    section: 'Endpoints A, rule 3',
-    text: 'A read of an expired key answers exactly as that of a key that never existed.',
-    needs: ['kv.writer', 'kv.reader', 'time.pass'],
-    async check(session) {
-      const expired = session.newKey()
-      await session.passUntil(await putFor(session, expired, TTL_MIN_S))
-      const answer = expectStatus(await session.kv.get(expired), 404)
-      const seen = withoutKey(answer, expired)
-      const others = new Set<string>()
-      // A body may hold a request's number or vary its wording. So the expired key has to be as like a missing one
-      // as missing ones are to each other, and a difference is looked into before it is called one.
-      for (let tries = 0; tries < 8 && !others.has(seen); tries += 1) {
-        const missing = session.newKey()
-        others.add(withoutKey(expectStatus(await session.kv.get(missing), 404), missing))
-      }
-      const alike = others.has(seen) || others.size > 1
-      expectThat(alike, `the body of a missing key, ${[...others].join()}`, seen, answer)
-    },
-  }),
-  kv({
     id: 'kv.expired.removed-by-read',
     section: 'States A, expired to absent',
     text: 'The next read of an expired key removes the entry: its storage is free.',
@@ -222,10 +198,48 @@ export const kvTimeStatements: readonly Statement[] = [
       got.member('expiresAt').equals(read(put).member('expiresAt').integer())
     },
   }),
-  unobservable({
-    id: 'kv.expired.lazily',
-    section: 'States A, expired to absent',
-    text: 'An expired entry is removed at the moment of that read or list and not before.',
-    interface: 'A',
+  kv({
+    id: 'kv.expires-at.each-millisecond',
+    section: 'Resources A',
+    text: 'expiresAt counts every millisecond: a put one later expires one later.',
+    needs: ['kv.writer', 'time.exact'],
+    async check(session) {
+      const first = await putFor(session, session.newKey(), 600)
+      await session.pass(1)
+      const put = expectSuccess(await session.kv.put(session.newKey(), { value: 0, ttlSeconds: 600 }))
+      const apart = read(put).member('expiresAt').integer() - first
+      expectThat(apart === 1, '1 ms between them', `${apart} ms`, put)
+    },
+  }),
+  kv({
+    id: 'kv.get.prolongs-nothing',
+    section: 'States A, live to expired',
+    text: 'A read or a list of a live key does not put off its expiry.',
+    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
+    async check(session) {
+      const key = session.newKey()
+      const expiresAt = await putFor(session, key, 120)
+      await session.pass(60_000)
+      read(expectSuccess(await session.kv.get(key)))
+        .member('expiresAt')
+        .equals(expiresAt)
+      expectSuccess(await session.kv.list())
+      await session.passUntil(expiresAt)
+      expectStatus(await session.kv.get(key), 404)
+    },
+  }),
+  kv({
+    id: 'kv.expired.alone',
+    section: 'States A, live to expired',
+    text: 'An entry that expires takes no other with it.',
+    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
+    async check(session) {
+      const [brief, lasting] = [session.newKey(), session.newKey()]
+      await putFor(session, lasting, 600)
+      await session.passUntil(await putFor(session, brief, TTL_MIN_S))
+      expectStatus(await session.kv.get(brief), 404)
+      expectSuccess(await session.kv.list())
+      expectValue(await session.kv.get(lasting), '"brief"')
+    },
   }),
 ]

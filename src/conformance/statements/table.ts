@@ -8,23 +8,34 @@
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
-import { NEEDS, type Subject, unmet } from '../subject.js'
+import { Disturbances } from '../disturbance.js'
+import { NoAnswerInTime } from '../http-client.js'
+import { NEEDS, unmet } from '../needs.js'
+import type { Subject } from '../subject.js'
 import { configStatements } from './config.js'
 import { configValueStatements } from './config-values.js'
-import { credentialStatements } from './credentials.js'
-import { databaseStatements } from './database.js'
-import { databaseAccessStatements } from './database-access.js'
-import { databaseErrorStatements } from './database-errors.js'
+import { bearerStatements } from './credentials/bearer.js'
+import { keyStatements } from './credentials/keys.js'
+import { scopeStatements } from './credentials/scopes.js'
+import { databaseAccessStatements } from './database/access.js'
+import { databaseErrorStatements } from './database/errors.js'
+import { pagingStatements } from './database/paging.js'
+import { databaseStatements } from './database/records.js'
+import { entryKeyStatements } from './entry-keys.js'
 import { generalStatements } from './general.js'
 import { kvStatements } from './kv.js'
+import { kvMissingStatements } from './kv-missing.js'
 import { kvTimeStatements } from './kv-time.js'
-import { pagingStatements } from './paging.js'
-import { quotaStatements } from './quota.js'
-import { scopeStatements } from './scopes.js'
+import { listStatements } from './lists.js'
 import type { Statement } from './statement.js'
-import { usageStatements } from './usage.js'
+import { monthStatements } from './usage/months.js'
+import { movesStatements } from './usage/moves.js'
+import { quotaStatements } from './usage/quota.js'
+import { refusedStatements } from './usage/refused.js'
+import { usageStatements } from './usage/report.js'
+import { storageStatements } from './usage/storage.js'
 
-export { NEEDS } from '../subject.js'
+export { NEEDS } from '../needs.js'
 export { LEFT_OUT, type LeftOut } from './left-out.js'
 export type { Statement, StatementInterface } from './statement.js'
 
@@ -32,12 +43,20 @@ export type { Statement, StatementInterface } from './statement.js'
 export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   general: generalStatements,
   'key-value entries': kvStatements,
+  'keys of entries': entryKeyStatements,
   'time to live': kvTimeStatements,
+  'expired and missing': kvMissingStatements,
+  lists: listStatements,
   usage: usageStatements,
+  'calls and counters': movesStatements,
+  'refused calls and counters': refusedStatements,
+  "a month's end": monthStatements,
   quotas: quotaStatements,
+  storage: storageStatements,
   'config entries': configStatements,
   'config values': configValueStatements,
-  credentials: credentialStatements,
+  'keys of A and B': keyStatements,
+  tokens: bearerStatements,
   scopes: scopeStatements,
   'database records': databaseStatements,
   'database keys': databaseAccessStatements,
@@ -45,25 +64,31 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   paging: pagingStatements,
 }
 
-/** How a statement fared: it holds, it fails (expected, got), or it was skipped (why). */
+/** How a statement fared: it holds, it fails (expected, got), it was skipped (why), or nothing can be said (why). */
 export type Verdict =
   | { readonly outcome: 'holds' }
   | { readonly outcome: 'fails'; readonly expected: string; readonly got: string }
-  | { readonly outcome: 'skipped'; readonly why: string }
+  | { readonly outcome: 'skipped' | 'indeterminate'; readonly why: string }
 
 /**
- * Tries one statement on a subject. A subject that cannot be reached, or a mistake in a check, is no verdict: it
- * rejects with the error at hand.
+ * Tries one statement on a subject. A failure during which the service throttled, was not available or did not answer
+ * in time tells nothing. A subject that cannot be reached, or a mistake in a check, is no verdict: it rejects with the
+ * error at hand.
  */
 export async function judge(statement: Statement, subject: Subject): Promise<Verdict> {
   const lacking = unmet(statement.needs, subject)
   if (lacking.length > 0 || statement.check === undefined) {
     return { outcome: 'skipped', why: `needs ${lacking.map((need) => NEEDS[need].what).join(', ')}` }
   }
+  const disturbances = new Disturbances(subject.send, statement.needs)
   try {
-    await statement.check(subject)
+    await statement.check({ ...subject, send: disturbances.send })
     return { outcome: 'holds' }
   } catch (error) {
+    const why = disturbances.first
+    if (why !== undefined && (error instanceof StatementFailure || error instanceof NoAnswerInTime)) {
+      return { outcome: 'indeterminate', why }
+    }
     if (error instanceof StatementFailure) {
       return { outcome: 'fails', expected: error.expected, got: error.got }
     }

@@ -50,7 +50,7 @@ export const wrongConfig: readonly Wrong[] = [
   },
   {
     what: 'a key of another store is accepted',
-    caughtBy: 'config.key.of-its-own-store',
+    caughtBy: 'config.key.foreign.admin',
     make: mistaking((request, { store, foreignStore }) =>
       withCredential(request, 'x-kv-key', foreignStore?.keys.admin ?? '', store?.keys.admin ?? ''),
     ),

@@ -200,13 +200,13 @@ export const wrongCredentials: readonly Wrong[] = [
   {
     what: 'a scope is read from the prefix of the key',
     caughtBy: 'kv.key.prefix-cosmetic',
-    make: mistaking((request, { misnamedKey = '', namespace }) =>
-      withCredential(request, 'x-kv-key', misnamedKey, namespace?.keys.admin ?? ''),
+    make: mistaking((request, { misnamed, namespace }) =>
+      withCredential(request, 'x-kv-key', misnamed?.namespace.readAsAdmin ?? '', namespace?.keys.admin ?? ''),
     ),
   },
   {
     what: 'a key of another namespace is accepted',
-    caughtBy: 'kv.key.of-its-own-namespace',
+    caughtBy: 'kv.key.foreign.admin',
     make: mistaking((request, { namespace, foreignNamespace }) =>
       withCredential(request, 'x-kv-key', foreignNamespace?.keys.admin ?? '', namespace?.keys.admin ?? ''),
     ),

@@ -61,7 +61,7 @@ export const wrongUsage: readonly Wrong[] = [
   },
   {
     what: 'a quota stays used up in the next month',
-    caughtBy: 'quota.new-month',
+    caughtBy: 'quota.new-month.reads',
     make({ send }) {
       let isUsedUp = false
       return changed(send, (answer) => {

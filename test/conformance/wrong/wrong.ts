@@ -12,11 +12,13 @@ export interface Wrong {
 /** An answer with its JSON body read, to be changed in place. */
 export interface Changeable {
   status: number
+  statusText: string
   /** Whatever JSON the text is; undefined where it is none. */
   // biome-ignore lint/suspicious/noExplicitAny: a body of any shape is changed
   body: any
   header(name: string): string | null
   setHeader(name: string, value: string): void
+  dropHeader(name: string): void
 }
 
 type Change = (answer: Changeable, request: ClientRequest) => void | Promise<void>
@@ -29,22 +31,23 @@ export function changing(change: Change): (subject: Subject) => Send {
 /** The same for changes that need the subject, or remember something. */
 export function changed(send: Send, change: Change): Send {
   return async (request) => {
-    const { status, headers, text } = await send(request)
-    const own = new Map<string, string>()
-    const header = (name: string) => own.get(name.toLowerCase()) ?? headers.get(name)
+    const { status, statusText = '', headers: sent, text } = await send(request)
+    const headers = new Headers([...sent])
     const before = text === '' ? undefined : JSON.parse(text)
     const answer: Changeable = {
       status,
       body: before,
-      header,
-      setHeader: (name, value) => own.set(name.toLowerCase(), value),
+      statusText,
+      header: (name) => headers.get(name),
+      setHeader: (name, value) => headers.set(name, value),
+      dropHeader: (name) => headers.delete(name),
     }
     const asItWas = JSON.stringify(before)
     await change(answer, request)
     // Members that are not changed keep their digits.
     const after = JSON.stringify(answer.body)
     const newText = after === asItWas ? text : (after ?? '')
-    return { status: answer.status, headers: { get: header }, text: newText }
+    return { status: answer.status, statusText: answer.statusText, headers, text: newText }
   }
 }
 
@@ -75,3 +78,60 @@ export const isDocuments = ({ url }: ClientRequest): boolean => new URL(url).pat
 /** Whether it is about one entry, and not the list of them. */
 export const isEntry = ({ url }: ClientRequest): boolean => /\/v1\/(?:kv|ec)\/[^/]+\/[^/]+$/.test(url)
 export const isList = (request: ClientRequest): boolean => isKv(request) && !isEntry(request)
+
+/** The namespace or store that a request is about. */
+export const groupOf = ({ url }: ClientRequest): string => /\/v1\/\w+\/([^/?]+)/.exec(url)?.[1] ?? ''
+
+/** A request, its answer, and whether the entry that it names was live before it, as far as the requests tell. */
+export interface Seen extends ClientRequest {
+  readonly status: number
+  readonly wasPut: boolean
+  readonly wasLive: boolean
+}
+
+type Counters = Readonly<Partial<Record<'reads' | 'writes' | 'deletes' | 'lists' | 'storageBytes', number>>>
+
+/** A service whose usage reports are off by so much for every call of a kind: of the call's own namespace, or of all others. */
+export function miscounting(
+  isIt: (seen: Seen, subject: Subject) => boolean,
+  off: Counters,
+  where: 'here' | 'elsewhere' | 'everywhere' = 'here',
+): (subject: Subject) => Send {
+  return (subject) => {
+    const times = new Map<string, number>()
+    const put = new Set<string>()
+    const live = new Set<string>()
+    return changed(subject.send, (answer, request) => {
+      const { method, url } = request
+      if (isUsage(request) && answer.status === 200) {
+        const own = times.get(groupOf(request)) ?? 0
+        const all = [...times.values()].reduce((sum, count) => sum + count, 0)
+        const count = { here: own, elsewhere: all - own, everywhere: all }[where]
+        for (const [name, by] of Object.entries(off)) answer.body.usage[name] += by * count
+        return
+      }
+      const seen = { ...request, status: answer.status, wasPut: put.has(url), wasLive: live.has(url) }
+      if (isIt(seen, subject)) times.set(groupOf(request), (times.get(groupOf(request)) ?? 0) + 1)
+      if (answer.status >= 400) return
+      if (method === 'PUT') put.add(url)
+      if (method === 'PUT') live.add(url)
+      if (method === 'DELETE') live.delete(url)
+    })
+  }
+}
+
+/** A service in which requests of a kind are answered by this alone. */
+export function answering(
+  isIt: (request: ClientRequest, subject: Subject) => boolean,
+  status: number,
+  body: unknown = { ok: status < 400, keys: [], configs: [], usage: {} },
+): (subject: Subject) => Send {
+  return (subject) => async (request) => {
+    if (!isIt(request, subject)) return subject.send(request)
+    const headers = new Headers({ 'content-type': 'application/json' })
+    return { status, headers, text: JSON.stringify(body) }
+  }
+}
+
+/** The key that a request of A or B bears. */
+export const keyOf = ({ headers }: ClientRequest): string => headers['x-kv-key'] ?? ''

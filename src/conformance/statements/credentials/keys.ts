@@ -5,15 +5,17 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
+  expectValue,
   StatementFailure,
   StatementSkip,
-} from '../check.js'
-import { type Headers, type HttpExchange, withBearer, withKey } from '../http-client.js'
-import type { Entries, Session } from '../session.js'
-import type { EntryGroup, Need, Scope } from '../subject.js'
-import { type Statement, type StatementInterface, statement, unobservable } from './statement.js'
+} from '../../check.js'
+import { type Headers, type HttpExchange, withApiKey, withBearer, withKey } from '../../http-client.js'
+import { type Entries, offered, type Session } from '../../session.js'
+import type { Need, Scope } from '../../subject.js'
+import { type Statement, type StatementInterface, statement, unobservable } from '../statement.js'
 
 const NONE: Headers = {}
+const SCOPES = ['read', 'write', 'admin'] as const satisfies readonly Scope[]
 const TTL_S = 600
 
 /** A key as long as this has a part that was drawn at random, which no other key has. */
@@ -59,13 +61,20 @@ async function dataCalls(
   return area === 'config' ? [...answers, await entries.list(credential)] : answers
 }
 
-/** The keys of a group must be spelt as the contract says; a key is not repeated in the failure. */
-function expectKeyForm(group: EntryGroup): void {
-  for (const scope of ['read', 'write', 'admin'] as const satisfies readonly Scope[]) {
-    const key = group.keys[scope]
-    if (key !== undefined && !new RegExp(`^kv_${scope}_.+$`).test(key)) {
-      throw new StatementFailure(`the ${scope} key to begin kv_${scope}_`, `${key.slice(0, 4)}…`)
-    }
+/** A key must be spelt as the contract says; it is not repeated in the failure. */
+function expectKeyForm(scope: Scope, key: string): void {
+  if (new RegExp(`^kv_${scope}_.+$`).test(key)) return
+  throw new StatementFailure(`the ${scope} key to begin kv_${scope}_`, `${key.slice(0, 4)}…`)
+}
+
+/** What an admin interface generates, where there is one: two keys of a scope, which must differ. */
+async function expectGeneratedForm({ subject }: Session, group: 'namespace' | 'store'): Promise<void> {
+  const { keys } = (await subject.generate?.(group)) ?? { keys: undefined }
+  for (const scope of keys === undefined ? [] : SCOPES) {
+    const [one = '', other = ''] = keys?.[scope] ?? []
+    expectKeyForm(scope, one)
+    expectKeyForm(scope, other)
+    if (one === other) throw new StatementFailure('another key each time', `the same ${scope} key twice`)
   }
 }
 
@@ -77,24 +86,54 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
     interface: side,
     needs: [area === 'kv' ? 'kv' : 'store'],
     async check(session) {
-      expectKeyForm(entriesOf(session, area).group)
+      const { keys } = entriesOf(session, area).group
+      for (const scope of SCOPES) expectKeyForm(scope, keys[scope] ?? `kv_${scope}_not_given`)
+      await expectGeneratedForm(session, group)
     },
   }),
   statement({
-    id: `${area}.key.of-its-own-${group}`,
-    section: area === 'kv' ? 'Authentication AB.3' : 'Resources B',
-    text: `A key is for its own ${group} only: another ${group} refuses it, and stays as it was.`,
+    id: `${area}.key.generated`,
+    section: 'Authentication AB.2',
+    text: `A key that is generated for a ${group} opens it at once, with the scope that it is generated for.`,
     interface: side,
-    needs,
+    needs: [`${area === 'kv' ? 'kv' : 'store'}.generate`],
     async check(session) {
+      const made = await offered(
+        session.subject.generate,
+        `${area === 'kv' ? 'kv' : 'store'}.generate`,
+      )(group)
+      const entries =
+        area === 'kv' ? session.kvOf({ id: made.id, keys: {} }) : session.storeOf({ id: made.id, keys: {} })
       const key = session.newKey()
-      expectSuccess(await entriesOf(session, area).put(key, body('kept')))
-      const foreignKey = foreignOf(session, area).as('admin')
-      for (const answer of await dataCalls(entriesOf(session, area), area, key, foreignKey))
-        expectRefusal(answer)
-      expectSuccess(await entriesOf(session, area).get(key))
+      const by = (scope: Scope) => withKey(made.keys[scope][0])
+      expectStatus(await entries.get(key, by('read')), 404)
+      expectStatus(await entries.put(key, body(1), by('read')), 403)
+      expectStatus(await entries.get(key, by('write')), 403)
+      expectSuccess(await entries.put(key, body(1), by('write')))
+      expectSuccess(await entries.get(key, by('admin')))
+      expectSuccess(await entries.delete(key, by('admin')))
     },
   }),
+  ...SCOPES.map((scope) =>
+    statement({
+      id: `${area}.key.foreign.${scope}`,
+      section: area === 'kv' ? 'Authentication AB.3' : 'Resources B',
+      text: `Another ${group}'s key of ${scope} scope is refused by this ${group}, and changes nothing in either.`,
+      interface: side,
+      needs,
+      async check(session) {
+        const key = session.newKey()
+        const foreign = foreignOf(session, area)
+        const credential = foreign.as(scope)
+        expectSuccess(await entriesOf(session, area).put(key, body('kept')))
+        const answers = await dataCalls(entriesOf(session, area), area, key, credential)
+        for (const answer of answers) expectRefusal(answer)
+        expectRefusal(await entriesOf(session, area).list(credential))
+        expectValue(await entriesOf(session, area).get(key), '"kept"')
+        expectStatus(await foreign.get(key, foreign.as('admin')), 404)
+      },
+    }),
+  ),
   statement({
     id: `${area}.key.missing`,
     section: 'Authentication AB.7',
@@ -118,6 +157,51 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
       for (const answer of answers) expectStatus(answer, 401)
     },
   }),
+  statement({
+    id: `${area}.key.header`,
+    section: 'Authentication AB.1',
+    text: `A key of a ${group} counts in X-KV-Key alone: in another header it is missing, and answers 401.`,
+    interface: side,
+    needs: [area === 'kv' ? 'kv.admin' : 'store.admin'],
+    async check(session) {
+      const key = entriesOf(session, area).as('admin')['x-kv-key'] ?? ''
+      for (const elsewhere of [withBearer(key), withApiKey(key)]) {
+        const answers = await dataCalls(entriesOf(session, area), area, session.newKey(), elsewhere)
+        for (const answer of answers) expectStatus(answer, 401)
+      }
+    },
+  }),
+  statement({
+    id: `${area}.key.prefix-cosmetic`,
+    section: `Resources ${side}`,
+    text: `The prefix of a ${group}'s key is cosmetic: a read key that calls itself an admin key reads and no more.`,
+    interface: side,
+    needs: area === 'kv' ? ['kv.misnamed', 'kv.writer'] : ['store.misnamed', 'store.writer'],
+    async check(session) {
+      const entries = entriesOf(session, area)
+      const key = session.newKey()
+      const misnamed = withKey(session.subject.misnamed?.[group].readAsAdmin ?? '')
+      expectSuccess(await entries.put(key, body(1)))
+      expectSuccess(await entries.get(key, misnamed))
+      expectStatus(await entries.put(key, body(2), misnamed), 403)
+      expectStatus(await entries.delete(key, misnamed), 403)
+    },
+  }),
+  statement({
+    id: `${area}.key.prefix-cosmetic.admin`,
+    section: `Resources ${side}`,
+    text: `The prefix of a ${group}'s key is cosmetic: an admin key that calls itself a read key may do everything.`,
+    interface: side,
+    needs: [area === 'kv' ? 'kv.misnamed' : 'store.misnamed'],
+    async check(session) {
+      const entries = entriesOf(session, area)
+      const key = session.newKey()
+      const misnamed = withKey(session.subject.misnamed?.[group].adminAsRead ?? '')
+      expectSuccess(await entries.put(key, body(1), misnamed))
+      expectSuccess(await entries.get(key, misnamed))
+      expectSuccess(await entries.delete(key, misnamed))
+    },
+  }),
   unobservable({
     id: `${area}.key.shown-once`,
     section: `Resources ${side}`,
@@ -126,29 +210,8 @@ const perSide = SIDES.flatMap(({ area, interface: side, group, needs }) => [
   }),
 ])
 
-/** The two calls that take a bearer token alone. */
-const bearerCalls = async (session: Session, credential: Headers): Promise<readonly HttpExchange[]> => [
-  await session.kv.list(credential),
-  await session.kv.usage(credential),
-]
-
-export const credentialStatements: readonly Statement[] = [
+export const keyStatements: readonly Statement[] = [
   ...perSide,
-  statement({
-    id: 'kv.key.prefix-cosmetic',
-    section: 'Resources A',
-    text: 'The prefix of a key is cosmetic: a read key that calls itself an admin key reads and no more.',
-    interface: 'A',
-    needs: ['kv.misnamed', 'kv.writer'],
-    async check(session) {
-      const key = session.newKey()
-      const misnamed = withKey(session.subject.misnamedKey ?? '')
-      expectSuccess(await session.kv.put(key, body(1)))
-      expectSuccess(await session.kv.get(key, misnamed))
-      expectStatus(await session.kv.put(key, body(2), misnamed), 403)
-      expectStatus(await session.kv.delete(key, misnamed), 403)
-    },
-  }),
   statement({
     id: 'kv.key.scope-held-by-service',
     section: 'Resources A',
@@ -200,69 +263,6 @@ export const credentialStatements: readonly Statement[] = [
         expectRefusal(answer)
       for (const answer of await dataCalls(session.kv, 'kv', key, session.store.as('admin')))
         expectRefusal(answer)
-    },
-  }),
-  statement({
-    id: 'kv.bearer.accepted',
-    section: 'Authentication AB.5',
-    text: "The key list and the usage report answer to a bearer token of the namespace's owner.",
-    interface: 'A',
-    needs: ['kv', 'bearer'],
-    async check(session) {
-      for (const answer of await bearerCalls(session, session.bearerOf('owner'))) expectSuccess(answer)
-    },
-  }),
-  statement({
-    id: 'kv.bearer.missing',
-    section: 'Authentication AB.7',
-    text: 'Without a credential the key list and the usage report answer 401.',
-    interface: 'A',
-    needs: ['kv'],
-    async check(session) {
-      for (const answer of await bearerCalls(session, NONE)) expectStatus(answer, 401)
-    },
-  }),
-  statement({
-    id: 'kv.bearer.invalid',
-    section: 'Authentication AB.7',
-    text: 'With a bearer token that is none, the key list and the usage report answer 401.',
-    interface: 'A',
-    needs: ['kv'],
-    async check(session) {
-      for (const credential of [withBearer('no.such.token'), { authorization: 'Bearer' }]) {
-        for (const answer of await bearerCalls(session, credential)) expectStatus(answer, 401)
-      }
-    },
-  }),
-  statement({
-    id: 'kv.bearer.scheme',
-    section: 'Authentication AB.5',
-    text: 'A token counts only as Authorization: Bearer; under another scheme the credential is missing.',
-    interface: 'A',
-    needs: ['kv', 'bearer'],
-    async check(session) {
-      const basic = { authorization: `Basic ${session.subject.bearer ?? ''}` }
-      for (const answer of await bearerCalls(session, basic)) expectStatus(answer, 401)
-    },
-  }),
-  statement({
-    id: 'kv.bearer.usage-by-key',
-    section: 'Authentication AB.5',
-    text: 'The usage report requires a bearer token: to a scoped key it answers 401.',
-    interface: 'A',
-    needs: ['kv.admin'],
-    async check(session) {
-      expectStatus(await session.kv.usage(session.kv.as('admin')), 401)
-    },
-  }),
-  statement({
-    id: 'kv.bearer.stranger',
-    section: 'Authentication AB.6',
-    text: "Ownership is checked: somebody else's token gets neither key list nor usage report.",
-    interface: 'A',
-    needs: ['kv', 'bearer.stranger'],
-    async check(session) {
-      for (const answer of await bearerCalls(session, session.bearerOf('stranger'))) expectRefusal(answer)
     },
   }),
 ]

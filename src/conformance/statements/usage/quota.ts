@@ -1,9 +1,10 @@
 /** Statements on the monthly quotas and the storage quota of a namespace. */
 
-import { expectCode, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
-import type { HttpExchange } from '../http-client.js'
-import type { KvEntries, Session } from '../session.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { expectCode, expectStatus, expectSuccess, expectThat, expectValue, read } from '../../check.js'
+import { type Headers, type HttpExchange, withBearer, withKey } from '../../http-client.js'
+import type { KvEntries, Session } from '../../session.js'
+import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { countersOf, expectMovesDuring } from './counters.js'
 
 const MONTHLY = 'monthly_quota_exceeded'
 const STORAGE = 'namespace_storage_quota_exceeded'
@@ -28,6 +29,29 @@ async function exhaustReads(session: Session) {
   const key = session.newKey()
   expectSuccess(await put(kv, key))
   await exhaust(limits.reads, () => kv.get(key))
+  return { kv, limits, key }
+}
+
+const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
+const QUANTITIES = ['reads', 'writes', 'lists'] as const
+type Quantity = (typeof QUANTITIES)[number]
+
+/** The call that each quantity limits; without a credential the narrowest fitting one is sent. */
+const CALL: Readonly<
+  Record<Quantity, (kv: KvEntries, key: string, credential?: Headers) => Promise<HttpExchange>>
+> = {
+  reads: (kv, key, credential) => kv.get(key, credential),
+  writes: (kv, key, credential) => kv.put(key, { value: 1, ttlSeconds: TTL_S }, credential),
+  lists: (kv, _key, credential) => kv.list(credential),
+}
+
+/** A fresh namespace with an entry in it and one quota used up. */
+async function usedUp(session: Session, quantity: Quantity) {
+  const { kv, limits } = await session.limited()
+  const key = session.newKey()
+  expectSuccess(await put(kv, key))
+  const left = limits[quantity] - (quantity === 'writes' ? 1 : 0)
+  for (let used = 0; used < left; used += 1) expectSuccess(await CALL[quantity](kv, key))
   return { kv, limits, key }
 }
 
@@ -113,14 +137,75 @@ export const quotaStatements: readonly Statement[] = [
   }),
   quota({
     id: 'quota.limits-reported',
-    section: 'Limits A.5',
-    text: 'The limits in the usage record are those in force: usage never goes beyond them.',
+    section: 'Resources A, usage record',
+    text: 'The limits in the usage record are those in force in the namespace, each of the four.',
     needs: ['limited'],
     async check(session) {
-      const { kv, limits } = await exhaustReads(session)
-      const report = expectSuccess(await kv.usage())
-      read(report).member('limits').member('reads').equals(limits.reads)
-      read(report).member('usage').member('reads').equals(limits.reads)
+      const { kv, limits } = await session.limited()
+      const reported = read(expectSuccess(await kv.usage())).member('limits')
+      for (const name of LIMITS) reported.member(name).equals(limits[name])
+    },
+  }),
+  ...QUANTITIES.map((quantity) =>
+    quota({
+      id: `quota.refused-moves-nothing.${quantity}`,
+      section: 'Limits A.5',
+      text: `A call that is refused for the quota of ${quantity} moves no counter: usage stays at the limit.`,
+      needs: ['limited'],
+      async check(session) {
+        const { kv, limits, key } = await usedUp(session, quantity)
+        await expectMovesDuring(kv, {}, async () => {
+          expectStatus(await CALL[quantity](kv, key), 429)
+          expectStatus(await CALL[quantity](kv, key), 429)
+        })
+        const { counters, report } = await countersOf(kv)
+        expectThat(
+          counters[quantity] === limits[quantity],
+          `${limits[quantity]}`,
+          `${counters[quantity]}`,
+          report,
+        )
+      },
+    }),
+  ),
+  ...QUANTITIES.map((quantity) =>
+    quota({
+      id: `quota.credential-first.${quantity}`,
+      section: 'Authentication AB.7',
+      text: `With the quota of ${quantity} used up, a missing or invalid credential still answers 401.`,
+      needs: ['limited'],
+      async check(session) {
+        const { kv, key } = await usedUp(session, quantity)
+        const { prefix } = session.subject
+        const invalid =
+          quantity === 'lists' ? withBearer(`no.such.${prefix}`) : withKey(`kv_admin_${prefix}none`)
+        for (const credential of [{}, invalid]) {
+          expectStatus(await CALL[quantity](kv, key, credential), 401)
+        }
+      },
+    }),
+  ),
+  ...(['reads', 'writes'] as const).map((quantity) =>
+    quota({
+      id: `quota.scope-first.${quantity}`,
+      section: 'Authentication AB.7',
+      text: `With the quota of ${quantity} used up, a key of insufficient scope still answers 403.`,
+      needs: ['limited'],
+      async check(session) {
+        const { kv, key } = await usedUp(session, quantity)
+        const other = kv.as(quantity === 'reads' ? 'write' : 'read')
+        expectStatus(await CALL[quantity](kv, key, other), 403)
+      },
+    }),
+  ),
+  quota({
+    id: 'quota.foreign-key-first',
+    section: 'Authentication AB.3',
+    text: 'With the quota used up, a key of another namespace is refused as ever, and is not told of the quota.',
+    needs: ['limited', 'kv.foreign'],
+    async check(session) {
+      const { kv, key } = await usedUp(session, 'reads')
+      expectStatus(await kv.get(key, session.foreignKv.as('admin')), 401, 403, 404)
     },
   }),
   quota({
@@ -134,21 +219,6 @@ export const quotaStatements: readonly Statement[] = [
       expectSuccess(await put(kv, key))
       await exhaust(limits.reads, () => kv.get(key, kv.as('read')))
       expectStatus(await kv.get(key, kv.as('admin')), 429)
-    },
-  }),
-  quota({
-    id: 'quota.new-month',
-    section: 'Limits A.4',
-    text: 'A quota that was used up is open again from the first millisecond of the next UTC month.',
-    needs: ['limited', 'time.exact', 'time.leap'],
-    async check(session) {
-      const { kv, key } = await exhaustReads(session)
-      const now = new Date(await session.time.now())
-      const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
-      await session.passUntil(midnight - 1)
-      expectStatus(await kv.get(key), 429)
-      await session.pass(1)
-      expectSuccess(await kv.get(key))
     },
   }),
   quota({

@@ -1,14 +1,13 @@
 /** Statements on the usage report: the fields of the record, what is counted, for whom, and in which month. */
 
-import { expectSuccess, expectThat, read } from '../check.js'
-import type { HttpExchange } from '../http-client.js'
-import type { KvEntries, Session } from '../session.js'
-import { type Statement, type StatementDraft, statement, unobservable } from './statement.js'
+import { expectSuccess, expectThat, read } from '../../check.js'
+import type { HttpExchange } from '../../http-client.js'
+import type { KvEntries, Session } from '../../session.js'
+import { type Statement, type StatementDraft, statement, unobservable } from '../statement.js'
+import { COUNTERS, type Counter, monthKeyOf, nextMonth } from './counters.js'
 
 const TTL_S = 600
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
-const COUNTERS = ['reads', 'writes', 'deletes', 'lists', 'storageBytes'] as const
-type Counter = (typeof COUNTERS)[number]
 
 const usage = (draft: Omit<StatementDraft, 'interface'>): Statement => statement({ ...draft, interface: 'A' })
 
@@ -48,15 +47,6 @@ function counted(
     },
   })
 }
-
-/** The first millisecond of the UTC month after this instant. */
-function nextMonth(instant: number): number {
-  const date = new Date(instant)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
-}
-
-/** The UTC month of an instant as a month key. */
-const monthKeyOf = (instant: number): string => new Date(instant).toISOString().slice(0, 7)
 
 export const usageStatements: readonly Statement[] = [
   usage({

@@ -1,9 +1,10 @@
 /** Statements on limit and x-next, for documents and projects alike. */
 
-import { expectSuccess, expectThat, read } from '../check.js'
-import type { HttpExchange } from '../http-client.js'
-import { COLLECTIONS, type Collection } from '../session-database.js'
-import { type Statement, type StatementDraft, statement, unobservable } from './statement.js'
+import { expectSuccess, expectThat, read } from '../../check.js'
+import type { Headers, HttpExchange } from '../../http-client.js'
+import type { Session } from '../../session.js'
+import { COLLECTIONS, type Collection } from '../../session-database.js'
+import { type Statement, type StatementDraft, statement, unobservable } from '../statement.js'
 
 const paging = (draft: Omit<StatementDraft, 'interface'>): Statement =>
   statement({ ...draft, interface: 'C' })
@@ -13,6 +14,13 @@ function idsOf(page: HttpExchange): readonly string[] {
   return read(expectSuccess(page))
     .items()
     .map((record) => record.member('id').int64())
+}
+
+/** The ids of all pages, and the last page. */
+export async function idsOnPages(session: Session, collection: Collection, limit = 3, headers?: Headers) {
+  const pages = await session.database.pages(collection, limit, headers)
+  const last = pages.at(-1) ?? (await session.database.list(collection))
+  return { ids: pages.flatMap(idsOf), last }
 }
 
 function statementsOf(collection: Collection): readonly Statement[] {
@@ -39,6 +47,33 @@ function statementsOf(collection: Collection): readonly Statement[] {
       async check(session) {
         const page = await session.database.stocked(collection, 1)
         expectThat(idsOf(page).length > 0, 'a page of records', 'an empty one', page)
+      },
+    }),
+    paging({
+      id: `db.${collection}.limit.every-page`,
+      section: 'Endpoints C',
+      text: `The limit of the first page of /${collection} holds for the pages behind it.`,
+      needs: ['db'],
+      async check(session) {
+        await session.database.stocked(collection, 3)
+        for (const page of await session.database.pages(collection, 2)) {
+          const { length } = idsOf(page)
+          expectThat(length <= 2, 'at most 2 records', String(length), page)
+        }
+      },
+    }),
+    paging({
+      id: `db.${collection}.next.every-page`,
+      section: 'Endpoints C, pagination',
+      text: `The pages of /${collection} hold no record twice, and those of another size hold the same ones.`,
+      needs: ['db'],
+      async check(session) {
+        await session.database.stocked(collection, 3)
+        const one = await idsOnPages(session, collection, 1)
+        const two = await idsOnPages(session, collection, 2)
+        expectThat(new Set(one.ids).size === one.ids.length, 'every record once', one.ids.join(), one.last)
+        const [first, second] = [one, two].map(({ ids }) => [...ids].sort().join())
+        expectThat(first === second, `the records ${first}`, String(second), two.last)
       },
     }),
     paging({

@@ -1,10 +1,10 @@
 /** Statements on the records of the document database: their fields, how they are created and fetched. */
 
-import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
-import { type HttpExchange, RawBody } from '../http-client.js'
-import type { Session } from '../session.js'
-import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../session-database.js'
-import { type Statement, type StatementDraft, statement } from './statement.js'
+import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
+import { type HttpExchange, RawBody } from '../../http-client.js'
+import { offered, type Session } from '../../session.js'
+import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../../session-database.js'
+import { type Statement, type StatementDraft, statement } from '../statement.js'
 
 const database = (draft: Omit<StatementDraft, 'interface'>): Statement =>
   statement({ ...draft, interface: 'C' })
@@ -79,6 +79,39 @@ function statementsOf(collection: Collection): readonly Statement[] {
         record.member('id').int64()
         record.member(required).equals(sent[required] ?? '')
         record.member(optional).equals(sent[optional] ?? '')
+      },
+    }),
+    database({
+      id: `db.${collection}.create.listed`,
+      section: 'Endpoints C',
+      text: `A created ${one} stands in the list, under the id that its POST told, as it was sent.`,
+      needs: ['db.create'],
+      async check(session) {
+        const sent = { [required]: `${session.subject.prefix} listed`, [optional]: 'as it was sent' }
+        const id = read(await created(session, collection, sent))
+          .member('id')
+          .int64()
+        const pages = await session.database.pages(collection, 3)
+        const found = pages
+          .flatMap((page) => read(page).items())
+          .filter((record) => record.member('id').int64() === id)
+        const last = pages.at(-1) ?? (await session.database.list(collection))
+        expectThat(found.length === 1, `record ${id} once`, `${found.length} times`, last)
+        found[0]?.member(required).equals(sent[required] ?? '')
+        found[0]?.member(optional).equals(sent[optional] ?? '')
+      },
+    }),
+    database({
+      id: `db.${collection}.id.digits`,
+      section: 'Resources C',
+      text: `The id of a ${one} keeps all its digits in a list, also where no double holds it.`,
+      needs: ['db.long-ids'],
+      async check(session) {
+        const id = offered(session.database.access.longIds, 'db.long-ids')[collection]
+        const pages = await session.database.pages(collection, 3)
+        const ids = pages.flatMap((page) => read(page).items()).map((record) => record.member('id').int64())
+        const last = pages.at(-1) ?? (await session.database.list(collection))
+        expectThat(ids.includes(id), `the id ${id}`, ids.join(), last)
       },
     }),
     database({
@@ -189,6 +222,37 @@ export const databaseStatements: readonly Statement[] = [
         const twin = { [REQUIRED_MEMBER[collection]]: `${session.subject.prefix} twin` }
         await created(session, collection, twin)
         await created(session, collection, twin)
+      }
+    },
+  }),
+  database({
+    id: 'db.documents.get.digits',
+    section: 'Endpoints C',
+    text: 'A document is fetched by all digits of its id, and the number next to it is another one.',
+    needs: ['db.long-ids'],
+    async check(session) {
+      const { documents: id } = offered(session.database.access.longIds, 'db.long-ids')
+      read(expectSuccess(await session.database.document(id)))
+        .member('id')
+        .equalsJson(id)
+      expectStatus(await session.database.document(String(BigInt(id) - 1n)), 404)
+    },
+  }),
+  database({
+    id: 'db.documents.create.text',
+    section: 'Resources C',
+    text: 'Titles and contents are kept letter by letter: blanks, line ends, scripts, an empty content.',
+    needs: ['db.create'],
+    async check(session) {
+      const texts = ['', ' kept \n', '\u0000"\\\u{1f600} \u6f22', '<b>&amp;</b>']
+      for (const content of texts) {
+        const title = `${session.subject.prefix} ${content}.`
+        const id = read(await created(session, 'documents', { title, content }))
+          .member('id')
+          .int64()
+        const document = read(expectSuccess(await session.database.document(id)))
+        document.member('title').equals(title)
+        document.member('content').equals(content)
       }
     },
   }),

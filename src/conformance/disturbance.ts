@@ -1,0 +1,45 @@
+/** What keeps a service from being judged: it says nothing about how the service understands the contract. */
+
+import { type ClientAnswer, NoAnswerInTime, type Send } from './http-client.js'
+import type { Need } from './subject.js'
+
+/** Statuses of a service that is not there for a while. */
+const UNAVAILABLE: readonly number[] = [502, 503, 504]
+
+/** A 429 that is no monthly quota is a rate limit that the session ran into. */
+const QUOTA_CODE = 'monthly_quota_exceeded'
+
+/** Why an answer tells nothing, in words; undefined for one that tells something. */
+export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 'text'>): string | undefined {
+  if (status === 429 && !text.includes(QUOTA_CODE)) return 'the service throttled the session (429)'
+  if (UNAVAILABLE.includes(status)) return `the service was not available for a while (${status})`
+  return undefined
+}
+
+/** Needs of statements that bring such answers about on purpose. */
+const ON_PURPOSE: readonly Need[] = ['limited', 'ratelimit', 'provoke']
+
+/** A port that notes what disturbs a statement. */
+export class Disturbances {
+  readonly send: Send
+  #first: string | undefined
+
+  constructor(send: Send, needs: readonly Need[]) {
+    const isExpected = needs.some((need) => ON_PURPOSE.includes(need))
+    this.send = async (request) => {
+      try {
+        const answer = await send(request)
+        if (!isExpected) this.#first ??= disturbanceIn(answer)
+        return answer
+      } catch (error) {
+        if (error instanceof NoAnswerInTime) this.#first ??= error.message
+        throw error
+      }
+    }
+  }
+
+  /** The first one, in words. */
+  get first(): string | undefined {
+    return this.#first
+  }
+}

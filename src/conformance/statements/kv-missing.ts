@@ -1,0 +1,108 @@
+/** Statements on the answer about an expired key, which is exactly that about a key that never was there. */
+
+import { expectStatus, expectSuccess, fail, read } from '../check.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Session } from '../session.js'
+import { type Statement, statement } from './statement.js'
+
+/** How many missing keys are asked for, to learn what varies between answers that are alike. */
+const SAMPLES = 5
+
+/** Headers that belong to the moment, or follow from the body. */
+const OF_THE_MOMENT = new Set([
+  'date',
+  'age',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+])
+
+/** The parts of an answer, by name. */
+type Parts = ReadonlyMap<string, string>
+
+/** An expired key's answer, and those of keys that were never there; the keys themselves are left out of the texts. */
+async function answersOf(session: Session, again: boolean) {
+  const expired = session.newKey()
+  const put = expectSuccess(await session.kv.put(expired, { value: 'brief', ttlSeconds: 60 }))
+  await session.passUntil(read(put).member('expiresAt').integer())
+  let answer = expectStatus(await session.kv.get(expired), 404)
+  if (again) answer = expectStatus(await session.kv.get(expired), 404)
+  const missing: { key: string; answer: HttpExchange }[] = []
+  while (missing.length < SAMPLES) {
+    const key = session.newKey()
+    missing.push({ key, answer: expectStatus(await session.kv.get(key), 404) })
+  }
+  return { expired: { key: expired, answer }, missing }
+}
+
+/** The leaves of a JSON text by their path; any other text whole. */
+function bodyParts(text: string): Parts {
+  try {
+    return new Map(leaves('body', JSON.parse(text)))
+  } catch {
+    return new Map([['body', text]])
+  }
+}
+
+function leaves(path: string, json: unknown): readonly (readonly [string, string])[] {
+  if (typeof json !== 'object' || json === null) return [[path, JSON.stringify(json)]]
+  return Object.entries(json).flatMap(([name, member]) => leaves(`${path}.${name}`, member))
+}
+
+const headerParts = (answer: HttpExchange): Parts =>
+  new Map([...answer.headers].filter(([name]) => !OF_THE_MOMENT.has(name)))
+
+/**
+ * A part that is the same about all missing keys must be it about the expired one, too. One that varies between them,
+ * as a request's number does, must be there or not as with them.
+ */
+function expectAlike(parts: Parts, samples: readonly Parts[], about: HttpExchange): void {
+  for (const name of new Set([...parts.keys(), ...samples.flatMap((sample) => [...sample.keys()])])) {
+    const seen = new Set(samples.map((sample) => sample.get(name)))
+    const own = parts.get(name)
+    const isAlike = seen.size === 1 ? seen.has(own) : own !== undefined || seen.has(undefined)
+    if (!isAlike) fail(`${name} as with a missing key, ${[...seen].join() || 'none'}`, own ?? 'none', about)
+  }
+}
+
+function alike(id: string, what: string, partsOf: (answer: HttpExchange, key: string) => Parts): Statement {
+  return statement({
+    id: `kv.expired.like-missing${id}`,
+    section: 'Endpoints A, rule 3',
+    text: `A read of an expired key answers exactly as that of a key that never existed: ${what}.`,
+    interface: 'A',
+    needs: ['kv.writer', 'kv.reader', 'time.pass'],
+    async check(session) {
+      const { expired, missing } = await answersOf(session, false)
+      const samples = missing.map(({ key, answer }) => partsOf(answer, key))
+      expectAlike(partsOf(expired.answer, expired.key), samples, expired.answer)
+    },
+  })
+}
+
+const bodyOf = (answer: HttpExchange, key: string): Parts => bodyParts(answer.text.replaceAll(key, '<key>'))
+
+export const kvMissingStatements: readonly Statement[] = [
+  alike('', 'in the body', bodyOf),
+  alike('.headers', 'in every header', headerParts),
+  alike(
+    '.status-text',
+    'in the text of the status',
+    ({ statusText }) => new Map([['statusText', statusText]]),
+  ),
+  statement({
+    id: 'kv.expired.like-missing.again',
+    section: 'Endpoints A, rule 3',
+    text: 'Every further read of an expired key answers so, too, in body and headers.',
+    interface: 'A',
+    needs: ['kv.writer', 'kv.reader', 'time.exact'],
+    async check(session) {
+      const { expired, missing } = await answersOf(session, true)
+      const bodies = missing.map(({ key, answer }) => bodyOf(answer, key))
+      expectAlike(bodyOf(expired.answer, expired.key), bodies, expired.answer)
+      const headers = missing.map(({ answer }) => headerParts(answer))
+      expectAlike(headerParts(expired.answer), headers, expired.answer)
+    },
+  }),
+]

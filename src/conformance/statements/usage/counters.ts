@@ -1,0 +1,65 @@
+/** The counters of a usage report, and how they moved. */
+
+import { expectSuccess, expectThat, read } from '../../check.js'
+import type { HttpExchange } from '../../http-client.js'
+import type { KvEntries } from '../../session.js'
+
+export const COUNTERS = ['reads', 'writes', 'deletes', 'lists', 'storageBytes'] as const
+export type Counter = (typeof COUNTERS)[number]
+
+/** The counters of the month, and the report that has them. */
+export interface Counted {
+  readonly counters: Readonly<Record<Counter, number>>
+  readonly report: HttpExchange
+}
+
+/** The present counters of a namespace. */
+export async function countersOf(kv: KvEntries): Promise<Counted> {
+  const report = expectSuccess(await kv.usage())
+  const usage = read(report).member('usage')
+  const entries = COUNTERS.map((name) => [name, usage.member(name).integer()] as const)
+  return { counters: Object.fromEntries(entries) as Record<Counter, number>, report }
+}
+
+/** How a counter may move: by exactly so much, by one or not at all, to more, or to less. */
+export type Move = number | 'maybe one' | 'more' | 'less'
+
+/** How the counters may move; those that are not named must stay. */
+export type Moves = Readonly<Partial<Record<Counter, Move>>>
+
+const fits = (move: Move, by: number): boolean => {
+  if (typeof move === 'number') return by === move
+  if (move === 'maybe one') return by === 0 || by === 1
+  return move === 'more' ? by > 0 : by < 0
+}
+
+const inWords = (move: Move): string => `by ${move}`
+
+/** The counters moved as they may between two reports. */
+export function expectMoves(before: Counted, after: Counted, moves: Moves): void {
+  for (const name of COUNTERS) {
+    const move = moves[name] ?? 0
+    const by = after.counters[name] - before.counters[name]
+    expectThat(fits(move, by), `${name} to move ${inWords(move)}`, `by ${by}`, after.report)
+  }
+}
+
+/** Does `work`, during which the counters of a namespace move as they may. */
+export async function expectMovesDuring(
+  kv: KvEntries,
+  moves: Moves,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const before = await countersOf(kv)
+  await work()
+  expectMoves(before, await countersOf(kv), moves)
+}
+
+/** The first millisecond of the UTC month after this instant. */
+export function nextMonth(instant: number): number {
+  const date = new Date(instant)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** The UTC month of an instant as a month key. */
+export const monthKeyOf = (instant: number): string => new Date(instant).toISOString().slice(0, 7)

@@ -1,0 +1,111 @@
+/** Statements on a month's end: each quantity counts for the month that its call is made in. */
+
+import { expectCode, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
+import type { HttpExchange } from '../../http-client.js'
+import type { KvEntries, Session } from '../../session.js'
+import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { countersOf, expectMovesDuring, monthKeyOf, nextMonth } from './counters.js'
+
+/** Beyond the end of any month. */
+const TTL_S = 100 * 86_400
+
+const QUANTITIES = ['reads', 'writes', 'deletes', 'lists'] as const
+type Quantity = (typeof QUANTITIES)[number]
+
+const months = (draft: Omit<StatementDraft, 'interface' | 'section'>): Statement =>
+  statement({ section: 'Limits A.4', interface: 'A', ...draft })
+
+const put = (kv: KvEntries, key: string): Promise<HttpExchange> =>
+  kv.put(key, { value: 1, ttlSeconds: TTL_S })
+
+/** Makes the one call that a quantity counts. */
+function callOf(quantity: Quantity, kv: KvEntries, key: string): Promise<HttpExchange> {
+  if (quantity === 'reads') return kv.get(key)
+  if (quantity === 'writes') return put(kv, key)
+  return quantity === 'deletes' ? kv.delete(key) : kv.list()
+}
+
+/** Turns the clock to the last millisecond of the month; gives the first one of the next. */
+async function toLastMillisecond(session: Session): Promise<number> {
+  const midnight = nextMonth(await session.time.now())
+  await session.passUntil(midnight - 1)
+  return midnight
+}
+
+const ends = QUANTITIES.map((quantity) =>
+  months({
+    id: `usage.month-end.${quantity}`,
+    text: `${quantity} of a month's last millisecond count for it, and from the next one on they begin at 0.`,
+    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
+    async check(session) {
+      const { kv } = session
+      const keys = [session.newKey(), session.newKey()]
+      for (const key of keys) expectSuccess(await put(kv, key))
+      const midnight = await toLastMillisecond(session)
+      // What expired on the way leaves here, and not during a call that is looked at.
+      expectSuccess(await kv.list())
+      const [first = '', second = ''] = keys
+      const storage = quantity === 'deletes' ? ({ storageBytes: 'less' } as const) : {}
+      await expectMovesDuring(kv, { [quantity]: 1, ...storage }, async () => {
+        expectSuccess(await callOf(quantity, kv, first))
+      })
+      await session.pass(1)
+      await expectNothingCounted(kv, midnight)
+      await expectMovesDuring(kv, { [quantity]: 1, ...storage }, async () => {
+        expectSuccess(await callOf(quantity, kv, second))
+      })
+    },
+  }),
+)
+
+/** The report of a month that has just begun. */
+async function expectNothingCounted(kv: KvEntries, midnight: number): Promise<void> {
+  const { counters, report } = await countersOf(kv)
+  for (const name of QUANTITIES) {
+    expectThat(counters[name] === 0, `no ${name} in the new month`, String(counters[name]), report)
+  }
+  read(report).member('monthKey').equals(monthKeyOf(midnight))
+}
+
+const opened = (['reads', 'writes', 'lists'] as const).map((quantity) =>
+  months({
+    id: `quota.new-month.${quantity}`,
+    text: `A quota of ${quantity} that was used up is open again from the first millisecond of the next month.`,
+    needs: ['limited', 'time.exact', 'time.leap'],
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const key = session.newKey()
+      const before = quantity === 'writes' ? 1 : 0
+      expectSuccess(await put(kv, key))
+      for (let used = before; used < limits[quantity]; used += 1)
+        expectSuccess(await callOf(quantity, kv, key))
+      await toLastMillisecond(session)
+      expectCode(expectStatus(await callOf(quantity, kv, key), 429), 'monthly_quota_exceeded')
+      await session.pass(1)
+      for (let used = 0; used < limits[quantity]; used += 1) expectSuccess(await callOf(quantity, kv, key))
+      expectStatus(await callOf(quantity, kv, key), 429)
+    },
+  }),
+)
+
+export const monthStatements: readonly Statement[] = [
+  ...ends,
+  months({
+    id: 'usage.month-end.each-month',
+    text: 'Counters begin anew in every month, not in the next one alone.',
+    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
+    async check(session) {
+      const { kv } = session
+      const key = session.newKey()
+      expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 10 * TTL_S }))
+      for (let month = 0; month < 3; month += 1) {
+        const midnight = nextMonth(await session.time.now())
+        await session.passUntil(midnight)
+        await expectNothingCounted(kv, midnight)
+        expectSuccess(await kv.get(key))
+        expectSuccess(await kv.list())
+      }
+    },
+  }),
+  ...opened,
+]

@@ -1,0 +1,151 @@
+/** Statements on what each kind of call moves in the usage report, and on all that it leaves where it was. */
+
+import { expectStatus, expectSuccess } from '../../check.js'
+import type { Headers, HttpExchange } from '../../http-client.js'
+import type { KvEntries } from '../../session.js'
+import type { Scope } from '../../subject.js'
+import type { Statement } from '../statement.js'
+import { BODY, keyFor, usage } from './calls.js'
+import { expectMovesDuring, type Moves } from './counters.js'
+
+/** A kind of call that is accepted: who may make it, and what it moves. */
+interface Kind {
+  readonly id: string
+  /** What it is, to follow "A …". */
+  readonly what: string
+  readonly by: readonly Scope[]
+  /** Whether an entry is there before the call. */
+  readonly onLive: boolean
+  readonly moves: Moves
+  /** What it moves, to follow "moves …". */
+  readonly says: string
+  call(kv: KvEntries, key: string, credential: Headers): Promise<HttpExchange>
+  readonly answer: (answer: HttpExchange) => unknown
+}
+
+const missing = (answer: HttpExchange): unknown => (answer.status === 404 ? answer : expectSuccess(answer))
+
+const put: Kind['call'] = (kv, key, credential) => kv.put(key, BODY, credential)
+const get: Kind['call'] = (kv, key, credential) => kv.get(key, credential)
+const remove: Kind['call'] = (kv, key, credential) => kv.delete(key, credential)
+
+const KINDS: readonly Kind[] = [
+  {
+    id: 'put-new',
+    what: 'put on an absent key',
+    by: ['write', 'admin'],
+    onLive: false,
+    moves: { writes: 1, storageBytes: 'more' },
+    says: 'writes by one and storageBytes up',
+    call: put,
+    answer: expectSuccess,
+  },
+  {
+    id: 'put-over',
+    what: 'put of what a key already holds',
+    by: ['write', 'admin'],
+    onLive: true,
+    moves: { writes: 1 },
+    says: 'writes by one, storageBytes not',
+    call: put,
+    answer: expectSuccess,
+  },
+  {
+    id: 'get',
+    what: 'read of a live key',
+    by: ['read', 'admin'],
+    onLive: true,
+    moves: { reads: 1 },
+    says: 'reads by one',
+    call: get,
+    answer: expectSuccess,
+  },
+  {
+    id: 'get-missing',
+    what: 'read of an absent key',
+    by: ['read', 'admin'],
+    onLive: false,
+    moves: { reads: 'maybe one' },
+    says: 'reads at most, and those by one',
+    call: get,
+    answer: (answer) => expectStatus(answer, 404),
+  },
+  {
+    id: 'delete',
+    what: 'delete of a live key',
+    by: ['write', 'admin'],
+    onLive: true,
+    moves: { deletes: 1, storageBytes: 'less' },
+    says: 'deletes by one and storageBytes down',
+    call: remove,
+    answer: expectSuccess,
+  },
+  {
+    id: 'delete-missing',
+    what: 'delete of an absent key',
+    by: ['write', 'admin'],
+    onLive: false,
+    moves: { deletes: 'maybe one' },
+    says: 'deletes at most, and those by one',
+    call: remove,
+    answer: missing,
+  },
+]
+
+const accepted = KINDS.flatMap((kind) =>
+  kind.by.map((scope) =>
+    usage({
+      id: `usage.moves.${kind.id}.by-${scope}-key`,
+      text: `A ${kind.what} with a key of ${scope} scope moves ${kind.says}, and no other counter.`,
+      needs: [`kv.${scope}`, 'kv.writer', 'bearer'],
+      async check(session) {
+        const key = await keyFor(session, kind)
+        await expectMovesDuring(session.kv, kind.moves, async () => {
+          kind.answer(await kind.call(session.kv, key, session.kv.as(scope)))
+        })
+      },
+    }),
+  ),
+)
+
+export const movesStatements: readonly Statement[] = [
+  ...accepted,
+  usage({
+    id: 'usage.moves.get-expired',
+    text: 'A read of an expired key moves reads at most, by one; the storage is as before the put.',
+    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
+    async check(session) {
+      const key = session.newKey()
+      await expectMovesDuring(session.kv, { reads: 'maybe one', writes: 1 }, async () => {
+        expectSuccess(await session.kv.put(key, { ...BODY, ttlSeconds: 60 }))
+        await session.pass(60_000)
+        expectStatus(await session.kv.get(key), 404)
+      })
+    },
+  }),
+  usage({
+    id: 'usage.moves.list',
+    text: 'A list of keys moves lists by one, and no other counter.',
+    needs: ['kv.writer', 'bearer'],
+    async check(session) {
+      await keyFor(session, { onLive: true })
+      await expectMovesDuring(session.kv, { lists: 1 }, async () => {
+        expectSuccess(await session.kv.list())
+      })
+    },
+  }),
+  usage({
+    id: 'usage.moves.config-calls',
+    text: 'Calls on a store move no counter of a namespace.',
+    needs: ['kv', 'bearer', 'store.writer', 'store.reader'],
+    async check(session) {
+      const key = session.newKey()
+      await expectMovesDuring(session.kv, {}, async () => {
+        expectSuccess(await session.store.put(key, { value: 1 }))
+        expectSuccess(await session.store.get(key))
+        expectSuccess(await session.store.list())
+        expectSuccess(await session.store.delete(key))
+      })
+    },
+  }),
+]

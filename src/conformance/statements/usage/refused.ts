@@ -1,0 +1,180 @@
+/** Statements on what refused calls, and calls on other namespaces, leave where it was in the usage report. */
+
+import { expectRefusal, expectSuccess } from '../../check.js'
+import { type Headers, type HttpExchange, RawBody, withKey } from '../../http-client.js'
+import type { Session } from '../../session.js'
+import type { Need } from '../../subject.js'
+import type { Statement } from '../statement.js'
+import { BODY, keyFor, usage } from './calls.js'
+import { expectMovesDuring } from './counters.js'
+
+/** A call that is refused: its own counter may move by one, for the contract does not say what a refused call counts. */
+interface Refused {
+  readonly id: string
+  /** What it is, to follow "A …". */
+  readonly what: string
+  readonly needs: readonly Need[]
+  readonly own: 'reads' | 'writes' | 'deletes' | 'lists' | undefined
+  call(session: Session, key: string): Promise<HttpExchange>
+}
+
+const madeUp = ({ subject }: Session): Headers => withKey(`kv_admin_${subject.prefix}madeup`)
+
+const REFUSED: readonly Refused[] = [
+  {
+    id: 'get-without-key',
+    what: 'read without a key',
+    needs: [],
+    own: 'reads',
+    call: ({ kv }, key) => kv.get(key, {}),
+  },
+  {
+    id: 'put-without-key',
+    what: 'put without a key',
+    needs: [],
+    own: 'writes',
+    call: ({ kv }, key) => kv.put(key, { ...BODY, value: 'longer than it was' }, {}),
+  },
+  {
+    id: 'delete-without-key',
+    what: 'delete without a key',
+    needs: [],
+    own: 'deletes',
+    call: ({ kv }, key) => kv.delete(key, {}),
+  },
+  {
+    id: 'get-by-unknown-key',
+    what: 'read with a key that nobody was given',
+    needs: [],
+    own: 'reads',
+    call: (session, key) => session.kv.get(key, madeUp(session)),
+  },
+  {
+    id: 'get-by-write-key',
+    what: 'read with a write key',
+    needs: ['kv.write'],
+    own: 'reads',
+    call: ({ kv }, key) => kv.get(key, kv.as('write')),
+  },
+  {
+    id: 'put-by-read-key',
+    what: 'put with a read key',
+    needs: ['kv.read'],
+    own: 'writes',
+    call: ({ kv }, key) => kv.put(key, { ...BODY, value: 'longer than it was' }, kv.as('read')),
+  },
+  {
+    id: 'delete-by-read-key',
+    what: 'delete with a read key',
+    needs: ['kv.read'],
+    own: 'deletes',
+    call: ({ kv }, key) => kv.delete(key, kv.as('read')),
+  },
+  {
+    id: 'put-malformed',
+    what: 'put whose body breaks off',
+    needs: [],
+    own: 'writes',
+    call: ({ kv }, key) => kv.put(key, new RawBody('{"value": "cut o')),
+  },
+  {
+    id: 'list-without-token',
+    what: 'list without a token',
+    needs: [],
+    own: 'lists',
+    call: ({ kv }) => kv.list({}),
+  },
+  {
+    id: 'list-by-stranger',
+    what: "list with another owner's token",
+    needs: ['bearer.stranger'],
+    own: 'lists',
+    call: (session) => session.kv.list(session.bearerOf('stranger')),
+  },
+  {
+    id: 'usage-by-stranger',
+    what: "usage report asked for with another owner's token",
+    needs: ['bearer.stranger'],
+    own: undefined,
+    call: (session) => session.kv.usage(session.bearerOf('stranger')),
+  },
+]
+
+const refused = REFUSED.map(({ id, what, needs, own, call }) =>
+  usage({
+    id: `usage.moves.refused.${id}`,
+    text: `A ${what} is refused, and moves ${own === undefined ? 'no counter' : `no counter but ${own}`}.`,
+    needs: ['kv.writer', 'bearer', ...needs],
+    async check(session) {
+      const key = await keyFor(session, { onLive: true })
+      await expectMovesDuring(session.kv, own === undefined ? {} : { [own]: 'maybe one' }, async () => {
+        expectRefusal(await call(session, key))
+      })
+    },
+  }),
+)
+
+/** Makes a call of this kind twice (a delete once), each accepted. */
+async function makeTwice(session: Session, call: string): Promise<void> {
+  const { kv } = session
+  const key = session.newKey()
+  const calls: Readonly<Record<string, () => Promise<HttpExchange>>> = {
+    put: () => kv.put(key, BODY),
+    get: () => kv.get(key),
+    list: () => kv.list(),
+    delete: () => kv.delete(key),
+  }
+  if (call === 'get' || call === 'delete') expectSuccess(await kv.put(key, BODY))
+  for (let times = 0; times < (call === 'delete' ? 1 : 2); times += 1) {
+    const answer = await calls[call]?.()
+    if (answer !== undefined) expectSuccess(answer)
+  }
+}
+
+/** A namespace in which a call elsewhere must not show. */
+const ELSEWHERE = [
+  {
+    id: 'same-owner',
+    where: 'another namespace of the same owner',
+    needs: ['kv.default'],
+    kv: (session: Session) => session.unlimitedKv,
+  },
+  {
+    id: 'other-owner',
+    where: "another owner's namespace",
+    needs: ['kv.foreign', 'bearer.stranger'],
+    kv: (session: Session) => session.foreignKv,
+  },
+] as const satisfies readonly { id: string; where: string; needs: readonly Need[]; kv: unknown }[]
+
+const elsewhere = ELSEWHERE.flatMap(({ id, where, needs, kv }) =>
+  ['put', 'get', 'list', 'delete'].map((call) =>
+    usage({
+      id: `usage.elsewhere.${id}.${call}`,
+      text: `A ${call} in a namespace moves no counter of ${where}.`,
+      needs: ['kv.writer', 'kv.reader', 'bearer', ...needs],
+      async check(session) {
+        await expectMovesDuring(kv(session), {}, () => makeTwice(session, call))
+      },
+    }),
+  ),
+)
+
+export const refusedStatements: readonly Statement[] = [
+  ...refused,
+  ...elsewhere,
+  usage({
+    id: 'usage.elsewhere.foreign-key',
+    text: 'A key that is used on a namespace of another owner moves no counter of its own.',
+    needs: ['kv.writer', 'kv.foreign', 'bearer.stranger'],
+    async check(session) {
+      const key = session.newKey()
+      const foreignKey = session.foreignKv.as('admin')
+      await expectMovesDuring(session.foreignKv, {}, async () => {
+        expectRefusal(await session.kv.get(key, foreignKey))
+        expectRefusal(await session.kv.put(key, BODY, foreignKey))
+        expectRefusal(await session.kv.delete(key, foreignKey))
+      })
+    },
+  }),
+]

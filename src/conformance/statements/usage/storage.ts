@@ -1,0 +1,132 @@
+/** Statements on storageBytes and its limit: what entries take as they come, change and go. */
+
+import { expectCode, expectStatus, expectSuccess, expectThat, expectValue } from '../../check.js'
+import type { HttpExchange } from '../../http-client.js'
+import type { KvEntries } from '../../session.js'
+import { type Statement, type StatementDraft, statement } from '../statement.js'
+import { countersOf } from './counters.js'
+
+const STORAGE = 'namespace_storage_quota_exceeded'
+const TTL_S = 600
+
+const storage = (draft: Omit<StatementDraft, 'interface'>): Statement =>
+  statement({ ...draft, interface: 'A' })
+
+const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Promise<HttpExchange> =>
+  kv.put(key, { value: 'x'.repeat(size), ttlSeconds })
+
+/** The size of a value that takes this share of the limit by itself. */
+const share = (limits: { readonly storageBytes: number }, part: number): number =>
+  Math.floor(limits.storageBytes * part)
+
+/** What storageBytes grows by during `work`. */
+async function growth(kv: KvEntries, work: () => Promise<HttpExchange>) {
+  const { counters: before } = await countersOf(kv)
+  expectSuccess(await work())
+  const { counters, report } = await countersOf(kv)
+  return { grown: counters.storageBytes - before.storageBytes, report }
+}
+
+export const storageStatements: readonly Statement[] = [
+  storage({
+    id: 'usage.storage.adds-up',
+    section: 'Limits A.3',
+    text: 'Two entries that are equally long take twice what one takes.',
+    needs: ['kv.writer', 'bearer'],
+    async check(session) {
+      const { kv } = session
+      const one = await growth(kv, () => put(kv, session.newKey(), 300))
+      const other = await growth(kv, () => put(kv, session.newKey(), 300))
+      expectThat(other.grown === one.grown, `${one.grown} bytes more again`, `${other.grown}`, other.report)
+    },
+  }),
+  storage({
+    id: 'usage.storage.upsert',
+    section: 'Limits A.3',
+    text: 'An upsert that grows or shrinks an entry moves storageBytes to what the entry takes now.',
+    needs: ['kv.writer', 'bearer'],
+    async check(session) {
+      const { kv } = session
+      const [key, twin] = [session.newKey(), session.newKey()]
+      const small = await growth(kv, () => put(kv, key, 100))
+      const grown = await growth(kv, () => put(kv, key, 500))
+      const large = await growth(kv, () => put(kv, twin, 500))
+      const more = large.grown - small.grown
+      expectThat(grown.grown === more && more > 0, `${more} bytes more`, `${grown.grown}`, grown.report)
+      const shrunk = await growth(kv, () => put(kv, key, 100))
+      expectThat(shrunk.grown === -more, `${more} bytes less`, `${-shrunk.grown}`, shrunk.report)
+    },
+  }),
+  storage({
+    id: 'usage.storage.deleted',
+    section: 'Limits A.3',
+    text: 'A delete frees what the entry took after its last upsert.',
+    needs: ['kv.writer', 'bearer'],
+    async check(session) {
+      const { kv } = session
+      const key = session.newKey()
+      const { counters: before } = await countersOf(kv)
+      for (const size of [100, 700, 400]) expectSuccess(await put(kv, key, size))
+      expectSuccess(await kv.delete(key))
+      const { counters, report } = await countersOf(kv)
+      const left = counters.storageBytes - before.storageBytes
+      expectThat(left === 0, 'storageBytes as before', `${left} more`, report)
+    },
+  }),
+  storage({
+    id: 'quota.storage.upsert-shrinks',
+    section: 'Limits A.5',
+    text: 'An upsert that shrinks an entry is taken near the storage limit: the old value does not count with it.',
+    needs: ['limited'],
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const key = session.newKey()
+      expectSuccess(await put(kv, key, share(limits, 0.8)))
+      expectSuccess(await put(kv, key, share(limits, 0.7)))
+      expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.7))))
+    },
+  }),
+  storage({
+    id: 'quota.storage.upsert-grows',
+    section: 'Limits A.5',
+    text: 'An upsert that grows an entry is taken as long as the namespace stays within its storage limit.',
+    needs: ['limited'],
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const key = session.newKey()
+      expectSuccess(await put(kv, key, share(limits, 0.6)))
+      expectSuccess(await put(kv, key, share(limits, 0.8)))
+      expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.8))))
+    },
+  }),
+  storage({
+    id: 'quota.storage.upsert-refused',
+    section: 'Limits A.5',
+    text: 'An upsert beyond the storage limit is refused like any put, and leaves the entry and storageBytes.',
+    needs: ['limited'],
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      const key = session.newKey()
+      expectSuccess(await put(kv, key, share(limits, 0.5)))
+      const { counters: before } = await countersOf(kv)
+      expectCode(expectStatus(await put(kv, key, share(limits, 1.1)), 403), STORAGE)
+      const { counters, report } = await countersOf(kv)
+      const { storageBytes } = counters
+      expectThat(storageBytes === before.storageBytes, `${before.storageBytes}`, `${storageBytes}`, report)
+      expectValue(await kv.get(key), JSON.stringify('x'.repeat(share(limits, 0.5))))
+    },
+  }),
+  storage({
+    id: 'quota.storage.expired-makes-room',
+    section: 'States A, expired to absent',
+    text: 'An expired entry that a list has removed makes room for another one.',
+    needs: ['limited', 'time.exact'],
+    async check(session) {
+      const { kv, limits } = await session.limited()
+      expectSuccess(await put(kv, session.newKey(), share(limits, 0.7), 60))
+      await session.pass(60_000)
+      expectSuccess(await kv.list())
+      expectSuccess(await put(kv, session.newKey(), share(limits, 0.7)))
+    },
+  }),
+]

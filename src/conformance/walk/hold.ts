@@ -1,0 +1,162 @@
+/** Holds a success to what the model answers, as far as the contract shows it; the rest may be any way. */
+
+import { expectThat, type Reader, read } from '../check.js'
+import type { HttpExchange } from '../http-client.js'
+import { isoOf } from '../model/calendar.js'
+import type { Answer } from '../model/call.js'
+import type { Entry, Store } from '../model/state.js'
+import type { Ground, PlaceGround } from './ground.js'
+import type { Step } from './steps.js'
+
+/** Least TTL, s. */
+const TTL_MIN_S = 60
+
+/** The answer to a step that the model accepts. */
+export function holdAnswer(
+  ground: Ground,
+  place: PlaceGround,
+  step: Extract<Step, { in: unknown }>,
+  answer: Answer,
+  about: HttpExchange,
+): void {
+  // The body of a delete is not shown, but for its ok.
+  if (step.do === 'delete' && about.text === '') return
+  const body = read(about)
+  body.member('ok').equals(true)
+  const key = 'key' in step ? (ground.keys[step.key] ?? '') : ''
+  if (step.do === 'usage') holdUsage(ground, answer, body, about)
+  else if (step.do !== 'delete' && place.isStore) holdConfig(ground, place, step.do, key, body, about)
+  else if (step.do !== 'delete') holdKv(ground, place, step, key, body, about)
+}
+
+function holdKv(
+  ground: Ground,
+  place: PlaceGround,
+  step: Extract<Step, { do: 'put' | 'get' | 'delete' | 'list' | 'usage' }>,
+  key: string,
+  body: Reader,
+  about: HttpExchange,
+): void {
+  const entries = ground.state.namespaces.get(place.entries.id)?.entries ?? new Map<string, Entry>()
+  if (step.do === 'list') {
+    holdKeys(ground, entries, body.member('keys'), about)
+    return
+  }
+  body.member('key').equals(key)
+  const entry = entries.get(key)
+  if (entry === undefined) return
+  holdExpiry(ground, entries, key, body, about)
+  if (step.do === 'get') {
+    body.member('value').equalsJson(entry.text)
+    holdTtl(ground, entry, body)
+    // The echo of a raised TTL is no part of the contract.
+  } else if (step.do === 'put' && step.ttlSeconds >= TTL_MIN_S)
+    body.member('ttlSeconds').equals(step.ttlSeconds)
+}
+
+/** expiresAt, to the millisecond, or as far as the service's time is known; the model takes over what it sees. */
+function holdExpiry(
+  { tolerance }: Ground,
+  entries: Map<string, Entry>,
+  key: string,
+  body: Reader,
+  about: HttpExchange,
+): void {
+  const entry = entries.get(key)
+  const expiresAt = body.member('expiresAt').integer()
+  if (entry === undefined) return
+  const isNew = about.request.method === 'PUT'
+  const isInTime = isNew ? Math.abs(expiresAt - entry.expiresAt) <= tolerance : expiresAt === entry.expiresAt
+  expectThat(isInTime, `expiresAt of ${entry.expiresAt}`, `${expiresAt}`, about)
+  if (isNew && tolerance > 0) entries.set(key, { ...entry, expiresAt })
+}
+
+/** ttlSeconds of a read or list: the whole, or what is left, whichever the service was seen to show. */
+function holdTtl(
+  { learned, state, tolerance }: Ground,
+  { ttlSeconds, expiresAt }: Entry,
+  body: Reader,
+): void {
+  const left = Math.ceil((expiresAt - state.clock.now) / 1000)
+  if (learned.readTtl === 'remaining' && tolerance === 0) body.member('ttlSeconds').equals(left)
+  else if (learned.readTtl === 'original') body.member('ttlSeconds').equals(ttlSeconds)
+  else body.member('ttlSeconds').integer()
+}
+
+function holdKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader, about: HttpExchange): void {
+  const names = keys.items().map((item) => item.member('key').string())
+  expectSame(names, [...entries.keys()], about)
+  for (const [key, entry] of entries) {
+    const item = keys.entry(key)
+    if (item === undefined) continue
+    holdExpiry(ground, entries, key, item, about)
+    holdTtl(ground, entry, item)
+    const iso = item.member('expiresAtIso').instant({ milliseconds: true })
+    // Beyond the last day that ISO 8601 has without a sign, any text may stand.
+    expectThat(iso === item.member('expiresAt').integer(), 'the same instant twice', `${iso}`, about)
+    holdCreation(ground, entry, item, about)
+  }
+}
+
+/** createdAt, which has no milliseconds by contract; after an upsert it is known where the service was seen to keep it. */
+function holdCreation({ learned, tolerance }: Ground, entry: Entry, item: Reader, about: HttpExchange): void {
+  const createdAt = item.member('createdAt').instant()
+  if (learned.createdAtOnUpsert === undefined || tolerance > 0) return
+  const isSame = Math.abs(createdAt - entry.createdAt) < 1000
+  expectThat(isSame, `createdAt of ${isoOf(entry.createdAt)}`, isoOf(createdAt), about)
+}
+
+function holdConfig(
+  { state, tolerance }: Ground,
+  { entries: { id } }: PlaceGround,
+  what: 'put' | 'get' | 'list',
+  key: string,
+  body: Reader,
+  about: HttpExchange,
+): void {
+  const entries: Store['entries'] = state.stores.get(id)?.entries ?? new Map()
+  const hold = (name: string, item: Reader): void => {
+    const entry = entries.get(name)
+    if (entry === undefined) return
+    item.member('key').equals(name)
+    if (what !== 'put') item.member('value').equalsJson(entry.text)
+    const updatedAt = item.member('updatedAt').instant({ milliseconds: true })
+    const isInTime = Math.abs(updatedAt - entry.updatedAt) <= (what === 'put' ? tolerance : 0)
+    expectThat(isInTime, `updatedAt of ${isoOf(entry.updatedAt)}`, isoOf(updatedAt), about)
+    if (what === 'put') entries.set(name, { ...entry, updatedAt })
+  }
+  if (what !== 'list') {
+    hold(key, body)
+    return
+  }
+  const configs = body.member('configs')
+  const names = configs.items().map((item) => item.member('key').string())
+  expectSame(names, [...entries.keys()], about)
+  for (const name of names) hold(name, configs.entry(name) ?? configs)
+}
+
+function expectSame(names: readonly string[], expected: readonly string[], about: HttpExchange): void {
+  const [seen, wanted] = [names, expected].map((some) => [...some].sort().join(', '))
+  expectThat(seen === wanted, `the keys ${wanted || '(none)'}`, seen || '(none)', about)
+}
+
+const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const
+const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
+
+function holdUsage({ learned, tolerance }: Ground, answer: Answer, body: Reader, about: HttpExchange): void {
+  const model = Object(answer.json)
+  body.member('namespaceId').equals(model.namespaceId)
+  for (const name of LIMITS) body.member('limits').member(name).equals(model.limits[name])
+  const monthKey = body.member('monthKey').string()
+  // Where time is not exact, a month that has turned meanwhile is no fault.
+  if (tolerance > 0 && monthKey !== model.monthKey) return
+  body.member('monthKey').equals(model.monthKey)
+  for (const name of COUNTERS) {
+    const count = body.member('usage').member(name).integer()
+    expectThat(count === model.usage[name], `${name} of ${model.usage[name]}`, `${count}`, about)
+  }
+  const stored = body.member('usage').member('storageBytes').integer()
+  if (learned.storageOf === undefined) return
+  const { storageBytes } = model.usage
+  expectThat(stored === storageBytes, `storageBytes of ${storageBytes}`, `${stored}`, about)
+}

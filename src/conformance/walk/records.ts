@@ -1,0 +1,112 @@
+/** The records of the database as a walk knows them; their order is not shown, so that they are a set. */
+
+import { expectStatus, expectSuccess, expectThat, fail, type Reader, read, StatementSkip } from '../check.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Session } from '../session.js'
+import { COLLECTIONS, type Collection, OPTIONAL_MEMBER, REQUIRED_MEMBER } from '../session-database.js'
+
+/** A record by its members, as they were sent or first seen. */
+interface Known {
+  readonly required: string
+  /** null: it was left out. */
+  readonly optional: string | null
+}
+
+/** More records than these are no ground for a walk. */
+const RECORDS_MAX = 200
+
+/** What the subject's key sees, by the digits of the ids. */
+export class Records {
+  readonly #known: Readonly<Record<Collection, Map<string, Known>>> = {
+    documents: new Map(),
+    projects: new Map(),
+  }
+
+  private constructor(private readonly session: Session) {}
+
+  /** Reads every record; undefined where there is no database, or too much of one. */
+  static async survey(session: Session): Promise<Records | undefined> {
+    if (session.subject.database === undefined || session.subject.dbBaseUrl === undefined) return undefined
+    const records = new Records(session)
+    try {
+      for (const collection of COLLECTIONS) {
+        for (const page of await session.database.pages(collection, 3)) {
+          for (const record of read(page).items()) {
+            records.#known[collection].set(record.member('id').int64(), knownOf(record, collection))
+          }
+        }
+        if (records.#known[collection].size > RECORDS_MAX) return undefined
+      }
+      return records
+    } catch (error) {
+      if (error instanceof StatementSkip) return undefined
+      throw error
+    }
+  }
+
+  /** All pages together are all records, each once and as it is known; no page is longer than asked for or empty. */
+  async pages(collection: Collection, limit: number): Promise<HttpExchange> {
+    const known = this.#known[collection]
+    const seen = new Map<string, Known>()
+    let page = await this.session.database.list(collection, limit === 0 ? '' : `limit=${limit}`)
+    for (;;) {
+      const items = read(expectSuccess(page)).items()
+      if (limit > 0) expectThat(items.length <= limit, `at most ${limit} records`, `${items.length}`, page)
+      for (const item of items) {
+        const id = item.member('id').int64()
+        expectThat(!seen.has(id), 'every record once', `${id} twice`, page)
+        this.hold(collection, id, item, page)
+        seen.set(id, knownOf(item, collection))
+      }
+      if (page.header('x-next') === undefined) break
+      expectThat(items.length > 0, 'a record on a page with an x-next', 'none', page)
+      page = await this.session.database.next(page)
+    }
+    expectThat(seen.size === known.size, `${known.size} records`, `${seen.size}`, page)
+    return page
+  }
+
+  /** Creates a record, which has an id that no other one has. */
+  async create(collection: Collection, optional: string | undefined): Promise<HttpExchange> {
+    const required = `${this.session.subject.prefix} ${this.#known[collection].size}`
+    const answer = await this.session.database.create(collection, {
+      [REQUIRED_MEMBER[collection]]: required,
+      ...(optional === undefined ? {} : { [OPTIONAL_MEMBER[collection]]: optional }),
+    })
+    if (collection === 'documents') expectStatus(answer, 201)
+    const record = read(expectSuccess(answer))
+    const id = record.member('id').int64()
+    expectThat(!this.#known[collection].has(id), 'an id of its own', `${id} again`, answer)
+    this.#known[collection].set(id, { required, optional: optional ?? null })
+    this.hold(collection, id, record, answer)
+    return answer
+  }
+
+  /** Fetches the document of this number, or one that is not there. */
+  async fetch(index: number): Promise<HttpExchange> {
+    const id = [...this.#known.documents.keys()][index]
+    if (id === undefined)
+      return expectStatus(await this.session.database.document('9223372036854775806'), 404)
+    const answer = expectSuccess(await this.session.database.document(id))
+    read(answer).member('id').equalsJson(id)
+    this.hold('documents', id, read(answer), answer)
+    return answer
+  }
+
+  private hold(collection: Collection, id: string, record: Reader, about: HttpExchange): void {
+    const known = this.#known[collection].get(id)
+    if (known === undefined) fail('no record but the known ones', id, about)
+    const { required, optional } = knownOf(record, collection)
+    expectThat(required === known.required, `${known.required} in record ${id}`, required, about)
+    expectThat(optional === known.optional, `${known.optional} in record ${id}`, `${optional}`, about)
+  }
+}
+
+function knownOf(record: Reader, collection: Collection): Known {
+  const optional = record.find(OPTIONAL_MEMBER[collection])
+  return {
+    required: record.member(REQUIRED_MEMBER[collection]).string(),
+    // Whether an absent one is left out or null is not shown.
+    optional: optional === undefined || optional.json.kind === 'null' ? null : optional.string(),
+  }
+}

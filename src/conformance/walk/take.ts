@@ -1,0 +1,247 @@
+/** Takes one step of a walk: makes the call, asks the model, and holds the answer to what the model says. */
+
+import { expectCode, expectSuccess, expectThat, read } from '../check.js'
+import { disturbanceIn } from '../disturbance.js'
+import { type Headers, type HttpExchange, RawBody } from '../http-client.js'
+import { answer as modelAnswer } from '../model/answer.js'
+import { nextMonthAfter } from '../model/calendar.js'
+import type { Answer, Call as ModelCall } from '../model/call.js'
+import { usageOf } from '../model/kv.js'
+import { type Entries, KvEntries } from '../session.js'
+import type { Call, Ground, PlaceGround } from './ground.js'
+import { holdAnswer } from './hold.js'
+import type { Moment, Step } from './steps.js'
+
+/** An answer that tells nothing of the contract: the walk cannot go on, since the model has lost the service. */
+export class Disturbed extends Error {
+  override readonly name = 'Disturbed'
+}
+
+/** A step that is about an entry, a list of them or the usage report. */
+type EntryStep = Extract<Step, { in: unknown }>
+
+/** Makes the step; gives it in words. @throws StatementFailure where the service does not answer as the model */
+export async function take(ground: Ground, step: Step): Promise<string> {
+  switch (step.do) {
+    case 'pass':
+      return turn(ground, step.to)
+    case 'pages': {
+      const page = await ground.records?.pages(step.of, step.limit)
+      return `all pages of /${step.of}${step.limit === 0 ? '' : ` by ${step.limit}`} -> ${page?.status}`
+    }
+    case 'create':
+      return `POST /${step.of} -> ${(await ground.records?.create(step.of, step.optional))?.status}`
+    case 'fetch':
+      return `GET /documents/… (number ${step.index}) -> ${(await ground.records?.fetch(step.index))?.status}`
+    default:
+      return call(ground, step)
+  }
+}
+
+/** Turns the clock, which the model follows. */
+async function turn({ session, state }: Ground, to: Moment): Promise<string> {
+  const { now } = state.clock
+  const expiries = [...state.namespaces.values()]
+    .flatMap(({ entries }) => [...entries.values()].map(({ expiresAt }) => expiresAt))
+    .filter((expiresAt) => expiresAt > now)
+  const expiry = Math.min(now + 120_000, ...expiries)
+  const moments: Readonly<Record<Moment, number>> = {
+    soon: now + 1,
+    'a minute on': now + 60_000,
+    'before an expiry': Math.max(now, expiry - 1),
+    'an expiry': expiry,
+    "the month's end": Math.max(now, nextMonthAfter(now) - 1),
+    'the next month': nextMonthAfter(now),
+  }
+  await session.pass(moments[to] - now)
+  state.clock.now = await session.time.now()
+  return `the clock is turned to ${new Date(state.clock.now).toISOString()}`
+}
+
+async function call(ground: Ground, step: EntryStep): Promise<string> {
+  const place = ground.places.get(step.in)
+  const caller = place?.callers.get(step.by)
+  // A part that this service does not offer, as when a walk is repeated elsewhere.
+  if (place === undefined || caller === undefined) return `(${step.do} in ${step.in} by ${step.by}: left out)`
+  if (ground.tolerance > 0 && ground.session.subject.time !== undefined) {
+    ground.state.clock.now = await ground.session.time.now()
+  }
+  const before = usageBefore(ground, place)
+  const exchange = await send(ground, place, caller, step)
+  const { answer } = modelAnswer(ground.state, modelCall(ground, place, caller, step), 1)
+  if (answer === undefined) throw new Error('the model of a walk has no faults')
+  if (answer.status !== 429) assertTelling(exchange)
+  assertInSight(ground, place, answer, exchange)
+  holdCall(ground, place, step, answer, exchange)
+  const line = `${step.do} ${'key' in step ? ground.keys[step.key] : ''} in ${step.in} by ${step.by}`
+  const sent = step.do === 'put' ? ` ${step.value} for ${step.ttlSeconds} s` : ''
+  if (isOpen(step, answer)) await settle(ground, place, step, before)
+  return `${line.replace('  ', ' ')}${sent} -> ${exchange.status}`
+}
+
+/** @throws Disturbed for an answer that says nothing about the contract */
+function assertTelling(exchange: HttpExchange): void {
+  const why = disturbanceIn(exchange)
+  if (why !== undefined) throw new Disturbed(why)
+}
+
+/** @throws Disturbed for a limit that the session could not have foreseen, for it sees no usage report or no sizes */
+function assertInSight(
+  { learned }: Ground,
+  place: PlaceGround,
+  answer: Answer,
+  { status, text }: HttpExchange,
+): void {
+  if (answer.isError || place.isStore) return
+  const isBlind = !place.callers.has('owner')
+  const isQuota = status === 429 && isBlind
+  const isStorage = status === 403 && text.includes(STORAGE) && (isBlind || learned.storageOf === undefined)
+  if (isQuota || isStorage) throw new Disturbed(`a limit of the namespace is reached (${status})`)
+}
+
+function send(
+  ground: Ground,
+  { entries }: PlaceGround,
+  { headers }: Call,
+  step: EntryStep,
+): Promise<HttpExchange> {
+  const key = 'key' in step ? (ground.keys[step.key] ?? '') : ''
+  switch (step.do) {
+    case 'put':
+      return entries.put(key, bodyOf(step), headers)
+    case 'list':
+      return entries.list(headers)
+    case 'usage':
+      return usageReport(entries, headers)
+    default:
+      return entries[step.do](key, headers)
+  }
+}
+
+/** Steps ask for the usage of namespaces alone. */
+function usageReport(entries: Entries, headers: Headers): Promise<HttpExchange> {
+  if (!(entries instanceof KvEntries)) throw new Error('a store has no usage report')
+  return entries.usage(headers)
+}
+
+const bodyOf = ({ value, ttlSeconds }: { readonly value: string; readonly ttlSeconds: number }): RawBody =>
+  new RawBody(`{"value":${value},"ttlSeconds":${ttlSeconds}}`)
+
+/** The call as the model takes it. */
+function modelCall(
+  ground: Ground,
+  { entries, isStore }: PlaceGround,
+  { apiKey, bearer }: Call,
+  step: EntryStep,
+): ModelCall {
+  const verb = step.do === 'usage' ? 'usage.get' : `${isStore ? 'config' : 'kv'}.${step.do}`
+  const body = step.do === 'put' ? { text: bodyOf(step).text, valueText: step.value } : undefined
+  return {
+    operation: verb,
+    interface: isStore ? 'B' : 'A',
+    method: '',
+    path: '',
+    resource: entries.id,
+    key: 'key' in step ? ground.keys[step.key] : undefined,
+    apiKey,
+    bearer,
+    body,
+    limit: undefined,
+    next: undefined,
+    fault: undefined,
+    headers: {},
+  }
+}
+
+/** Whether the contract leaves the status of a refusal open. */
+const isRefusedSomehow = (step: EntryStep, { isStore }: PlaceGround): boolean =>
+  step.by === 'foreign' || step.by === 'stranger' || (step.do === 'list' && !isStore && step.by === 'write')
+
+function holdCall(
+  ground: Ground,
+  place: PlaceGround,
+  step: EntryStep,
+  answer: Answer,
+  exchange: HttpExchange,
+): void {
+  const { status } = exchange
+  if (!answer.isError) {
+    holdAnswer(ground, place, step, answer, expectSuccess(exchange))
+    return
+  }
+  const isMissingDelete = step.do === 'delete' && answer.status === 404
+  const statuses = isRefusedSomehow(step, place)
+    ? [401, 403, 404]
+    : isMissingDelete
+      ? [404, 200, 202, 204]
+      : [answer.status]
+  expectThat(statuses.includes(status), `status ${statuses.join(' or ')}`, `${status}`, exchange)
+  if (status < 400 || exchange.text === '') return
+  const { json } = read(exchange)
+  const ok = json.kind === 'object' ? json.members.get('ok') : undefined
+  expectThat(ok?.kind !== 'boolean' || !ok.value, 'no ok, true, on an error', 'ok, true', exchange)
+  if (answer.status === 429) expectCode(exchange, 'monthly_quota_exceeded')
+  if (JSON.stringify(answer.json).includes(STORAGE)) expectCode(exchange, STORAGE)
+}
+
+const STORAGE = 'namespace_storage_quota_exceeded'
+
+/** Whether the contract leaves open what the call counts in its own counter. */
+function isOpen(step: EntryStep, answer: Answer): boolean {
+  if (step.do === 'usage') return false
+  return answer.isError && answer.status !== 429
+}
+
+const OWN_COUNTER = { put: 'writes', get: 'reads', delete: 'deletes', list: 'lists' } as const
+
+const usageBefore = ({ state }: Ground, { entries }: PlaceGround): number[] => {
+  const namespace = state.namespaces.get(entries.id)
+  return namespace === undefined ? [] : Object.values(usageOf(state, namespace))
+}
+
+/**
+ * Looks at the counters after a call that may have counted or not: its own one may be one more than before, all others
+ * are as before. What one kind of call did once, it must do every time.
+ */
+async function settle(
+  ground: Ground,
+  { entries, callers, isStore }: PlaceGround,
+  step: EntryStep,
+  before: readonly number[],
+): Promise<void> {
+  const owner = callers.get('owner')
+  const namespace = ground.state.namespaces.get(entries.id)
+  if (isStore || owner === undefined || namespace === undefined || step.do === 'usage') return
+  if (!(entries instanceof KvEntries)) return
+  const report = expectSuccess(await entries.usage(owner.headers))
+  const counters = usageOf(ground.state, namespace)
+  const [reads = 0, writes = 0, deletes = 0, lists = 0] = before
+  Object.assign(counters, { reads, writes, deletes, lists })
+  const name = OWN_COUNTER[step.do]
+  const grown = read(report).member('usage').member(name).integer() - counters[name]
+  const kind = `${step.do} by ${step.by}`
+  const known = ground.counted.get(kind)
+  const allowed = known === undefined ? [0, 1] : [known]
+  expectThat(allowed.includes(grown), `${name} to move by ${allowed.join(' or ')}`, `by ${grown}`, report)
+  // A refusal of one caller has several causes: only those with one can be held to what they did before.
+  if (step.by === 'nobody' || step.by === 'unknown') ground.counted.set(kind, grown)
+  counters[name] += grown
+  holdAnswer(
+    ground,
+    { entries, callers, isStore },
+    { do: 'usage', in: step.in, by: 'owner' },
+    modelUsage(ground, entries),
+    report,
+  )
+}
+
+function modelUsage(ground: Ground, entries: KvEntries): Answer {
+  const place: PlaceGround = { entries, isStore: false, callers: new Map() }
+  const caller: Call = { headers: {}, bearer: { sub: ownerOf(ground, entries), exp: undefined } }
+  const step = { do: 'usage', in: 'own', by: 'owner' } as const
+  const { answer } = modelAnswer(ground.state, modelCall(ground, place, caller, step), 1)
+  if (answer === undefined) throw new Error('the model of a walk has no faults')
+  return answer
+}
+
+const ownerOf = ({ state }: Ground, { id }: KvEntries): string => state.namespaces.get(id)?.owner ?? ''

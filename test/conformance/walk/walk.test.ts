@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { openSandbox, type Sandbox } from '../../../src/cli/conformance/sandbox.js'
+import { type ClientAnswer, NoAnswerInTime, type Send } from '../../../src/conformance/http-client.js'
+import { judge } from '../../../src/conformance/statements/table.js'
+import type { SubjectSource } from '../../../src/conformance/subject.js'
+import { shrink } from '../../../src/conformance/walk/shrink.js'
+import { type WalkResult, walk } from '../../../src/conformance/walk/walk.js'
+import { GAP_PROFILES } from '../gaps/gap-profiles.js'
+import { startInProcess } from '../in-process.js'
+import { STATEMENTS } from '../statements/all-statements.js'
+import { afterCalls } from '../wrong/sequences.js'
+
+test.each(Object.entries(GAP_PROFILES))(
+  'the emulator agrees with the model under %s',
+  async (_name, profile) => {
+    await using emulator = await startInProcess({ profile })
+    await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
+    for (const seed of [1, 2, 3, 4]) {
+      expect(await walk(sandbox, { calls: 300, seed, replays: 200 })).toEqual({
+        outcome: 'agrees',
+        calls: 300,
+      })
+    }
+  },
+)
+
+describe('a walk that differs', () => {
+  /** A service whose list is wrong right behind a delete. */
+  const wrong = (sandbox: Sandbox): SubjectSource => ({
+    async subjectFor(needs) {
+      const subject = await sandbox.subjectFor(needs)
+      return { ...subject, send: afterCalls('DL', 'the list has an entry twice')(subject) }
+    },
+  })
+
+  /** The steps, without the part of the keys that every session has for itself. */
+  const shapeOf = (result: WalkResult) =>
+    result.outcome === 'differs' && result.steps.map((step) => step.replace(/twalk\d+-/, ''))
+
+  test('is told by its shortest sequence, and its seed finds it again', async () => {
+    await using emulator = await startInProcess()
+    await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
+    const options = { calls: 400, seed: 5, replays: 300 }
+    const found = await walk(wrong(sandbox), options)
+    if (found.outcome !== 'differs') throw new Error(`the walk ${found.outcome}`)
+    // An entry that goes, one that stays, the delete, and the list.
+    expect(found.steps.length).toBeLessThanOrEqual(5)
+    expect(found.steps.at(-1)).toMatch(/^list in /)
+    expect(found.expected).toMatch(/^the keys /)
+    const again = await walk(wrong(sandbox), options)
+    expect(shapeOf(again)).toEqual(shapeOf(found))
+  })
+
+  test('is told whole where nothing may be repeated', async () => {
+    await using emulator = await startInProcess()
+    await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
+    const found = await walk(wrong(sandbox), { calls: 400, seed: 5, replays: 0 })
+    if (found.outcome !== 'differs') throw new Error(`the walk ${found.outcome}`)
+    expect(found.steps).toHaveLength(found.calls)
+  })
+})
+
+describe('what tells nothing of the contract', () => {
+  test.each<[string, Partial<ClientAnswer>]>([
+    ['throttling', { status: 429, text: '{"error":"slow down"}' }],
+    ['a service that is away', { status: 503, text: '' }],
+  ])('%s ends a walk, which is indeterminate then', async (_what, answer) => {
+    await using emulator = await startInProcess()
+    await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
+    const source: SubjectSource = {
+      async subjectFor(needs) {
+        const subject = await sandbox.subjectFor(needs)
+        let puts = 0
+        const send: Send = async (request) => {
+          const right = await subject.send(request)
+          return request.method === 'PUT' && ++puts > 10 ? { ...right, ...answer } : right
+        }
+        return { ...subject, send }
+      },
+    }
+    const result = await walk(source, { calls: 300, seed: 1, replays: 100 })
+    expect(result).toMatchObject({
+      outcome: 'indeterminate',
+      why: expect.stringContaining(`${answer.status}`),
+    })
+  })
+
+  test('no answer in time makes a statement indeterminate, and so does throttling', async () => {
+    await using emulator = await startInProcess()
+    await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
+    const statement = STATEMENTS.find(({ id }) => id === 'kv.put.answer')
+    if (statement === undefined) throw new Error('there is no such statement')
+    const subject = await sandbox.subjectFor(statement.needs)
+    const late: Send = async () => {
+      throw new NoAnswerInTime('no answer within 30 s')
+    }
+    expect(await judge(statement, { ...subject, send: late })).toEqual({
+      outcome: 'indeterminate',
+      why: 'no answer within 30 s',
+    })
+    const throttling: Send = async (request) => ({
+      ...(await subject.send(request)),
+      status: 429,
+      text: '{}',
+    })
+    expect(await judge(statement, { ...subject, send: throttling })).toMatchObject({
+      outcome: 'indeterminate',
+    })
+    const failing: Send = async (request) => ({ ...(await subject.send(request)), status: 500, text: '{}' })
+    expect(await judge(statement, { ...subject, send: failing })).toMatchObject({ outcome: 'fails' })
+  })
+})
+
+test('parts are left out for as long as the rest fails', async () => {
+  const tried: number[] = []
+  const fails = async (numbers: readonly number[]) => {
+    tried.push(numbers.length)
+    return numbers.includes(7) && numbers.includes(41)
+  }
+  const numbers = Array.from({ length: 64 }, (_, index) => index)
+  expect(await shrink(numbers, fails, 200)).toEqual([7, 41])
+  expect(tried.length).toBeLessThan(60)
+  expect((await shrink(numbers, fails, 3)).length).toBeGreaterThan(2)
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSandbox, type Sandbox } from '../../../src/cli/conformance/sandbox.js'
+import { judge } from '../../../src/conformance/statements/table.js'
+import type { SubjectSource } from '../../../src/conformance/subject.js'
+import { walk } from '../../../src/conformance/walk/walk.js'
+import type { EmulatorClient } from '../../../src/index.js'
+import { startInProcess } from '../in-process.js'
+import { STATEMENTS } from '../statements/all-statements.js'
+import { afterCalls, SEQUENCES } from '../wrong/sequences.js'
+
+/**
+ * Emulators that go wrong after some calls in a row, which no statement makes: the walk alone finds them. In the
+ * environment: EVERY_STATEMENT=1 tries every statement on each of them, and not a few in turn; it takes some minutes.
+ */
+
+const SHARE = process.env.EVERY_STATEMENT === '1' ? 1 : 32
+
+const checked = STATEMENTS.filter(({ check }) => check !== undefined)
+
+let emulator: EmulatorClient
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  emulator = await startInProcess()
+  sandbox = await openSandbox(emulator, { mark: 'wrong1' })
+})
+
+afterAll(async () => {
+  await sandbox.close()
+  await emulator.close()
+})
+
+test('there are many of them', () => {
+  expect(new Set(SEQUENCES.map((row) => row.join(' '))).size).toBe(SEQUENCES.length)
+  expect(SEQUENCES.length).toBeGreaterThanOrEqual(50)
+})
+
+test.each(SEQUENCES.map((row, index) => [...row, index] as const))(
+  'after %s %s: the walk finds it, and no statement does',
+  { timeout: SHARE === 1 ? 60_000 : 20_000 },
+  async (letters, effect, index) => {
+    const source: SubjectSource = {
+      async subjectFor(needs) {
+        const subject = await sandbox.subjectFor(needs)
+        return { ...subject, send: afterCalls(letters, effect)(subject) }
+      },
+    }
+    expect(await walk(source, { calls: 400, seed: 1, replays: 0 })).toMatchObject({ outcome: 'differs' })
+    for (const statement of checked.filter((_, at) => (at + index) % SHARE === 0)) {
+      const { outcome } = await judge(statement, await source.subjectFor(statement.needs))
+      expect({ id: statement.id, outcome }).toEqual({ id: statement.id, outcome: 'holds' })
+    }
+  },
+)

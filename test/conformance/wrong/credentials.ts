@@ -1,0 +1,210 @@
+import { type ClientRequest, withKey } from '../../../src/conformance/http-client.js'
+import type { Subject } from '../../../src/conformance/subject.js'
+import {
+  isConfig,
+  isEntry,
+  isKv,
+  isList,
+  isUsage,
+  keyOf,
+  mistaking,
+  type Wrong,
+  withCredential,
+} from './wrong.js'
+
+const SIDES = [
+  { area: 'kv', isIt: isKv, group: 'namespace', own: 'namespace', foreign: 'foreignNamespace' },
+  { area: 'config', isIt: isConfig, group: 'store', own: 'store', foreign: 'foreignStore' },
+] as const
+
+/** The same request with an admin key of the place. */
+const asAdmin = (request: ClientRequest, subject: Subject, own: 'namespace' | 'store'): ClientRequest => ({
+  ...request,
+  headers: { ...request.headers, ...withKey(subject[own]?.keys.admin ?? '') },
+})
+
+const keys = SIDES.flatMap(({ area, isIt, group, own, foreign }): Wrong[] => [
+  ...(['read', 'write', 'admin'] as const).map(
+    (scope): Wrong => ({
+      what: `a ${scope} key of another ${group} is accepted`,
+      caughtBy: `${area}.key.foreign.${scope}`,
+      make: mistaking((request, subject) =>
+        isIt(request) &&
+        request.url.includes(`/${subject[own]?.id}`) &&
+        keyOf(request) === subject[foreign]?.keys[scope]
+          ? asAdmin(request, subject, own)
+          : request,
+      ),
+    }),
+  ),
+  {
+    what: `a put with a foreign key lands in the ${group} of the key`,
+    caughtBy: `${area}.key.foreign.write`,
+    make: (subject) => async (request) => {
+      const answer = await subject.send(request)
+      const isForeign = keyOf(request) === subject[foreign]?.keys.write && request.method === 'PUT'
+      const url = request.url.replace(`/${subject[own]?.id}/`, `/${subject[foreign]?.id}/`)
+      if (isForeign && url !== request.url) await subject.send({ ...request, url })
+      return answer
+    },
+  },
+  ...(['authorization', 'x-api-key'] as const).map(
+    (header): Wrong => ({
+      what: `a key of a ${group} counts in ${header} too`,
+      caughtBy: `${area}.key.header`,
+      make: mistaking((request) => {
+        const key = (request.headers[header] ?? '').replace('Bearer ', '')
+        return isIt(request) && key.startsWith('kv_') ? { ...request, headers: withKey(key) } : request
+      }),
+    }),
+  ),
+  {
+    what: `a scope is read from the prefix of a ${group}'s key`,
+    caughtBy: `${area}.key.prefix-cosmetic`,
+    make: mistaking((request, subject) =>
+      withCredential(
+        request,
+        'x-kv-key',
+        subject.misnamed?.[group].readAsAdmin ?? '',
+        subject[own]?.keys.admin ?? '',
+      ),
+    ),
+  },
+  {
+    what: `an admin key of a ${group} that is spelt as a read key may only read`,
+    caughtBy: `${area}.key.prefix-cosmetic.admin`,
+    make: mistaking((request, subject) =>
+      withCredential(
+        request,
+        'x-kv-key',
+        subject.misnamed?.[group].adminAsRead ?? '',
+        subject[own]?.keys.read ?? '',
+      ),
+    ),
+  },
+  {
+    what: `generated keys of a ${group} have no prefix`,
+    caughtBy: `${area}.key.form`,
+    make: generating((key) => key.replace(/^kv_\w+?_/, 'key-')),
+  },
+  {
+    what: `generated keys of a ${group} are all the same`,
+    caughtBy: `${area}.key.form`,
+    make: generating((_key, scope) => `kv_${scope}_same`),
+  },
+  {
+    what: `a generated key of a ${group} opens nothing`,
+    caughtBy: `${area}.key.generated`,
+    make: generating((key) => `${key}x`),
+  },
+  {
+    what: `a generated id of a ${group} has no prefix`,
+    caughtBy: area === 'kv' ? 'kv.namespace.id' : 'config.store.id',
+    make: generating(
+      (key) => key,
+      (id) => id.replace(/^\w\w_/, ''),
+    ),
+  },
+  {
+    what: `the owner's token opens a ${group}`,
+    caughtBy: `${area}.bearer.not-for-data`,
+    make: mistaking((request, subject) =>
+      isIt(request) && (isEntry(request) || area === 'config') && 'authorization' in request.headers
+        ? asAdmin({ ...request, headers: {} }, subject, own)
+        : request,
+    ),
+  },
+])
+
+/** An admin interface that makes other keys and ids. */
+function generating(
+  keyOfIt: (key: string, scope: string) => string,
+  idOfIt: (id: string) => string = (id) => id,
+): Wrong['make'] {
+  return (subject) => {
+    const { generate } = subject
+    Object.assign(subject, {
+      generate: async (what: 'namespace' | 'store') => {
+        const made = await generate?.(what)
+        const changed = Object.entries(made?.keys ?? {}).map(([scope, two]) => [
+          scope,
+          two.map((key) => keyOfIt(key, scope)),
+        ])
+        return { id: idOfIt(made?.id ?? ''), keys: Object.fromEntries(changed) }
+      },
+    })
+    return subject.send
+  }
+}
+
+const tokenOf = ({ headers }: ClientRequest): readonly string[] =>
+  (headers.authorization ?? '').replace('Bearer ', '').split('.')
+
+/** Tokens that are taken for the owner's though they are not, for one of the two calls. */
+const lenient = (
+  call: 'list' | 'usage',
+  isTaken: (given: readonly string[], own: readonly string[], subject: Subject) => boolean,
+): Wrong['make'] =>
+  mistaking((request, subject) => {
+    const own = (subject.bearer ?? '').split('.')
+    const isCall = call === 'list' ? isList(request) : isUsage(request)
+    const given = tokenOf(request)
+    if (!isCall || given.length !== 3 || !isTaken(given, own, subject)) return request
+    return { ...request, headers: { ...request.headers, authorization: `Bearer ${subject.bearer}` } }
+  })
+
+const claimsOf = (payload = '') => JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}')
+
+const tokens = (['list', 'usage'] as const).flatMap((call): Wrong[] => [
+  {
+    what: `any signature does (${call})`,
+    caughtBy: `kv.bearer.forged.${call}`,
+    make: lenient(call, ([head, payload], own) => head === own[0] && payload === own[1]),
+  },
+  {
+    what: `a missing signature does (${call})`,
+    caughtBy: `kv.bearer.forged.${call}`,
+    make: lenient(
+      call,
+      ([head, payload, signature], own) => head === own[0] && payload === own[1] && signature === '',
+    ),
+  },
+  {
+    what: `the claims are not part of what is signed (${call})`,
+    caughtBy: `kv.bearer.altered.${call}`,
+    make: lenient(call, ([head, , signature], own) => head === own[0] && signature === own[2]),
+  },
+  {
+    what: `a token may say that it needs no signature (${call})`,
+    caughtBy: `kv.bearer.unsigned.${call}`,
+    make: lenient(call, ([head, payload], own) => payload === own[1] && /none/i.test(claimsOf(head).alg)),
+  },
+  {
+    what: `any signature of the provider does (${call})`,
+    caughtBy: `kv.bearer.borrowed-signature.${call}`,
+    make: lenient(
+      call,
+      ([, , signature], _own, { strangerBearer = '' }) => signature === strangerBearer.split('.')[2],
+    ),
+  },
+  {
+    what: `an expired token does (${call})`,
+    caughtBy: `kv.bearer.expired.${call}`,
+    make: lenient(call, ([, payload]) => claimsOf(payload).exp === 1),
+  },
+])
+
+/** Ways to be wrong about keys and tokens. */
+export const wrongKeys: readonly Wrong[] = [
+  ...keys,
+  ...tokens,
+  {
+    what: 'a write key lists keys',
+    caughtBy: 'kv.list.not-by-write-key',
+    make: mistaking((request, { namespace, bearer }) =>
+      isList(request) && keyOf(request) === namespace?.keys.write
+        ? { ...request, headers: { authorization: `Bearer ${bearer}` } }
+        : request,
+    ),
+  },
+]

@@ -1,0 +1,174 @@
+import type { ClientRequest, Send } from '../../../src/conformance/http-client.js'
+import type { Subject } from '../../../src/conformance/subject.js'
+import { changed, changing, groupOf, isEntry, isKv, isList, isUsage, keyOf, type Wrong } from './wrong.js'
+
+const isRead = (request: ClientRequest) => isKv(request) && request.method === 'GET' && isEntry(request)
+const isPut = (request: ClientRequest) => isKv(request) && request.method === 'PUT'
+const OF = { reads: isRead, writes: isPut, lists: isList } as const
+
+/** Once a quota is used up, these requests get 429 as well. */
+function quotaFirst(quantity: keyof typeof OF, isIt: (request: ClientRequest, subject: Subject) => boolean) {
+  return (subject: Subject): Send => {
+    let isUsedUp = false
+    const { limited } = subject
+    let limit = Number.POSITIVE_INFINITY
+    let used = 0
+    Object.assign(subject, {
+      limited: async () => {
+        const namespace = await limited?.call(subject)
+        limit = namespace?.limits[quantity] ?? limit
+        return namespace
+      },
+    })
+    return changed(subject.send, (answer, request) => {
+      if (OF[quantity](request) && answer.status < 300) isUsedUp = ++used >= limit
+      if (isUsedUp && OF[quantity](request) && answer.status < 429 && isIt(request, subject)) {
+        answer.status = 429
+        answer.body = { ok: false, error: 'monthly_quota_exceeded' }
+      }
+    })
+  }
+}
+
+const has = (header: string) => (request: ClientRequest) => header in request.headers
+
+/** Counters that are off by one at the report behind a 429. */
+const countingRefused = (quantity: keyof typeof OF): Wrong['make'] => {
+  return ({ send }) => {
+    let refused = 0
+    return changed(send, (answer, request) => {
+      if (answer.status === 429) refused += 1
+      if (isUsage(request) && answer.status === 200) answer.body.usage[quantity] += refused
+    })
+  }
+}
+
+/** Storage in which a refusal or a success of the second put on a key is turned round. */
+function onSecondPut(change: (answer: { status: number; body: unknown }) => void): Wrong['make'] {
+  return ({ send }) => {
+    const put = new Set<string>()
+    return changed(send, (answer, request) => {
+      if (!isPut(request)) return
+      if (put.has(request.url)) change(answer)
+      put.add(request.url)
+    })
+  }
+}
+
+/** One counter goes on over the month's end. */
+function goesOn(counter: 'reads' | 'writes' | 'deletes' | 'lists'): Wrong['make'] {
+  return ({ send }) => {
+    const most = new Map<string, number>()
+    return changed(send, (answer, request) => {
+      if (!isUsage(request) || answer.status !== 200) return
+      const count = Math.max(most.get(request.url) ?? 0, answer.body.usage[counter])
+      most.set(request.url, count)
+      answer.body.usage[counter] = count
+    })
+  }
+}
+
+const STORAGE_FULL = { ok: false, error: 'namespace_storage_quota_exceeded' }
+
+/** Ways to be wrong about quotas, storage and the end of a month. */
+export const wrongQuotas: readonly Wrong[] = [
+  ...(['reads', 'writes', 'lists'] as const).flatMap((quantity): Wrong[] => [
+    {
+      what: `what is refused for ${quantity} is counted`,
+      caughtBy: `quota.refused-moves-nothing.${quantity}`,
+      make: countingRefused(quantity),
+    },
+    {
+      what: `used-up ${quantity} come ahead of the credential`,
+      caughtBy: `quota.credential-first.${quantity}`,
+      make: quotaFirst(quantity, () => true),
+    },
+    {
+      what: `used-up ${quantity} come ahead of an invalid credential alone`,
+      caughtBy: `quota.credential-first.${quantity}`,
+      make: quotaFirst(quantity, has(quantity === 'lists' ? 'authorization' : 'x-kv-key')),
+    },
+    {
+      what: `used-up ${quantity} stay used up in the next month`,
+      caughtBy: `quota.new-month.${quantity}`,
+      make({ send }) {
+        let isUsedUp = false
+        return changed(send, (answer, request) => {
+          isUsedUp ||= answer.status === 429
+          if (isUsedUp && OF[quantity](request)) answer.status = 429
+        })
+      },
+    },
+  ]),
+  ...(['reads', 'writes'] as const).map(
+    (quantity): Wrong => ({
+      what: `used-up ${quantity} come ahead of the scope`,
+      caughtBy: `quota.scope-first.${quantity}`,
+      make: quotaFirst(quantity, has('x-kv-key')),
+    }),
+  ),
+  {
+    what: 'used-up reads are told to foreign keys',
+    caughtBy: 'quota.foreign-key-first',
+    make: quotaFirst(
+      'reads',
+      (request, { foreignNamespace }) => keyOf(request) === foreignNamespace?.keys.admin,
+    ),
+  },
+  ...(['writes', 'lists', 'storageBytes'] as const).map(
+    (name): Wrong => ({
+      what: `the usage report shows another limit of ${name} than the one in force`,
+      caughtBy: 'quota.limits-reported',
+      make: changing((answer, request) => {
+        if (isUsage(request) && answer.status === 200) answer.body.limits[name] = 1_000_000
+      }),
+    }),
+  ),
+  ...(['reads', 'writes', 'deletes', 'lists'] as const).map(
+    (counter): Wrong => ({
+      what: `${counter} go on in the next month`,
+      caughtBy: `usage.month-end.${counter}`,
+      make: goesOn(counter),
+    }),
+  ),
+  {
+    what: 'the month after the next goes on',
+    caughtBy: 'usage.month-end.each-month',
+    make({ send }) {
+      const months: string[] = []
+      return changed(send, (answer, request) => {
+        if (!isUsage(request) || answer.status !== 200) return
+        if (!months.includes(answer.body.monthKey)) months.push(answer.body.monthKey)
+        if (months.length > 2) answer.body.usage.reads += 1
+      })
+    },
+  },
+  {
+    what: 'the old value counts with the new one near the limit',
+    caughtBy: 'quota.storage.upsert-shrinks',
+    make: onSecondPut((answer) => Object.assign(answer, { status: 403, body: STORAGE_FULL })),
+  },
+  {
+    what: 'an upsert must not grow near the limit',
+    caughtBy: 'quota.storage.upsert-grows',
+    make: onSecondPut((answer) => Object.assign(answer, { status: 403, body: STORAGE_FULL })),
+  },
+  {
+    what: 'an upsert is not held to the storage limit',
+    caughtBy: 'quota.storage.upsert-refused',
+    make: onSecondPut((answer) => Object.assign(answer, { status: 200, body: { ok: true } })),
+  },
+  {
+    what: 'what has expired never makes room',
+    caughtBy: 'quota.storage.expired-makes-room',
+    make({ send }) {
+      const groups = new Map<string, number>()
+      return changed(send, (answer, request) => {
+        if (!isPut(request)) return
+        const puts = (groups.get(groupOf(request)) ?? 0) + 1
+        groups.set(groupOf(request), puts)
+        if (puts > 1) Object.assign(answer, { status: 403, body: STORAGE_FULL })
+      })
+    },
+  },
+]

@@ -1,0 +1,134 @@
+import type { ClientRequest } from '../../../src/conformance/http-client.js'
+import { type Changeable, changed, groupOf, isConfig, isEntry, isKv, isUsage, type Wrong } from './wrong.js'
+
+/** What a call did to a group of entries, as a letter: small where it was refused or met nothing. */
+function letterOf({ method, url }: ClientRequest, { status }: Changeable): string {
+  const isRefused = status >= 400
+  const what = isUsage({ method, url, headers: {} })
+    ? 'U'
+    : !isEntry({ method, url, headers: {} })
+      ? 'L'
+      : { PUT: 'P', GET: 'G', DELETE: 'D' }[method]
+  return isRefused ? (what ?? '').toLowerCase() : (what ?? '')
+}
+
+/** One way in which an answer is wrong. */
+type Effect = (answer: Changeable) => void
+
+const succeeding =
+  (change: (body: Changeable['body']) => void): Effect =>
+  (answer) => {
+    if (answer.status === 200 || answer.status === 201) change(answer.body)
+  }
+
+/** What goes wrong, by its name. */
+export const EFFECTS = {
+  'the value is another one': succeeding((body) => {
+    if (body.value !== undefined) body.value = [body.value]
+  }),
+  'the value is null': succeeding((body) => {
+    if (body.value !== undefined) body.value = null
+  }),
+  'expiresAt is 1 ms late': succeeding((body) => {
+    if (body.expiresAt !== undefined) body.expiresAt += 1
+  }),
+  'updatedAt is a second late': succeeding((body) => {
+    if (body.updatedAt !== undefined)
+      body.updatedAt = new Date(Date.parse(body.updatedAt) + 1000).toISOString()
+  }),
+  'the list lacks an entry': succeeding((body) => {
+    body.keys?.pop()
+    body.configs?.pop()
+  }),
+  'the list has an entry twice': succeeding((body) => {
+    body.keys?.push(...body.keys.slice(-1))
+    body.configs?.push(...body.configs.slice(-1))
+  }),
+  'an entry was created later': succeeding((body) => {
+    for (const entry of body.keys ?? []) entry.createdAt = '2099-01-01T00:00:00.000Z'
+  }),
+  'reads are one more': counting('reads', 1),
+  'writes are one less': counting('writes', -1),
+  'deletes are one more': counting('deletes', 1),
+  'lists are one more': counting('lists', 1),
+  'storageBytes is one more': counting('storageBytes', 1),
+  'the key is gone': (answer) => {
+    if (answer.status === 200 && answer.body?.value !== undefined) answer.status = 404
+  },
+  'a refusal is none': (answer) => {
+    if (answer.status === 401) answer.status = 200
+  },
+} as const satisfies Readonly<Record<string, Effect>>
+
+function counting(counter: string, by: number): Effect {
+  return succeeding((body) => {
+    if (body?.usage !== undefined) body.usage[counter] += by
+  })
+}
+
+/** A service that goes wrong where the latest calls on a group, this one included, end in these letters. */
+export function afterCalls(letters: string, effect: keyof typeof EFFECTS): Wrong['make'] {
+  return ({ send }) => {
+    const calls = new Map<string, string>()
+    return changed(send, (answer, request) => {
+      if (!isKv(request) && !isConfig(request) && !isUsage(request)) return
+      const history = `${calls.get(groupOf(request)) ?? ''}${letterOf(request, answer)}`
+      calls.set(groupOf(request), history)
+      if (history.endsWith(letters)) EFFECTS[effect](answer)
+    })
+  }
+}
+
+/** What the latest calls on a group end in, and what is wrong then. No statement makes these calls in this order. */
+export const SEQUENCES: readonly (readonly [letters: string, effect: keyof typeof EFFECTS])[] = [
+  ['LUg', 'a refusal is none'],
+  ['lUg', 'a refusal is none'],
+  ['GGL', 'an entry was created later'],
+  ['ULL', 'an entry was created later'],
+  ['GGdU', 'deletes are one more'],
+  ['LdU', 'deletes are one more'],
+  ['PdU', 'deletes are one more'],
+  ['PlU', 'deletes are one more'],
+  ['gUU', 'deletes are one more'],
+  ['lUU', 'deletes are one more'],
+  ['pUU', 'deletes are one more'],
+  ['GGG', 'expiresAt is 1 ms late'],
+  ['UlP', 'expiresAt is 1 ms late'],
+  ['DgU', 'lists are one more'],
+  ['GdU', 'lists are one more'],
+  ['LGU', 'lists are one more'],
+  ['LPU', 'lists are one more'],
+  ['PuU', 'lists are one more'],
+  ['ldU', 'lists are one more'],
+  ['pUU', 'lists are one more'],
+  ['GGdU', 'reads are one more'],
+  ['GpU', 'reads are one more'],
+  ['ULPU', 'reads are one more'],
+  ['UlUU', 'storageBytes is one more'],
+  ['dUU', 'storageBytes is one more'],
+  ['lUU', 'storageBytes is one more'],
+  ['pUU', 'storageBytes is one more'],
+  ['pdU', 'storageBytes is one more'],
+  ['DPG', 'the key is gone'],
+  ['PDPG', 'the key is gone'],
+  ['lUG', 'the key is gone'],
+  ['ULL', 'the list has an entry twice'],
+  ['UPL', 'the list has an entry twice'],
+  ['ddL', 'the list has an entry twice'],
+  ['ggL', 'the list has an entry twice'],
+  ['LgPL', 'the list lacks an entry'],
+  ['ggL', 'the list lacks an entry'],
+  ['DPG', 'the value is another one'],
+  ['LGG', 'the value is another one'],
+  ['PLG', 'the value is another one'],
+  ['UUG', 'the value is another one'],
+  ['GgG', 'the value is null'],
+  ['LGG', 'the value is null'],
+  ['PLG', 'the value is null'],
+  ['UPG', 'the value is null'],
+  ['dgG', 'the value is null'],
+  ['DPP', 'updatedAt is a second late'],
+  ['LpP', 'updatedAt is a second late'],
+  ['LdU', 'writes are one less'],
+  ['PlU', 'writes are one less'],
+]
