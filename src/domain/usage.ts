@@ -3,7 +3,7 @@ import type { DecisionFacts } from './decision-facts.js'
 import type { Counters, Limits } from './quotas.js'
 
 /**
- * What one namespace was used for. `share` is what each figure is of its limit, 1 being all of it: of a month's limit
+ * What one namespace was used for. `share` is what each figure is of its limit, 1 being all of it, to three digits: of a month's limit
  * for reads, writes and lists, whatever months they fell in. It has those that something counted towards.
  */
 export interface NamespaceUsage extends Counters {
@@ -86,5 +86,6 @@ function reported({ limits, storageBytes, ...counters }: Counted): NamespaceUsag
   return { ...used, share: Object.fromEntries(shares) }
 }
 
-/** A namespace may be without storage and still take a put that makes nothing larger. */
-const shareOf = (used: number, limit: number): number => (limit === 0 ? Math.min(used, 1) : used / limit)
+/** To three digits, which is what people read. A namespace without storage still takes a put that makes nothing larger. */
+const shareOf = (used: number, limit: number): number =>
+  limit === 0 ? Math.min(used, 1) : Number((used / limit).toPrecision(3))
