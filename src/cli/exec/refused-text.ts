@@ -22,7 +22,7 @@ export function refusedLines(status: number, { refused, requests }: RunRecord): 
   return [
     `${ended}; ${which}:`,
     ...last.map((request) => `  ${line(request)}`),
-    `Each check of a request, and what would change it, while the emulator runs: … -- sh -c 'COMMAND || { ${whyCommand(newest)}; exit 1; }'`,
+    `Each check of a request, and what would change it, while the emulator runs: … -- sh -c 'COMMAND || { emulator why ${newest.id}; exit 1; }'`,
   ]
 }
 
@@ -40,12 +40,4 @@ function line({ id, record }: RefusedRequest): string {
   if (outcome === 'entry_missing' && absence !== undefined) parts.push(`(${absenceText(absence)})`)
   if (faultAction !== undefined) parts.push(`(fault ${printable(faultAction.fault)})`)
   return parts.join('  ')
-}
-
-/** Requests of a world are asked for at its own address. */
-function whyCommand({ id }: RefusedRequest): string {
-  const [request = '', world] = id.split('/').reverse()
-  return world === undefined
-    ? `emulator why ${request}`
-    : `emulator why ${request} --url $EMULATOR_URL/_worlds/${world}`
 }
