@@ -45,17 +45,17 @@ function handOnSignals(child: ChildProcess, except: ReadonlySet<string>): () => 
 
 /**
  * Waits for a line or for the end of its input. The end alone means that the process which held the other side is gone:
- * then it ends the command, first by SIGTERM and five seconds later by SIGKILL.
+ * then it ends the command, first by SIGTERM and two seconds later by SIGKILL.
  */
 const GUARD = `read -r line && exit
-kill -0 -- "$1" 2>/dev/null || exit
+kill -s 0 -- "$1" 2>/dev/null || exit
 echo "emulator exec was killed: its command, process $2, is ended too" >&2
-kill -TERM -- "$1" 2>/dev/null
-for second in 1 2 3 4 5; do
+kill -s TERM -- "$1" 2>/dev/null
+for second in 1 2; do
   sleep 1
-  kill -0 -- "$1" 2>/dev/null || exit
+  kill -s 0 -- "$1" 2>/dev/null || exit
 done
-kill -KILL -- "$1" 2>/dev/null`
+kill -s KILL -- "$1" 2>/dev/null`
 
 /**
  * Sets a small process beside the command, since a process that is killed by SIGKILL can do nothing about its children.

@@ -29,8 +29,9 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
   const settings = readValues(execOptions, given, terminal.env)
   const budget = budgetOf(settings, terminal)
   const run = new RunRecord()
-  const status = await runWith([program, ...args], settings, run, terminal)
-  const outcome = report(status, run, settings, budget, terminal)
+  const ended = await runWith([program, ...args], settings, run, terminal)
+  const outcome =
+    typeof ended === 'number' ? report(ended, run, settings, budget, terminal) : SIGNAL_STATUS[ended]
   terminal.later(LINGER_MS, () => terminal.exit(outcome))
   return outcome
 }
@@ -41,12 +42,13 @@ function budgetOf({ budget, update }: ExecSettings, { files }: Terminal): Budget
   return undefined
 }
 
+/** @returns the status of the command; the signal that came before it, and kept it from being run */
 async function runWith(
   command: CommandLine,
   settings: ExecSettings,
   run: RunRecord,
   terminal: Terminal,
-): Promise<number> {
+): Promise<number | StopSignal> {
   const log = logOf(settings.log, { ...terminal, out: terminal.err })
   const start = heedStop(terminal)
   const ports: Parameters<typeof whileServing>[1] = {
@@ -58,13 +60,11 @@ async function runWith(
     },
   }
   try {
-    return await whileServing(settings, ports, (started) => {
+    return await whileServing<number | StopSignal>(settings, ports, async (started) => {
       if (settings.log === 'off') terminal.err.write(`${startedLine(started)}\n`)
       else log.started(started)
       const stoppedBy = start.end()
-      return stoppedBy === undefined
-        ? runCommand(command, started, terminal)
-        : Promise.resolve(SIGNAL_STATUS[stoppedBy])
+      return stoppedBy ?? runCommand(command, started, terminal)
     })
   } finally {
     start.end()
