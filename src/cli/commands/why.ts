@@ -1,7 +1,7 @@
 import { connectEmulator } from '../../client/connect.js'
 import type { EmulatorClient } from '../../client/emulator-client.js'
 import { EmulatorError } from '../../client/error.js'
-import type { RequestDetails } from '../../client/requests.js'
+import type { RequestDetails } from '../../index.js'
 import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { readValues } from '../options/values.js'

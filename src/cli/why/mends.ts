@@ -1,8 +1,8 @@
 import { FAULT_HEADER } from '../../api/fault.js'
 import { decodeSegment, route } from '../../api/route.js'
-import type { RequestDetails } from '../../client/requests.js'
 import type { Operation } from '../../contract/operations.js'
 import type { ServiceRefusalCode } from '../../core/refusal.js'
+import type { RequestDetails } from '../../index.js'
 
 /** One way to another answer. */
 export interface Mend {

@@ -1,6 +1,6 @@
 import { decodeSegment, route } from '../../api/route.js'
 import type { EmulatorClient } from '../../client/emulator-client.js'
-import type { RequestDetails } from '../../client/requests.js'
+import type { RequestDetails } from '../../index.js'
 import { counted, shortened } from '../output/format.js'
 
 interface Holder {

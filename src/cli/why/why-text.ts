@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { RequestDetails } from '../../client/requests.js'
+import type { RequestDetails } from '../../index.js'
 import type { ExplainedGate } from '../../journal/explain.js'
 import { aligned } from '../output/format.js'
 import { printable } from '../output/printable.js'
