@@ -17,25 +17,33 @@ export function runCommand([command, ...args]: CommandLine, env: Terminal['env']
   const isInForeground = isatty(0)
   const leadsGroup = !isInForeground && process.platform !== 'win32'
   return new Promise((resolve, reject) => {
+    // Before the command is there: a signal that nothing heeds ends this process, and leaves the command alone.
+    const release = handOnSignals(() => child, isInForeground ? FROM_KEYBOARD : new Set())
+    const guard = startGuard()
     const child = spawn(command, args, { stdio: 'inherit', env, detached: leadsGroup })
-    const release = handOnSignals(child, isInForeground ? FROM_KEYBOARD : new Set())
-    const dismissGuard = guard(child, leadsGroup)
+    if (child.pid !== undefined) guard.watch(child.pid, leadsGroup)
     child.on('error', (error) => {
       release()
+      guard.dismiss()
       reject(error)
     })
     child.on('exit', (status, signal) => {
       release()
-      dismissGuard()
+      guard.dismiss()
       resolve(signal === null ? (status ?? 0) : 128 + constants.signals[signal])
     })
   })
 }
 
-/** @param except signals that it gets anyhow; they do not end this process either */
-function handOnSignals(child: ChildProcess, except: ReadonlySet<string>): () => void {
+/**
+ * Hands signals on, which come between two turns of the event loop.
+ *
+ * @param child gives the command, which is there by the next turn
+ * @param except signals that it gets anyhow; they do not end this process either
+ */
+function handOnSignals(child: () => ChildProcess, except: ReadonlySet<string>): () => void {
   const handOn = (signal: NodeJS.Signals) => {
-    if (!except.has(signal)) child.kill(signal)
+    if (!except.has(signal)) child().kill(signal)
   }
   for (const signal of HANDED_ON) process.on(signal, handOn)
   return () => {
@@ -44,34 +52,40 @@ function handOnSignals(child: ChildProcess, except: ReadonlySet<string>): () => 
 }
 
 /**
- * Waits for a line or for the end of its input. The end alone means that the process which held the other side is gone:
- * then it ends the command, first by SIGTERM and two seconds later by SIGKILL.
+ * Reads the process (a group begins with a minus) and its name, then waits for a further line or for the end of its
+ * input. The end alone means that the process which held the other side is gone: then it ends the command, first by
+ * SIGTERM and two seconds later by SIGKILL.
  */
-const GUARD = `read -r line && exit
-kill -s 0 -- "$1" 2>/dev/null || exit
-echo "emulator exec was killed: its command, process $2, is ended too" >&2
-kill -s TERM -- "$1" 2>/dev/null
+const GUARD = `read -r target name || exit
+read -r line && exit
+kill -s 0 -- "$target" 2>/dev/null || exit
+echo "emulator exec was killed: its command, process $name, is ended too" >&2
+kill -s TERM -- "$target" 2>/dev/null
 for second in 1 2; do
   sleep 1
-  kill -s 0 -- "$1" 2>/dev/null || exit
+  kill -s 0 -- "$target" 2>/dev/null || exit
 done
-kill -s KILL -- "$1" 2>/dev/null`
+kill -s KILL -- "$target" 2>/dev/null`
+
+/** A small process beside the command. */
+interface Guard {
+  watch(pid: number, leadsGroup: boolean): void
+  /** Lets it go; the command is left alone. */
+  dismiss(): void
+}
 
 /**
- * Sets a small process beside the command, since a process that is killed by SIGKILL can do nothing about its children.
+ * Starts a process that outlives this one, since a process that is killed by SIGKILL can do nothing about its children.
  * It has a session of its own, so that what kills a process group leaves it alone. Without a shell there is none.
- *
- * @returns lets it go
  */
-function guard({ pid }: ChildProcess, leadsGroup: boolean): () => void {
-  if (pid === undefined || process.platform === 'win32') return () => {}
-  const target = leadsGroup ? `-${pid}` : `${pid}`
-  const watcher = spawn('/bin/sh', ['-c', GUARD, 'sh', target, `${pid}`], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-    detached: true,
-  })
-  watcher.on('error', () => {})
-  watcher.stdin.on('error', () => {})
-  watcher.unref()
-  return () => watcher.stdin.end('done\n')
+function startGuard(): Guard {
+  if (process.platform === 'win32') return { watch: () => {}, dismiss: () => {} }
+  const guard = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'inherit'], detached: true })
+  guard.on('error', () => {})
+  guard.stdin.on('error', () => {})
+  guard.unref()
+  return {
+    watch: (pid, leadsGroup) => guard.stdin.write(`${leadsGroup ? -pid : pid} ${pid}\n`),
+    dismiss: () => guard.stdin.end('done\n'),
+  }
 }

@@ -42,18 +42,6 @@ const isGone = (address: string) =>
     () => true,
   )
 
-/** Resolves once a process is gone. */
-async function untilGone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
-
 describe('a shell suite', () => {
   test('reaches the emulator, and its output is its own', async () => {
     using run = underExec(`${READ_FLAG}; echo complaint >&2`)
@@ -139,21 +127,27 @@ describe('signals', () => {
   })
 })
 
+/** Exec has come to its first pause, with all that it starts beside the command. */
+const WATCHED = /^tristore-emulator .*\n/
+
+// Streams end when the last process that holds them is gone.
 describe('SIGKILL of exec', () => {
   test('ends the command, with what it started, and says so', async () => {
-    using run = underExec('sleep 60 & echo $! $$ $KV_BASE_URL; wait')
-    const [, grandchild = '', child = '', address = ''] = await run.until(/(\d+) (\d+) (http:\S+)/)
+    using run = underExec('sleep 600 & echo $KV_BASE_URL; wait')
+    const [address] = await run.until(/http:\S+/)
+    await run.untilError(WATCHED)
     run.signal('SIGKILL')
-    await Promise.all([untilGone(Number(child)), untilGone(Number(grandchild))])
+    expect(await run.ended).toBe(null)
+    expect(run.err).toMatch(/emulator exec was killed: its command, process \d+, is ended too\n/)
     expect(await isGone(address)).toBe(true)
-    await run.untilError(/emulator exec was killed: its command, process \d+, is ended too\n/)
   })
 
   test('a command that ignores SIGTERM is killed', async () => {
-    using run = underExec("trap '' TERM; echo $$; while :; do sleep 0.2; done")
-    const [child] = await run.until(/\d+/)
+    using run = underExec("trap '' TERM; echo ready; while :; do sleep 0.2; done")
+    await run.until(/ready/)
+    await run.untilError(WATCHED)
     run.signal('SIGKILL')
-    await untilGone(Number(child))
+    expect(await run.ended).toBe(null)
   })
 })
 

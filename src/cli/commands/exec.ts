@@ -63,26 +63,25 @@ async function runWith(
     return await whileServing<number | StopSignal>(settings, ports, async (started) => {
       if (settings.log === 'off') terminal.err.write(`${startedLine(started)}\n`)
       else log.started(started)
-      const stoppedBy = start.end()
-      return stoppedBy ?? runCommand(command, started, terminal)
+      const stoppedBy = start.stoppedBy()
+      if (stoppedBy !== undefined) return stoppedBy
+      const ended = runCommand(command, started, terminal)
+      // Now that signals are handed on: in between, one would end this process.
+      start.end()
+      return ended
     })
   } finally {
     start.end()
   }
 }
 
-/** Until a command is there to hand a signal to, it is kept: process 1 ignores those that it does not handle. */
-function heedStop(terminal: Terminal): { end: () => StopSignal | undefined } {
+/** Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle. */
+function heedStop(terminal: Terminal): { stoppedBy: () => StopSignal | undefined; end: () => void } {
   let stoppedBy: StopSignal | undefined
-  const release = terminal.onStop((signal) => {
+  const end = terminal.onStop((signal) => {
     stoppedBy ??= signal
   })
-  return {
-    end() {
-      release()
-      return stoppedBy
-    },
-  }
+  return { stoppedBy: () => stoppedBy, end }
 }
 
 const startedLine = ({ version, baseUrl, seeds }: Started): string =>
