@@ -91,6 +91,7 @@ const MENDS: Readonly<Record<ServiceRefusalCode, Mending>> = {
   body_invalid: anotherRequest,
   parameter_invalid: anotherRequest,
   record_id_invalid: anotherRequest,
+  key_too_long: anotherRequest,
   too_large: anotherRequest,
   media_type_unsupported: anotherRequest,
   invalid_request: anotherRequest,
