@@ -92,6 +92,7 @@ const MENDS: Readonly<Record<ServiceRefusalCode, Mending>> = {
   parameter_invalid: anotherRequest,
   record_id_invalid: anotherRequest,
   key_too_long: anotherRequest,
+  key_refused: anotherRequest,
   too_large: anotherRequest,
   media_type_unsupported: anotherRequest,
   invalid_request: anotherRequest,
