@@ -91,7 +91,6 @@ const MENDS: Readonly<Record<ServiceRefusalCode, Mending>> = {
   body_invalid: anotherRequest,
   parameter_invalid: anotherRequest,
   record_id_invalid: anotherRequest,
-  key_too_long: anotherRequest,
   key_refused: anotherRequest,
   too_large: anotherRequest,
   media_type_unsupported: anotherRequest,
