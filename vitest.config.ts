@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // These need a container engine and a browser: npm run test:container, npm run test:browser.
-    exclude: ['**/node_modules/**', 'test/container/**', 'test/browser/**'],
+    // These need a container engine, a browser and Python: npm run test:container, test:browser, test:python.
+    exclude: ['**/node_modules/**', 'test/container/**', 'test/browser/**', 'test/python/**'],
     // No module keeps state between tests, so files may share them: loading all anew for each takes half the time.
     pool: 'threads',
     isolate: false,

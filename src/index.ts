@@ -20,6 +20,7 @@ export type { DatabaseScope, RecordId, SeedObject } from './client/seed-object.j
 export type { Bounds } from './domain/bounds.js'
 export type { Profile, ProfilePatch } from './domain/profile/profile.js'
 export type { Receipt } from './domain/travel-receipt.js'
+export type { NamespaceUsage, Usage } from './domain/usage.js'
 export { startEmulator } from './emulator.js'
 export type { Conduct, DutyReport } from './journal/conduct/conduct.js'
 export type { QuotaShare } from './journal/conduct/quotas.js'

@@ -56,6 +56,7 @@ test('the interface of an emulator', () => {
     | 'requests'
     | 'request'
     | 'conduct'
+    | 'usage'
     | 'reset'
     | 'state'
     | 'snapshots'

@@ -23,6 +23,7 @@ import { seedCalls } from './calls/seed.js'
 import { snapshotCalls } from './calls/snapshots.js'
 import { storeCalls } from './calls/stores.js'
 import { tokenCalls } from './calls/tokens.js'
+import { usageCalls } from './calls/usage.js'
 import { worldCalls } from './calls/worlds.js'
 import { assertWholePath, noSuchCall, refused } from './reply.js'
 
@@ -36,6 +37,7 @@ export const adminCalls: readonly AdminCall[] = [
   ...requestCalls,
   ...harCalls,
   ...conductCalls,
+  ...usageCalls,
   ...contractCalls,
   ...eventCalls,
   ...snapshotCalls,

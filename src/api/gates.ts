@@ -2,6 +2,7 @@ import { Refusal } from '../core/refusal.js'
 import type { Store } from '../domain/config.js'
 import { authorizeKey, authorizeOwner, unknownKey } from '../domain/credentials.js'
 import type { DatabaseKey } from '../domain/database.js'
+import { DATABASE } from '../domain/decision-facts.js'
 import type { KvContext } from '../domain/kv.js'
 import type { Namespace } from '../domain/namespace.js'
 import type { OperationCall } from './context.js'
@@ -20,7 +21,9 @@ export function namespaceByKey(call: OperationCall): KvContext {
 
 /** The config store that the call's scoped key opens. @throws Refusal */
 export function storeByKey(call: OperationCall): Store {
-  return byKey(call, storeOf)
+  const store = byKey(call, storeOf)
+  call.decision.countedBy = store.id
+  return store
 }
 
 /** The namespace that the call's bearer owns. @throws Refusal */
@@ -68,6 +71,7 @@ export function databaseKey(call: OperationCall): DatabaseKey {
     const { rateWindow: kind } = call.profile.database
     rateWindows.take(key.key, rateLimit, { now, isFrozen, kind }, decision)
   }
+  decision.countedBy = DATABASE
   return key
 }
 

@@ -72,6 +72,7 @@ export function remove(call: OperationCall): Reply {
 export function usage(call: OperationCall): Reply {
   const context = namespaceByBearer(call)
   const { namespace, now } = context
+  call.decision.countedBy = namespace.id
   const { reads, writes, deletes, lists } = namespace.usage.at(now)
   const used = { reads, writes, deletes, lists, storageBytes: kv.storageBytes(context) }
   const record = {

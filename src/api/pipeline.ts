@@ -33,7 +33,7 @@ export interface DataPlanePorts {
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
   /** Is told of every request once its record is in the journal. */
-  readonly onRecord: (record: RequestRecord) => void
+  readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
   /** Varies the answers; undefined: they stay as they are. */
   readonly grease?: Grease | undefined
 }
@@ -132,8 +132,9 @@ export class DataPlane {
       { durationMs, optionsRead, newest },
     )
     world.journal.add(record)
+    if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
-    onRecord(record)
+    onRecord(record, world)
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply
     return {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { systemTime } from '../core/clock.js'
+import { runCommand } from './run-command.js'
 import type { Files, Output, StopSignal, Terminal } from './terminal.js'
 
 /** The most text that is kept for a slow reader; further lines are dropped. */
@@ -29,6 +30,7 @@ export function processTerminal(): Terminal {
         for (const signal of STOP_SIGNALS) process.off(signal, listener)
       }
     },
+    runCommand,
     exit: (status) => process.exit(status),
   }
 }

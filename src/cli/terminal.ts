@@ -36,6 +36,9 @@ export interface Files {
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
+/** A command and its arguments. */
+export type CommandLine = readonly [command: string, ...args: string[]]
+
 /** The process as commands see it: all of it comes in through here, so that they can be run without one. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -48,12 +51,20 @@ export interface Terminal {
   later(ms: number, run: () => void): () => void
   /** Calls back on requests to stop until the returned function is called. */
   onStop(listener: (signal: StopSignal) => void): () => void
+  /**
+   * Runs a command with the input and the output of this process, and hands it the signals that come meanwhile. It does
+   * not outlive this process.
+   *
+   * @returns its exit status; 128 and the number of the signal where one ended it
+   * @throws the system's error where it cannot be started
+   */
+  runCommand(command: CommandLine, env: Terminal['env']): Promise<number>
   /** Ends the process at once. */
   exit(status: number): void
 }
 
 /** The status that a shell reports for a process that a signal ended. */
-const STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 }
+export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 }
 
 /** Resolves `requested` on the first request to stop; the second one ends the process at once. */
 export function stopRequests(terminal: Terminal): { requested: Promise<void>; release: () => void } {
@@ -61,7 +72,7 @@ export function stopRequests(terminal: Terminal): { requested: Promise<void>; re
   const requested = new Promise<void>((resolve) => {
     let wasAsked = false
     release = terminal.onStop((signal) => {
-      if (wasAsked) terminal.exit(STATUS[signal])
+      if (wasAsked) terminal.exit(SIGNAL_STATUS[signal])
       wasAsked = true
       resolve()
     })

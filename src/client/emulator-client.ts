@@ -1,5 +1,6 @@
 import type { WorldInfo } from '../admin/calls/worlds.js'
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
+import type { Usage } from '../domain/usage.js'
 import type { Kept } from '../domain/world.js'
 import type { Conduct } from '../journal/conduct/conduct.js'
 import { type Addresses, AdminInterface, at, type Transport } from './admin-client.js'
@@ -89,6 +90,11 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
   readonly profile: ProfileClient
   /** How the client under test does by its duties, as far as the journal goes back: kept, broken, not exercised. */
   conduct(): Promise<Conduct>
+  /**
+   * What the requests since the start or the last reset used, as the services count it. A plain object, equal for equal
+   * runs: `expect(await world.usage()).toMatchInlineSnapshot()` is a budget.
+   */
+  usage(): Promise<Usage>
   /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
   /** Makes a complete, isolated emulator beside this one; closing it deletes it. */
@@ -133,6 +139,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     },
     ...requestsClient(admin),
     conduct: () => admin.get('/conduct'),
+    usage: () => admin.get('/usage'),
     async reset(options = {}) {
       await admin.send('POST', '/reset', options)
     },

@@ -1,5 +1,8 @@
 import type { Absence } from './tombstones.js'
 
+/** What counts the calls of the document database, which has no ids of its own. */
+export const DATABASE = 'database'
+
 /**
  * The numbers that decided an answer, as they were when the call was judged, for `explain`. Each is undefined where
  * no check looked at it.
@@ -17,6 +20,11 @@ export class DecisionFacts {
   rateLimit: number | undefined = undefined
   /** Seconds by which the TTL of a put was raised to the least. */
   ttlRaisedBy: number | undefined = undefined
+  /**
+   * Who counted the call: the id of its namespace or store, or DATABASE. Undefined where it was refused before it
+   * counted.
+   */
+  countedBy: string | undefined = undefined
   /** Why an entry that was asked for is not there. */
   absence: Absence | undefined = undefined
 }

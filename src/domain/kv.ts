@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, type Namespace, Offset } from './namespace.js'
 import type { Profile } from './profile/profile.js'
-import { admit, type Limited, type Limits } from './quotas.js'
+import { admit, type Counters, type Limited, type Limits } from './quotas.js'
 import type { Tombstones } from './tombstones.js'
 
 /** The facts that an operation on a namespace needs. Times in ms. */
@@ -101,36 +101,41 @@ export function put(context: KvContext, write: KvWrite): Written {
     expiresAt: now + ttlSeconds * 1000,
     offsets: kept === undefined ? Offset.none : kept.offsets & Offset.createdAt,
   })
-  namespace.usage.at(now).writes++
+  count(context, 'writes')
   return { entry, isNew: live === undefined }
 }
 
 /** Counts a put that was let through and then refused, where the profile has such puts count. */
-export function countRefusedPut({ namespace, now }: KvContext): void {
-  namespace.usage.at(now).writes++
+export function countRefusedPut(context: KvContext): void {
+  count(context, 'writes')
 }
 
 /** Reads a key; undefined where it is absent or expired, which counts as a read too unless the profile says no. */
 export function read(context: KvContext, key: string): KvEntry | undefined {
   const entry = get(context, key)
-  if (entry !== undefined || context.profile.countMisses) context.namespace.usage.at(context.now).reads++
+  if (entry !== undefined || context.profile.countMisses) count(context, 'reads')
   return entry
 }
 
 /** The live entries, in order of insertion. */
 export function list(context: KvContext): KvEntry[] {
   deleteExpired(context)
-  context.namespace.usage.at(context.now).lists++
+  count(context, 'lists')
   return context.namespace.entries.toArray()
 }
 
 /** Deletes a key; false where it was absent or expired, which counts nothing unless the profile says so. */
 export function remove(context: KvContext, key: string): boolean {
-  const { namespace, profile, tombstones, requestId, now } = context
+  const { namespace, profile, tombstones, requestId } = context
   const entry = get(context, key)
   if (entry !== undefined) namespace.delete(entry, { deletedBy: `request ${requestId}` }, tombstones)
-  if (entry !== undefined || profile.countMissingDeletes) namespace.usage.at(now).deletes++
+  if (entry !== undefined || profile.countMissingDeletes) count(context, 'deletes')
   return entry !== undefined
+}
+
+function count({ namespace, now, decision }: KvContext, quantity: keyof Counters): void {
+  namespace.usage.at(now)[quantity]++
+  decision.countedBy = namespace.id
 }
 
 /**

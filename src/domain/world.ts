@@ -10,6 +10,7 @@ import { TrackedProfile } from './profile/tracked.js'
 import { Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { NO_TOMBSTONES, Tombstones } from './tombstones.js'
+import { RunUsage } from './usage.js'
 
 /** More forks of forks than that are no use: each name makes a foreign cursor slower to refuse. */
 const CURSOR_NAMES_MAX = 20
@@ -23,6 +24,8 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
   readonly events = new Events<Entry>()
+  /** What the requests of this life used, whatever became of their entries in the journal. */
+  usage = new RunUsage()
   clock: VirtualClock
   state: State
   random: RandomSource
@@ -76,14 +79,14 @@ export class World<Entry extends JournalEntry = JournalEntry> {
    * the same whatever the baseline holds.
    */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
-    if (!keep.has('requests')) this.journal.reset()
+    if (!keep.has('requests')) this.#forgetRequests()
     this.#begin(this.baseline, keep, 'reset')
   }
 
   /** Takes another baseline, and goes back to it. */
   reseed(baseline: Baseline): void {
     this.baseline = baseline
-    this.journal.reset()
+    this.#forgetRequests()
     this.#begin(baseline, new Set(), 'seed')
   }
 
@@ -157,6 +160,11 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.tombstones.load(from.tombstones ?? NO_TOMBSTONES)
     this.#cursorNames = this.#namesFor(from)
     this.events.publish({ type: 'reset', cause })
+  }
+
+  #forgetRequests(): void {
+    this.journal.reset()
+    this.usage = new RunUsage()
   }
 
   /** A world beside the default one seals by a name of its own, and takes back what its origin had given out. */

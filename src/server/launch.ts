@@ -34,7 +34,7 @@ export interface EmulatorPorts {
   readonly monotonic: () => number
   /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
-  readonly onRecord: (record: RequestRecord) => void
+  readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
   readonly onPreflight: () => void
   readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
   /** Is told, in a sentence, why the admin interface cannot be loaded. */

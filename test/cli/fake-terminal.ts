@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Files, Output, StopSignal, Terminal } from '../../src/cli/terminal.js'
+import type { CommandLine, Files, Output, StopSignal, Terminal } from '../../src/cli/terminal.js'
 
 /** The text that was written, and a way to wait for it. */
 export class FakeOutput implements Output {
@@ -162,6 +162,13 @@ export class FakeTerminal implements Terminal {
 
   signal(signal: StopSignal): void {
     for (const listener of this.#listeners) listener(signal)
+  }
+
+  /** Runs no process: a test says what comes of it. */
+  command: (command: CommandLine, env: Terminal['env']) => Promise<number> = async () => 0
+
+  runCommand(command: CommandLine, env: Terminal['env']): Promise<number> {
+    return this.command(command, env)
   }
 
   exit(status: number): void {

@@ -81,7 +81,7 @@ export class PageEmulator implements Disposable {
     const here = command
       .replaceAll('localhost:4600', `127.0.0.1:${this.#port}`)
       .replaceAll(/npx (?:tristore-)?emulator/g, `node ${join(this.built.folder, 'bin/emulator.js')}`)
-    const env = { ...process.env, NO_COLOR: '1' }
+    const env = { ...process.env, NO_COLOR: '1', EMULATOR_URL: `http://127.0.0.1:${this.#port}` }
     const { stdout } = await run('bash', ['-c', here], { cwd: root, env })
     return stdout.replaceAll('\r', '').replaceAll(`127.0.0.1:${this.#port}`, 'localhost:4600').trim()
   }

@@ -79,6 +79,7 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['GET /_admin/requests/r99'],
   ['GET /_admin/requests.har'],
   ['GET /_admin/conduct'],
+  ['GET /_admin/usage'],
   ['GET /_admin/contract'],
   ['DELETE /_admin/requests'],
   ['GET /_admin/clock'],

@@ -483,6 +483,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_admin/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the requests since the start or the last reset used, as the services count it, by operation and by namespace
+         * @description What the requests since the start or the last reset used, as the services count it, by operation and by namespace; what a seed began with is not in it
+         */
+        get: operations["admin.usage.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_admin/contract": {
         parameters: {
             query?: never;
@@ -1558,6 +1578,63 @@ export interface components {
             judged: number;
             /** Format: int64 */
             dropped: number;
+        };
+        Usage: {
+            /** @description Requests that counted, by operation. */
+            operations: {
+                /** Format: int64 */
+                "kv.put"?: number;
+                /** Format: int64 */
+                "kv.get"?: number;
+                /** Format: int64 */
+                "kv.list"?: number;
+                /** Format: int64 */
+                "kv.delete"?: number;
+                /** Format: int64 */
+                "usage.get"?: number;
+                /** Format: int64 */
+                "config.put"?: number;
+                /** Format: int64 */
+                "config.get"?: number;
+                /** Format: int64 */
+                "config.list"?: number;
+                /** Format: int64 */
+                "config.delete"?: number;
+                /** Format: int64 */
+                "documents.list"?: number;
+                /** Format: int64 */
+                "documents.create"?: number;
+                /** Format: int64 */
+                "documents.get"?: number;
+                /** Format: int64 */
+                "projects.list"?: number;
+                /** Format: int64 */
+                "projects.create"?: number;
+            };
+            namespaces: {
+                [key: string]: {
+                    /** Format: int64 */
+                    reads: number;
+                    /** Format: int64 */
+                    writes: number;
+                    /** Format: int64 */
+                    lists: number;
+                    /** Format: int64 */
+                    deletes: number;
+                    /** @description Of the month's limit, or of that on storage, 1 being all of it. */
+                    share: {
+                        reads?: number;
+                        writes?: number;
+                        lists?: number;
+                        storageBytes?: number;
+                    };
+                    /**
+                     * Format: int64
+                     * @description The most that was stored before or after a put.
+                     */
+                    storageBytes?: number;
+                };
+            };
         };
         Statement: {
             id: string;
@@ -4839,6 +4916,52 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Conduct"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.usage.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operations": {
+                     *         "kv.put": 1,
+                     *         "kv.get": 40,
+                     *         "documents.list": 2
+                     *       },
+                     *       "namespaces": {
+                     *         "ns_shop_k3v9x2": {
+                     *           "reads": 40,
+                     *           "writes": 1,
+                     *           "lists": 0,
+                     *           "deletes": 0,
+                     *           "storageBytes": 512,
+                     *           "share": {
+                     *             "reads": 0.04,
+                     *             "writes": 0.01,
+                     *             "storageBytes": 0.00781
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usage"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

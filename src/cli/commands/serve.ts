@@ -1,94 +1,33 @@
-import { exportSeed } from '../../seed/export.js'
-import { parseSeeds } from '../../seed/parse.js'
-import { stringifySeed } from '../../seed/stringify.js'
-import type { LaunchedEmulator } from '../../server/launch.js'
-import { Failure, systemCode } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
+import { execOptions } from '../options/exec-options.js'
 import { serveOptions } from '../options/options.js'
 import { conformOptions, probeOptions } from '../options/service-options.js'
 import { misspeltVariables, readValues } from '../options/values.js'
-import { type Log, logOf } from '../output/log.js'
-import { startedOf } from '../output/started.js'
-import { seedPaths } from '../seed-files.js'
-import { SeedWatch } from '../seed-watch.js'
+import { whyOptions } from '../options/why-options.js'
+import { logOf } from '../output/log.js'
 import { stopRequests, type Terminal } from '../terminal.js'
-import { type Settings, start } from './start.js'
+import { whileServing } from './while-serving.js'
 
 /** How long open timers and streams of a stopped emulator may keep the process, ms. */
-const LINGER_MS = 200
+export const LINGER_MS = 200
 
 /** Starts an emulator and runs it until it is asked to stop. */
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(serveOptions, given, terminal.env)
-  assertTogether(settings)
   const log = logOf(settings.log, terminal)
-  for (const line of misspeltVariables({ ...serveOptions, ...conformOptions, ...probeOptions }, terminal.env))
-    log.problem(line)
+  const known = { ...execOptions, ...conformOptions, ...probeOptions, ...whyOptions }
+  for (const line of misspeltVariables(known, terminal.env)) log.problem(line)
   // Before anything else starts: PID 1 ignores every signal that it does not handle.
   const stop = stopRequests(terminal)
   try {
-    await runUntil(stop.requested, settings, log, terminal)
+    await whileServing(settings, { terminal, log, onRecord: log.request }, (started) => {
+      log.started(started)
+      return stop.requested
+    })
     // A delay of a fault, or a log without a reader, would keep the process alive.
     terminal.later(LINGER_MS, () => terminal.exit(0))
     return 0
   } finally {
     stop.release()
   }
-}
-
-/** @throws Failure for values that fit each by itself but not together */
-function assertTogether(settings: Settings): void {
-  const { port, watch, seed } = settings
-  if (port !== 0 && port === settings['db-port']) {
-    throw new Failure(
-      `--port and --db-port are both ${port}: give the database another one, or leave --db-port out`,
-    )
-  }
-  if (watch === true && seed === undefined)
-    throw new Failure('--watch needs a file to watch: add --seed FILE')
-}
-
-async function runUntil(
-  stopped: Promise<void>,
-  settings: Settings,
-  log: Log,
-  terminal: Terminal,
-): Promise<void> {
-  const seeds = seedPaths(settings.seed ?? [], terminal.files)
-  const { emulator, texts } = await start(settings, seeds, log, terminal)
-  const { host } = settings
-  const watch = settings.watch === true ? watchSeeds(seeds, texts, emulator, log, terminal) : undefined
-  log.started(startedOf(emulator, { seeds, host, adminToken: settings['admin-token'] }))
-  await stopped
-  watch?.close()
-  await emulator.close()
-  const exported = settings['export-on-exit']
-  if (exported !== undefined) exportState(emulator, exported, terminal)
-}
-
-/** @throws Failure where the file cannot be written; then it is as it was */
-function exportState({ world }: LaunchedEmulator, path: string, { files }: Terminal): void {
-  const text = stringifySeed(exportSeed(world), /\.json$/i.test(path) ? 'json' : 'yaml')
-  try {
-    files.replace(path, text)
-  } catch (error) {
-    throw new Failure(`cannot write the state to ${path}: ${systemCode(error) ?? error}`)
-  }
-}
-
-function watchSeeds(
-  paths: readonly string[],
-  texts: ReadonlyMap<string, string>,
-  { seeds, world }: LaunchedEmulator,
-  log: Log,
-  terminal: Terminal,
-): SeedWatch {
-  return new SeedWatch(paths, texts, {
-    terminal,
-    log,
-    load: async (sources) => {
-      await seeds.replace(parseSeeds(sources), world)
-      return seeds.baseline.state
-    },
-  })
 }

@@ -1,8 +1,10 @@
+import type { RequestRecord } from '../../api/record.js'
 import type { ClockStart } from '../../core/clock.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
+import type { World } from '../../domain/world.js'
 import { type LaunchedEmulator, launch } from '../../server/launch.js'
 import type { EmulatorOptions } from '../../server/options.js'
 import { boundOptions } from '../../wording/bound-options.js'
@@ -21,6 +23,13 @@ export interface StartedEmulator {
   readonly texts: ReadonlyMap<string, string>
 }
 
+/** What an emulator that the command line starts is started from, and what hears of it. */
+export interface StartPorts {
+  readonly terminal: Terminal
+  readonly log: Log
+  readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
+}
+
 /**
  * Starts an emulator as the settings say.
  *
@@ -31,8 +40,7 @@ export interface StartedEmulator {
 export async function start(
   settings: Settings,
   seeds: readonly string[],
-  log: Log,
-  terminal: Terminal,
+  { terminal, log, onRecord }: StartPorts,
 ): Promise<StartedEmulator> {
   const texts = new Map<string, string>()
   const options = emulatorOptions(settings, seeds, terminal)
@@ -43,7 +51,7 @@ export async function start(
         texts.set(path, text)
         return text
       },
-      onRecord: log.request,
+      onRecord,
       onLoadFailure: log.problem,
       onPreflight: onceOnly(() =>
         log.notice(

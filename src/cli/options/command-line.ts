@@ -24,9 +24,10 @@ export function commandLine(): CommandLine {
   return { cli, commands: new Map(commands.map((command) => [declare(command, cli), command])) }
 }
 
-function declare({ name, args, help, options }: Command, cli: CAC): CacCommand {
+function declare({ name, args, help, options, runsCommand }: Command, cli: CAC): CacCommand {
   const rawName = `${name} ${args}`.trim()
-  const declared = cli.command(rawName, help).usage(`${rawName} [options]`.trim())
+  const behind = runsCommand === true ? ' -- COMMAND ...' : ''
+  const declared = cli.command(rawName, help).usage(`${rawName} [options]${behind}`.trim())
   for (const [optionName, option] of Object.entries(options)) {
     declared.option(rawOption(optionName, option), description(option))
   }

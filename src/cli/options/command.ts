@@ -7,6 +7,8 @@ export interface CommandInput {
   /** Arguments that are no options. */
   readonly args: readonly string[]
   readonly given: Given
+  /** The command that stands behind `--`, as it was typed; empty unless this one runs another. */
+  readonly command: readonly string[]
 }
 
 /** One command; parsing and help derive from it. */
@@ -17,6 +19,8 @@ export interface Command {
   readonly args: string
   readonly help: string
   readonly options: Options
+  /** It runs another command, which stands behind `--`. */
+  readonly runsCommand?: true
   /** Gives the exit status. */
   run(call: CommandInput, terminal: Terminal): Promise<number>
 }

@@ -1,11 +1,28 @@
 import { serve } from '../commands/serve.js'
 import type { Command } from './command.js'
+import { execOptions } from './exec-options.js'
 import { commonOptions, type Options, serveOptions, tokenOptions } from './options.js'
 import { conformOptions, probeOptions } from './service-options.js'
+import { whyOptions } from './why-options.js'
 
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
 export const commands: readonly Command[] = [
   { name: '', args: '', help: 'start the emulator', options: serveOptions, run: serve },
+  {
+    name: 'exec',
+    args: '',
+    runsCommand: true,
+    help: 'run a command with an emulator of its own: emulator exec -- npm test',
+    options: execOptions,
+    run: async (call, terminal) => (await import('../commands/exec.js')).exec(call, terminal),
+  },
+  {
+    name: 'why',
+    args: '[REQUEST]',
+    help: 'tell why a request was refused (the last one), and what would change that',
+    options: whyOptions,
+    run: async (call, terminal) => (await import('../commands/why.js')).why(call, terminal),
+  },
   {
     name: 'init',
     args: '[FILE]',

@@ -24,11 +24,16 @@ export function parse(argv: readonly string[]): Invocation {
   cli.parse(['node', 'emulator', ...typed, ...argv.slice(end)], { run: false })
   const found = cli.matchedCommand && declared.get(cli.matchedCommand)
   if (found === undefined) return 'help'
-  const { command, args } = named(found, [...cli.args, ...cli.options['--']].map(String))
+  const behind = argv.slice(end + 1)
+  const { command, args } = named(found, [...cli.args.map(String), ...behind])
   const given = givenOptions(cli, command, typed)
   if (cli.options.version === true) return 'version'
-  assertArguments(args, command)
-  return { command, call: { args, given } }
+  if (command.runsCommand !== true) {
+    assertArguments(args, command)
+    return { command, call: { args, given, command: [] } }
+  }
+  assertArguments(args.slice(0, args.length - behind.length), command)
+  return { command, call: { args: [], given, command: behind } }
 }
 
 /**
@@ -129,8 +134,11 @@ function typedTexts(name: string, typed: readonly string[]): string[] {
   })
 }
 
-function assertArguments(args: readonly string[], { name, args: expected }: Command): void {
+function assertArguments(args: readonly string[], { name, args: expected, runsCommand }: Command): void {
   const [first, second] = args
+  if (runsCommand === true && first !== undefined) {
+    throw new Failure(`write -- before the command: emulator ${name} -- ${args.join(' ')}`)
+  }
   if (name === '' && first !== undefined) throw unknownCommand(first)
   const superfluous = expected === '' ? first : second
   if (superfluous !== undefined && !expected.includes('...')) {

@@ -1,7 +1,7 @@
 import type { Limits } from '../../domain/quotas.js'
 
 /** "1,234,567": by hand, since the first toLocaleString of a process loads its tables. */
-function grouped(number: number): string {
+export function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
@@ -13,7 +13,7 @@ export function counted(number: number, one: string, many = `${one}s`): string {
 const BYTE_UNITS = ['GiB', 'MiB', 'KiB'] as const
 
 /** "64 KiB" where it is a whole number of some unit, else "1,000 bytes". */
-function bytesText(bytes: number): string {
+export function bytesText(bytes: number): string {
   for (const [index, unit] of BYTE_UNITS.entries()) {
     const size = 1024 ** (BYTE_UNITS.length - index)
     if (bytes > 0 && bytes % size === 0) return `${grouped(bytes / size)} ${unit}`

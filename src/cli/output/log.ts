@@ -3,6 +3,7 @@ import { formatInstant } from '../../core/instants.js'
 import { absenceText } from '../../journal/explain.js'
 import { maskJwt } from '../../journal/mask.js'
 import type { Terminal } from '../terminal.js'
+import { printable } from './printable.js'
 import { startText } from './start-text.js'
 import { type Started, startedRecord } from './started.js'
 import { type Style, styleOf } from './style.js'
@@ -92,9 +93,4 @@ function requestRecord(exchange: RequestRecord): object {
     ...(absence === undefined ? {} : { absence: absenceText(absence) }),
     ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
   }
-}
-
-/** A text from a request, with its control characters escaped: they would steer the terminal. */
-function printable(text: string): string {
-  return maskJwt(text).replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

@@ -1,5 +1,4 @@
 import type { RequestRecord } from '../../api/record.js'
-import { decodeSegment, route } from '../../api/route.js'
 import { operations } from '../../contract/operations.js'
 import { monthKey } from '../../core/instants.js'
 import type { Limited } from '../../domain/quotas.js'
@@ -45,8 +44,9 @@ export function quotaShares(records: Iterable<RequestRecord>): QuotaShare[] {
   for (const record of records) {
     const quantity = QUANTITIES.get(record.operation)
     const limit = record.decision.quotaLimit
-    if (quantity === undefined || limit === undefined || !isCounted(record)) continue
-    const quota = JSON.stringify([namespaceOf(record), monthKey(record.at), quantity])
+    const { countedBy } = record.decision
+    if (quantity === undefined || limit === undefined || countedBy === undefined) continue
+    const quota = JSON.stringify([countedBy, monthKey(record.at), quantity])
     const used = (counted.get(quota)?.used ?? 0) + 1
     counted.set(quota, { used, limit })
   }
@@ -54,15 +54,4 @@ export function quotaShares(records: Iterable<RequestRecord>): QuotaShare[] {
     const [namespaceId, month, quantity] = JSON.parse(quota) as [string, string, Limited]
     return { namespaceId, monthKey: month, quantity, used, limit, share: used / limit }
   })
-}
-
-/** A read of a missing key counts where the profile says so; nothing else that is refused does. */
-function isCounted({ operation, outcome, optionsRead }: RequestRecord): boolean {
-  if (outcome === 'ok') return true
-  return operation === 'kv.get' && outcome === 'entry_missing' && optionsRead.profile.kv.countMisses
-}
-
-function namespaceOf({ method, path }: RequestRecord): string {
-  const found = route(method, path)
-  return decodeSegment(found.operation === undefined ? undefined : found.segments[0]) ?? ''
 }

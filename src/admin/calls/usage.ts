@@ -1,0 +1,54 @@
+import { type OperationId, operations } from '../../contract/operations.js'
+import type { NamespaceUsage, Usage } from '../../domain/usage.js'
+import { call } from '../call.js'
+import { component, count, described, number, object, record, type Schema, typed } from '../schema.js'
+
+const share = described(
+  "Of the month's limit, or of that on storage, 1 being all of it.",
+  object({}, { reads: number, writes: number, lists: number, storageBytes: number }),
+)
+
+const namespaceUsage: Schema<NamespaceUsage> = object(
+  { reads: count, writes: count, lists: count, deletes: count, share },
+  { storageBytes: described('The most that was stored before or after a put.', count) },
+)
+
+const usage: Schema<Usage> = component(
+  'Usage',
+  object({
+    operations: described(
+      'Requests that counted, by operation.',
+      typed<{ readonly [Id in OperationId]?: number }>({
+        type: 'object',
+        properties: Object.fromEntries(operations.map(({ id }) => [id, count])),
+      }),
+    ),
+    namespaces: record(namespaceUsage),
+  }),
+)
+
+const EXAMPLE: Usage = {
+  operations: { 'kv.put': 1, 'kv.get': 40, 'documents.list': 2 },
+  namespaces: {
+    ns_shop_k3v9x2: {
+      reads: 40,
+      writes: 1,
+      lists: 0,
+      deletes: 0,
+      storageBytes: 512,
+      share: { reads: 0.04, writes: 0.01, storageBytes: 0.00781 },
+    },
+  },
+}
+
+/** The call on what the run used. */
+export const usageCalls = [
+  call({
+    method: 'GET',
+    path: '/usage',
+    help: 'What the requests since the start or the last reset used, as the services count it, by operation and by namespace; what a seed began with is not in it',
+    tag: 'Requests',
+    answer: { schema: usage, example: EXAMPLE },
+    handle: ({ world }) => world.usage.report(),
+  }),
+]

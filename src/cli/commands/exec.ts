@@ -1,0 +1,129 @@
+import { BudgetFile } from '../exec/budget-check.js'
+import { refusedLines } from '../exec/refused-text.js'
+import { RunRecord } from '../exec/run-record.js'
+import { usageLines } from '../exec/usage-text.js'
+import { Failure, FOUND_WRONG, systemCode } from '../failure.js'
+import type { CommandInput } from '../options/command.js'
+import { execOptions } from '../options/exec-options.js'
+import type { Values } from '../options/options.js'
+import { readValues } from '../options/values.js'
+import { logOf } from '../output/log.js'
+import type { Started } from '../output/started.js'
+import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
+import { LINGER_MS } from './serve.js'
+import { whileServing } from './while-serving.js'
+
+/** What a shell reports for a command that is not there, and for one that may not be run. */
+const COMMAND_NOT_FOUND = 127
+const COMMAND_NOT_RUNNABLE = 126
+
+type ExecSettings = Values<typeof execOptions>
+
+/**
+ * `emulator exec … -- COMMAND`: runs a command with an emulator of its own, and ends as it ended. All that the emulator
+ * has to say goes to the error output: the command's own output comes through as it is.
+ */
+export async function exec({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
+  const [program, ...args] = command
+  if (program === undefined) throw new Failure('`emulator exec` needs a command: emulator exec -- npm test')
+  const settings = readValues(execOptions, given, terminal.env)
+  const budget = budgetOf(settings, terminal)
+  const run = new RunRecord()
+  const ended = await runWith([program, ...args], settings, run, terminal)
+  const outcome =
+    typeof ended === 'number' ? report(ended, run, settings, budget, terminal) : SIGNAL_STATUS[ended]
+  terminal.later(LINGER_MS, () => terminal.exit(outcome))
+  return outcome
+}
+
+function budgetOf({ budget, update }: ExecSettings, { files }: Terminal): BudgetFile | undefined {
+  if (budget !== undefined) return new BudgetFile(budget, files, update === true)
+  if (update === true) throw new Failure('--update writes a budget: add --budget FILE')
+  return undefined
+}
+
+/** @returns the status of the command; the signal that came before it, and kept it from being run */
+async function runWith(
+  command: CommandLine,
+  settings: ExecSettings,
+  run: RunRecord,
+  terminal: Terminal,
+): Promise<number | StopSignal> {
+  const log = logOf(settings.log, { ...terminal, out: terminal.err })
+  const start = heedStop(terminal)
+  const ports: Parameters<typeof whileServing>[1] = {
+    terminal,
+    log,
+    onRecord(record, world) {
+      run.add(record, world)
+      log.request(record)
+    },
+  }
+  try {
+    return await whileServing<number | StopSignal>(settings, ports, async (started) => {
+      if (settings.log === 'off') terminal.err.write(`${startedLine(started)}\n`)
+      else log.started(started)
+      const stoppedBy = start.stoppedBy()
+      if (stoppedBy !== undefined) return stoppedBy
+      const ended = runCommand(command, started, terminal)
+      // Now that signals are handed on: in between, one would end this process.
+      start.end()
+      return ended
+    })
+  } finally {
+    start.end()
+  }
+}
+
+/** Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle. */
+function heedStop(terminal: Terminal): { stoppedBy: () => StopSignal | undefined; end: () => void } {
+  let stoppedBy: StopSignal | undefined
+  const end = terminal.onStop((signal) => {
+    stoppedBy ??= signal
+  })
+  return { stoppedBy: () => stoppedBy, end }
+}
+
+const startedLine = ({ version, baseUrl, seeds }: Started): string =>
+  `tristore-emulator ${version} at ${baseUrl}, ${seeds.length === 0 ? 'with the starter seed' : `seeded from ${seeds.join(', ')}`}`
+
+/** @throws Failure where it cannot be started */
+async function runCommand(command: CommandLine, started: Started, terminal: Terminal): Promise<number> {
+  const { baseUrl, dbBaseUrl } = started
+  const env = { ...terminal.env, KV_BASE_URL: baseUrl, DB_BASE_URL: dbBaseUrl, EMULATOR_URL: baseUrl }
+  try {
+    return await terminal.runCommand(command, env)
+  } catch (error) {
+    throw startFailure(error, command[0])
+  }
+}
+
+function startFailure(error: unknown, program: string): unknown {
+  const code = systemCode(error)
+  if (code === undefined) return error
+  const shown = JSON.stringify(program)
+  if (code !== 'ENOENT') return new Failure(`cannot run ${shown}: ${code}`, COMMAND_NOT_RUNNABLE)
+  const hint = /\s/.test(program) ? '; leave the quotes out, or write sh -c in front of them' : ''
+  return new Failure(`cannot run ${shown}: there is no such command${hint}`, COMMAND_NOT_FOUND)
+}
+
+/** Tells what came of the run. @returns the exit status */
+function report(
+  status: number,
+  run: RunRecord,
+  settings: ExecSettings,
+  budget: BudgetFile | undefined,
+  { err }: Terminal,
+): number {
+  const say = (lines: readonly string[]) => err.write(lines.map((line) => `${line}\n`).join(''))
+  if (status !== 0) say(refusedLines(status, run))
+  if (settings.usage === true) say(usageLines(run))
+  if (budget === undefined) return status
+  if (settings.update === true && status !== 0) {
+    say([`${budget.path} stays as it is, since the command failed.`])
+    return status
+  }
+  const verdict = settings.update === true ? budget.update(run) : budget.check(run)
+  say(verdict.lines)
+  return status === 0 && !verdict.isKept ? FOUND_WRONG : status
+}

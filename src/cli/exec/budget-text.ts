@@ -1,0 +1,54 @@
+import { counted, grouped } from '../output/format.js'
+import { type Bound, type HeldBound, operationsOf } from './budget.js'
+import type { RunRecord } from './run-record.js'
+import { behindLines } from './usage-text.js'
+
+/** The most requests that are named for one bound. */
+const NAMED_MAX = 50
+
+/** How a run fares by its budget, for people. */
+export interface Verdict {
+  readonly isKept: boolean
+  readonly lines: readonly string[]
+}
+
+/** The lines on a run that used more than its budget allows, each bound with the requests behind it. */
+export function overLines(path: string, held: readonly HeldBound[], run: RunRecord): string[] {
+  const over = held.filter(({ used, max }) => used > max)
+  return [
+    `Over the budget ${path}:`,
+    ...over.flatMap((one) => [`  ${usedText(one)}`, ...requestLines(one, run)]),
+    'Where they are meant to be: --update writes the figures of this run into the budget.',
+  ]
+}
+
+/** The line on a run that keeps to its budget. */
+export function withinLine(path: string, held: readonly HeldBound[]): string {
+  return `Within the budget ${path}: ${held.map(usedText).join(', ')}`
+}
+
+/** "kv.get 40 of 12", "ns_shop_k3v9x2 reads 3 of 3". */
+export function usedText({ path, used, max }: HeldBound): string {
+  return `${boundName({ path })} ${grouped(used)} of ${grouped(max)}`
+}
+
+export const boundName = ({ path }: Pick<Bound, 'path'>): string => path.join(' ')
+
+function requestLines({ path }: HeldBound, run: RunRecord): string[] {
+  const [name, quantity] = path
+  const behind = run.behind(operationsOf(path), quantity === undefined ? undefined : name)
+  return behindLines(behind, NAMED_MAX).map((line) => `    ${line}`)
+}
+
+/** What is to be said of the bounds towards which nothing counted. */
+export function idleLines(held: readonly HeldBound[]): string[] {
+  const idle = held.filter(({ used, max }) => used === 0 && max > 0)
+  if (idle.length === 0) return []
+  return [`  nothing counted towards ${idle.map(boundName).join(', ')}`]
+}
+
+/** What is to be said of the operations that no bound is about. */
+export function unboundedLines(ids: readonly string[]): string[] {
+  if (ids.length === 0) return []
+  return [`  without a bound: ${ids.join(', ')} (--update adds ${counted(ids.length, 'line')})`]
+}

@@ -1,0 +1,119 @@
+import * as v from 'valibot'
+import { isMap, parseDocument } from 'yaml'
+import { type OperationId, operations } from '../../contract/operations.js'
+import { isRecord } from '../../core/objects.js'
+import type { NamespaceUsage, Usage } from '../../domain/usage.js'
+import { parsePart, type SeedSource } from '../../seed/parse.js'
+import { count, expected, mapping } from '../../seed/schema/fields.js'
+
+/** The quantities of a namespace that a budget can bound. */
+const QUANTITIES = ['reads', 'writes', 'lists', 'deletes', 'storageBytes'] as const
+
+export type Quantity = (typeof QUANTITIES)[number]
+
+/** One line of a budget: the most that may be used of something. */
+export interface Bound {
+  /** Where its figure stands in a usage and in the file: `['kv.get']`, `['ns_shop_k3v9x2', 'reads']`. */
+  readonly path: readonly [OperationId] | readonly [namespace: string, Quantity]
+  readonly max: number
+}
+
+/** A bound, and what a run used of it. */
+export interface HeldBound extends Bound {
+  readonly used: number
+}
+
+const bound = v.exactOptional(count)
+
+const operationBounds = Object.fromEntries(operations.map(({ id }) => [id, bound]))
+
+const namespaceBounds = mapping('the bounds of a namespace', {
+  reads: bound,
+  writes: bound,
+  lists: bound,
+  deletes: bound,
+  storageBytes: bound,
+})
+
+/** Namespaces are known by how their ids begin; any other name is an operation, or a slip of the pen. */
+const budgetSchema = v.lazy((input) =>
+  isRecord(input)
+    ? mapping('a budget', {
+        ...operationBounds,
+        ...Object.fromEntries(
+          Object.keys(input)
+            .filter((name) => name.startsWith('ns_'))
+            .map((id) => [id, v.exactOptional(namespaceBounds)]),
+        ),
+      })
+    : v.never(expected('a budget (a mapping such as kv.get: 12)')),
+)
+
+/**
+ * Reads a budget: YAML of upper bounds by operation (`kv.get: 12`), and by namespace and quantity
+ * (`ns_shop_k3v9x2: { reads: 12 }`).
+ *
+ * @throws SeedProblems with everything that is wrong in it, each with its place and a hint
+ */
+export function parseBudget(source: SeedSource): Bound[] {
+  const data: Readonly<Record<string, unknown>> = parsePart(source, budgetSchema)
+  return Object.entries(data).flatMap(([name, value]): Bound[] => {
+    if (typeof value === 'number') return [{ path: [name as OperationId], max: value }]
+    const own = value as Readonly<Partial<Record<Quantity, number>>>
+    return Object.entries(own).map(([quantity, max]) => ({ path: [name, quantity as Quantity], max }))
+  })
+}
+
+/** What a run used of each bound. */
+export function holdBounds(bounds: readonly Bound[], usage: Usage): HeldBound[] {
+  return bounds.map((one) => ({ ...one, used: usedOf(one.path, usage) }))
+}
+
+function usedOf(path: Bound['path'], { operations: counted, namespaces }: Usage): number {
+  if (path.length === 1) return counted[path[0]] ?? 0
+  const own: NamespaceUsage | undefined = namespaces[path[0]]
+  return own?.[path[1]] ?? 0
+}
+
+/**
+ * Whether anything counted towards a budget. Bounds of 0 forbid: where a budget has no others, it is enough that the
+ * run used anything at all.
+ */
+export function isExercised(held: readonly HeldBound[], usage: Usage): boolean {
+  const allowing = held.filter(({ max }) => max > 0)
+  if (allowing.length > 0) return allowing.some(({ used }) => used > 0)
+  return held.length > 0 && Object.keys(usage.operations).length > 0
+}
+
+/** The operations that a run used and a budget does not bound, neither by themselves nor by a namespace. */
+export function unboundedOf(bounds: readonly Bound[], usage: Usage): OperationId[] {
+  const bounded = new Set(bounds.flatMap(({ path }) => operationsOf(path)))
+  return operations.map(({ id }) => id).filter((id) => usage.operations[id] !== undefined && !bounded.has(id))
+}
+
+/** The operations whose requests count towards a bound. */
+export function operationsOf(path: Bound['path']): OperationId[] {
+  const [name, quantity] = path
+  return operations
+    .filter((row) => {
+      if (quantity === undefined) return row.id === name
+      const counts = 'counts' in row ? row.counts : undefined
+      return counts === (quantity === 'storageBytes' ? 'writes' : quantity)
+    })
+    .map(({ id }) => id)
+}
+
+/**
+ * The text of a budget with the figures of a run: of all operations that it used, and of what the budget bounds
+ * already. Comments stay.
+ *
+ * @param text of the present budget; empty where there is none
+ */
+export function updatedBudget(text: string, bounds: readonly Bound[], usage: Usage): string {
+  const document = parseDocument(text)
+  // One that is empty would be written in braces.
+  if (isMap(document.contents) && document.contents.items.length === 0) document.contents.flow = false
+  for (const { path, used } of holdBounds(bounds, usage)) document.setIn(path, used)
+  for (const [id, used] of Object.entries(usage.operations)) document.set(id, used)
+  return document.toString()
+}

@@ -1,0 +1,120 @@
+import type { RequestRecord } from '../../api/record.js'
+import { type Operation, type OperationId, operations } from '../../contract/operations.js'
+import { RunUsage, type Usage } from '../../domain/usage.js'
+import type { World } from '../../domain/world.js'
+import { printable } from '../output/printable.js'
+
+/** Requests that were alike: their method and address, in one world. */
+export interface AlikeRequests {
+  /** The id of the first; behind that of its world, where that is not the default one: "r12", "w3/r1". */
+  readonly first: string
+  /** Such as `GET /v1/kv/ns_shop_k3v9x2/cart`. */
+  readonly text: string
+  readonly count: number
+}
+
+/** The requests that counted towards a figure: different ones each by itself, in the order of their first. */
+export interface RequestsBehind {
+  readonly alike: readonly AlikeRequests[]
+  /** How many counted beyond those that are listed. */
+  readonly unlisted: number
+}
+
+/** The most different requests that are kept for one figure. */
+const LISTED_MAX = 100
+const REFUSED_MAX = 10
+/** The most worlds whose own figures are kept. */
+const WORLDS_MAX = 20
+
+const ROWS: ReadonlyMap<string | null, Operation> = new Map(operations.map((row) => [row.id, row]))
+
+/** All that the requests to an emulator used, in whichever world and life: what exec tells once a command has ended. */
+export class RunRecord {
+  readonly #usage = new RunUsage()
+  readonly #worlds = new Map<string, RunUsage>()
+  readonly #behind = new Map<string, { alike: Map<string, AlikeRequests>; unlisted: number }>()
+  #refused: RefusedRequest[] = []
+  #refusedCount = 0
+  /** How many requests there were, refused ones too. */
+  requests = 0
+
+  add(record: RequestRecord, world: World<RequestRecord>): void {
+    this.requests++
+    if (record.outcome !== 'ok') this.#addRefused(record, world)
+    const operation = ROWS.get(record.operation)
+    if (operation === undefined) return
+    this.#usage.count(operation, record.decision)
+    this.#worldUsage(world.id ?? DEFAULT_WORLD)?.count(operation, record.decision)
+    const { countedBy } = record.decision
+    if (countedBy !== undefined) this.#addBehind(figureKey(operation.id, countedBy), record, world)
+  }
+
+  /** Of all worlds together. */
+  get usage(): Usage {
+    return this.#usage.report()
+  }
+
+  /** Of each world that was the first to be used; there may be more. */
+  get worlds(): [id: string, usage: Usage][] {
+    return [...this.#worlds].map(([id, usage]) => [id, usage.report()])
+  }
+
+  /** The last requests that were refused, oldest first, and how many there were in all. */
+  get refused(): { readonly last: readonly RefusedRequest[]; readonly count: number } {
+    return { last: this.#refused, count: this.#refusedCount }
+  }
+
+  /** The requests that counted as these operations; only those of a namespace, where one is named. */
+  behind(ids: readonly OperationId[], namespace?: string): RequestsBehind {
+    const all = [...this.#behind].filter(([key]) => {
+      const [id, countedBy] = key.split(' ')
+      return ids.some((wanted) => wanted === id) && (namespace === undefined || countedBy === namespace)
+    })
+    return {
+      alike: all.flatMap(([, { alike }]) => [...alike.values()]),
+      unlisted: all.reduce((sum, [, { unlisted }]) => sum + unlisted, 0),
+    }
+  }
+
+  #worldUsage(id: string): RunUsage | undefined {
+    const found = this.#worlds.get(id)
+    if (found !== undefined || this.#worlds.size >= WORLDS_MAX) return found
+    const usage = new RunUsage()
+    this.#worlds.set(id, usage)
+    return usage
+  }
+
+  #addRefused(record: RequestRecord, world: World<RequestRecord>): void {
+    this.#refusedCount++
+    this.#refused = [...this.#refused, { id: idOf(record, world), record }].slice(-REFUSED_MAX)
+  }
+
+  #addBehind(key: string, record: RequestRecord, world: World<RequestRecord>): void {
+    let behind = this.#behind.get(key)
+    if (behind === undefined) {
+      behind = { alike: new Map(), unlisted: 0 }
+      this.#behind.set(key, behind)
+    }
+    const text = `${record.method} ${printable(record.target)}`
+    const place = `${world.id ?? ''} ${text}`
+    const before = behind.alike.get(place)
+    if (before !== undefined) behind.alike.set(place, { ...before, count: before.count + 1 })
+    else if (behind.alike.size >= LISTED_MAX) behind.unlisted++
+    else behind.alike.set(place, { first: idOf(record, world), text, count: 1 })
+  }
+}
+
+/** A request that was refused. */
+export interface RefusedRequest {
+  /** As AlikeRequests has it. */
+  readonly id: string
+  readonly record: RequestRecord
+}
+
+/** How the world is called that requests are for which name none. */
+export const DEFAULT_WORLD = 'default'
+
+const figureKey = (id: OperationId, countedBy: string): string => `${id} ${countedBy}`
+
+const idOf = ({ id }: RequestRecord, world: World<RequestRecord>): string =>
+  world.id === undefined ? id : `${world.id}/${id}`

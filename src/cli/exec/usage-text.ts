@@ -1,0 +1,74 @@
+import type { OperationId } from '../../contract/operations.js'
+import type { NamespaceUsage, Usage } from '../../domain/usage.js'
+import { aligned, bytesText, counted, grouped } from '../output/format.js'
+import { DEFAULT_WORLD, type RequestsBehind, type RunRecord } from './run-record.js'
+
+/** The most requests that are named for one operation. */
+const NAMED_MAX = 5
+
+/** What a run used, for people: by operation with the requests behind it, by namespace, and by world. */
+export function usageLines(run: RunRecord): string[] {
+  const { usage } = run
+  const ids = Object.keys(usage.operations) as OperationId[]
+  if (ids.length === 0) {
+    const refused =
+      run.requests === 0 ? '' : `: all of the ${counted(run.requests, 'request')} were refused first`
+    return [`The run used nothing that the services count${refused}.`]
+  }
+  const width = Math.max(...ids.map((id) => id.length))
+  return [
+    'The run used, as the services count it:',
+    ...ids.flatMap((id) => [
+      `  ${id.padEnd(width)}  ${grouped(usage.operations[id] ?? 0)}`,
+      ...behindLines(run.behind([id]), NAMED_MAX).map((line) => `      ${line}`),
+    ]),
+    ...aligned(Object.entries(usage.namespaces).map(([id, used]) => [id, namespaceText(used)] as const)),
+    ...worldLines(run),
+  ]
+}
+
+/** "40 reads (0.04% of a month), 120 bytes stored at most (0.01%)": what there is none of is left out. */
+function namespaceText({ reads, writes, lists, deletes, storageBytes, share }: NamespaceUsage): string {
+  const parts = [
+    monthlyText(reads, 'read', share.reads),
+    monthlyText(writes, 'write', share.writes),
+    monthlyText(lists, 'list', share.lists),
+    monthlyText(deletes, 'delete', undefined),
+    ...(storageBytes === undefined
+      ? []
+      : [`${bytesText(storageBytes)} stored at most${shareText(share.storageBytes, 'the limit')}`]),
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+function monthlyText(number: number, noun: string, share: number | undefined): string {
+  return number === 0 ? '' : `${counted(number, noun)}${shareText(share, "a month's")}`
+}
+
+function shareText(share: number | undefined, whole: string): string {
+  return share === undefined ? '' : ` (${Number((share * 100).toPrecision(2))}% of ${whole})`
+}
+
+function worldLines({ worlds }: RunRecord): string[] {
+  if (worlds.length < 2) return []
+  const used = worlds.map(
+    ([id, usage]) => [id === DEFAULT_WORLD ? 'the default world' : id, operationsText(usage)] as const,
+  )
+  return ['In the worlds that were used first:', ...aligned(used)]
+}
+
+const operationsText = ({ operations }: Usage): string =>
+  Object.entries(operations)
+    .map(([id, number]) => `${id} ${grouped(number)}`)
+    .join(', ')
+
+/** A line for each request, or for several that were alike. */
+export function behindLines({ alike, unlisted }: RequestsBehind, max: number): string[] {
+  const lines = alike
+    .slice(0, max)
+    .map(({ first, text, count }) =>
+      count === 1 ? `${first}  ${text}` : `${first}  ${text}  ${grouped(count)} times`,
+    )
+  const more = alike.slice(max).reduce((sum, { count }) => sum + count, unlisted)
+  return more === 0 ? lines : [...lines, `and ${grouped(more)} more`]
+}

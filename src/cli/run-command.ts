@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { isatty } from 'node:tty'
+import type { CommandLine, Terminal } from './terminal.js'
+
+/** SIGUSR1 is left out: it makes Node listen for a debugger. */
+const HANDED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
+/** Those that a terminal sends to every process in its foreground by itself. */
+const FROM_KEYBOARD: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
+
+/**
+ * Terminal.runCommand of a real process. At a terminal the command stays in the foreground with this process, so that
+ * it can read from it and Ctrl-C reaches both; elsewhere it leads a process group of its own, which is ended as a whole
+ * if this process is killed.
+ */
+export function runCommand([command, ...args]: CommandLine, env: Terminal['env']): Promise<number> {
+  const isInForeground = isatty(0)
+  const leadsGroup = !isInForeground && process.platform !== 'win32'
+  return new Promise((resolve, reject) => {
+    // Before the command is there: a signal that nothing heeds ends this process, and leaves the command alone.
+    const release = handOnSignals(() => child, isInForeground ? FROM_KEYBOARD : new Set())
+    const guard = startGuard()
+    const child = spawn(command, args, { stdio: 'inherit', env, detached: leadsGroup })
+    if (child.pid !== undefined) guard.watch(child.pid, leadsGroup)
+    child.on('error', (error) => {
+      release()
+      guard.dismiss()
+      reject(error)
+    })
+    child.on('exit', (status, signal) => {
+      release()
+      guard.dismiss()
+      resolve(signal === null ? (status ?? 0) : 128 + constants.signals[signal])
+    })
+  })
+}
+
+/**
+ * Hands signals on, which come between two turns of the event loop.
+ *
+ * @param child gives the command, which is there by the next turn
+ * @param except signals that it gets anyhow; they do not end this process either
+ */
+function handOnSignals(child: () => ChildProcess, except: ReadonlySet<string>): () => void {
+  const handOn = (signal: NodeJS.Signals) => {
+    if (!except.has(signal)) child().kill(signal)
+  }
+  for (const signal of HANDED_ON) process.on(signal, handOn)
+  return () => {
+    for (const signal of HANDED_ON) process.off(signal, handOn)
+  }
+}
+
+/**
+ * Reads the process (a group begins with a minus) and its name, then waits for a further line or for the end of its
+ * input. The end alone means that the process which held the other side is gone: then it ends the command, first by
+ * SIGTERM and two seconds later by SIGKILL.
+ */
+const GUARD = `read -r target name || exit
+read -r line && exit
+kill -s 0 -- "$target" 2>/dev/null || exit
+echo "emulator exec was killed: its command, process $name, is ended too" >&2
+kill -s TERM -- "$target" 2>/dev/null
+for second in 1 2; do
+  sleep 1
+  kill -s 0 -- "$target" 2>/dev/null || exit
+done
+kill -s KILL -- "$target" 2>/dev/null`
+
+/** A small process beside the command. */
+interface Guard {
+  watch(pid: number, leadsGroup: boolean): void
+  /** Lets it go; the command is left alone. */
+  dismiss(): void
+}
+
+/**
+ * Starts a process that outlives this one, since a process that is killed by SIGKILL can do nothing about its children.
+ * It has a session of its own, so that what kills a process group leaves it alone. Without a shell there is none.
+ */
+function startGuard(): Guard {
+  if (process.platform === 'win32') return { watch: () => {}, dismiss: () => {} }
+  const guard = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'inherit'], detached: true })
+  guard.on('error', () => {})
+  guard.stdin.on('error', () => {})
+  guard.unref()
+  return {
+    watch: (pid, leadsGroup) => guard.stdin.write(`${leadsGroup ? -pid : pid} ${pid}\n`),
+    dismiss: () => guard.stdin.end('done\n'),
+  }
+}

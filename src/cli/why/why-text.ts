@@ -1,0 +1,109 @@
+import { stringify } from 'yaml'
+import type { RequestDetails } from '../../index.js'
+import type { ExplainedGate } from '../../journal/explain.js'
+import { aligned } from '../output/format.js'
+import { printable } from '../output/printable.js'
+import type { Style } from '../output/style.js'
+import { type Mend, mendsOf } from './mends.js'
+
+/**
+ * Why a request was answered as it was, for people: what was asked, the reason, each check with its numbers, the state
+ * that it met, and what would change the answer.
+ *
+ * @param adminUrl where its world is steered
+ * @param present what the emulator holds now of what was asked for
+ */
+export function whyLines(
+  request: RequestDetails,
+  adminUrl: string,
+  present: readonly string[],
+  style: Style,
+): string[] {
+  const mends = mendsOf(request).flatMap((mend) => mendLines(mend, adminUrl))
+  return [
+    style.bold(`${request.id}  ${request.method} ${printable(request.target)}  ${answerText(request)}`),
+    ...askedLines(request),
+    '',
+    `Why: ${reasonText(request)}`,
+    ...section('The checks, in order:', gateLines(request.explain.gates)),
+    ...section('It met:', metLines(request)),
+    ...section(
+      'Now there is:',
+      present.map((line) => `  ${line}`),
+    ),
+    ...section('What would change it:', mends),
+  ]
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines]
+}
+
+function answerText({ status, outcome, lostStatus }: RequestDetails): string {
+  const lost = lostStatus === undefined ? '' : ` (${lostStatus} was lost)`
+  return `${status === null ? 'no answer' : status} ${outcome}${lost}`
+}
+
+function askedLines({ operation, atIso, credential, requestBody }: RequestDetails): string[] {
+  const asked = `  ${operation ?? 'no operation of the contract'} at ${atIso}`
+  const by = credential === null ? 'without a credential' : `with ${printable(credential)}`
+  const body = requestBody === undefined ? [] : [`  body: ${printable(requestBody.text)}`]
+  return [`${asked}, ${by}`, ...body]
+}
+
+function reasonText({ reason, absence, fault, outcome }: RequestDetails): string {
+  const parts = [
+    ...(reason === undefined ? [] : [printable(reason) + (absence === undefined ? '' : ` (${absence})`)]),
+    ...(fault === undefined ? [] : [`the fault ${printable(fault)} struck`]),
+  ]
+  if (parts.length > 0) return parts.join('; ')
+  return outcome === 'ok' ? 'it was not refused' : outcome
+}
+
+function gateLines(gates: readonly ExplainedGate[]): string[] {
+  return aligned(
+    gates.map(({ gate, result, ...numbers }) => [result, [gate, ...numbered(numbers)].join('  ')]),
+  )
+}
+
+const numbered = (numbers: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(numbers).map(([name, number]) => `${name} ${number}`)
+
+function metLines({ explain: { entry, gaps, grease } }: RequestDetails): string[] {
+  const options = Object.entries(gaps).filter(([option]) => !isWording(option))
+  return [
+    ...(entry === undefined ? [] : [`  the entry: ${entry}`]),
+    ...options.map(([option, value]) => `  a gap of the contract: ${option} is ${JSON.stringify(value)}`),
+    ...(grease === undefined ? [] : ['  grease: the answer was varied']),
+  ]
+}
+
+/** These options decide how a refusal is written, not whether there is one. */
+const isWording = (option: string): boolean => option.startsWith('errors.') || option === 'database.codes'
+
+function mendLines({ advice, seed, call }: Mend, adminUrl: string): string[] {
+  const lines = advice === undefined ? [] : [`  ${advice}`]
+  if (seed !== undefined) {
+    lines.push(...seedLines(seed).map((line) => `  in the seed:  ${line}`))
+    lines.push(`  or now:       ${curl('PATCH', `${adminUrl}/state`, seed)}`)
+  }
+  if (call !== undefined) lines.push(`  by a call:    ${curl(call.method, adminUrl + call.path, call.body)}`)
+  return lines
+}
+
+/** The sections of a seed, each in one line. */
+function seedLines(seed: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(seed).map(([name, value]) => {
+    const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false })
+    return `${name}: ${text.replace(/\n\s*/g, ' ').trim()}`
+  })
+}
+
+function curl(method: string, url: string, body: object | undefined): string {
+  const data = body === undefined ? '' : ` -d ${quoted(JSON.stringify(body))}`
+  return `curl -X ${method} ${quoted(url)}${data}`
+}
+
+/** A word of a shell: in quotes where it needs them. */
+const quoted = (text: string): string =>
+  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,96 @@
+import { type Operation, type OperationId, operations } from '../contract/operations.js'
+import type { DecisionFacts } from './decision-facts.js'
+import type { Counters, Limits } from './quotas.js'
+
+/**
+ * What one namespace was used for. `share` is what each figure is of its limit, 1 being all of it, to three digits: of
+ * a month's limit for reads, writes and lists, whatever months they fell in. It has those that something counted
+ * towards.
+ *
+ * @example
+ * const { namespaces } = await emulator.usage()
+ * namespaces['ns_shop_k3v9x2'] // { reads: 40, writes: 0, lists: 0, deletes: 0, share: { reads: 0.0004 } }
+ */
+export interface NamespaceUsage extends Counters {
+  /** The most bytes that were stored before or after a put; left out where nothing was put. */
+  readonly storageBytes?: number
+  readonly share: { readonly [Name in keyof Limits]?: number }
+}
+
+/**
+ * What a run used, as the services count it: what was refused before it counted, and what a seed began with, is not in
+ * it. Both members have only what something counted towards.
+ *
+ * @example
+ * const { operations, namespaces } = await emulator.usage()
+ * operations['kv.get'] // 40
+ * namespaces['ns_shop_k3v9x2']?.share.reads // 0.0004: 2,500 such runs use up a month
+ */
+export interface Usage {
+  /** Requests by operation. Those of the config store and the database count once their key is accepted. */
+  readonly operations: { readonly [Id in OperationId]?: number }
+  /** By the id of the namespace. */
+  readonly namespaces: Readonly<Record<string, NamespaceUsage>>
+}
+
+interface Counted extends Counters {
+  storageBytes: number | undefined
+  /** As they were when a request last counted towards them. */
+  readonly limits: { -readonly [Name in keyof Limits]?: Limits[Name] }
+}
+
+/** Counts what requests use, from the decisions on them: exact however many there are, and one row a namespace. */
+export class RunUsage {
+  readonly #operations = new Map<OperationId, number>()
+  readonly #namespaces = new Map<string, Counted>()
+
+  /** Counts a request, if a service counted it. */
+  count({ id, counts }: Operation, decision: DecisionFacts): void {
+    const { countedBy } = decision
+    if (countedBy === undefined) return
+    this.#operations.set(id, (this.#operations.get(id) ?? 0) + 1)
+    if (counts === undefined) return
+    const counted = this.#namespace(countedBy)
+    counted[counts]++
+    if (counts !== 'deletes' && decision.quotaLimit !== undefined)
+      counted.limits[counts] = decision.quotaLimit
+    if (decision.stored === undefined || decision.storedAfter === undefined) return
+    counted.storageBytes = Math.max(counted.storageBytes ?? 0, decision.stored, decision.storedAfter)
+    if (decision.storageLimit !== undefined) counted.limits.storageBytes = decision.storageLimit
+  }
+
+  /** The figures: operations in the order of the contract, namespaces in that of their ids. */
+  report(): Usage {
+    const counted = operations.flatMap(({ id }): [OperationId, number][] => {
+      const number = this.#operations.get(id)
+      return number === undefined ? [] : [[id, number]]
+    })
+    const namespaces = [...this.#namespaces].sort(([a], [b]) => (a < b ? -1 : 1))
+    return {
+      operations: Object.fromEntries(counted),
+      namespaces: Object.fromEntries(namespaces.map(([id, usage]) => [id, reported(usage)])),
+    }
+  }
+
+  #namespace(id: string): Counted {
+    let counted = this.#namespaces.get(id)
+    if (counted === undefined) {
+      counted = { reads: 0, writes: 0, lists: 0, deletes: 0, storageBytes: undefined, limits: {} }
+      this.#namespaces.set(id, counted)
+    }
+    return counted
+  }
+}
+
+function reported({ limits, storageBytes, ...counters }: Counted): NamespaceUsage {
+  const used = storageBytes === undefined ? counters : { ...counters, storageBytes }
+  const shares = Object.entries(used).flatMap(([name, number]): [string, number][] => {
+    const limit = limits[name as keyof Limits]
+    return limit === undefined ? [] : [[name, shareOf(number, limit)]]
+  })
+  return { ...used, share: Object.fromEntries(shares) }
+}
+
+/** To three digits, which is what people read. A namespace without storage still takes a put that makes nothing larger. */
+const shareOf = (used: number, limit: number): number =>
+  limit === 0 ? Math.min(used, 1) : Number((used / limit).toPrecision(3))

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../../../src/cli/run.js'
+import { type EmulatorClient, startEmulator } from '../../../src/index.js'
+import { FakeTerminal } from '../fake-terminal.js'
+
+const SEED = {
+  clock: { now: '2026-01-31T23:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_shop_1',
+      limits: { reads: 100 },
+      keys: [{ key: 'kv_read_shop', scope: 'read' }],
+      entries: [{ key: "it's", value: 1, ttlSeconds: 60 }],
+    },
+  ],
+}
+
+let emulator: EmulatorClient
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: SEED })
+})
+
+afterEach(() => emulator.close())
+
+const read = (world: EmulatorClient, key: string) =>
+  world.fetch(`/v1/kv/ns_shop_1/${key}`, { headers: { 'X-KV-Key': 'kv_read_shop' } })
+
+async function why(...args: readonly string[]) {
+  const terminal = new FakeTerminal({}, { EMULATOR_URL: emulator.baseUrl })
+  const status = await run(['why', ...args], terminal)
+  return { status, out: terminal.out.text.replaceAll(emulator.baseUrl, 'URL'), err: terminal.err.text }
+}
+
+test('the last refused request, with all that decided on it', async () => {
+  await read(emulator, 'first')
+  await emulator.clock.advance('2m')
+  await read(emulator, "it's")
+  await emulator.fetch('/documents')
+  await read(emulator, "it's")
+  await emulator.tokens.create()
+  expect((await why()).out).toBe(`r4  GET /v1/kv/ns_shop_1/it's  404 entry_missing
+  kv.get at 2026-01-31T23:02:00.000Z, with kv_read_shop
+
+Why: the key is missing or expired (expired at 2026-01-31T23:01:00.000Z)
+
+The checks, in order:
+  passed   credential sent
+  passed   namespace or store exists
+  passed   key known
+  passed   key of this namespace or store
+  passed   scope
+  passed   monthly quota  used 2  limit 100
+  passed   request valid
+  refused  entry exists
+
+It met:
+  the entry: expired at 2026-01-31T23:01:00.000Z
+  a gap of the contract: kv.countMisses is true
+
+Now there is:
+  namespace ns_shop_1 with 0 live entries, owner user_local
+  keys: kv_read_shop (read)
+
+What would change it:
+  in the seed:  namespaces: [{id: ns_shop_1, entries: [{key: it's, value: true, ttlSeconds: 86400}]}]
+  or now:       curl -X PATCH URL/_admin/state -d '{"namespaces":[{"id":"ns_shop_1","entries":[{"key":"it'\\''s","value":true,"ttlSeconds":86400}]}]}'
+`)
+})
+
+test('the request that is named, refused or not', async () => {
+  await read(emulator, "it's")
+  await read(emulator, 'none')
+  const { status, out } = await why('r1')
+  expect(status).toBe(0)
+  expect(out).toContain("r1  GET /v1/kv/ns_shop_1/it's  200 ok\n")
+  expect(out).toContain('Why: it was not refused\n')
+  expect(out).not.toContain('What would change it')
+})
+
+test('one of a world, as exec names it', async () => {
+  await using world = await emulator.world()
+  await read(world, 'none')
+  const { adminUrl } = world
+  const { out } = await why('w1/r1')
+  expect(out).toContain('r1  GET /v1/kv/ns_shop_1/none  404 entry_missing\n')
+  expect(out).toContain(`curl -X PATCH ${adminUrl.replace(emulator.baseUrl, 'URL')}/state `)
+})
+
+test('a fault', async () => {
+  await emulator.faults.add({ connection: 'reset' })
+  await read(emulator, "it's").catch(() => {})
+  const { out } = await why()
+  expect(out).toContain('no answer fault\n')
+  expect(out).toMatch(/Why: the fault f_1 struck\n/)
+  expect(out).toContain('by a call:    curl -X DELETE URL/_admin/faults/f_1\n')
+})
+
+describe('nothing to tell', () => {
+  test('no request at all', async () => {
+    const { status, out } = await why()
+    expect({ status, out }).toEqual({
+      status: 0,
+      out: 'No request came to URL; emulator why w1/r4 asks for one of the world w1\n',
+    })
+  })
+
+  test('none was refused', async () => {
+    await read(emulator, "it's")
+    expect((await why()).out).toMatch(/^None of 1 request to URL was refused; /)
+  })
+
+  test('no such request', async () => {
+    const { status, err } = await why('r9')
+    expect(status).toBe(2)
+    expect(err).toMatch(/^GET \/_admin\/requests\/r9: the journal has no request r9, or no longer/)
+  })
+
+  test('a name that is none', async () => {
+    expect(await why('a/b/c')).toMatchObject({ status: 2, err: expect.stringContaining('names no request') })
+  })
+
+  test('no emulator', async () => {
+    const { baseUrl } = emulator
+    await emulator.close()
+    expect(await why()).toEqual({
+      status: 2,
+      out: '',
+      err: `no emulator answers at ${baseUrl}: start one with \`emulator\`, or name another address by --url or EMULATOR_URL\n`,
+    })
+  })
+})
+
+test('what came in a request does not steer the terminal', async () => {
+  await emulator.fetch('/v1/kv/ns_shop_1/a', {
+    headers: { 'X-KV-Key': 'kv_read_x' },
+    method: 'PUT',
+    body: '\u001b[2J',
+  })
+  expect((await why()).out).toContain('  body: \\x1b[2J\n')
+})

@@ -1,0 +1,191 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BuiltPackage, Started } from './built.js'
+
+/** `emulator exec` around real commands. What needs no process is tested in commands/exec.test.ts. */
+
+let built: BuiltPackage
+let folder: string
+
+beforeAll(() => {
+  built = new BuiltPackage()
+  built.build()
+  folder = mkdtempSync(join(tmpdir(), 'emulator-exec-'))
+}, 60_000)
+
+afterAll(() => {
+  built[Symbol.dispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const READ_FLAG =
+  'curl -s -o read.json -w "%{http_code}\\n" -H "X-KV-Key: kv_read_demo" "$KV_BASE_URL/v1/kv/ns_demo_starter/flag:checkout"'
+
+/** Runs a shell script under exec. */
+const underExec = (script: string, ...options: readonly string[]): Started =>
+  started(...options, '--', 'sh', '-c', script)
+
+/** Its streams are pipes, so the command gets a process group of its own, as in CI. */
+function started(...args: readonly string[]): Started {
+  const command = [join(built.folder, 'bin/emulator.js'), 'exec', ...args]
+  const env = { ...process.env, NO_COLOR: '1', npm_config_update_notifier: 'false' }
+  return new Started(spawn(process.execPath, command, { env, cwd: folder }))
+}
+
+/** Whether nothing listens at an address any more. */
+const isGone = (address: string) =>
+  fetch(address).then(
+    () => false,
+    () => true,
+  )
+
+describe('a shell suite', () => {
+  test('reaches the emulator, and its output is its own', async () => {
+    using run = underExec(`${READ_FLAG}; echo complaint >&2`)
+    expect(await run.ended).toBe(0)
+    expect(run.out).toBe('200\n')
+    expect(run.err).toMatch(/^tristore-emulator \S+ at http:\S+, with the starter seed\n/)
+    expect(run.err.split('\n').slice(1).join('\n')).toBe('complaint\n')
+  })
+
+  test('reads its input, to the end', async () => {
+    const run = await inputOutput('a line\n'.repeat(50_000), '--', 'sh', '-c', 'wc -l; exit 4')
+    expect(run).toEqual({ status: 4, out: '50000' })
+  })
+
+  test('may go on without reading it', async () => {
+    expect(await inputOutput('', '--', 'sh', '-c', 'echo done')).toEqual({ status: 0, out: 'done' })
+  })
+})
+
+describe('an npm suite', () => {
+  test('runs, and fails as it failed', async () => {
+    const scripts = { test: 'node suite.mjs' }
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'suite', version: '1.0.0', scripts }))
+    writeFileSync(
+      join(folder, 'suite.mjs'),
+      `const headers = { 'X-KV-Key': 'kv_read_demo' }
+       const { status } = await fetch(process.env.KV_BASE_URL + '/v1/kv/ns_demo_starter/none', { headers })
+       process.exitCode = status === 404 ? 5 : 0`,
+    )
+    using run = started('--usage', '--', 'npm', '--silent', 'test')
+    expect(await run.ended).toBe(5)
+    expect(run.err).toContain('The command ended with 5; 1 request of 1 refused:\n  r1  ')
+    expect(run.err).toContain('  kv.get  1\n')
+  })
+})
+
+test('two at once have an emulator each', async () => {
+  const script = `${READ_FLAG}; echo $KV_BASE_URL; read -r go`
+  const runs = [0, 1].map(() => spawnedWithInput(script))
+  const addresses = await Promise.all(runs.map(async ({ run }) => (await run.until(/http:\S+/))[0]))
+  expect(new Set(addresses).size).toBe(2)
+  for (const { end } of runs) end()
+  for (const { run } of runs) {
+    expect(await run.ended).toBe(0)
+    expect(run.out).toMatch(/^200\n/)
+    run[Symbol.dispose]()
+  }
+})
+
+test('a command that does not exist: 127 and one line', async () => {
+  using run = started('--', 'no-such-command-here', 'x')
+  expect(await run.ended).toBe(127)
+  expect(run.out).toBe('')
+  expect(run.err.split('\n')[1]).toBe('cannot run "no-such-command-here": there is no such command')
+})
+
+describe('signals', () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)(
+    '%s reaches the command, whose exit status counts',
+    async (signal) => {
+      const program = `process.on('${signal}', () => { console.log('got it'); process.exit(9) })
+        setInterval(() => {}, 1000)
+        console.log('ready')`
+      using run = started('--', process.execPath, '-e', program)
+      await run.until(/ready/)
+      run.signal(signal)
+      expect(await run.ended).toBe(9)
+      expect(run.out).toBe('ready\ngot it\n')
+    },
+  )
+
+  test('one that ends the command: 128 and its number', async () => {
+    using run = underExec('kill -KILL $$')
+    expect(await run.ended).toBe(137)
+  })
+
+  test('the emulator is gone when the command is', async () => {
+    using run = underExec('echo $KV_BASE_URL; exec sleep 60')
+    const [address] = await run.until(/http:\S+/)
+    run.signal('SIGTERM')
+    expect(await run.ended).toBe(143)
+    expect(await isGone(address)).toBe(true)
+  })
+})
+
+/** Exec has come to its first pause, with all that it starts beside the command. */
+const WATCHED = /^tristore-emulator .*\n/
+
+// Streams end when the last process that holds them is gone.
+describe('SIGKILL of exec', () => {
+  test('ends the command, with what it started, and says so', async () => {
+    using run = underExec('sleep 600 & echo $KV_BASE_URL; wait')
+    const [address] = await run.until(/http:\S+/)
+    await run.untilError(WATCHED)
+    run.signal('SIGKILL')
+    expect(await run.ended).toBe(null)
+    expect(run.err).toMatch(/emulator exec was killed: its command, process \d+, is ended too\n/)
+    expect(await isGone(address)).toBe(true)
+  })
+
+  test('a command that ignores SIGTERM is killed', async () => {
+    using run = underExec("trap '' TERM; echo ready; while :; do sleep 0.2; done")
+    await run.until(/ready/)
+    await run.untilError(WATCHED)
+    run.signal('SIGKILL')
+    expect(await run.ended).toBe(null)
+  })
+})
+
+test('a budget over several runs: --update, then held', async () => {
+  using first = underExec(READ_FLAG, '--budget', 'budget.yaml', '--update')
+  expect(await first.ended).toBe(0)
+  expect(readFileSync(join(folder, 'budget.yaml'), 'utf8')).toBe('kv.get: 1\n')
+  using second = underExec(READ_FLAG, '--budget', 'budget.yaml')
+  expect(await second.ended).toBe(0)
+  using third = underExec(`${READ_FLAG}; ${READ_FLAG}`, '--budget', 'budget.yaml')
+  expect(await third.ended).toBe(1)
+  expect(third.err).toContain('  kv.get 2 of 1\n    r1  GET /v1/kv/ns_demo_starter/flag:checkout  2 times\n')
+})
+
+test('`emulator why` under it knows the emulator', async () => {
+  const cli = join(built.folder, 'bin/emulator.js')
+  using run = underExec(`curl -s -o no.json "$DB_BASE_URL/documents"; node ${cli} why`)
+  expect(await run.ended).toBe(0)
+  expect(run.out).toMatch(/^r1 {2}GET \/documents {2}401 credential_missing\n/)
+})
+
+/** Gives exec an input that ends. */
+function inputOutput(
+  input: string,
+  ...args: readonly string[]
+): Promise<{ status: number | null; out: string }> {
+  const command = [join(built.folder, 'bin/emulator.js'), 'exec', ...args]
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, command, { cwd: folder }, (_error, stdout) =>
+      resolve({ status: child.exitCode, out: stdout.trim() }),
+    )
+    child.stdin?.end(input)
+  })
+}
+
+/** Runs a script that waits for a line. */
+function spawnedWithInput(script: string): { run: Started; end: () => void } {
+  const command = [join(built.folder, 'bin/emulator.js'), 'exec', '--', 'sh', '-c', script]
+  const child = spawn(process.execPath, command, { cwd: folder })
+  return { run: new Started(child), end: () => child.stdin.end('go\n') }
+}

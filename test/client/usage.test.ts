@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import type { EmulatorClient, RequestSummary, Usage } from '../../src/index.js'
+import { createTest } from '../../src/integrations/vitest.js'
+import { SEED, startInProcess, WAYS } from './emulators.js'
+
+/** What a run used, as a test sees it. */
+
+const test = createTest({ seed: SEED })
+
+const NAMESPACE = 'ns_shop_k3v9x2'
+const KEY = { 'X-KV-Key': 'kv_admin_shop' }
+const NOTHING: Usage = { operations: {}, namespaces: {} }
+
+function kv(world: EmulatorClient, method: string, key: string, body?: object): Promise<Response> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  return world.fetch(`/v1/kv/${NAMESPACE}/${key}`, { method, headers: KEY, ...sent })
+}
+
+const put = (world: EmulatorClient, key: string) => kv(world, 'PUT', key, { value: 'abc', ttlSeconds: 60 })
+const get = (world: EmulatorClient, key: string) => kv(world, 'GET', key)
+const documents = (world: EmulatorClient, key = 'db_dev') =>
+  world.fetch('/documents', { headers: { 'X-API-Key': key } })
+
+describe.each(WAYS)('%s', (_, start) => {
+  it('tells what counted, by operation and by namespace', async () => {
+    await using emulator = await start()
+    await put(emulator, 'a')
+    await get(emulator, 'a')
+    await get(emulator, 'none')
+    await kv(emulator, 'DELETE', 'a')
+    await documents(emulator)
+    await emulator.fetch('/v1/ec/ec_web_89daefd4/banner', { headers: { 'X-KV-Key': 'kv_admin_web' } })
+    expect(await emulator.usage()).toEqual({
+      operations: { 'kv.put': 1, 'kv.get': 2, 'kv.delete': 1, 'config.get': 1, 'documents.list': 1 },
+      namespaces: {
+        [NAMESPACE]: {
+          reads: 2,
+          writes: 1,
+          lists: 0,
+          deletes: 1,
+          storageBytes: expect.any(Number),
+          share: { reads: expect.any(Number), writes: expect.any(Number), storageBytes: expect.any(Number) },
+        },
+      },
+    })
+  })
+})
+
+describe('leaves out', () => {
+  it('what is refused before it counts', async () => {
+    await using emulator = await startInProcess()
+    await emulator.fetch(`/v1/kv/${NAMESPACE}/a`, { headers: { 'X-KV-Key': 'kv_read_unknown' } })
+    await kv(emulator, 'PUT', 'a', { value: 1 })
+    await documents(emulator, 'db_unknown')
+    expect(await emulator.usage()).toEqual(NOTHING)
+  })
+
+  it('what a fault keeps from the service; not what it only takes the answer of', async () => {
+    await using emulator = await startInProcess()
+    await emulator.faults.add({ status: 503, times: 1 })
+    await get(emulator, 'greeting')
+    expect(await emulator.usage()).toEqual(NOTHING)
+    await emulator.faults.add({ status: 503, times: 1, effect: 'after' })
+    await get(emulator, 'greeting')
+    expect((await emulator.usage()).operations).toEqual({ 'kv.get': 1 })
+  })
+
+  it('the counters of a seed and what admin calls do', async () => {
+    await using emulator = await startInProcess({
+      seed: {
+        namespaces: [
+          { id: NAMESPACE, usage: { reads: 998 }, keys: [{ key: 'kv_admin_shop', scope: 'admin' }] },
+        ],
+      },
+    })
+    await emulator.state.merge({
+      namespaces: [{ id: NAMESPACE, entries: [{ key: 'a', value: 1, ttlSeconds: 60 }] }],
+    })
+    expect(await emulator.usage()).toEqual(NOTHING)
+    await get(emulator, 'a')
+    expect((await emulator.usage()).namespaces[NAMESPACE]?.reads).toBe(1)
+  })
+})
+
+describe('a read of a missing key', () => {
+  it('does not count where the profile says so', async () => {
+    await using emulator = await startInProcess({ profile: { kv: { countMisses: false } } })
+    await get(emulator, 'none')
+    expect(await emulator.usage()).toEqual(NOTHING)
+  })
+})
+
+describe('a life', () => {
+  it('begins with a reset, unless that keeps the requests', async () => {
+    await using emulator = await startInProcess()
+    await get(emulator, 'greeting')
+    await emulator.reset({ keep: ['requests'] })
+    expect((await emulator.usage()).operations).toEqual({ 'kv.get': 1 })
+    await emulator.reset()
+    expect(await emulator.usage()).toEqual(NOTHING)
+  })
+
+  it('goes on through moves of the clock, restores and further states: the requests were made', async () => {
+    await using emulator = await startInProcess()
+    const before = await emulator.snapshots.take()
+    await get(emulator, 'greeting')
+    await emulator.clock.advance('P1M')
+    await get(emulator, 'greeting')
+    await emulator.snapshots.restore(before)
+    await emulator.state.replace(await emulator.state.get())
+    await get(emulator, 'greeting')
+    expect((await emulator.usage()).operations).toEqual({ 'kv.get': 3 })
+  })
+
+  it('is a world of its own, whatever it was made from', async () => {
+    await using emulator = await startInProcess()
+    await get(emulator, 'greeting')
+    await using world = await emulator.world({ from: 'current' })
+    await put(world, 'a')
+    expect((await world.usage()).operations).toEqual({ 'kv.put': 1 })
+    expect((await emulator.usage()).operations).toEqual({ 'kv.get': 1 })
+  })
+})
+
+it('is exact where the journal keeps less', async () => {
+  await using emulator = await startInProcess({ bounds: { requests: 3 } })
+  for (let index = 0; index < 200; index++) await get(emulator, 'greeting')
+  expect(await emulator.requests()).toHaveLength(3)
+  expect((await emulator.usage()).operations).toEqual({ 'kv.get': 200 })
+})
+
+it('of 50 tests at once adds up to what their journals hold', async () => {
+  await using emulator = await startInProcess()
+  const worlds = await Promise.all(Array.from({ length: 50 }, () => emulator.world()))
+  await Promise.all(
+    worlds.map(async (world, index) => {
+      for (let step = 0; step <= index; step++) {
+        await Promise.all([
+          put(world, `k${step}`),
+          get(world, `k${step}`),
+          get(world, 'none'),
+          documents(world),
+        ])
+      }
+      await world.fetch(`/v1/kv/${NAMESPACE}/x`, { headers: { 'X-KV-Key': 'kv_read_wrong' } })
+    }),
+  )
+  const used = sumOf(await Promise.all(worlds.map(async (world) => (await world.usage()).operations)))
+  const journals = await Promise.all(worlds.map((world) => world.requests()))
+  const journalled = journals.flat().filter(counts)
+  expect(used).toEqual(sumOf(journalled.map(({ operation }) => ({ [`${operation}`]: 1 }))))
+  expect(used).toEqual({ 'kv.put': 1275, 'kv.get': 2550, 'documents.list': 1275 })
+})
+
+/** In the journal a refused request counted only where it missed a key. */
+const counts = ({ outcome }: RequestSummary): boolean => outcome === 'ok' || outcome === 'entry_missing'
+
+function sumOf(parts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const part of parts) {
+    for (const [name, number] of Object.entries(part)) sum[name] = (sum[name] ?? 0) + number
+  }
+  return sum
+}
+
+test('as a budget in vitest, it is a plain object that snapshots hold', async ({ world }) => {
+  await put(world, 'a')
+  await get(world, 'a')
+  expect(await world.usage()).toMatchInlineSnapshot(`
+    {
+      "namespaces": {
+        "ns_shop_k3v9x2": {
+          "deletes": 0,
+          "lists": 0,
+          "reads": 1,
+          "share": {
+            "reads": 0.000001,
+            "storageBytes": 2e-7,
+            "writes": 0.00001,
+          },
+          "storageBytes": 21,
+          "writes": 1,
+        },
+      },
+      "operations": {
+        "kv.get": 1,
+        "kv.put": 1,
+      },
+    }
+  `)
+})

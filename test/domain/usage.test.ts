@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { type Operation, type OperationId, operations } from '../../src/contract/operations.js'
+import { DecisionFacts } from '../../src/domain/decision-facts.js'
+import { RunUsage } from '../../src/domain/usage.js'
+
+const NAMESPACE = 'ns_shop_1'
+
+function rowOf(id: OperationId): Operation {
+  const row = operations.find((operation) => operation.id === id)
+  if (row === undefined) throw new Error(id)
+  return row
+}
+
+function decided(facts: Partial<DecisionFacts>): DecisionFacts {
+  return Object.assign(new DecisionFacts(), facts)
+}
+
+describe('what counts', () => {
+  test('a call that a service counted, under its operation and its namespace', () => {
+    const usage = new RunUsage()
+    usage.count(rowOf('kv.get'), decided({ countedBy: NAMESPACE, quotaUsed: 7, quotaLimit: 100 }))
+    expect(usage.report()).toEqual({
+      operations: { 'kv.get': 1 },
+      namespaces: { [NAMESPACE]: { reads: 1, writes: 0, lists: 0, deletes: 0, share: { reads: 0.01 } } },
+    })
+  })
+
+  test('not one that was refused before it counted', () => {
+    const usage = new RunUsage()
+    usage.count(rowOf('kv.get'), decided({ quotaUsed: 100, quotaLimit: 100 }))
+    expect(usage.report()).toEqual({ operations: {}, namespaces: {} })
+  })
+
+  test('one of the config store or the database under its operation alone', () => {
+    const usage = new RunUsage()
+    usage.count(rowOf('config.get'), decided({ countedBy: 'ec_app_1' }))
+    usage.count(rowOf('documents.list'), decided({ countedBy: 'database' }))
+    expect(usage.report()).toEqual({ operations: { 'config.get': 1, 'documents.list': 1 }, namespaces: {} })
+  })
+})
+
+describe('storageBytes', () => {
+  const put = (usage: RunUsage, stored: number, storedAfter: number) =>
+    usage.count(rowOf('kv.put'), decided({ countedBy: NAMESPACE, stored, storedAfter, storageLimit: 1000 }))
+
+  test('is the most that was stored', () => {
+    const usage = new RunUsage()
+    put(usage, 0, 250)
+    put(usage, 250, 100)
+    expect(usage.report().namespaces[NAMESPACE]).toMatchObject({
+      storageBytes: 250,
+      share: { storageBytes: 0.25 },
+    })
+  })
+
+  test('is what a seed stored, where every put made it less', () => {
+    const usage = new RunUsage()
+    put(usage, 500, 400)
+    expect(usage.report().namespaces[NAMESPACE]?.storageBytes).toBe(500)
+  })
+
+  test('is left out where nothing was put', () => {
+    const usage = new RunUsage()
+    usage.count(rowOf('kv.list'), decided({ countedBy: NAMESPACE, quotaLimit: 10 }))
+    expect(usage.report().namespaces[NAMESPACE]).not.toHaveProperty('storageBytes')
+  })
+})
+
+describe('shares', () => {
+  test('are of the limit as it was last', () => {
+    const usage = new RunUsage()
+    for (const quotaLimit of [10, 4]) {
+      usage.count(rowOf('kv.list'), decided({ countedBy: NAMESPACE, quotaLimit }))
+    }
+    expect(usage.report().namespaces[NAMESPACE]?.share).toEqual({ lists: 0.5 })
+  })
+
+  test('of a limit of 0 are all of it once anything is stored', () => {
+    const usage = new RunUsage()
+    const facts = { countedBy: NAMESPACE, stored: 20, storedAfter: 15, storageLimit: 0 }
+    usage.count(rowOf('kv.put'), decided(facts))
+    expect(usage.report().namespaces[NAMESPACE]?.share).toEqual({ storageBytes: 1 })
+  })
+})
+
+test('operations are reported in the order of the contract, namespaces in that of their ids', () => {
+  const usage = new RunUsage()
+  for (const countedBy of ['ns_b_1', 'ns_a_1']) {
+    usage.count(rowOf('kv.delete'), decided({ countedBy }))
+    usage.count(rowOf('kv.put'), decided({ countedBy }))
+  }
+  const { operations: counted, namespaces } = usage.report()
+  expect(Object.keys(counted)).toEqual(['kv.put', 'kv.delete'])
+  expect(Object.keys(namespaces)).toEqual(['ns_a_1', 'ns_b_1'])
+})
