@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { KeptBody, RequestRecord } from '../../api/record.js'
+import { type HalvingFault, isHalving } from '../../contract/values.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import { readQuery } from '../../journal/filters.js'
@@ -142,12 +143,14 @@ function responseOf(exchange: RequestRecord) {
   }
 }
 
+const HALVED: Readonly<Record<HalvingFault, string>> = { truncate: 'reset', cut: 'closed' }
+
 /** The effect of a fault on the answer, in words. */
 function faultComment({ faultAction, lostStatus }: RequestRecord): string | undefined {
   if (faultAction === undefined) return undefined
   const { fault, connection, delayMs } = faultAction
   const parts = [`fault ${fault}`]
-  if (connection === 'truncate') parts.push('the connection was reset after half of the body')
+  if (isHalving(connection)) parts.push(`the connection was ${HALVED[connection]} after half of the body`)
   else if (connection !== undefined) parts.push(`no answer (${connection})`)
   if (lostStatus !== undefined) parts.push(`the operation had answered ${lostStatus}`)
   if (delayMs > 0) parts.push(`held for ${Math.round(delayMs)} ms`)
