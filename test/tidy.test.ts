@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'conformance',
   ],
   client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'admin'],
-  'in-process': ['core', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
+  'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
   server: ['core', 'web', 'domain', 'identity', 'seed', 'api', 'worlds', 'admin', 'client', '.'],
   // What test tools import: entries of the package.
   integrations: ['core', 'domain', 'admin', 'client', 'in-process', 'server', '.'],

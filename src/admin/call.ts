@@ -76,8 +76,10 @@ interface Declaration<Path extends string, Body> {
   /** One line, for the index. */
   readonly help: string
   readonly tag: Tag
-  /** Reachable without the admin token. */
+  /** Reachable without the admin token, and under any Host. */
   readonly isOpen?: boolean
+  /** Under --cors, pages of other origins may read the answer. */
+  readonly isShared?: boolean
   /** The parameters of its query. */
   readonly query?: Readonly<Record<string, JsonSchema>>
   readonly body?: RequestBody<Body>

@@ -1,7 +1,7 @@
 import { Trouter } from 'trouter'
 import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
-import { ADMIN_PATH } from '../worlds/destination.js'
+import { ADMIN_PATH } from '../worlds/paths.js'
 import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
 import { aboutCalls } from './calls/about.js'
 import { clockCalls } from './calls/clock.js'
@@ -82,6 +82,10 @@ for (const call of adminCalls) {
   // Trouter makes a regular expression of a path, in which a point would stand for any character.
   routes.add(call.method, ADMIN_PATH + call.path.replaceAll('.', '\\.'), call)
 }
+
+/** The call that a method and a path (with /_admin, percent-encoded) are for; undefined where there is none. */
+export const callAt = (method: string, path: string): AdminCall | undefined =>
+  routes.find(method as Method, path).handlers[0]
 
 /**
  * Finds the call that a method and a path (with /_admin, percent-encoded) are for.

@@ -28,6 +28,8 @@ import type { EmulatorOptions } from './options.js'
 export interface EmulatorPorts {
   /** A file's text; throws the system's error. */
   readonly readFile: (path: string) => string
+  /** The text of auth.jwksFile; throws the system's error. */
+  readonly readKeyFile: (path: string) => string
   /** The machine's time in ms. */
   readonly realNow: () => number
   /** Real ms from some start, for durations. */
@@ -43,6 +45,7 @@ export interface EmulatorPorts {
 
 const systemPorts: EmulatorPorts = {
   readFile: (path) => readFileSync(path, 'utf8'),
+  readKeyFile: (path) => readFileSync(path, 'utf8'),
   realNow: systemTime,
   // Bound now, since tests may replace it later.
   monotonic: performance.now.bind(performance),
@@ -83,11 +86,14 @@ export async function launch(
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
   const seeds = await WorldSeed.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
-  const signatures = new TokenSignatures((path) => {
-    assertKeyFile(path)
-    return ports.readFile(path)
+  const signatures = new TokenSignatures({
+    read(path) {
+      assertKeyFile(path)
+      return ports.readKeyFile(path)
+    },
+    monotonic: ports.monotonic,
   })
-  signatures.providerKeys(seeds.baseline.profile.auth)
+  signatures.assertReadable(seeds.baseline.profile.auth)
   const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds)
   // Known once it listens.
   const urls = { base: '', database: '' }
@@ -129,7 +135,7 @@ const KEY_FILE_BYTES_MAX = 1024 * 1024
 function assertKeyFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || (stats.isFile() && stats.size <= KEY_FILE_BYTES_MAX)) return
-  throw new Error(`${path} is no file of keys`)
+  throw new Error('it is no file of keys')
 }
 
 /** @param urls takes the addresses */
@@ -142,19 +148,21 @@ async function listenOn(
 ): Promise<() => Promise<void>> {
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
   const { allowHosts = [], adminToken: token } = options
-  const admin = adminOnDemand(() => loadAdmin({ allowHosts, token, dashboardFolder }), onLoadFailure)
+  const admin = adminOnDemand(() => loadAdmin({ allowHosts, token, cors, dashboardFolder }), onLoadFailure)
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const wordAs =
     (fallback: Interface, hasAdmin: boolean): WordRejection =>
     (rejection, target) =>
       rejectionAnswer(rejection, { world: home.world, target, fallback, hasAdmin })
-  const listenerOf = (word: WordRejection, otherAddressOf?: OtherAddressOf, hasAdmin = true) => {
+  const listenerOf = (word: WordRejection, otherAddressOf?: OtherAddressOf, adminOrigin?: () => string) => {
     const data = serveData(plane, {
       onPreflight,
       ...(cors === undefined ? {} : { cors }),
       ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
     })
-    return listener({ routing: { contextOf, requireWorld, hasAdmin }, data, admin, home: home.world, word })
+    const routing = { contextOf, requireWorld, hasAdmin: adminOrigin === undefined }
+    const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }
+    return listener({ routing, data, admin, cors, home: home.world, word, ...elsewhere })
   }
   const onMain = wordAs('A', true)
   const onDatabase = wordAs('C', false)
@@ -172,7 +180,11 @@ async function listenOn(
     onMain,
   )
   const database = await listen(
-    listenerOf(onDatabase, (interface_) => (isDatabase(interface_) ? undefined : urls.base), false),
+    listenerOf(
+      onDatabase,
+      (interface_) => (isDatabase(interface_) ? undefined : urls.base),
+      () => urls.base,
+    ),
     dbPort,
     host,
     monotonic,

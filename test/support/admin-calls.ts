@@ -2,7 +2,7 @@ import { type AdminRequest, answer } from '../../src/admin/router.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import type { WorldContext } from '../../src/worlds/context.js'
 import { WorldDirectory } from '../../src/worlds/directory.js'
-import type { Service } from './service.js'
+import { NO_FILES, type Service } from './service.js'
 
 export interface AdminAnswer {
   readonly status: number
@@ -27,7 +27,7 @@ export function contextOf({ world, seeds }: Pick<Service, 'world' | 'seeds'>): W
   const context: WorldContext = {
     world,
     seeds,
-    signatures: new TokenSignatures(() => ''),
+    signatures: new TokenSignatures(NO_FILES),
     version: '1.2.3',
     worlds,
     databaseUrl: () => undefined,

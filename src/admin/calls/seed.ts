@@ -113,10 +113,12 @@ function readSeed(text: string, name: string, { signatures }: WorldContext): See
   // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document
   try {
-    signatures.providerKeys({ ...defaultProfile.auth, jwksFile })
+    signatures.assertReadable({ ...defaultProfile.auth, jwksFile })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new SeedProblems([problemAt(document.data, ['profile', 'auth', 'jwksFile'], error.reason)])
+    throw new SeedProblems([
+      problemAt(document.data, ['profile', 'auth', 'jwksFile'], error.reason, error.details.hint),
+    ])
   }
   return document
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/operations.js'
 import { operations } from '../../contract/operations.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { seed } from '../../seed/schema/schema.js'
+import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
 import {
@@ -42,7 +43,7 @@ export async function openApiDocument({
   calls,
 }: Pick<CallInput, 'context' | 'origin' | 'calls'>): Promise<object> {
   const { world, version, databaseUrl } = context
-  const prefix = world.id === undefined ? '' : `/_worlds/${world.id}`
+  const prefix = worldPath(world.id)
   const elsewhere = databaseUrl()
   const server = (url: string, description: string) => ({ url: url + prefix, description })
   const databaseServers =

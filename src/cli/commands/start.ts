@@ -43,6 +43,7 @@ export async function start(
         texts.set(path, text)
         return text
       },
+      readKeyFile: terminal.files.read,
       onRecord: log.request,
       onLoadFailure: log.problem,
       onPreflight: onceOnly(() =>
