@@ -22,6 +22,8 @@ export interface CallInput<Param extends string = string, Body = unknown> {
   readonly query: URLSearchParams
   /** The Accept header; empty where the request has none. */
   readonly accept: string
+  /** The Last-Event-ID header; empty where the request has none. */
+  readonly lastEventId: string
   /** The address by which the client reached the emulator: `http://localhost:4600`. */
   readonly origin: string
   /**

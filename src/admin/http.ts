@@ -72,6 +72,7 @@ async function replyTo(request: Request, body: ReceivedBody, context: WorldConte
       path: request.path,
       query: request.search,
       accept: request.headers.accept ?? '',
+      lastEventId: request.headers['last-event-id']?.toString() ?? '',
       origin: originOf(request),
       body: textOf(body),
       hasSocket: true,
@@ -101,7 +102,12 @@ function write(response: ServerResponse, { status, body, type, stream }: AdminRe
   if (stream !== undefined) {
     // No 'close' comes any more where the client is gone already, and the stream would never end.
     if (response.destroyed) return
-    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' })
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      // nginx would collect the stream until it ends.
+      'X-Accel-Buffering': 'no',
+    })
     stream(response)
     return
   }

@@ -62,6 +62,8 @@ export interface AdminRequest {
   readonly body?: string
   /** The Accept header. */
   readonly accept?: string
+  /** The Last-Event-ID header. */
+  readonly lastEventId?: string
   /** The address by which the emulator is reached, for answers that name addresses: `http://localhost:4600`. */
   readonly origin: string
   /** Whether it can be answered with a stream. */
@@ -123,7 +125,7 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
 
 function inputOf(
   context: WorldContext,
-  { query = '', accept = '', origin, body = '' }: AdminRequest,
+  { query = '', accept = '', lastEventId = '', origin, body = '' }: AdminRequest,
   call: AdminCall,
   params: Match['params'],
 ): CallInput {
@@ -133,6 +135,7 @@ function inputOf(
     params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)])),
     query: new URLSearchParams(query),
     accept,
+    lastEventId,
     origin,
     body: () => call.body?.read(body),
     calls: adminCalls,

@@ -15,6 +15,7 @@ import { dashboardFolder, version } from '../package-files.js'
 import { parseSeeds, type SeedSource } from '../seed/parse.js'
 import { STARTER_SEED } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
+import { every } from '../web/every.js'
 import { bracketed } from '../web/origin.js'
 import type { WordRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
@@ -34,6 +35,7 @@ export interface EmulatorPorts {
   readonly realNow: () => number
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
+  readonly every: typeof every
   /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
   readonly onRecord: (record: RequestRecord) => void
@@ -49,6 +51,7 @@ const systemPorts: EmulatorPorts = {
   realNow: systemTime,
   // Bound now, since tests may replace it later.
   monotonic: performance.now.bind(performance),
+  every,
   dashboardFolder,
   onRecord: () => {},
   onPreflight: () => {},
@@ -104,6 +107,7 @@ export async function launch(
     world,
     seeds,
     signatures,
+    every: ports.every,
     version,
     worlds,
     databaseUrl,

@@ -19,7 +19,10 @@ export interface Refused {
 }
 
 /** What the admin interface of a service's world steers. */
-export function contextOf({ world, seeds }: Pick<Service, 'world' | 'seeds'>): WorldContext {
+export function contextOf(
+  { world, seeds }: Pick<Service, 'world' | 'seeds'>,
+  every: WorldContext['every'] = () => () => {},
+): WorldContext {
   const worlds: WorldDirectory = new WorldDirectory(
     () => context,
     () => world.clock.now(),
@@ -28,6 +31,7 @@ export function contextOf({ world, seeds }: Pick<Service, 'world' | 'seeds'>): W
     world,
     seeds,
     signatures: new TokenSignatures(NO_FILES),
+    every,
     version: '1.2.3',
     worlds,
     databaseUrl: () => undefined,
