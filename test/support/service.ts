@@ -97,6 +97,7 @@ function requestOf(method: string, target: string, sent: Sent, world: World<Requ
   const { bodyBytes } = world.profile.limits
   return {
     method,
+    httpVersion: '1.1',
     target,
     origin: 'http://emulator.test',
     prefix: '',

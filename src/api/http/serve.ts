@@ -73,6 +73,10 @@ class SocketRequest implements DataRequest {
     this.bodyIsTooLarge = body.isTooLarge
   }
 
+  get httpVersion(): string {
+    return this.#message.httpVersion
+  }
+
   get origin(): string {
     return originOf(this.#message)
   }
