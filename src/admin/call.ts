@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import type { RefusalCode } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
-import type { JsonSchema, Schema } from './schema.js'
+import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -83,7 +83,7 @@ interface Declaration<Path extends string, Body> {
   /** Under --cors, pages of other origins may read the answer. */
   readonly isShared?: boolean
   /** The parameters of its query. */
-  readonly query?: Readonly<Record<string, JsonSchema>>
+  readonly query?: Readonly<Record<string, Parameter>>
   readonly body?: RequestBody<Body>
   /** Refusals beside those that every call of its kind has. */
   readonly refusals?: readonly RefusalCode[]

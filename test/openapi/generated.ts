@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List the keys of a namespace
-         * @description Counts as one of the lists of the month.
+         * @description Takes a bearer token of the namespace's owner. Counts as one of the lists of the month.
          */
         get: operations["kv.list"];
         put?: never;
@@ -56,7 +56,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Report this month's usage of a namespace */
+        /**
+         * Report this month's usage of a namespace
+         * @description Takes a bearer token of the namespace's owner.
+         */
         get: operations["usage.get"];
         put?: never;
         post?: never;
@@ -121,10 +124,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List documents, a page at a time */
+        /**
+         * List documents, a page at a time
+         * @description Takes a key of the document database.
+         */
         get: operations["documents.list"];
         put?: never;
-        /** Create a document */
+        /**
+         * Create a document
+         * @description Takes a key of the document database.
+         */
         post: operations["documents.create"];
         delete?: never;
         options?: never;
@@ -139,7 +148,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one document */
+        /**
+         * Read one document
+         * @description Takes a key of the document database.
+         */
         get: operations["documents.get"];
         put?: never;
         post?: never;
@@ -156,10 +168,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects, a page at a time */
+        /**
+         * List projects, a page at a time
+         * @description Takes a key of the document database.
+         */
         get: operations["projects.list"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description Takes a key of the document database.
+         */
         post: operations["projects.create"];
         delete?: never;
         options?: never;
@@ -236,7 +254,7 @@ export interface paths {
         };
         /**
          * The built-in identity provider's public key
-         * @description The built-in identity provider's public key
+         * @description The built-in identity provider's public key; /.well-known/openid-configuration leads here
          */
         get: operations["admin.jwks.json.get"];
         put?: never;
@@ -512,7 +530,7 @@ export interface paths {
         };
         /**
          * Server-Sent Events as things happen
-         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed
+         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first
          */
         get: operations["admin.events.get"];
         put?: never;
@@ -1094,7 +1112,7 @@ export interface paths {
         put?: never;
         /**
          * A bearer token
-         * @description A bearer token: {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire
+         * @description A bearer token: {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire; its iss is the address asked, as /.well-known/openid-configuration names it
          */
         post: operations["admin.tokens.post"];
         delete?: never;
@@ -1382,6 +1400,7 @@ export interface components {
                 };
             };
             status?: number;
+            /** @description Any JSON value. */
             body?: unknown;
             headers?: {
                 [key: string]: string;
@@ -1394,7 +1413,7 @@ export interface components {
                 max: number;
             };
             /** @enum {string} */
-            connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+            connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
             /** @enum {string} */
             effect?: "before" | "after";
             /** Format: int64 */
@@ -1944,7 +1963,7 @@ export interface components {
                  * @description What becomes of the connection.
                  * @enum {string}
                  */
-                connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+                connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
                 /**
                  * @description Whether the operation runs first; before (it does not) when left out.
                  * @enum {string}
@@ -2080,9 +2099,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2167,7 +2192,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2186,9 +2224,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2304,7 +2348,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2323,9 +2380,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2396,7 +2459,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2415,7 +2491,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
             };
             cookie?: never;
@@ -2503,7 +2582,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2522,7 +2614,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
             };
             cookie?: never;
@@ -2603,7 +2698,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2622,9 +2730,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The config store. */
+                /**
+                 * @description The config store.
+                 * @example ec_web_89daefd4
+                 */
                 storeId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2640,7 +2754,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ok": true,
-                     *       "key": "flag:checkout",
+                     *       "key": "banner",
                      *       "value": {
                      *         "enabled": true
                      *       },
@@ -2695,7 +2809,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2714,9 +2841,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The config store. */
+                /**
+                 * @description The config store.
+                 * @example ec_web_89daefd4
+                 */
                 storeId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2743,7 +2876,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ok": true,
-                     *       "key": "flag:checkout",
+                     *       "key": "banner",
                      *       "updatedAt": "2026-01-31T23:00:00.000Z"
                      *     }
                      */
@@ -2817,7 +2950,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2836,9 +2982,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The config store. */
+                /**
+                 * @description The config store.
+                 * @example ec_web_89daefd4
+                 */
                 storeId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2854,7 +3006,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ok": true,
-                     *       "key": "flag:checkout"
+                     *       "key": "banner"
                      *     }
                      */
                     "application/json": {
@@ -2909,7 +3061,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2928,7 +3093,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The config store. */
+                /**
+                 * @description The config store.
+                 * @example ec_web_89daefd4
+                 */
                 storeId: string;
             };
             cookie?: never;
@@ -2946,7 +3114,7 @@ export interface operations {
                      *       "ok": true,
                      *       "configs": [
                      *         {
-                     *           "key": "flag:checkout",
+                     *           "key": "banner",
                      *           "value": {
                      *             "enabled": true
                      *           },
@@ -3003,7 +3171,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3020,13 +3201,22 @@ export interface operations {
     "documents.list": {
         parameters: {
             query?: {
-                /** @description The most items of the page; more than 100 are cut to that. */
+                /**
+                 * @description The most items of the page; more than 100 are cut to that.
+                 * @example 2
+                 */
                 limit?: number;
-                /** @description The x-next of the page before, as it was received. */
+                /**
+                 * @description The x-next of the page before, as it was received.
+                 * @example ZG9jdW1lbnRzOi0xOjI.xlq2bv-pdcxub
+                 */
                 next?: string;
             };
             header?: {
-                /** @description The same, as a header. */
+                /**
+                 * @description The same, as a header.
+                 * @example ZG9jdW1lbnRzOi0xOjI.xlq2bv-pdcxub
+                 */
                 "x-next"?: string;
             };
             path?: never;
@@ -3112,7 +3302,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3230,7 +3433,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3249,7 +3465,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the document. */
+                /**
+                 * @description The id of the document.
+                 * @example 1
+                 */
                 documentId: number;
             };
             cookie?: never;
@@ -3341,7 +3560,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3358,13 +3590,22 @@ export interface operations {
     "projects.list": {
         parameters: {
             query?: {
-                /** @description The most items of the page; more than 100 are cut to that. */
+                /**
+                 * @description The most items of the page; more than 100 are cut to that.
+                 * @example 2
+                 */
                 limit?: number;
-                /** @description The x-next of the page before, as it was received. */
+                /**
+                 * @description The x-next of the page before, as it was received.
+                 * @example cHJvamVjdHM6LTE6Mg.xz2oev-qa7qea
+                 */
                 next?: string;
             };
             header?: {
-                /** @description The same, as a header. */
+                /**
+                 * @description The same, as a header.
+                 * @example cHJvamVjdHM6LTE6Mg.xz2oev-qa7qea
+                 */
                 "x-next"?: string;
             };
             path?: never;
@@ -3450,7 +3691,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3568,7 +3822,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3720,7 +3987,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
@@ -3885,6 +4151,10 @@ export interface operations {
     "admin.seed.get": {
         parameters: {
             query?: {
+                /**
+                 * @description Wins over the Accept header; json unless either says.
+                 * @example json
+                 */
                 format?: "json" | "yaml";
             };
             header?: never;
@@ -4002,6 +4272,10 @@ export interface operations {
     "admin.state.get": {
         parameters: {
             query?: {
+                /**
+                 * @description Wins over the Accept header; json unless either says.
+                 * @example json
+                 */
                 format?: "json" | "yaml";
             };
             header?: never;
@@ -4286,7 +4560,7 @@ export interface operations {
                      * @description What becomes of the connection.
                      * @enum {string}
                      */
-                    connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
                     /**
                      * @description Whether the operation runs first; before (it does not) when left out.
                      * @enum {string}
@@ -4351,7 +4625,7 @@ export interface operations {
                      * @description What becomes of the connection.
                      * @enum {string}
                      */
-                    connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
                     /**
                      * @description Whether the operation runs first; before (it does not) when left out.
                      * @enum {string}
@@ -4440,6 +4714,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4480,6 +4758,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4504,6 +4786,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4554,15 +4840,55 @@ export interface operations {
     "admin.requests.get": {
         parameters: {
             query?: {
+                /**
+                 * @description A glob over operations.
+                 * @example kv.*
+                 */
                 operation?: string;
+                /**
+                 * @description A method.
+                 * @example GET
+                 */
                 method?: string;
+                /**
+                 * @description A glob over paths without a query.
+                 * @example /v1/kv/**
+                 */
                 path?: string;
+                /**
+                 * @description A status, or a class of them.
+                 * @example 4xx
+                 */
                 status?: string;
+                /**
+                 * @description An API key as it was sent, or a token's owner.
+                 * @example kv_read_shop
+                 */
                 credential?: string;
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 fault?: string;
+                /**
+                 * @description "ok", or what it was refused for.
+                 * @example entry_missing
+                 */
                 outcome?: string;
+                /**
+                 * @description An instant, from which on, or the id of a request, behind which.
+                 * @example r1
+                 */
                 since?: string;
+                /**
+                 * @description The most to answer.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description Answers their number only.
+                 * @example true
+                 */
                 count?: boolean;
             };
             header?: never;
@@ -4639,6 +4965,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a request.
+                 * @example r1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4718,14 +5048,50 @@ export interface operations {
     "admin.requests.har.get": {
         parameters: {
             query?: {
+                /**
+                 * @description A glob over operations.
+                 * @example kv.*
+                 */
                 operation?: string;
+                /**
+                 * @description A method.
+                 * @example GET
+                 */
                 method?: string;
+                /**
+                 * @description A glob over paths without a query.
+                 * @example /v1/kv/**
+                 */
                 path?: string;
+                /**
+                 * @description A status, or a class of them.
+                 * @example 4xx
+                 */
                 status?: string;
+                /**
+                 * @description An API key as it was sent, or a token's owner.
+                 * @example kv_read_shop
+                 */
                 credential?: string;
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 fault?: string;
+                /**
+                 * @description "ok", or what it was refused for.
+                 * @example entry_missing
+                 */
                 outcome?: string;
+                /**
+                 * @description An instant, from which on, or the id of a request, behind which.
+                 * @example r1
+                 */
                 since?: string;
+                /**
+                 * @description The most to answer.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -4945,6 +5311,10 @@ export interface operations {
     "admin.events.get": {
         parameters: {
             query?: {
+                /**
+                 * @description Names of events, joined by commas; all when left out.
+                 * @example request,clock
+                 */
                 types?: string;
             };
             header?: never;
@@ -4961,6 +5331,7 @@ export interface operations {
                 content: {
                     /**
                      * @example event: clock
+                     *     id: mi3k-0-1
                      *     data: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}
                      */
                     "text/event-stream": string;
@@ -5054,6 +5425,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The name of a snapshot.
+                 * @example before
+                 */
                 name: string;
             };
             cookie?: never;
@@ -5087,6 +5462,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The name of a snapshot.
+                 * @example before
+                 */
                 name: string;
             };
             cookie?: never;
@@ -5195,6 +5574,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a world.
+                 * @example w1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5370,6 +5753,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5430,6 +5817,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5454,6 +5845,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5558,6 +5953,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5611,7 +6010,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
+                /**
+                 * @description The text of a key.
+                 * @example kv_read_shop
+                 */
                 key: string;
             };
             cookie?: never;
@@ -5634,12 +6041,28 @@ export interface operations {
     "admin.namespaces.id.entries.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The most of a page.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description The "next" of the page before.
+                 * @example 1
+                 */
                 after?: string;
+                /**
+                 * @description What keys are to begin with.
+                 * @example flag:
+                 */
                 prefix?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5686,7 +6109,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -5725,7 +6156,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -5797,7 +6236,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -5922,6 +6369,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5964,6 +6415,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5988,6 +6443,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6045,6 +6504,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6098,7 +6561,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
+                /**
+                 * @description The text of a key.
+                 * @example kv_read_web
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6121,12 +6592,28 @@ export interface operations {
     "admin.stores.id.entries.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The most of a page.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description The "next" of the page before.
+                 * @example 1
+                 */
                 after?: string;
+                /**
+                 * @description What keys are to begin with.
+                 * @example flag:
+                 */
                 prefix?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6170,7 +6657,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6206,7 +6701,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6268,7 +6771,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6498,6 +7009,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The text of a key.
+                 * @example db_shop
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6520,7 +7035,15 @@ export interface operations {
     "admin.documents.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The most of a page.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description The "next" of the page before.
+                 * @example 1
+                 */
                 after?: string;
             };
             header?: never;
@@ -6621,7 +7144,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a document.
+                 * @example 1
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -6655,7 +7182,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a document.
+                 * @example 1
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -6714,7 +7245,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a document.
+                 * @example 1
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -6736,7 +7271,15 @@ export interface operations {
     "admin.projects.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The most of a page.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description The "next" of the page before.
+                 * @example 1
+                 */
                 after?: string;
             };
             header?: never;
@@ -6832,7 +7375,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a project.
+                 * @example 10
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -6865,7 +7412,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a project.
+                 * @example 10
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -6920,7 +7471,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a project.
+                 * @example 10
+                 */
+                id: number;
             };
             cookie?: never;
         };

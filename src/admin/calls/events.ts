@@ -5,7 +5,7 @@ import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '.
 import type { WorldContext } from '../../worlds/context.js'
 import { type AnswerStream, replyingCall } from '../call.js'
 import { summaryToJson } from '../request-json.js'
-import { described, text } from '../schema.js'
+import { parameter, text } from '../schema.js'
 import { clockToJson } from './clock.js'
 import { faultToJson } from './faults.js'
 
@@ -40,7 +40,9 @@ export const eventCalls = [
     path: '/events',
     help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first',
     tag: 'Requests',
-    query: { types: described('Names of events, joined by commas; all when left out.', text) },
+    query: {
+      types: parameter('Names of events, joined by commas; all when left out.', text, 'request,clock'),
+    },
     answer: {
       type: 'text/event-stream',
       schema: text,

@@ -9,10 +9,10 @@ import { SeedProblems } from '../../seed/text/problems.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
 import { DONE } from '../done.js'
-import { described, oneOf, ref } from '../schema.js'
+import { oneOf, parameter, ref } from '../schema.js'
 
 const query = {
-  format: described('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml')),
+  format: parameter('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml'), 'json'),
 }
 
 const seed = {
