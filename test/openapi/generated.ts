@@ -3208,14 +3208,14 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The x-next of the page before, as it was received.
-                 * @example ZG9jdW1lbnRzOi0xOjI.xlq2bv-pdcxub
+                 * @example ZG9jdW1lbnRzOi0xOjI.-uny5pn--a24ydg
                  */
                 next?: string;
             };
             header?: {
                 /**
                  * @description The same, as a header.
-                 * @example ZG9jdW1lbnRzOi0xOjI.xlq2bv-pdcxub
+                 * @example ZG9jdW1lbnRzOi0xOjI.-uny5pn--a24ydg
                  */
                 "x-next"?: string;
             };
@@ -3597,14 +3597,14 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The x-next of the page before, as it was received.
-                 * @example cHJvamVjdHM6LTE6Mg.xz2oev-qa7qea
+                 * @example cHJvamVjdHM6LTE6Mg.-lrb5g5--xzr63l
                  */
                 next?: string;
             };
             header?: {
                 /**
                  * @description The same, as a header.
-                 * @example cHJvamVjdHM6LTE6Mg.xz2oev-qa7qea
+                 * @example cHJvamVjdHM6LTE6Mg.-lrb5g5--xzr63l
                  */
                 "x-next"?: string;
             };

@@ -65,15 +65,15 @@ const configKey = keyIn(CONFIG_KEY)
 /**
  * The fourteen operations, their gaps as the profile says. What examples name is there under fixtures/demo.yaml.
  *
- * @param life of the world: examples of x-next hold in it
+ * @param cursorName seals the examples of x-next, so that the world takes them
  */
-export function dataOperations(profile: Profile, life: string): Readonly<Record<OperationId, DataOperation>> {
+export function dataOperations(profile: Profile, cursorName: string): Readonly<Record<OperationId, DataOperation>> {
   const { kv, config, database } = profile
   const record = { key: KEY, ttlSeconds: 3600, expiresAt: EXPIRES_AT }
   const used = { reads: 998, writes: 12, deletes: 1, lists: 3, storageBytes: 4096 }
   const document = { title: 'Intro script', content: "print('hi')" }
   const project = { name: 'Onboarding', description: 'Example scripts' }
-  const paging = (collection: CollectionName) => pagingParameters(database, collection, life)
+  const paging = (collection: CollectionName) => pagingParameters(database, collection, cursorName)
   return {
     'kv.put': {
       parameters: [namespace, key],
@@ -180,7 +180,7 @@ function deleted({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config']
 function pagingParameters(
   { defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database'],
   collection: CollectionName,
-  life: string,
+  cursorName: string,
 ) {
   const limit: JsonSchema = {
     type: 'integer',
@@ -190,7 +190,7 @@ function pagingParameters(
     default: Math.min(defaultPageSize, maxPageSize),
   }
   const next = described('Opaque.', text)
-  const start = encodeCursor({ collection, after: -1, limit: 2 }, life)
+  const start = encodeCursor({ collection, after: -1, limit: 2 }, cursorName)
   const most = overMax === 'reject' ? '' : `; more than ${maxPageSize} are cut to that`
   return [
     optional('limit', 'query', `The most items of the page${most}.`, limit, 2),

@@ -61,7 +61,7 @@ export async function openApiDocument({
   const add = (path: string, method: string, operation: object, beside: object = {}) => {
     paths[path] = { ...beside, ...paths[path], [method.toLowerCase()]: operation }
   }
-  const wires = dataOperations(world.profile, world.life)
+  const wires = dataOperations(world.profile, world.cursorNames[0] ?? '')
   for (const operation of operations) {
     const beside = operation.interface === 'C' ? databaseServers : {}
     add(
