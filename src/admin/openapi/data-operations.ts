@@ -67,7 +67,10 @@ const configKey = keyIn(CONFIG_KEY)
  *
  * @param cursorName seals the examples of x-next, so that the world takes them
  */
-export function dataOperations(profile: Profile, cursorName: string): Readonly<Record<OperationId, DataOperation>> {
+export function dataOperations(
+  profile: Profile,
+  cursorName: string,
+): Readonly<Record<OperationId, DataOperation>> {
   const { kv, config, database } = profile
   const record = { key: KEY, ttlSeconds: 3600, expiresAt: EXPIRES_AT }
   const used = { reads: 998, writes: 12, deletes: 1, lists: 3, storageBytes: 4096 }
