@@ -6,6 +6,7 @@ import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
 import { Refusal } from '../core/refusal.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
+import { type ClientAddress, directAddress, forwardedAddress } from '../web/forwarded.js'
 import { originOf } from '../web/origin.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
@@ -22,6 +23,8 @@ export interface AdminOptions {
   readonly token: string | undefined
   /** The origin whose pages may read what calls share with pages, "*" for any; undefined: none. */
   readonly cors: string | undefined
+  /** Takes the address that clients use, in answers, from the headers of a proxy. */
+  readonly trustProxy: boolean
   /** Where the dashboard's files are. */
   readonly dashboardFolder: string
 }
@@ -40,6 +43,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     if (context === undefined) throw new Error('a request came by another way than this function')
     return context
   }
+  const addressOf = options.trustProxy ? forwardedAddress : directAddress
   const app = polka({
     onError: (error, _request, response) => write(response, refused(error)),
   })
@@ -54,7 +58,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
     receiveBody(request, BODY_BYTES_MAX, async (body) => {
-      write(response, await replyTo(request, body, contextOf(request)))
+      write(response, await replyTo(request, body, contextOf(request), addressOf(request)))
     })
   })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
@@ -65,7 +69,12 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   }
 }
 
-async function replyTo(request: Request, body: ReceivedBody, context: WorldContext): Promise<AdminReply> {
+async function replyTo(
+  request: Request,
+  body: ReceivedBody,
+  context: WorldContext,
+  { origin, prefix }: ClientAddress,
+): Promise<AdminReply> {
   try {
     return await answer(context, {
       method: request.method,
@@ -73,7 +82,7 @@ async function replyTo(request: Request, body: ReceivedBody, context: WorldConte
       query: request.search,
       accept: request.headers.accept ?? '',
       lastEventId: request.headers['last-event-id']?.toString() ?? '',
-      origin: originOf(request),
+      origin: origin + prefix,
       body: textOf(body),
       hasSocket: true,
     })

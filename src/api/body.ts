@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { OperationId } from '../contract/operations.js'
 import { Refusal } from '../core/refusal.js'
+import { strangeCharacter } from '../domain/profile/key-characters.js'
 import type { OperationCall } from './context.js'
 
 /** A body that was read as a JSON object: its text, and what it parses to. */
@@ -66,15 +67,19 @@ export function member(body: ObjectBody, name: string): unknown {
 /**
  * The key that the path names.
  *
- * @throws Refusal parameter_invalid where its percent-encoding is broken; beyond limits.keyBytes too_large for a put,
- *   key_too_long for what sends no body that could be too large
+ * @throws Refusal parameter_invalid where its percent-encoding is broken, key_refused beyond limits.keyBytes
+ * and for characters other than limits.keyCharacters
  */
-export function readKey({ key, profile, operation }: OperationCall): string {
+export function readKey({ key, profile }: OperationCall): string {
   if (key === undefined) throw new Refusal('parameter_invalid', "the key's percent-encoding is broken")
-  const { keyBytes } = profile.limits
+  const { keyBytes, keyCharacters } = profile.limits
   if (keyBytes !== null && Buffer.byteLength(key) > keyBytes) {
-    const code = operation.method === 'PUT' ? 'too_large' : 'key_too_long'
-    throw new Refusal(code, `the key is longer than ${keyBytes} bytes (limits.keyBytes)`)
+    throw new Refusal('key_refused', `the key is longer than ${keyBytes} bytes (limits.keyBytes)`)
+  }
+  const strange = keyCharacters === null ? undefined : strangeCharacter(key, keyCharacters)
+  if (strange !== undefined) {
+    const which = JSON.stringify(strange)
+    throw new Refusal('key_refused', `the key has the character ${which} (limits.keyCharacters)`)
   }
   return key
 }

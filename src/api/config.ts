@@ -5,7 +5,7 @@ import { type ConfigEntry, updateOf } from '../domain/config.js'
 import { assertValueSize, type ObjectBody, readKey, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { storeByKey } from './gates.js'
-import { deleted } from './kv.js'
+import { deleted, putStatus } from './kv.js'
 import { listReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 
@@ -15,9 +15,10 @@ export function put(call: OperationCall): Reply {
   const key = readKey(call)
   const text = readValue(readObject(call))
   assertValueSize(text, call)
+  const isNew = !store.entries.has(key)
   const entry = store.put({ key, text, updatedAt: call.now, updatedIsOffset: false })
   return reply(
-    call.profile.config.putStatus,
+    putStatus(call.profile.config, isNew),
     objectText([
       'ok',
       'true',

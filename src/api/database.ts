@@ -3,7 +3,8 @@ import { objectText } from '../core/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
-import { member, readObject } from './body.js'
+import type { Profile } from '../domain/profile/profile.js'
+import { member, type ObjectBody, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { databaseKey } from './gates.js'
 import { type Reply, reply } from './message.js'
@@ -26,7 +27,7 @@ export function list(call: OperationCall, name: CollectionName): Reply {
   const page = size === 0 ? { records: [], more: false } : collection.page(key, after, size)
   if (page.records.length === 0) assertScopeHasAny(collection, key)
   const last = page.records.at(-1)
-  const body = `[${page.records.map((record) => recordText(record, name)).join(',')}]`
+  const body = `[${page.records.map((record) => recordText(record, name, call.profile)).join(',')}]`
   if (!page.more || last === undefined) return reply(200, body)
   return reply(200, body, ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)])
 }
@@ -46,8 +47,12 @@ export function create(call: OperationCall, name: CollectionName): Reply {
   if (text !== undefined && typeof text !== 'string') {
     throw new Refusal('body_invalid', `the member ${wire.text} must be a string, or be left out`)
   }
+  assertShownMembers(body, name, database)
   const record = call.world.state[name].create({ heading, text }, key)
-  return reply(name === 'documents' ? 201 : database.createProjectStatus, recordText(record, name))
+  return reply(
+    name === 'documents' ? 201 : database.createProjectStatus,
+    recordText(record, name, call.profile),
+  )
 }
 
 /** GET /documents/{documentId} */
@@ -59,7 +64,25 @@ export function get(call: OperationCall, name: CollectionName): Reply {
   if (!collection.shows(record, key)) {
     throw new Refusal('record_out_of_scope', 'the record is outside the scope of this API key')
   }
-  return reply(200, recordText(record, name))
+  return reply(200, recordText(record, name, call.profile))
+}
+
+/** The JSON text for a member that a record does not have; undefined leaves it out. */
+const absentText = ({ absentMembers }: Profile['database']): string | undefined =>
+  absentMembers === 'null' ? 'null' : undefined
+
+/** Holds the members of a body to those that the contract shows, as far as the profile asks. @throws Refusal */
+function assertShownMembers(body: ObjectBody, name: CollectionName, database: Profile['database']): void {
+  const { heading, text } = WIRE[name]
+  for (const sent of Object.keys(body.members)) {
+    if (sent === heading || sent === text) continue
+    if (sent === 'id') {
+      if (database.sentId === 'ignore') continue
+      throw new Refusal('body_invalid', 'the id is assigned by the service, and is not sent')
+    }
+    if (database.unknownMembers === 'ignore') continue
+    throw new Refusal('body_invalid', `the member ${JSON.stringify(sent)} is not known`)
+  }
 }
 
 function readId({ resource }: OperationCall): string {
@@ -120,8 +143,8 @@ function nextText(cursor: Cursor, { world, profile, request }: OperationCall): s
   }
 }
 
-function recordText(record: DatabaseRecord, name: CollectionName): string {
-  const text = record.text === undefined ? undefined : JSON.stringify(record.text)
+function recordText(record: DatabaseRecord, name: CollectionName, { database }: Profile): string {
+  const text = record.text === undefined ? absentText(database) : JSON.stringify(record.text)
   return objectText([
     'id',
     record.id,

@@ -11,6 +11,7 @@ const REASON_LENGTH_MAX = 200
 /** Codes of statuses for which neither the contract nor the profile has one. */
 const COMMON_CODES: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
+  414: 'uri_too_long',
   415: 'unsupported_media_type',
 }
 const FURTHER_CODES = {
@@ -20,7 +21,7 @@ const FURTHER_CODES = {
 
 /** The answer to a refused request: status, body in the interface's shape, and the reason in a header. */
 export function refuse(refusal: Refusal, interface_: Interface, profile: Profile): Reply {
-  const status = statusOfRefusal(refusal, profile)
+  const status = statusOfRefusal(refusal, interface_, profile)
   const code = ownCode(refusal, status, interface_) ?? codeFor(interface_, status, profile)
   const { reason, hint } = textOf(refusal)
   const headers = ['X-Emulator-Reason', reasonHeader(hint === undefined ? reason : `${reason}; ${hint}`)]
@@ -67,7 +68,9 @@ export function reasonHeader(sentence: string): string {
 /** Codes that belong to a cause, not to a status (docs/CONTRACT.md E-4, E-5, E-9; docs/DESIGN.md section 5, Not shown). */
 function ownCode({ code }: Refusal, status: number, interface_: Interface): string | undefined {
   if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
-  if (code === 'body_invalid' && interface_ === 'C') return 'validation_error'
+  if (interface_ === 'C' && code === 'body_invalid') return 'validation_error'
+  if (interface_ === 'C' && (code === 'body_malformed' || code === 'parameter_invalid'))
+    return 'invalid_request'
   if (code === 'not_emulated' && status === 501) return code
   return undefined
 }
@@ -82,7 +85,10 @@ export function codeFor(interface_: Interface, status: number, profile: Profile)
     if (status === 404) return 'not_found'
     return FURTHER_CODES.C[status] ?? codeByStatus(profile.database.codes, status) ?? 'invalid_request'
   }
-  return FURTHER_CODES.AB[status] ?? codeByStatus(profile.errors.codes, status) ?? undefined
+  // What is invalid has one code, whichever of its two statuses it has.
+  return (
+    FURTHER_CODES.AB[status] ?? codeByStatus(profile.errors.codes, status === 422 ? 400 : status) ?? undefined
+  )
 }
 
 function codeByStatus(
@@ -98,11 +104,19 @@ function retryAfterSeconds(refusal: Refusal, profile: Profile): number | undefin
   return refusal.details.retryAfterSeconds
 }
 
+type StatusOf = (profile: Profile, interface_: Interface) => number
+
+/** The status of a body that is malformed; that it is 400 in B is in the contract (docs/CONTRACT.md E-6). */
+const malformedStatus: StatusOf = (profile, interface_) => {
+  if (interface_ === 'B') return 400
+  return interface_ === 'A' ? profile.kv.invalidStatus : profile.database.invalidRequestStatus
+}
+
 /**
  * The HTTP status of every refusal of the services: the one place that decides it. Where the contract leaves it open,
  * the profile does.
  */
-const STATUSES: Readonly<Record<ServiceRefusalCode, number | ((profile: Profile) => number)>> = {
+const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
   credential_missing: 401,
   credential_invalid: 401,
   credential_foreign: (profile) => profile.auth.foreignKey,
@@ -117,12 +131,14 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | ((profile: Profile)
   monthly_quota_exceeded: 429,
   namespace_storage_quota_exceeded: 403,
   rate_limited: 429,
-  body_malformed: 400,
-  body_invalid: 400,
-  parameter_invalid: 400,
+  body_malformed: malformedStatus,
+  body_invalid: (profile, interface_) =>
+    interface_ === 'C' ? profile.database.validationStatus : malformedStatus(profile, interface_),
+  parameter_invalid: (profile, interface_) =>
+    interface_ === 'C' ? profile.database.invalidRequestStatus : 400,
   record_id_invalid: (profile) => profile.database.documentIdInvalid,
   too_large: 413,
-  key_too_long: 414,
+  key_refused: (profile) => profile.limits.keyStatus,
   media_type_unsupported: 415,
   invalid_request: 400,
   not_emulated: (profile) => profile.http.notShown,
@@ -131,13 +147,13 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | ((profile: Profile)
 }
 
 /** The status that a request to the services is refused with; the codes of the admin interface never reach it. */
-export function statusOf(code: RefusalCode, profile: Profile): number {
+export function statusOf(code: RefusalCode, interface_: Interface, profile: Profile): number {
   const status = code in STATUSES ? STATUSES[code as ServiceRefusalCode] : STATUSES.internal_error
-  return typeof status === 'number' ? status : status(profile)
+  return typeof status === 'number' ? status : status(profile, interface_)
 }
 
 /** An unknown path knows no method, so nothing there is a matter of the method (docs/DESIGN.md section 6, http.notShown). */
-function statusOfRefusal({ code, details }: Refusal, profile: Profile): number {
-  const status = statusOf(code, profile)
+function statusOfRefusal({ code, details }: Refusal, interface_: Interface, profile: Profile): number {
+  const status = statusOf(code, interface_, profile)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
 }

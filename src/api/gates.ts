@@ -9,7 +9,7 @@ import { noteOptionsRead } from './identity.js'
 
 /**
  * The checks of credentials, in the order of docs/DESIGN.md section 6. By key: it is present, the namespace or store
- * exists, the key is known, belongs to it and has the scope. By bearer token: it is present and valid, the namespace
+ * exists, the key is known (the other way round by auth.missingNamespace), belongs to it and has the scope. By bearer token: it is present and valid, the namespace
  * exists, the caller owns it.
  */
 
@@ -64,7 +64,9 @@ export function databaseKey(call: OperationCall): DatabaseKey {
   if (key === undefined) throw unknownKey('list-database-keys')
   const { rateLimit, rateWindows } = world.state
   if (rateLimit !== undefined) {
-    rateWindows.take(key.key, rateLimit, now, world.clock.mode === 'frozen', decision)
+    const isFrozen = world.clock.mode === 'frozen'
+    const { rateWindow: kind } = call.profile.database
+    rateWindows.take(key.key, rateLimit, { now, isFrozen, kind }, decision)
   }
   return key
 }
@@ -74,9 +76,12 @@ function byKey<Resource extends { readonly id: string }>(
   find: (call: OperationCall) => Resource,
 ): Resource {
   const key = credential(call, 'X-KV-Key')
+  const held = call.world.state.scopedKeys.get(key)
+  if (held === undefined && call.profile.auth.missingNamespace === 'after-key') {
+    throw unknownKey('list-resource-keys')
+  }
   const resource = find(call)
-  const needed = call.operation.scope ?? 'read'
-  authorizeKey(call.world.state.scopedKeys.get(key), resource.id, needed)
+  authorizeKey(held, resource.id, call.operation.scope ?? 'read')
   return resource
 }
 

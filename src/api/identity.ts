@@ -43,8 +43,10 @@ export function identify(
   const { auth } = world.profile
   const judge = (claims: TokenClaims): JudgedToken => {
     if (typeof claims === 'string') return { identity: claims, usedSettings: true, usedClock: false }
+    const problem = addressProblem(claims, auth)
+    if (problem !== undefined) return { identity: problem, usedSettings: true, usedClock: false }
     const now = auth.tokenTime === 'virtual' ? world.clock.now() : realNow()
-    return atTime(claims, now, CLOCKS[auth.tokenTime])
+    return atTime(claims, now, auth)
   }
   const claims = signatures.claims(token, auth)
   return claims instanceof Promise ? claims.then(judge) : judge(claims)
@@ -55,13 +57,31 @@ export function identify(
  * reading an option of the operation's profile notes it.
  */
 export function noteOptionsRead({ usedSettings, usedClock }: JudgedToken, { auth }: Profile): void {
-  if (usedSettings) void auth.jwt
-  if (usedClock) void auth.tokenTime
+  if (usedSettings) void [auth.jwt, auth.issuer, auth.audience]
+  if (usedClock) void [auth.tokenTime, auth.leeway]
 }
 
-/** Judges the times of a signed token: exp is exclusive, nbf inclusive (RFC 7519, 4.1), both in seconds. */
-function atTime(claims: Readonly<Record<string, unknown>>, now: number, clock: string): JudgedToken {
+/** A sentence on why a signed token is of another issuer or for another audience; undefined where it is neither. */
+function addressProblem(
+  { iss, aud }: Readonly<Record<string, unknown>>,
+  { issuer, audience }: Profile['auth'],
+): string | undefined {
+  if (issuer !== null && iss !== issuer) return `the token's iss is not ${issuer} (auth.issuer)`
+  const isMeant = Array.isArray(aud) ? aud.includes(audience) : aud === audience
+  return audience === null || isMeant ? undefined : `the token's aud is not ${audience} (auth.audience)`
+}
+
+/**
+ * Judges the times of a signed token: exp is exclusive, nbf inclusive (RFC 7519, 4.1), both in seconds, and both may be
+ * missed by the leeway.
+ */
+function atTime(
+  claims: Readonly<Record<string, unknown>>,
+  now: number,
+  { leeway, tokenTime }: Profile['auth'],
+): JudgedToken {
   const { exp, nbf } = claims
+  const clock = CLOCKS[tokenTime]
   const judged = (identity: Identity | string, usedClock: boolean): JudgedToken => ({
     identity,
     usedSettings: true,
@@ -69,10 +89,10 @@ function atTime(claims: Readonly<Record<string, unknown>>, now: number, clock: s
   })
   if (exp !== undefined && typeof exp !== 'number') return judged("the token's exp is no number", false)
   if (nbf !== undefined && typeof nbf !== 'number') return judged("the token's nbf is no number", false)
-  if (exp !== undefined && now >= exp * 1000) {
+  if (exp !== undefined && now >= (exp + leeway) * 1000) {
     return judged(`the token expired at ${formatSeconds(exp)}, ${clock} is at ${formatInstant(now)}`, true)
   }
-  if (nbf !== undefined && now < nbf * 1000) {
+  if (nbf !== undefined && now < (nbf - leeway) * 1000) {
     return judged(`the token is valid from ${formatSeconds(nbf)}, ${clock} is at ${formatInstant(now)}`, true)
   }
   return judged({ claims }, exp !== undefined || nbf !== undefined)

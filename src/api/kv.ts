@@ -5,6 +5,7 @@ import { isWhole, truncated } from '../core/lossless-json.js'
 import { Refusal } from '../core/refusal.js'
 import * as kv from '../domain/kv.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/namespace.js'
+import type { Profile } from '../domain/profile/profile.js'
 import { assertValueSize, member, type ObjectBody, readKey, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
@@ -15,16 +16,25 @@ import { type Reply, reply } from './message.js'
 export function put(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   kv.admitTo(context, 'writes')
+  try {
+    return write(call, context)
+  } catch (error) {
+    if (context.profile.countRefusedPuts) kv.countRefusedPut(context)
+    throw error
+  }
+}
+
+function write(call: OperationCall, context: kv.KvContext): Reply {
   const key = readKey(call)
   const body = readObject(call)
   const text = readValue(body, call)
   assertValueSize(text, call)
-  const write = { key, text, ttlSeconds: readTtl(body, call) }
-  const entry = kv.put(context, write)
-  const isClamped = entry.ttlSeconds !== write.ttlSeconds
-  const echoed = isClamped && context.profile.ttlEcho === 'requested' ? write.ttlSeconds : entry.ttlSeconds
+  const ttlSeconds = readTtl(body, call)
+  const { entry, isNew } = kv.put(context, { key, text, ttlSeconds })
+  const isClamped = entry.ttlSeconds !== ttlSeconds
+  const echoed = isClamped && context.profile.ttlEcho === 'requested' ? ttlSeconds : entry.ttlSeconds
   return reply(
-    context.profile.putStatus,
+    putStatus(context.profile, isNew),
     `{"ok":true,"key":${JSON.stringify(key)},"ttlSeconds":${echoed},"expiresAt":${entry.expiresAt}}`,
   )
 }
@@ -45,8 +55,8 @@ export function list(call: OperationCall): Reply | Promise<Reply> {
   const context = namespaceForList(call)
   kv.admitTo(context, 'lists')
   const { now, origin } = context
-  const { readTtl } = context.profile
-  const times = { now, origin, profile: { readTtl } }
+  const { readTtl, createdAtPrecision } = context.profile
+  const times = { now, origin, profile: { readTtl }, createdAtPrecision }
   return listReply('keys', kv.list(context), (entry) => listed(entry, times))
 }
 
@@ -74,6 +84,12 @@ export function usage(call: OperationCall): Reply {
   return reply(200, JSON.stringify(record))
 }
 
+/** The status of a put in A and B, by the profile (docs/CONTRACT.md N-10). */
+export function putStatus(profile: Pick<Profile['kv'], 'putStatus'>, isNew: boolean): number {
+  if (profile.putStatus !== '201 or 200') return profile.putStatus
+  return isNew ? 201 : 200
+}
+
 /** The answer to a delete in A and B, by the profile (docs/CONTRACT.md N-6, N-8). */
 export function deleted(key: string, profile: { deleteStatus: number; deleteBody: 'ok+key' | 'ok' }): Reply {
   if (profile.deleteStatus === 204) return reply(204, undefined)
@@ -86,10 +102,15 @@ function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
 
-function listed(entry: KvEntry, times: kv.TimesContext): string {
+interface ListTimes extends kv.TimesContext {
+  readonly createdAtPrecision: Profile['kv']['createdAtPrecision']
+}
+
+function listed(entry: KvEntry, times: ListTimes): string {
   const expiresAt = expiryOf(entry, times.origin)
   const expiry = `"expiresAt":${expiresAt},"expiresAtIso":"${formatInstant(expiresAt)}"`
-  const createdAt = formatInstant(creationOf(entry, times.origin))
+  const created = formatInstant(creationOf(entry, times.origin))
+  const createdAt = times.createdAtPrecision === 'seconds' ? created.replace(/\.\d+Z$/, 'Z') : created
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 

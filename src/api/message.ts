@@ -13,7 +13,7 @@ export interface DataRequest {
   readonly target: string
   /** The address that the client used: `http://localhost:4600`. */
   readonly origin: string
-  /** Comes between `origin` and `target` in the client's URLs: empty, or a world's prefix. */
+  /** Comes between `origin` and `target` in the client's URLs: empty, a world's prefix, or that of a proxy. */
   readonly prefix: string
   readonly body: Buffer
   /** The body was longer than the profile's limits.bodyBytes; `body` holds only its beginning. */

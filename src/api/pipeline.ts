@@ -7,6 +7,7 @@ import type { OptionsRead } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
+import { challenged } from './challenge.js'
 import type { OperationCall, RequestContext } from './context.js'
 import { refuse } from './errors.js'
 import {
@@ -22,7 +23,7 @@ import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken } from './identity.js'
 import type { Answer, DataRequest, Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
-import { headOf, RequestRecord } from './record.js'
+import { RequestRecord } from './record.js'
 import { decodeSegment, type Route, route } from './route.js'
 import type { Interface } from './sentences.js'
 
@@ -97,6 +98,7 @@ export class DataPlane {
         decision: new DecisionFacts(),
       }
       const outcome = run(context, { grease, otherAddressOf })
+      noteCharset(context)
       // Read here, since the next request uses the same tracked profile.
       const optionsRead = context.tracked.taken()
       return outcome instanceof Promise
@@ -136,7 +138,7 @@ export class DataPlane {
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply
     return {
-      reply: { status, headers: headOf(reply, record.replyBytes, this.#date.at(now)), body },
+      reply: { status, headers: record.headWith(reply, this.#date.at(now)), body },
       faultAction,
     }
   }
@@ -146,6 +148,11 @@ export class DataPlane {
 function interfaceFor(found: Route, otherAddressOf: OtherAddressOf | undefined): Interface {
   const named = found.operation === undefined ? found.interface : found.operation.interface
   return named ?? (otherAddressOf?.('A') === undefined ? 'A' : 'C')
+}
+
+/** Only an answer that names the charset leans on the option: all would, else. */
+function noteCharset({ tracked: { source, profile } }: RequestContext): void {
+  if (source.http.charset) void profile.http.charset
 }
 
 function splitTarget(target: string): [path: string, query: string] {
@@ -252,7 +259,8 @@ function refused(error: unknown, context: RequestContext, { grease }: RunOptions
     const varied = grease.vary(context.world.profile, refusal.code)
     context.tracked = context.tracked.continueIn(context.world.track(varied))
   }
-  return refuse(refusal, context.interface, context.tracked.profile)
+  const { tracked } = context
+  return challenged(refuse(refusal, context.interface, tracked.profile), context.operation, tracked)
 }
 
 function notEmulated({ request, route: found }: RequestContext): Refusal {

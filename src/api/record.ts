@@ -144,7 +144,17 @@ export class RequestRecord implements JournalEntry {
   get replyHeaders(): readonly string[] {
     const headers = this.#ownHeaders
     if (headers === undefined) return []
-    return headOf({ headers, isInjected: this.#isInjected }, this.replyBytes, dateText(this.at))
+    return this.headWith({ headers, isInjected: this.#isInjected }, dateText(this.at))
+  }
+
+  /**
+   * The whole head of an answer of this record.
+   *
+   * @param date the Date header
+   */
+  headWith(reply: Pick<Reply, 'headers' | 'isInjected'>, date: string): readonly string[] {
+    const { charset } = this.optionsRead.profile.http
+    return headOf(reply, charset ? JSON_UTF8_TYPE : JSON_TYPE, this.replyBytes, date)
   }
 
   /** undefined where there was none, or where it was dropped for the bound on all bodies. */
@@ -212,21 +222,24 @@ function kept(body: string | undefined, bytes: number, bytesMax: number): string
   return Buffer.from(body).toString('utf8', 0, bytesMax)
 }
 
+const JSON_TYPE = 'application/json'
+const JSON_UTF8_TYPE = 'application/json; charset=utf-8'
+
 /**
  * The whole head of an answer: name, value, name, value, … A fault's own headers go before the usual.
  *
+ * @param type of its body
  * @param bytes of its body; undefined where it has none
  * @param date the Date header
  */
-export function headOf(
+function headOf(
   { headers, isInjected }: Pick<Reply, 'headers' | 'isInjected'>,
+  type: string,
   bytes: number | undefined,
   date: string,
 ): readonly string[] {
   const usual =
-    bytes === undefined
-      ? ['Date', date]
-      : ['Content-Type', 'application/json', 'Content-Length', `${bytes}`, 'Date', date]
+    bytes === undefined ? ['Date', date] : ['Content-Type', type, 'Content-Length', `${bytes}`, 'Date', date]
   if (headers.length === 0) return usual
   const head = isInjected === true ? withoutThose(usual, headers) : usual
   return head.concat(headers)

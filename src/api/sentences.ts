@@ -43,7 +43,7 @@ const BY_CODE: Readonly<Record<ServiceRefusalCode, Sentences>> = {
   parameter_invalid: same('A parameter of the request is invalid.'),
   record_id_invalid: same('A parameter of the request is invalid.'),
   too_large: same('The request is too large.'),
-  key_too_long: same('The path of the request is too long.'),
+  key_refused: same('The key is too long, or has characters that keys may not have.'),
   media_type_unsupported: same('The media type of the request body is not supported.'),
   invalid_request: same('The request is invalid.'),
   not_emulated: same('This operation is not available.'),
@@ -58,6 +58,7 @@ const HIDDEN_BY: Partial<Record<RefusalCode, Readonly<Record<number, ServiceRefu
   owner_mismatch: { 404: 'resource_missing' },
   record_out_of_scope: { 404: 'record_missing' },
   record_id_invalid: { 404: 'record_missing' },
+  key_refused: { 404: 'entry_missing' },
 }
 
 /** The sentences of statuses that are sent for no cause of the service's own, as a fault sends them. */
@@ -70,7 +71,7 @@ const BY_STATUS: Readonly<Record<number, ServiceRefusalCode | Sentences>> = {
   408: same('The request did not arrive in time.'),
   409: 'conflict',
   413: 'too_large',
-  414: 'key_too_long',
+  414: same('The path of the request is too long.'),
   415: 'media_type_unsupported',
   417: same('The expectation of the request cannot be met.'),
   422: 'body_invalid',

@@ -23,7 +23,7 @@ export type ServiceRefusalCode =
   | 'parameter_invalid'
   | 'record_id_invalid'
   | 'too_large'
-  | 'key_too_long'
+  | 'key_refused'
   | 'media_type_unsupported'
   | 'invalid_request'
   // requests that the contract does not show

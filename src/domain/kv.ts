@@ -75,12 +75,18 @@ export interface ContentsInForce {
   readonly storageBytes: number
 }
 
+/** A key as it was written, and whether no live entry was there before. */
+export interface Written {
+  readonly entry: KvEntry
+  readonly isNew: boolean
+}
+
 /**
  * Writes a key: an upsert, value and TTL being those of the latest write. Over an expired entry it makes a new one.
  *
  * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed and nothing counted
  */
-export function put(context: KvContext, write: KvWrite): KvEntry {
+export function put(context: KvContext, write: KvWrite): Written {
   const { namespace, profile, now, decision } = context
   decision.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)
   assertStorage(context, write)
@@ -96,7 +102,12 @@ export function put(context: KvContext, write: KvWrite): KvEntry {
     offsets: kept === undefined ? Offset.none : kept.offsets & Offset.createdAt,
   })
   namespace.usage.at(now).writes++
-  return entry
+  return { entry, isNew: live === undefined }
+}
+
+/** Counts a put that was let through and then refused, where the profile has such puts count. */
+export function countRefusedPut({ namespace, now }: KvContext): void {
+  namespace.usage.at(now).writes++
 }
 
 /** Reads a key; undefined where it is absent or expired, which counts as a read too unless the profile says no. */
@@ -113,14 +124,13 @@ export function list(context: KvContext): KvEntry[] {
   return context.namespace.entries.toArray()
 }
 
-/** Deletes a key; false where it was absent or expired, which counts nothing. */
+/** Deletes a key; false where it was absent or expired, which counts nothing unless the profile says so. */
 export function remove(context: KvContext, key: string): boolean {
-  const { namespace, tombstones, requestId, now } = context
+  const { namespace, profile, tombstones, requestId, now } = context
   const entry = get(context, key)
-  if (entry === undefined) return false
-  namespace.delete(entry, { deletedBy: `request ${requestId}` }, tombstones)
-  namespace.usage.at(now).deletes++
-  return true
+  if (entry !== undefined) namespace.delete(entry, { deletedBy: `request ${requestId}` }, tombstones)
+  if (entry !== undefined || profile.countMissingDeletes) namespace.usage.at(now).deletes++
+  return entry !== undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import { formatDuration } from '../core/durations.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
+import type { Profile } from './profile/profile.js'
 
 /** So many requests per so many ms, for each key of the database. */
 export interface RateLimit {
@@ -8,14 +9,35 @@ export interface RateLimit {
   readonly perMs: number
 }
 
-/** How much of its window a key has used. */
-export interface RateWindow {
+/** How much of a fixed window a key has used. */
+export interface FixedWindow {
   /** The window's number, counted from the epoch. */
   readonly number: number
   readonly used: number
 }
 
-/** Fixed windows, aligned to UTC multiples of their length, one row of them a key (docs/DESIGN.md section 6). */
+/** The requests of a key in the time before the last one: instants in ms, ascending, and how many there were then. */
+export interface SlidingWindow {
+  readonly log: readonly (readonly [at: number, count: number])[]
+}
+
+export type RateWindow = FixedWindow | SlidingWindow
+
+/** When and how a request is counted. */
+export interface RateMoment {
+  /** ms */
+  readonly now: number
+  readonly isFrozen: boolean
+  readonly kind: Profile['database']['rateWindow']
+}
+
+/** A log tells requests apart by the ms up to this limit; beyond, by a thousandth of the window, so that it stays short. */
+const EXACT_REQUESTS_MAX = 1000
+
+/**
+ * The windows of the keys, one a key: fixed ones, aligned to UTC multiples of their length, or sliding ones, which end
+ * with each request (docs/DESIGN.md section 6).
+ */
 export class RateWindows {
   readonly #windows: Map<string, RateWindow>
 
@@ -24,19 +46,17 @@ export class RateWindows {
   }
 
   /**
-   * Counts a request of the key.
+   * Counts a request of the key. A window of the other kind, as it is left by a change of the profile, counts nothing.
    *
-   * @param now ms
-   * @throws Refusal rate_limited, with the seconds to the window's end
+   * @throws Refusal rate_limited, with the seconds until a request can succeed
    */
-  take(key: string, limit: RateLimit, now: number, frozen: boolean, decision: DecisionFacts): void {
-    const number = Math.floor(now / limit.perMs)
-    const window = this.#windows.get(key)
-    const used = window?.number === number ? window.used : 0
-    decision.rateUsed = used
-    decision.rateLimit = limit.requests
-    if (used >= limit.requests) throw tooMany(limit, used, (number + 1) * limit.perMs - now, frozen)
-    this.#windows.set(key, { number, used: used + 1 })
+  take(key: string, limit: RateLimit, moment: RateMoment, decision: DecisionFacts): void {
+    const held = this.#windows.get(key)
+    const window =
+      moment.kind === 'fixed'
+        ? takenFixed(held, limit, moment, decision)
+        : takenSliding(held, limit, moment, decision)
+    this.#windows.set(key, window)
   }
 
   /** Puts a key's window where it was left. */
@@ -50,12 +70,66 @@ export class RateWindows {
   }
 }
 
-function tooMany(limit: RateLimit, used: number, leftMs: number, frozen: boolean): Refusal {
-  const retryAfterSeconds = Math.ceil(leftMs / 1000)
-  const hint = frozen ? `; the virtual clock is frozen: advance it by ${formatDuration(leftMs)}` : ''
-  return new Refusal(
-    'rate_limited',
-    `${used} of ${limit.requests} requests used in this window of ${formatDuration(limit.perMs)}${hint}`,
-    { retryAfterSeconds },
-  )
+function takenFixed(
+  held: RateWindow | undefined,
+  limit: RateLimit,
+  moment: RateMoment,
+  decision: DecisionFacts,
+): FixedWindow {
+  const { now } = moment
+  const number = Math.floor(now / limit.perMs)
+  const used = held !== undefined && 'number' in held && held.number === number ? held.used : 0
+  note(decision, used, limit)
+  if (used >= limit.requests) throw tooMany(limit, used, (number + 1) * limit.perMs - now, moment)
+  return { number, used: used + 1 }
+}
+
+function takenSliding(
+  held: RateWindow | undefined,
+  limit: RateLimit,
+  moment: RateMoment,
+  decision: DecisionFacts,
+): SlidingWindow {
+  const { now } = moment
+  const known = held !== undefined && 'log' in held ? held.log : []
+  // What lies ahead was counted before the clock went back.
+  const log = known.filter(([at]) => at > now - limit.perMs && at <= now)
+  const used = log.reduce((sum, [, count]) => sum + count, 0)
+  note(decision, used, limit)
+  if (used >= limit.requests) throw tooMany(limit, used, leftMs(log, used, limit, now), moment)
+  const step = limit.requests <= EXACT_REQUESTS_MAX ? 1 : Math.ceil(limit.perMs / EXACT_REQUESTS_MAX)
+  const [lastAt, lastCount] = log.at(-1) ?? [Number.NEGATIVE_INFINITY, 0]
+  // Behind requests that were told apart more finely, the instant may not go back.
+  const at = Math.max(lastAt, now - (now % step))
+  return at === lastAt ? { log: [...log.slice(0, -1), [at, lastCount + 1]] } : { log: [...log, [at, 1]] }
+}
+
+/** Ms until enough of the requests are out of the window to let another one in; a limit of 0 never does. */
+function leftMs(
+  log: SlidingWindow['log'],
+  used: number,
+  { requests, perMs }: RateLimit,
+  now: number,
+): number {
+  let left = used
+  for (const [at, count] of log) {
+    left -= count
+    if (left < requests) return at + perMs - now
+  }
+  return perMs
+}
+
+function note(decision: DecisionFacts, used: number, limit: RateLimit): void {
+  decision.rateUsed = used
+  decision.rateLimit = limit.requests
+}
+
+function tooMany(limit: RateLimit, used: number, untilMs: number, { isFrozen, kind }: RateMoment): Refusal {
+  const retryAfterSeconds = Math.ceil(untilMs / 1000)
+  const per = formatDuration(limit.perMs)
+  const window = kind === 'fixed' ? `this window of ${per}` : `the last ${per}`
+  const hint = isFrozen ? `; the virtual clock is frozen: advance it by ${formatDuration(untilMs)}` : ''
+  return new Refusal('rate_limited', `${used} of ${limit.requests} requests used in ${window}${hint}`, {
+    retryAfterSeconds,
+  })
 }

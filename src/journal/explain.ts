@@ -39,13 +39,16 @@ interface Gate {
 
 const CREDENTIAL: Gate = { name: 'credential sent', codes: ['credential_missing'] }
 const EXISTS: Gate = { name: 'namespace or store exists', codes: ['resource_missing'] }
-const BY_KEY: readonly Gate[] = [
-  CREDENTIAL,
-  EXISTS,
-  { name: 'key known', codes: ['credential_invalid'] },
+const KEY_KNOWN: Gate = { name: 'key known', codes: ['credential_invalid'] }
+const KEY_FITS: readonly Gate[] = [
   { name: 'key of this namespace or store', codes: ['credential_foreign'] },
   { name: 'scope', codes: ['scope_insufficient'] },
 ]
+/** The gates of a scoped key, in the order that the profile has. */
+const BY_KEY: Readonly<Record<Profile['auth']['missingNamespace'], readonly Gate[]>> = {
+  first: [CREDENTIAL, EXISTS, KEY_KNOWN, ...KEY_FITS],
+  'after-key': [CREDENTIAL, KEY_KNOWN, EXISTS, ...KEY_FITS],
+}
 const BY_BEARER: readonly Gate[] = [
   { name: 'bearer valid', codes: ['credential_missing', 'credential_invalid', 'scoped_key_not_accepted'] },
   EXISTS,
@@ -73,7 +76,7 @@ const REQUEST: Gate = {
     'parameter_invalid',
     'record_id_invalid',
     'too_large',
-    'key_too_long',
+    'key_refused',
     'media_type_unsupported',
   ],
 }
@@ -135,10 +138,10 @@ export function explain(record: RequestRecord): Explanation {
  */
 export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithScopedKey']): RefusalCode[] {
   const { id, credential } = operation
-  const byCredential = { 'database-key': BY_DATABASE_KEY, 'scoped-key': BY_KEY, bearer: BY_BEARER }[
+  const byCredential = { 'database-key': BY_DATABASE_KEY, 'scoped-key': BY_KEY.first, bearer: BY_BEARER }[
     credential
   ]
-  const byKeyAlone = id === 'kv.list' ? listGatesByKey(lists) : []
+  const byKeyAlone = id === 'kv.list' ? listGatesByKey(lists, BY_KEY.first) : []
   const gates = [...byCredential, ...byKeyAlone, ...quotaGates(operation), ...OWN_GATES[id]]
   return [...new Set(gates.flatMap(({ codes }) => codes))]
 }
@@ -147,28 +150,29 @@ export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithS
 function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   const { id, credential } = operation
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...OWN_GATES[id]]
-  const byBearer = id === 'kv.list' ? listGates(record) : BY_BEARER
+  const byKey = BY_KEY[record.optionsRead.profile.auth.missingNamespace]
+  const byBearer = id === 'kv.list' ? listGates(record, byKey) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, decision } = record
   // It is no gate where a profile answers a delete of nothing as done (deleteMissing "ok").
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = OWN_GATES[id].filter((gate) => gate !== ENTRY || !isNoGate)
-  return [...(credential === 'bearer' ? byBearer : BY_KEY), ...quota, ...own]
+  return [...(credential === 'bearer' ? byBearer : byKey), ...quota, ...own]
 }
 
 const quotaGates = ({ counts }: Operation): readonly Gate[] =>
   counts === undefined || counts === 'deletes' ? [] : [QUOTA]
 
 /** A list by scoped key alone goes as far as the profile let it then. */
-function listGates({ requestHeaders, optionsRead }: RequestRecord): readonly Gate[] {
+function listGates({ requestHeaders, optionsRead }: RequestRecord, byKey: readonly Gate[]): readonly Gate[] {
   const isByKey =
     timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
-  return isByKey ? listGatesByKey(optionsRead.profile.kv.listWithScopedKey) : BY_BEARER
+  return isByKey ? listGatesByKey(optionsRead.profile.kv.listWithScopedKey, byKey) : BY_BEARER
 }
 
-function listGatesByKey(lists: Profile['kv']['listWithScopedKey']): readonly Gate[] {
+function listGatesByKey(lists: Profile['kv']['listWithScopedKey'], byKey: readonly Gate[]): readonly Gate[] {
   if (lists === 401) return BY_BEARER
-  return lists === 'allow' ? BY_KEY : [...BY_KEY, KEY_FOR_LISTS]
+  return lists === 'allow' ? byKey : [...byKey, KEY_FOR_LISTS]
 }
 
 function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {

@@ -50,9 +50,13 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
   }
 }
 
-/** Entries that left: [namespace or store, key, when it expired in ms, or who deleted it]. */
+/**
+ * Entries that left: [namespace or store, key, when it expired in ms, or who deleted it]. By name, since the order in
+ * which entries that expired together left depends on how they are kept.
+ */
 function exportTombstones({ isComplete, records }: TombstoneRecords) {
-  const entries = [...records].map(([name, passing]) => [
+  const byName = [...records].sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = byName.map(([name, passing]) => [
     ...namedBy(name),
     'expiredAt' in passing ? passing.expiredAt : passing.deletedBy,
   ])

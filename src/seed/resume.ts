@@ -47,7 +47,20 @@ const resumeIds = v.strictObject({
 })
 const streamState = v.pipe(v.array(word, WORDS), v.length(4, WORDS))
 const WINDOW = 'must be {number, used}'
-const rateWindow = v.pipe(v.custom<object>(isRecord, WINDOW), v.strictObject({ number: count, used: count }))
+const fixedWindow = v.pipe(v.custom<object>(isRecord, WINDOW), v.strictObject({ number: count, used: count }))
+/** More than a log ever has. */
+const LOG_MAX = 10_000
+const LOG = `must be a list of [ms, count], ascending, of up to ${LOG_MAX}`
+const slidingWindow = v.strictObject({
+  log: v.pipe(
+    v.array(v.strictTuple([count, count], LOG), LOG),
+    v.maxLength(LOG_MAX, LOG),
+    v.check((log) => log.every(([at], index) => index === 0 || (log[index - 1]?.[0] ?? 0) < at), LOG),
+  ),
+})
+const rateWindow = v.lazy((input) =>
+  isRecord(input) && Object.hasOwn(input, 'log') ? slidingWindow : fixedWindow,
+)
 
 /** Entries that left, oldest first: [namespace or store, key, when it expired in ms, or who deleted it]. */
 const ENTRIES = 'must be a list of [namespace or store, key, ms or text]'

@@ -16,6 +16,7 @@ import { parseSeeds, type SeedSource } from '../seed/parse.js'
 import { STARTER_SEED } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
 import { every } from '../web/every.js'
+import { directAddress, forwardedAddress } from '../web/forwarded.js'
 import { bracketed } from '../web/origin.js'
 import type { WordRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
@@ -150,9 +151,12 @@ async function listenOn(
   urls: { base: string; database: string },
   { onPreflight, dashboardFolder, loadAdmin, onLoadFailure, monotonic }: EmulatorPorts,
 ): Promise<() => Promise<void>> {
-  const { host = '127.0.0.1', cors, dbPort, requireWorld = false } = options
+  const { host = '127.0.0.1', cors, dbPort, requireWorld = false, trustProxy = false } = options
   const { allowHosts = [], adminToken: token } = options
-  const admin = adminOnDemand(() => loadAdmin({ allowHosts, token, cors, dashboardFolder }), onLoadFailure)
+  const admin = adminOnDemand(
+    () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder }),
+    onLoadFailure,
+  )
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const wordAs =
     (fallback: Interface, hasAdmin: boolean): WordRejection =>
@@ -161,12 +165,14 @@ async function listenOn(
   const listenerOf = (word: WordRejection, otherAddressOf?: OtherAddressOf, adminOrigin?: () => string) => {
     const data = serveData(plane, {
       onPreflight,
+      trustProxy,
       ...(cors === undefined ? {} : { cors }),
       ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
     })
     const routing = { contextOf, requireWorld, hasAdmin: adminOrigin === undefined }
     const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }
-    return listener({ routing, data, admin, cors, home: home.world, word, ...elsewhere })
+    const addressOf = trustProxy ? forwardedAddress : directAddress
+    return listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
   }
   const onMain = wordAs('A', true)
   const onDatabase = wordAs('C', false)

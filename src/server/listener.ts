@@ -5,7 +5,7 @@ import type { ServeData } from '../api/http/serve.js'
 import { writeReply } from '../api/http/write.js'
 import type { World } from '../domain/world.js'
 import { dateText } from '../web/date.js'
-import { originOf } from '../web/origin.js'
+import type { ClientAddress } from '../web/forwarded.js'
 import { redirect } from '../web/redirect.js'
 import { rejectRequest, type WordRejection } from '../web/reject.js'
 import {
@@ -26,6 +26,8 @@ export interface ListenerParts {
   readonly word: WordRejection
   /** The origin whose pages may read what is answered, "*" for any; undefined: none. */
   readonly cors: string | undefined
+  /** The address that a client used, for those in answers. */
+  readonly addressOf: (message: IncomingMessage) => ClientAddress
   /** The address of the port that has the admin interface, where this one has none. */
   readonly adminOrigin?: () => string
 }
@@ -74,9 +76,10 @@ function refuseUnroutable(
 function answerSignpost(
   response: ServerResponse,
   { context, address: { prefix }, place }: Destination & { readonly place: Signpost },
-  { cors, adminOrigin }: ListenerParts,
+  { cors, adminOrigin, addressOf }: ListenerParts,
 ): void {
-  const base = originOf(response.req) + prefix
+  const reached = addressOf(response.req)
+  const base = reached.origin + reached.prefix + prefix
   const addresses = adminOrigin === undefined ? { base } : { base, adminBase: adminOrigin() + prefix }
   const body = signpostText(place, context, addresses)
   makeReadable(response, cors)

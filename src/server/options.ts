@@ -32,6 +32,8 @@ export interface EmulatorOptions {
   readonly adminToken?: string
   /** The origin whose pages may call the data interfaces; "*" for any. */
   readonly cors?: string
+  /** Has the addresses in answers follow X-Forwarded-Proto, -Host and -Prefix, and Forwarded. */
+  readonly trustProxy?: boolean
   /** Refuses data requests outside a world, so that no test leaks into the default one. */
   readonly requireWorld?: boolean
   /** How much it takes and remembers. */

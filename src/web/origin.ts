@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** A host, with a port or without: it can neither end a header nor begin a path. */
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+export const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**
  * The address by which the client reached the server, as its Host header says: behind a mapped port that is not the

@@ -233,6 +233,6 @@ function traceOf({ world }: Service) {
     configs: [...(state.stores.get(STORE)?.entries.values() ?? [])],
     documents: [...state.documents.records.values()],
     projects: [...state.projects.records.values()],
-    windows: [...state.rateWindows.entries()].map(([, { used }]) => used),
+    windows: [...state.rateWindows.entries()].map(([, window]) => ('used' in window ? window.used : 0)),
   }
 }

@@ -43,7 +43,11 @@ test('each key has its own', async () => {
 
 test('documents and projects, reads and writes, rejected ones too, share it; 401 and 429 are not counted', async () => {
   const { send, service } = await start(5)
-  const used = () => [...service.world.state.rateWindows.entries()].map(([key, window]) => [key, window.used])
+  const used = () =>
+    [...service.world.state.rateWindows.entries()].map(([key, window]) => [
+      key,
+      'used' in window && window.used,
+    ])
   for (let i = 0; i < 9; i++) await send('GET /documents', 'unknown')
   await service.send('GET /documents')
   await service.send('GET /nowhere')

@@ -128,8 +128,8 @@ describe('a body with a Content-Encoding', () => {
 describe('a key above limits.keyBytes', () => {
   test.each([
     ['PUT', 413],
-    ['GET', 414],
-    ['DELETE', 414],
+    ['GET', 413],
+    ['DELETE', 413],
   ])('is for %s a %d', async (method, status) => {
     const service = await Service.start(seed, { limits: { keyBytes: 3 } })
     const headers = kvKey('kv_admin_shop')

@@ -25,8 +25,11 @@ async function learned(host: SubjectSource): Promise<Map<string, unknown>> {
 function visible(profile: Profile): Map<string, unknown> {
   const options = optionsOf(profile)
   for (const { option, sees } of GAPS) if (sees === 'nobody') options.delete(option)
-  const { kv, config, database, limits } = profile
+  const { kv, config, auth, database, limits } = profile
   if (kv.deleteStatus === 204) options.delete('kv.deleteBody')
+  if (auth.issuer === null) options.delete('auth.issuer')
+  if (auth.audience === null) options.delete('auth.audience')
+  if (auth.tokenTime === 'real') options.delete('auth.leeway')
   if (config.deleteStatus === 204) options.delete('config.deleteBody')
   if (typeof kv.ttlMissing === 'number' && kv.ttlEcho === 'clamped') {
     options.set('kv.ttlMissing', Math.max(60, kv.ttlMissing))
@@ -36,9 +39,12 @@ function visible(profile: Profile): Map<string, unknown> {
     options.delete('database.maxPageSize')
     options.delete('database.overMax')
   }
-  const { keyBytes, valueBytes, bodyBytes } = limits
+  const { keyBytes, keyCharacters, valueBytes, bodyBytes } = limits
   const body = bodyBytes === null ? 65_536 : Math.min(65_536, bodyBytes)
-  if (keyBytes === null || keyBytes >= 2048) options.delete('limits.keyBytes')
+  const isAnyLength = keyBytes === null || keyBytes >= 2048
+  if (isAnyLength) options.delete('limits.keyBytes')
+  if (keyCharacters === null) options.delete('limits.keyCharacters')
+  if (isAnyLength && keyCharacters === null) options.delete('limits.keyStatus')
   if (bodyBytes === null || bodyBytes >= 65_536) options.delete('limits.bodyBytes')
   if (valueBytes === null || valueBytes >= Math.min(65_000, body - 26)) options.delete('limits.valueBytes')
   return options
@@ -126,6 +132,7 @@ describe('with few credentials only their part of the profile is found', () => {
       'database.codes.401': 'unauthorized',
       'database.defaultPageSize': 20,
       'database.documentIdInvalid': 400,
+      'database.invalidRequestStatus': 400,
       'database.limitZero': 'reject',
       'database.maxPageSize': 100,
       'database.next': 'url',

@@ -26,8 +26,10 @@ it('keeps the window of a rate limit likewise', () => {
   const windows = new RateWindows()
   const limit = { requests: 1, perMs: 60_000 }
   const [passed, refused] = [new DecisionFacts(), new DecisionFacts()]
-  windows.take('db', limit, NOW, false, passed)
-  expect(() => windows.take('db', limit, NOW, false, refused)).toThrow(Refusal)
+  windows.take('db', limit, { now: NOW, isFrozen: false, kind: 'fixed' }, passed)
+  expect(() => windows.take('db', limit, { now: NOW, isFrozen: false, kind: 'fixed' }, refused)).toThrow(
+    Refusal,
+  )
   expect(passed).toMatchObject({ rateUsed: 0, rateLimit: 1 })
   expect(refused).toMatchObject({ rateUsed: 1, rateLimit: 1 })
 })

@@ -71,7 +71,7 @@ describe('the TTL that is shown', () => {
 test('an upsert keeps a seeded creation relative, and makes the expiry an instant', () => {
   const { namespace, at } = start()
   namespace.put(entry({ createdAt: -5000, expiresAt: 60_000, offsets: 3 }))
-  const written = put(at(1000), { key: 'k', text: '2', ttlSeconds: 120 })
+  const { entry: written } = put(at(1000), { key: 'k', text: '2', ttlSeconds: 120 })
   expect(written).toEqual({
     seq: 1,
     key: 'k',

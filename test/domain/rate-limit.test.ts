@@ -5,7 +5,7 @@ import { RateWindows } from '../../src/domain/rate-limit.js'
 
 const LIMIT = { requests: 2, perMs: 1500 }
 const take = (windows: RateWindows, now: number, key = 'k') =>
-  windows.take(key, LIMIT, now, false, new DecisionFacts())
+  windows.take(key, LIMIT, { now, isFrozen: false, kind: 'fixed' }, new DecisionFacts())
 
 test('a window is aligned to multiples of its length since 1970, whatever the first request', () => {
   const windows = new RateWindows()
@@ -51,4 +51,65 @@ test('windows made from others do not share with them', () => {
   take(second, 3000)
   expect([...first.entries()]).toEqual([['k', { number: 0, used: 2 }]])
   expect([...second.entries()]).toEqual([['k', { number: 2, used: 1 }]])
+})
+
+describe('a sliding window', () => {
+  const slide = (windows: RateWindows, now: number, limit = LIMIT) =>
+    windows.take('k', limit, { now, isFrozen: false, kind: 'sliding' }, new DecisionFacts())
+
+  test('holds the requests of its length before each one', () => {
+    const windows = new RateWindows()
+    slide(windows, 100)
+    slide(windows, 1000)
+    expect(() => slide(windows, 1599)).toThrow(expect.objectContaining({ details: { retryAfterSeconds: 1 } }))
+    slide(windows, 1600)
+    expect(() => slide(windows, 2499)).toThrow(Refusal)
+    slide(windows, 2500)
+    const log = [
+      [1600, 1],
+      [2500, 1],
+    ]
+    expect([...windows.entries()]).toEqual([['k', { log }]])
+  })
+
+  test('says when enough have left it where the limit is lower than before', () => {
+    const windows = new RateWindows([
+      [
+        'k',
+        {
+          log: [
+            [0, 1],
+            [500, 3],
+          ],
+        },
+      ],
+    ])
+    const retryAfter = (retryAfterSeconds: number) =>
+      expect.objectContaining({ details: { retryAfterSeconds } })
+    expect(() => slide(windows, 500, { requests: 1, perMs: 10_000 })).toThrow(retryAfter(10))
+    expect(() => slide(windows, 500, { requests: 4, perMs: 10_000 })).toThrow(retryAfter(10))
+    expect(() => slide(new RateWindows(), 500, { requests: 0, perMs: 10_000 })).toThrow(retryAfter(10))
+  })
+
+  test('stays short, however many requests there are', () => {
+    const windows = new RateWindows()
+    for (let now = 0; now < 20_000; now += 2) slide(windows, now, { requests: 1e9, perMs: 10_000 })
+    const [[, window] = []] = [...windows.entries()]
+    const log = window !== undefined && 'log' in window ? window.log : []
+    expect(log.length).toBeLessThanOrEqual(1001)
+    // Half of 10,000 ms, to a thousandth.
+    expect(Math.abs(log.reduce((sum, [, count]) => sum + count, 0) - 5000)).toBeLessThanOrEqual(5)
+  })
+
+  test('begins anew before what it holds, and where the other kind was', () => {
+    const windows = new RateWindows()
+    slide(windows, 5000)
+    slide(windows, 5000)
+    slide(windows, 4999)
+    expect([...windows.entries()]).toEqual([['k', { log: [[4999, 1]] }]])
+    take(windows, 4999)
+    expect([...windows.entries()]).toEqual([['k', { number: 3, used: 1 }]])
+    slide(windows, 4999)
+    expect([...windows.entries()]).toEqual([['k', { log: [[4999, 1]] }]])
+  })
 })

@@ -91,7 +91,12 @@ const CHANGES: Record<string, (state: State) => unknown> = {
   'a project created': (state) => state.projects.create({ heading: 'new', text: 'x' }, all),
   'a rate limit set': (state) => state.limitRate({ requests: 1, perMs: 1000 }),
   'a request counted against the rate limit': (state) =>
-    state.rateWindows.take('db_a', { requests: 1, perMs: 1000 }, NOW, false, new DecisionFacts()),
+    state.rateWindows.take(
+      'db_a',
+      { requests: 1, perMs: 1000 },
+      { now: NOW, isFrozen: false, kind: 'fixed' },
+      new DecisionFacts(),
+    ),
 }
 
 describe.each(Object.entries(CHANGES))('%s', (_, change) => {

@@ -114,10 +114,10 @@ describe('a bearer token', () => {
 
   it.each<[what: string, claims: Record<string, unknown>, options: string[]]>([
     ['without times', {}, ['auth.jwt', 'auth.ownerClaim']],
-    ['with an expiry', { exp: later }, ['auth.jwt', 'auth.tokenTime', 'auth.ownerClaim']],
-    ['with a beginning', { nbf: 0 }, ['auth.jwt', 'auth.tokenTime', 'auth.ownerClaim']],
-    ['that expired', { exp: 0 }, ['auth.jwt', 'auth.tokenTime']],
-    ['that is not valid yet', { nbf: later }, ['auth.jwt', 'auth.tokenTime']],
+    ['with an expiry', { exp: later }, ['auth.jwt', 'auth.tokenTime', 'auth.ownerClaim', 'auth.leeway']],
+    ['with a beginning', { nbf: 0 }, ['auth.jwt', 'auth.tokenTime', 'auth.ownerClaim', 'auth.leeway']],
+    ['that expired', { exp: 0 }, ['auth.jwt', 'auth.tokenTime', 'auth.leeway']],
+    ['that is not valid yet', { nbf: later }, ['auth.jwt', 'auth.tokenTime', 'auth.leeway']],
     ['whose expiry is no number', { exp: 'soon' }, ['auth.jwt']],
     ['of somebody else', { sub: 'user_bob' }, ['auth.notOwner', 'auth.jwt', 'auth.ownerClaim']],
   ])('%s', async (_, claims, options) => {

@@ -226,6 +226,17 @@ describe('a call that was refused', () => {
     expect(refusal(await ask(line, asked))).toEqual(expected)
   })
 
+  it('for a key that is not known, ahead of what is not there, where the profile has it so', async () => {
+    service = await Service.start(SEED, { auth: { missingNamespace: 'after-key' } })
+    const asked = async (line: string, key: string) => refusal(await ask(line, { headers: kvKey(key) }))
+    expect(await asked('GET /v1/kv/ns_no/k', 'kv_no')).toEqual([1, 'key known refused', 6])
+    expect(await asked('GET /v1/kv/ns_no/k', 'kv_admin_shop')).toEqual([
+      2,
+      'namespace or store exists refused',
+      5,
+    ])
+  })
+
   it('for being somebody else', async () => {
     const asked = { headers: await bearer('user_bob') }
     expect(refusal(await ask(`GET /v1/kv/${NS}`, asked))).toEqual([2, 'owner refused', 1])

@@ -2032,7 +2032,7 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
-        /** @description The body, the key or the value is too large. */
+        /** @description The body or the value is too large. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -2312,7 +2312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body, the key or the value is too large. */
+            /** @description The body or the value is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -2927,7 +2927,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body, the key or the value is too large. */
+            /** @description The body or the value is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -3397,7 +3397,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body, the key or the value is too large. */
+            /** @description The body or the value is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -3786,7 +3786,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatabaseError"];
                 };
             };
-            /** @description The body, the key or the value is too large. */
+            /** @description The body or the value is too large. */
             413: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
@@ -7570,7 +7570,10 @@ export interface operations {
                      *         "ttlEcho": "clamped",
                      *         "readTtl": "original",
                      *         "createdAtOnUpsert": "kept",
+                     *         "createdAtPrecision": "milliseconds",
                      *         "countMisses": true,
+                     *         "countRefusedPuts": false,
+                     *         "countMissingDeletes": false,
                      *         "storageOf": "key+value",
                      *         "expiredStorage": "counted",
                      *         "defaultLimits": {
@@ -7580,7 +7583,8 @@ export interface operations {
                      *           "storageBytes": 104857600
                      *         },
                      *         "listWithScopedKey": 401,
-                     *         "quotaRetryAfter": false
+                     *         "quotaRetryAfter": false,
+                     *         "invalidStatus": 400
                      *       },
                      *       "config": {
                      *         "putStatus": 200,
@@ -7590,12 +7594,17 @@ export interface operations {
                      *       },
                      *       "auth": {
                      *         "foreignKey": 403,
+                     *         "missingNamespace": "first",
                      *         "notOwner": 403,
                      *         "jwt": "verify",
                      *         "jwksFile": null,
                      *         "secret": null,
                      *         "tokenTime": "virtual",
-                     *         "ownerClaim": "sub"
+                     *         "ownerClaim": "sub",
+                     *         "challenge": false,
+                     *         "issuer": null,
+                     *         "audience": null,
+                     *         "leeway": 0
                      *       },
                      *       "errors": {
                      *         "shape": "flat",
@@ -7619,7 +7628,13 @@ export interface operations {
                      *         "limitZero": "reject",
                      *         "contentNull": "reject",
                      *         "descriptionNull": "reject",
+                     *         "absentMembers": "left-out",
+                     *         "unknownMembers": "ignore",
+                     *         "sentId": "ignore",
                      *         "rateLimitRetryAfter": true,
+                     *         "rateWindow": "fixed",
+                     *         "validationStatus": 400,
+                     *         "invalidRequestStatus": 400,
                      *         "codes": {
                      *           "401": "unauthorized",
                      *           "403": "forbidden",
@@ -7631,12 +7646,15 @@ export interface operations {
                      *       },
                      *       "limits": {
                      *         "keyBytes": null,
+                     *         "keyCharacters": null,
+                     *         "keyStatus": 413,
                      *         "valueBytes": null,
                      *         "bodyBytes": 10485760
                      *       },
                      *       "http": {
                      *         "notShown": 501,
-                     *         "contentType": "any"
+                     *         "contentType": "any",
+                     *         "charset": false
                      *       }
                      *     }
                      */
@@ -7644,10 +7662,11 @@ export interface operations {
                         /** @default {} */
                         kv: {
                             /**
+                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
-                             * @enum {number}
+                             * @enum {string|number}
                              */
-                            putStatus: 200 | 201;
+                            putStatus: 200 | 201 | "201 or 200";
                             /**
                              * @default 200
                              * @enum {number}
@@ -7690,8 +7709,24 @@ export interface operations {
                              * @enum {string}
                              */
                             createdAtOnUpsert: "kept" | "renewed";
+                            /**
+                             * @description The precision of createdAt.
+                             * @default milliseconds
+                             * @enum {string}
+                             */
+                            createdAtPrecision: "milliseconds" | "seconds";
                             /** @default true */
                             countMisses: boolean;
+                            /**
+                             * @description Whether puts that are refused count as writes.
+                             * @default false
+                             */
+                            countRefusedPuts: boolean;
+                            /**
+                             * @description Whether deletes of missing keys count as deletes.
+                             * @default false
+                             */
+                            countMissingDeletes: boolean;
                             /**
                              * @default key+value
                              * @enum {string}
@@ -7720,14 +7755,21 @@ export interface operations {
                             listWithScopedKey: 401 | 403 | "allow";
                             /** @default false */
                             quotaRetryAfter: boolean;
+                            /**
+                             * @description The status of a put whose body is malformed or invalid.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            invalidStatus: 400 | 422;
                         };
                         /** @default {} */
                         config: {
                             /**
+                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
-                             * @enum {number}
+                             * @enum {string|number}
                              */
-                            putStatus: 200 | 201;
+                            putStatus: 200 | 201 | "201 or 200";
                             /**
                              * @default 200
                              * @enum {number}
@@ -7752,6 +7794,12 @@ export interface operations {
                              */
                             foreignKey: 403 | 401;
                             /**
+                             * @description Whether a missing namespace or store is told ahead of an unknown key, or after it.
+                             * @default first
+                             * @enum {string}
+                             */
+                            missingNamespace: "first" | "after-key";
+                            /**
                              * @default 403
                              * @enum {number}
                              */
@@ -7772,6 +7820,26 @@ export interface operations {
                             tokenTime: "virtual" | "real";
                             /** @default sub */
                             ownerClaim: string;
+                            /**
+                             * @description Whether a 401 has WWW-Authenticate.
+                             * @default false
+                             */
+                            challenge: boolean;
+                            /**
+                             * @description The iss that tokens must have; null: any, or none.
+                             * @default null
+                             */
+                            issuer: string | null;
+                            /**
+                             * @description The aud that tokens must have; null: any, or none.
+                             * @default null
+                             */
+                            audience: string | null;
+                            /**
+                             * @description Seconds by which exp and nbf of tokens may be missed.
+                             * @default 0
+                             */
+                            leeway: number;
                         };
                         /** @default {} */
                         errors: {
@@ -7842,8 +7910,44 @@ export interface operations {
                              * @enum {string}
                              */
                             descriptionNull: "reject" | "accept";
+                            /**
+                             * @description What a content or description that a record does not have is in answers.
+                             * @default left-out
+                             * @enum {string}
+                             */
+                            absentMembers: "left-out" | "null";
+                            /**
+                             * @description What a create does with members that the contract does not show.
+                             * @default ignore
+                             * @enum {string}
+                             */
+                            unknownMembers: "ignore" | "reject";
+                            /**
+                             * @description What a create does with an id in its body.
+                             * @default ignore
+                             * @enum {string}
+                             */
+                            sentId: "ignore" | "reject";
                             /** @default true */
                             rateLimitRetryAfter: boolean;
+                            /**
+                             * @description Whether the windows of the rate limit are fixed, or end with each request.
+                             * @default fixed
+                             * @enum {string}
+                             */
+                            rateWindow: "fixed" | "sliding";
+                            /**
+                             * @description The status that comes with validation_error.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            validationStatus: 400 | 422;
+                            /**
+                             * @description The status that comes with invalid_request.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            invalidRequestStatus: 400 | 422;
                             /** @default {} */
                             codes: {
                                 /** @default unauthorized */
@@ -7864,6 +7968,17 @@ export interface operations {
                         limits: {
                             /** @default null */
                             keyBytes: number | null;
+                            /**
+                             * @description The characters that keys may have; null: any.
+                             * @default null
+                             */
+                            keyCharacters: string | null;
+                            /**
+                             * @description The status for a key that is too long or has other characters.
+                             * @default 413
+                             * @enum {number}
+                             */
+                            keyStatus: 413 | 400 | 404 | 414;
                             /** @default null */
                             valueBytes: number | null;
                             /** @default 10485760 */
@@ -7881,6 +7996,11 @@ export interface operations {
                              * @enum {string}
                              */
                             contentType: "any" | "require";
+                            /**
+                             * @description Whether the Content-Type of answers names the charset, utf-8.
+                             * @default false
+                             */
+                            charset: boolean;
                         };
                     };
                 };
@@ -7910,10 +8030,11 @@ export interface operations {
                     /** @default {} */
                     kv?: {
                         /**
+                         * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                          * @default 200
-                         * @enum {number}
+                         * @enum {string|number}
                          */
-                        putStatus?: 200 | 201;
+                        putStatus?: 200 | 201 | "201 or 200";
                         /**
                          * @default 200
                          * @enum {number}
@@ -7956,8 +8077,24 @@ export interface operations {
                          * @enum {string}
                          */
                         createdAtOnUpsert?: "kept" | "renewed";
+                        /**
+                         * @description The precision of createdAt.
+                         * @default milliseconds
+                         * @enum {string}
+                         */
+                        createdAtPrecision?: "milliseconds" | "seconds";
                         /** @default true */
                         countMisses?: boolean;
+                        /**
+                         * @description Whether puts that are refused count as writes.
+                         * @default false
+                         */
+                        countRefusedPuts?: boolean;
+                        /**
+                         * @description Whether deletes of missing keys count as deletes.
+                         * @default false
+                         */
+                        countMissingDeletes?: boolean;
                         /**
                          * @default key+value
                          * @enum {string}
@@ -7986,14 +8123,21 @@ export interface operations {
                         listWithScopedKey?: 401 | 403 | "allow";
                         /** @default false */
                         quotaRetryAfter?: boolean;
+                        /**
+                         * @description The status of a put whose body is malformed or invalid.
+                         * @default 400
+                         * @enum {number}
+                         */
+                        invalidStatus?: 400 | 422;
                     };
                     /** @default {} */
                     config?: {
                         /**
+                         * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                          * @default 200
-                         * @enum {number}
+                         * @enum {string|number}
                          */
-                        putStatus?: 200 | 201;
+                        putStatus?: 200 | 201 | "201 or 200";
                         /**
                          * @default 200
                          * @enum {number}
@@ -8018,6 +8162,12 @@ export interface operations {
                          */
                         foreignKey?: 403 | 401;
                         /**
+                         * @description Whether a missing namespace or store is told ahead of an unknown key, or after it.
+                         * @default first
+                         * @enum {string}
+                         */
+                        missingNamespace?: "first" | "after-key";
+                        /**
                          * @default 403
                          * @enum {number}
                          */
@@ -8038,6 +8188,26 @@ export interface operations {
                         tokenTime?: "virtual" | "real";
                         /** @default sub */
                         ownerClaim?: string;
+                        /**
+                         * @description Whether a 401 has WWW-Authenticate.
+                         * @default false
+                         */
+                        challenge?: boolean;
+                        /**
+                         * @description The iss that tokens must have; null: any, or none.
+                         * @default null
+                         */
+                        issuer?: string | null;
+                        /**
+                         * @description The aud that tokens must have; null: any, or none.
+                         * @default null
+                         */
+                        audience?: string | null;
+                        /**
+                         * @description Seconds by which exp and nbf of tokens may be missed.
+                         * @default 0
+                         */
+                        leeway?: number;
                     };
                     /** @default {} */
                     errors?: {
@@ -8108,8 +8278,44 @@ export interface operations {
                          * @enum {string}
                          */
                         descriptionNull?: "reject" | "accept";
+                        /**
+                         * @description What a content or description that a record does not have is in answers.
+                         * @default left-out
+                         * @enum {string}
+                         */
+                        absentMembers?: "left-out" | "null";
+                        /**
+                         * @description What a create does with members that the contract does not show.
+                         * @default ignore
+                         * @enum {string}
+                         */
+                        unknownMembers?: "ignore" | "reject";
+                        /**
+                         * @description What a create does with an id in its body.
+                         * @default ignore
+                         * @enum {string}
+                         */
+                        sentId?: "ignore" | "reject";
                         /** @default true */
                         rateLimitRetryAfter?: boolean;
+                        /**
+                         * @description Whether the windows of the rate limit are fixed, or end with each request.
+                         * @default fixed
+                         * @enum {string}
+                         */
+                        rateWindow?: "fixed" | "sliding";
+                        /**
+                         * @description The status that comes with validation_error.
+                         * @default 400
+                         * @enum {number}
+                         */
+                        validationStatus?: 400 | 422;
+                        /**
+                         * @description The status that comes with invalid_request.
+                         * @default 400
+                         * @enum {number}
+                         */
+                        invalidRequestStatus?: 400 | 422;
                         /** @default {} */
                         codes?: {
                             /** @default unauthorized */
@@ -8130,6 +8336,17 @@ export interface operations {
                     limits?: {
                         /** @default null */
                         keyBytes?: number | null;
+                        /**
+                         * @description The characters that keys may have; null: any.
+                         * @default null
+                         */
+                        keyCharacters?: string | null;
+                        /**
+                         * @description The status for a key that is too long or has other characters.
+                         * @default 413
+                         * @enum {number}
+                         */
+                        keyStatus?: 413 | 400 | 404 | 414;
                         /** @default null */
                         valueBytes?: number | null;
                         /** @default 10485760 */
@@ -8147,6 +8364,11 @@ export interface operations {
                          * @enum {string}
                          */
                         contentType?: "any" | "require";
+                        /**
+                         * @description Whether the Content-Type of answers names the charset, utf-8.
+                         * @default false
+                         */
+                        charset?: boolean;
                     };
                 };
             };
@@ -8171,7 +8393,10 @@ export interface operations {
                      *         "ttlEcho": "clamped",
                      *         "readTtl": "original",
                      *         "createdAtOnUpsert": "kept",
+                     *         "createdAtPrecision": "milliseconds",
                      *         "countMisses": true,
+                     *         "countRefusedPuts": false,
+                     *         "countMissingDeletes": false,
                      *         "storageOf": "key+value",
                      *         "expiredStorage": "counted",
                      *         "defaultLimits": {
@@ -8181,7 +8406,8 @@ export interface operations {
                      *           "storageBytes": 104857600
                      *         },
                      *         "listWithScopedKey": 401,
-                     *         "quotaRetryAfter": false
+                     *         "quotaRetryAfter": false,
+                     *         "invalidStatus": 400
                      *       },
                      *       "config": {
                      *         "putStatus": 200,
@@ -8191,12 +8417,17 @@ export interface operations {
                      *       },
                      *       "auth": {
                      *         "foreignKey": 403,
+                     *         "missingNamespace": "first",
                      *         "notOwner": 403,
                      *         "jwt": "verify",
                      *         "jwksFile": null,
                      *         "secret": null,
                      *         "tokenTime": "virtual",
-                     *         "ownerClaim": "sub"
+                     *         "ownerClaim": "sub",
+                     *         "challenge": false,
+                     *         "issuer": null,
+                     *         "audience": null,
+                     *         "leeway": 0
                      *       },
                      *       "errors": {
                      *         "shape": "flat",
@@ -8220,7 +8451,13 @@ export interface operations {
                      *         "limitZero": "reject",
                      *         "contentNull": "reject",
                      *         "descriptionNull": "reject",
+                     *         "absentMembers": "left-out",
+                     *         "unknownMembers": "ignore",
+                     *         "sentId": "ignore",
                      *         "rateLimitRetryAfter": true,
+                     *         "rateWindow": "fixed",
+                     *         "validationStatus": 400,
+                     *         "invalidRequestStatus": 400,
                      *         "codes": {
                      *           "401": "unauthorized",
                      *           "403": "forbidden",
@@ -8232,12 +8469,15 @@ export interface operations {
                      *       },
                      *       "limits": {
                      *         "keyBytes": null,
+                     *         "keyCharacters": null,
+                     *         "keyStatus": 413,
                      *         "valueBytes": null,
                      *         "bodyBytes": 10485760
                      *       },
                      *       "http": {
                      *         "notShown": 501,
-                     *         "contentType": "any"
+                     *         "contentType": "any",
+                     *         "charset": false
                      *       }
                      *     }
                      */
@@ -8245,10 +8485,11 @@ export interface operations {
                         /** @default {} */
                         kv: {
                             /**
+                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
-                             * @enum {number}
+                             * @enum {string|number}
                              */
-                            putStatus: 200 | 201;
+                            putStatus: 200 | 201 | "201 or 200";
                             /**
                              * @default 200
                              * @enum {number}
@@ -8291,8 +8532,24 @@ export interface operations {
                              * @enum {string}
                              */
                             createdAtOnUpsert: "kept" | "renewed";
+                            /**
+                             * @description The precision of createdAt.
+                             * @default milliseconds
+                             * @enum {string}
+                             */
+                            createdAtPrecision: "milliseconds" | "seconds";
                             /** @default true */
                             countMisses: boolean;
+                            /**
+                             * @description Whether puts that are refused count as writes.
+                             * @default false
+                             */
+                            countRefusedPuts: boolean;
+                            /**
+                             * @description Whether deletes of missing keys count as deletes.
+                             * @default false
+                             */
+                            countMissingDeletes: boolean;
                             /**
                              * @default key+value
                              * @enum {string}
@@ -8321,14 +8578,21 @@ export interface operations {
                             listWithScopedKey: 401 | 403 | "allow";
                             /** @default false */
                             quotaRetryAfter: boolean;
+                            /**
+                             * @description The status of a put whose body is malformed or invalid.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            invalidStatus: 400 | 422;
                         };
                         /** @default {} */
                         config: {
                             /**
+                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
-                             * @enum {number}
+                             * @enum {string|number}
                              */
-                            putStatus: 200 | 201;
+                            putStatus: 200 | 201 | "201 or 200";
                             /**
                              * @default 200
                              * @enum {number}
@@ -8353,6 +8617,12 @@ export interface operations {
                              */
                             foreignKey: 403 | 401;
                             /**
+                             * @description Whether a missing namespace or store is told ahead of an unknown key, or after it.
+                             * @default first
+                             * @enum {string}
+                             */
+                            missingNamespace: "first" | "after-key";
+                            /**
                              * @default 403
                              * @enum {number}
                              */
@@ -8373,6 +8643,26 @@ export interface operations {
                             tokenTime: "virtual" | "real";
                             /** @default sub */
                             ownerClaim: string;
+                            /**
+                             * @description Whether a 401 has WWW-Authenticate.
+                             * @default false
+                             */
+                            challenge: boolean;
+                            /**
+                             * @description The iss that tokens must have; null: any, or none.
+                             * @default null
+                             */
+                            issuer: string | null;
+                            /**
+                             * @description The aud that tokens must have; null: any, or none.
+                             * @default null
+                             */
+                            audience: string | null;
+                            /**
+                             * @description Seconds by which exp and nbf of tokens may be missed.
+                             * @default 0
+                             */
+                            leeway: number;
                         };
                         /** @default {} */
                         errors: {
@@ -8443,8 +8733,44 @@ export interface operations {
                              * @enum {string}
                              */
                             descriptionNull: "reject" | "accept";
+                            /**
+                             * @description What a content or description that a record does not have is in answers.
+                             * @default left-out
+                             * @enum {string}
+                             */
+                            absentMembers: "left-out" | "null";
+                            /**
+                             * @description What a create does with members that the contract does not show.
+                             * @default ignore
+                             * @enum {string}
+                             */
+                            unknownMembers: "ignore" | "reject";
+                            /**
+                             * @description What a create does with an id in its body.
+                             * @default ignore
+                             * @enum {string}
+                             */
+                            sentId: "ignore" | "reject";
                             /** @default true */
                             rateLimitRetryAfter: boolean;
+                            /**
+                             * @description Whether the windows of the rate limit are fixed, or end with each request.
+                             * @default fixed
+                             * @enum {string}
+                             */
+                            rateWindow: "fixed" | "sliding";
+                            /**
+                             * @description The status that comes with validation_error.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            validationStatus: 400 | 422;
+                            /**
+                             * @description The status that comes with invalid_request.
+                             * @default 400
+                             * @enum {number}
+                             */
+                            invalidRequestStatus: 400 | 422;
                             /** @default {} */
                             codes: {
                                 /** @default unauthorized */
@@ -8465,6 +8791,17 @@ export interface operations {
                         limits: {
                             /** @default null */
                             keyBytes: number | null;
+                            /**
+                             * @description The characters that keys may have; null: any.
+                             * @default null
+                             */
+                            keyCharacters: string | null;
+                            /**
+                             * @description The status for a key that is too long or has other characters.
+                             * @default 413
+                             * @enum {number}
+                             */
+                            keyStatus: 413 | 400 | 404 | 414;
                             /** @default null */
                             valueBytes: number | null;
                             /** @default 10485760 */
@@ -8482,6 +8819,11 @@ export interface operations {
                              * @enum {string}
                              */
                             contentType: "any" | "require";
+                            /**
+                             * @description Whether the Content-Type of answers names the charset, utf-8.
+                             * @default false
+                             */
+                            charset: boolean;
                         };
                     };
                 };

@@ -55,6 +55,25 @@ test('any reachable state, exported and loaded, goes on as if nothing had happen
   )
 }, 60_000)
 
+test('a sliding window of the rate limit goes on where it was', async () => {
+  const original = await Service.start({
+    clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+    profile: { database: { rateWindow: 'sliding' } },
+    database: { rateLimit: { requests: 2, per: '1m' }, keys: [{ key: 'db' }] },
+  })
+  const ask = async (service: Service) => {
+    const answer = await service.send('GET /documents', { headers: { 'X-API-Key': 'db' } })
+    return `${answer.status} ${answer.header('retry-after') ?? ''}`
+  }
+  await ask(original)
+  original.advance(20_000)
+  await ask(original)
+  const copy = await Service.start(exported(original))
+  expect(await ask(copy)).toBe('429 40')
+  copy.advance(40_000)
+  expect([await ask(copy), await ask(copy)]).toEqual(['200 ', '429 20'])
+})
+
 test('a state of 100,000 entries is exported whole', async () => {
   const entries = [{ key: 'k{{index}}', value: { n: '{{index}}' }, ttlSeconds: 60, repeat: 100_000 }]
   const original = await Service.start({ namespaces: [{ id: 'ns_a_1', entries }] })

@@ -6,6 +6,7 @@ import { Service } from '../support/service.js'
 import { brief, marked } from './seeds.js'
 
 const HINT = 'resume is written by exports: take it from one, or leave it out'
+const LOG = 'must be a list of [ms, count], ascending, of up to 10000'
 const WORDS = 'must be a list of 4 integers from 0 to 2^32-1'
 
 const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }]))
@@ -30,6 +31,10 @@ test.each([
   ['a window without its use', '{ rateWindows: { db: §{ number: 3 } } }', 'is missing'],
   ['a use below 0', '{ rateWindows: { db: { number: 3, used: §-1 } } }', 'must be 0 or more'],
   ['a use of half', '{ rateWindows: { db: { number: 3, used: §0.5 } } }', 'must be an integer'],
+  ['a log that is none', '{ rateWindows: { db: { log: §1 } } }', LOG],
+  ['a log of something else', '{ rateWindows: { db: { log: [§7] } } }', LOG],
+  ['a log that goes back', '{ rateWindows: { db: { log: §[[7, 1], [6, 1]] } } }', LOG],
+  ['a log with more', '{ rateWindows: { db: { log: [], used: §1 } } }', 'there is no such field'],
   ['more than a window', '{ rateWindows: { db: { number: 3, used: 1, at: §1 } } }', 'there is no such field'],
   [
     'a window of a key with a name of its own',
@@ -71,7 +76,7 @@ test('left out, everything begins anew', () => {
 })
 
 test('windows of keys with any name are kept', () => {
-  const windows = { constructor: { number: 1, used: 2 }, prototype: { number: 3, used: 4 } }
+  const windows = { constructor: { number: 1, used: 2 }, prototype: { log: [[3, 4]] } }
   const text = JSON.stringify({ resume: { rateWindows: windows } })
   expect(readFrom(text).rateWindows).toEqual(Object.entries(windows))
 })

@@ -1,4 +1,4 @@
-import type { Gap } from '../../conformance/gaps/table.js'
+import type { Gap } from '../../conformance/gaps/gap.js'
 import type { LeftOut, Statement } from '../../conformance/statements/table.js'
 import { optionAt, type ProfileOption, profileOptions } from '../../domain/profile/options.js'
 import type { Profile } from '../../domain/profile/profile.js'

@@ -1,4 +1,5 @@
-import { defaultProfile, patchProfile, profileSchema } from '../../domain/profile/profile.js'
+import { defaultProfile, patchProfile } from '../../domain/profile/profile.js'
+import { profileSchema } from '../../domain/profile/schema.js'
 import { readJson } from '../body.js'
 import { call } from '../call.js'
 

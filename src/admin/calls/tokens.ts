@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { addDuration, parseDuration } from '../../core/durations.js'
 import { isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
+import type { Profile } from '../../domain/profile/profile.js'
 import { signToken } from '../../identity/provider.js'
 import { asJsonSchema } from '../../seed/schema/fields.js'
 import { worldPath } from '../../worlds/paths.js'
@@ -44,12 +45,17 @@ export const tokenCalls = [
         issuedAt,
         ...(sub === undefined ? {} : { subject: sub }),
         ...(expiresIn === undefined ? {} : { expiresAt: expiry(issuedAt, expiresIn) }),
-        ...(claims === undefined ? {} : { claims }),
+        claims: { ...addressClaims(world.profile.auth), ...claims },
       })
       return { token }
     },
   }),
 ]
+
+/** The claims that the profile asks of every token. */
+function addressClaims({ issuer, audience }: Profile['auth']): object {
+  return { ...(issuer === null ? {} : { iss: issuer }), ...(audience === null ? {} : { aud: audience }) }
+}
 
 function expiry(issuedAt: number, expiresIn: number | string): number {
   const duration = parseDuration(expiresIn)

@@ -28,7 +28,8 @@ interface PlacedParameter extends Parameter {
 export interface DataOperation {
   readonly parameters: readonly PlacedParameter[]
   readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
-  readonly status: number
+  /** Of success; several where the answer depends on what was there. */
+  readonly statuses: readonly number[]
   /** Left out: the answer has no body. */
   readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
   /** The answer has x-next where a further page exists. */
@@ -81,17 +82,17 @@ export function dataOperations(
     'kv.put': {
       parameters: [namespace, key],
       body: { schema: ref('KvWrite'), example: { value: VALUE, ttlSeconds: 3600 } },
-      status: kv.putStatus,
+      statuses: putStatuses(kv),
       answer: { schema: ref('KvWritten'), example: { ok: true, ...record } },
     },
     'kv.get': {
       parameters: [namespace, key],
-      status: 200,
+      statuses: [200],
       answer: { schema: ref('KvValue'), example: { ok: true, ...record, value: VALUE } },
     },
     'kv.list': {
       parameters: [namespace],
-      status: 200,
+      statuses: [200],
       answer: {
         schema: ref('KvKeys'),
         example: {
@@ -103,7 +104,7 @@ export function dataOperations(
     'kv.delete': { parameters: [namespace, key], ...deleted(kv, KEY) },
     'usage.get': {
       parameters: [namespace],
-      status: 200,
+      statuses: [200],
       answer: {
         schema: ref('UsageRecord'),
         example: {
@@ -118,12 +119,12 @@ export function dataOperations(
     'config.put': {
       parameters: [store, configKey],
       body: { schema: ref('ConfigWrite'), example: { value: VALUE } },
-      status: config.putStatus,
+      statuses: putStatuses(config),
       answer: { schema: ref('ConfigWritten'), example: { ok: true, key: CONFIG_KEY, updatedAt: UPDATED_AT } },
     },
     'config.get': {
       parameters: [store, configKey],
-      status: 200,
+      statuses: [200],
       answer: {
         schema: ref('ConfigValue'),
         example: { ok: true, key: CONFIG_KEY, value: VALUE, updatedAt: UPDATED_AT },
@@ -131,7 +132,7 @@ export function dataOperations(
     },
     'config.list': {
       parameters: [store],
-      status: 200,
+      statuses: [200],
       answer: {
         schema: ref('ConfigValues'),
         example: { ok: true, configs: [{ key: CONFIG_KEY, value: VALUE, updatedAt: UPDATED_AT }] },
@@ -140,7 +141,7 @@ export function dataOperations(
     'config.delete': { parameters: [store, configKey], ...deleted(config, CONFIG_KEY) },
     'documents.list': {
       parameters: paging('documents'),
-      status: 200,
+      statuses: [200],
       answer: { schema: list(ref('Document')), example: [{ id: 1, ...document }] },
       isPaged: true,
     },
@@ -148,36 +149,39 @@ export function dataOperations(
       parameters: [],
       body: { schema: ref('NewDocument'), example: document },
       // The one success status that the contract shows (Endpoints C).
-      status: 201,
+      statuses: [201],
       answer: { schema: ref('Document'), example: { id: 1, ...document } },
     },
     'documents.get': {
       parameters: [inPath('documentId', 'The id of the document.', int64, 1)],
-      status: 200,
+      statuses: [200],
       answer: { schema: ref('Document'), example: { id: 1, ...document } },
     },
     'projects.list': {
       parameters: paging('projects'),
-      status: 200,
+      statuses: [200],
       answer: { schema: list(ref('Project')), example: [{ id: 10, ...project }] },
       isPaged: true,
     },
     'projects.create': {
       parameters: [],
       body: { schema: ref('NewProject'), example: project },
-      status: database.createProjectStatus,
+      statuses: [database.createProjectStatus],
       answer: { schema: ref('Project'), example: { id: 10, ...project } },
     },
   }
 }
 
+const putStatuses = ({ putStatus }: Profile['kv'] | Profile['config']): readonly number[] =>
+  putStatus === '201 or 200' ? [201, 200] : [putStatus]
+
 function deleted({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config'], key: string) {
-  if (deleteStatus === 204) return { status: 204 }
+  if (deleteStatus === 204) return { statuses: [204] }
   const answer =
     deleteBody === 'ok'
       ? { schema: object({ ok: yes }), example: { ok: true } }
       : { schema: object({ ok: yes, key: text }), example: { ok: true, key } }
-  return { status: deleteStatus, answer }
+  return { statuses: [deleteStatus], answer }
 }
 
 function pagingParameters(

@@ -53,10 +53,16 @@ export function dataSchemas(profile: Profile): Readonly<Record<string, JsonSchem
       ok: yes,
       configs: list(object({ key: text, value: configValue, updatedAt: dateTime })),
     }),
-    Document: object({ id: int64, title: text }, { content: text }),
-    NewDocument: object({ title: text }, { content: nullable(database.contentNull) }),
-    Project: object({ id: int64, name: text }, { description: text }),
-    NewProject: object({ name: text }, { description: nullable(database.descriptionNull) }),
+    Document: record(database, { id: int64, title: text }, 'content'),
+    NewDocument: newRecord(
+      database,
+      object({ title: text }, { content: nullable(database.contentNull === 'accept') }),
+    ),
+    Project: record(database, { id: int64, name: text }, 'description'),
+    NewProject: newRecord(
+      database,
+      object({ name: text }, { description: nullable(database.descriptionNull === 'accept') }),
+    ),
     Error: errorSchema(profile),
     DatabaseError: object({ error: text, message: text }),
   }
@@ -76,8 +82,27 @@ function kvWrite({ valueMissing, ttlMissing, ttlInvalid }: Profile['kv']): JsonS
   )
 }
 
-const nullable = (ofNull: 'reject' | 'accept'): JsonSchema =>
-  ofNull === 'accept' ? { type: ['string', 'null'] } : text
+const nullable = (mayBeNull: boolean): JsonSchema => (mayBeNull ? { type: ['string', 'null'] } : text)
+
+/** A record as answers have it: the text that not every record has is there, null or not, by the profile. */
+function record(
+  { absentMembers }: Profile['database'],
+  members: Readonly<Record<string, JsonSchema>>,
+  optional: string,
+): JsonSchema {
+  return absentMembers === 'null'
+    ? object({ ...members, [optional]: nullable(true) })
+    : object(members, { [optional]: text })
+}
+
+/** The body of a create, with the members that it may not have. */
+function newRecord({ unknownMembers, sentId }: Profile['database'], schema: JsonSchema): JsonSchema {
+  if (unknownMembers === 'reject') {
+    const id = sentId === 'reject' ? {} : { id: described('Ignored.', {}) }
+    return { ...schema, properties: { ...Object(schema.properties), ...id }, additionalProperties: false }
+  }
+  return sentId === 'reject' ? { ...schema, not: { required: ['id'] } } : schema
+}
 
 /** The member with the code is there where the interface has one for the error. */
 function errorSchema({ errors }: Profile): JsonSchema {

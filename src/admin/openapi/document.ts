@@ -126,7 +126,12 @@ const securitySchemes = {
 
 function dataOperation(operation: Operation, wire: DataOperation, profile: Profile): object {
   const { id, summary, credential } = operation
-  const { parameters, body, status, answer, isPaged = false } = wire
+  const { parameters, body, statuses, answer, isPaged = false } = wire
+  const done = {
+    description: 'Done.',
+    ...(isPaged ? { headers: { 'x-next': nextHeader } } : {}),
+    ...(answer === undefined ? {} : { content: { 'application/json': answer } }),
+  }
   const mayUseKey = id === 'kv.list' && profile.kv.listWithScopedKey === 'allow'
   return {
     operationId: id,
@@ -137,11 +142,7 @@ function dataOperation(operation: Operation, wire: DataOperation, profile: Profi
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': body } } }),
     responses: {
-      [status]: {
-        description: 'Done.',
-        ...(isPaged ? { headers: { 'x-next': nextHeader } } : {}),
-        ...(answer === undefined ? {} : { content: { 'application/json': answer } }),
-      },
+      ...Object.fromEntries(statuses.map((status) => [status, done])),
       ...errorResponses(operation, profile),
     },
   }

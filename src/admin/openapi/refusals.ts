@@ -25,8 +25,8 @@ export const REASONS: Readonly<Record<RefusalCode, string>> = {
   body_invalid: 'A member of the body is missing or invalid.',
   parameter_invalid: 'A parameter is invalid, or its percent-encoding is broken.',
   record_id_invalid: 'The id is no whole number of 64 bits.',
-  too_large: 'The body, the key or the value is too large.',
-  key_too_long: 'The key is too long.',
+  too_large: 'The body or the value is too large.',
+  key_refused: 'The key is too long, or has a character that keys may not have.',
   media_type_unsupported: 'The body is no plain JSON: by its Content-Encoding, or by its Content-Type.',
   not_emulated: 'The contract shows no such operation.',
   invalid_request: 'The request is not understood: a field, a parameter or X-Emulator-Fault.',
@@ -51,6 +51,12 @@ const reasonHeader = {
   schema: text,
 }
 
+const challengeHeader = {
+  description: 'The credential that is needed: Bearer, or the header of a key.',
+  required: true,
+  schema: text,
+}
+
 const retryAfterHeader = {
   description: 'Seconds until the same call can succeed; where the emulator is set to send it.',
   schema: { type: 'integer', minimum: 0 },
@@ -63,7 +69,7 @@ const retryAfterHeader = {
 export function errorResponses(operation: Operation, profile: Profile): Readonly<Record<string, object>> {
   return responsesByStatus(
     codesOf(operation, profile),
-    (code) => statusOf(code, profile),
+    (code) => statusOf(code, operation.interface, profile),
     (codes, status) => errorResponse(status, codes, operation, profile),
   )
 }
@@ -98,19 +104,16 @@ function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
 function canHappen(code: RefusalCode, operation: Operation, profile: Profile): boolean {
   const { method, path, interface: interface_ } = operation
   const hasBody = method === 'PUT' || method === 'POST'
-  const { bodyBytes, keyBytes } = profile.limits
+  const { bodyBytes, valueBytes, keyBytes, keyCharacters } = profile.limits
   switch (code) {
     case 'body_malformed':
     case 'body_invalid':
     case 'media_type_unsupported':
       return hasBody
     case 'too_large':
-      return (
-        (hasBody && bodyBytes !== null) ||
-        (method === 'PUT' && (keyBytes !== null || profile.limits.valueBytes !== null))
-      )
-    case 'key_too_long':
-      return path.includes('{key}') && !hasBody && keyBytes !== null
+      return (hasBody && bodyBytes !== null) || (method === 'PUT' && valueBytes !== null)
+    case 'key_refused':
+      return path.includes('{key}') && (keyBytes !== null || keyCharacters !== null)
     case 'record_id_invalid':
       return path.includes('{documentId}')
     case 'parameter_invalid':
@@ -133,6 +136,7 @@ function errorResponse(
     description: codes.map((code) => REASONS[code]).join(' '),
     headers: {
       'X-Emulator-Reason': reasonHeader,
+      ...(status === '401' && profile.auth.challenge ? { 'WWW-Authenticate': challengeHeader } : {}),
       ...(status === '429' || TRANSIENT.includes(status) ? { 'Retry-After': retryAfterHeader } : {}),
     },
     content: {

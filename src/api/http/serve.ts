@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from '../../domain/world.js'
 import { type ReceivedBody, receiveBody } from '../../web/body.js'
 import { type Connection, connectionOf } from '../../web/connection.js'
-import { originOf } from '../../web/origin.js'
+import { type ClientAddress, directAddress, forwardedAddress } from '../../web/forwarded.js'
 import { timesSent } from '../../web/raw-headers.js'
 import type { Answer, DataRequest } from '../message.js'
 import type { DataPlane, OtherAddressOf } from '../pipeline.js'
@@ -15,6 +15,8 @@ export interface DataOptions {
   readonly otherAddressOf?: OtherAddressOf
   /** The origin whose pages may call, "*" for any; undefined: none. */
   readonly cors?: string
+  /** Takes the address that clients use from the headers of a proxy. */
+  readonly trustProxy?: boolean
   /** Is told of a browser's preflight that is not answered since there is no `cors`. */
   readonly onPreflight?: () => void
 }
@@ -28,10 +30,14 @@ export type ServeData = (
 ) => void
 
 /** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
-export function serveData(plane: DataPlane, { otherAddressOf, cors, onPreflight }: DataOptions): ServeData {
+export function serveData(
+  plane: DataPlane,
+  { otherAddressOf, cors, trustProxy = false, onPreflight }: DataOptions,
+): ServeData {
+  const clientAddressOf = trustProxy ? forwardedAddress : directAddress
   return (world, address, message, response) => {
     receiveBody(message, world.profile.limits.bodyBytes, (body) => {
-      const request = new SocketRequest(message, address, body)
+      const request = new SocketRequest(message, address, body, clientAddressOf(message))
       const send = ({ reply, faultAction }: Answer) => {
         const readable = cors === undefined || reply === undefined ? reply : readableBy(request, reply, cors)
         writeAnswer(response, { reply: readable, faultAction })
@@ -59,26 +65,29 @@ export function serveData(plane: DataPlane, { otherAddressOf, cors, onPreflight 
 class SocketRequest implements DataRequest {
   readonly method: string
   readonly target: string
+  readonly origin: string
   readonly prefix: string
   readonly body: Buffer
   readonly bodyIsTooLarge: boolean
   readonly #message: IncomingMessage
 
-  constructor(message: IncomingMessage, { target, prefix }: WorldAddress, body: ReceivedBody) {
+  constructor(
+    message: IncomingMessage,
+    { target, prefix }: WorldAddress,
+    body: ReceivedBody,
+    client: ClientAddress,
+  ) {
     this.#message = message
     this.method = message.method ?? 'GET'
     this.target = pathOf(target)
-    this.prefix = prefix
+    this.origin = client.origin
+    this.prefix = client.prefix + prefix
     this.body = body.bytes
     this.bodyIsTooLarge = body.isTooLarge
   }
 
   get httpVersion(): string {
     return this.#message.httpVersion
-  }
-
-  get origin(): string {
-    return originOf(this.#message)
   }
 
   get connection(): Connection | undefined {

@@ -73,6 +73,7 @@ function emulatorOptions(settings: Settings, seeds: readonly string[], { files }
       randomSeed: settings['random-seed'],
       adminToken: settings['admin-token'],
       requireWorld: settings['require-world'],
+      trustProxy: settings['trust-proxy'],
       grease: settings.grease,
       cors: cors === false ? undefined : cors,
       profile: profile === undefined ? undefined : profileIn(profile, files),

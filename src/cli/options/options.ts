@@ -100,6 +100,11 @@ export const serveOptions = {
     kind: flag,
     help: 'refuse data requests outside a world, so that no test leaks into the default one',
   },
+  'trust-proxy': {
+    env: 'EMULATOR_TRUST_PROXY',
+    kind: flag,
+    help: 'have addresses in answers follow X-Forwarded-Proto, -Host and -Prefix, and Forwarded',
+  },
   cors: {
     env: 'EMULATOR_CORS',
     kind: origin,

@@ -1,13 +1,14 @@
 /** Observes the gaps of tokens, and of the errors of A and B. */
 
 import { expectStatus } from '../check.js'
-import { type HttpExchange, RawBody, withBearer } from '../http-client.js'
+import { type HttpExchange, RawBody, withBearer, withKey } from '../http-client.js'
 import { offered, type Session } from '../session.js'
 import {
   byStatus,
   hidden,
   isSuccess,
   jsonIn,
+  largest,
   memberOf,
   type Observation,
   type Observe,
@@ -17,6 +18,7 @@ import {
 } from './observation.js'
 
 const HOUR_MS = 3_600_000
+const HOUR_S = 3600
 /** The status of a monthly quota that is used up. */
 const QUOTA_STATUS = 429
 
@@ -43,9 +45,9 @@ function errorIn(answer: HttpExchange): ErrorFound | undefined {
 
 const UNKNOWN_BODY = 'the error body has neither a code nor a message in a known place'
 
-/** The code of an answer, which must have this status; null where its body has a message and no code. */
-function codeIn(answer: HttpExchange, status: number): Observation {
-  const error = errorIn(expectStatus(answer, status))
+/** The code of an answer, which must have one of these statuses; null where its body has a message and no code. */
+function codeIn(answer: HttpExchange, ...statuses: readonly number[]): Observation {
+  const error = errorIn(expectStatus(answer, ...statuses))
   return error === undefined ? hidden(UNKNOWN_BODY) : seen(error.code)
 }
 
@@ -88,10 +90,27 @@ function sign(session: Session, claims: Readonly<Record<string, string | number>
 const opens = async (session: Session, token: string): Promise<boolean> =>
   isSuccess(await session.kv.usage(withBearer(token)))
 
+/** The value that a claim must have: that of the token at hand, where another one is not taken. */
+const demanded =
+  (claim: 'iss' | 'aud'): Observe =>
+  async (session) => {
+    const claims = Object.fromEntries(textClaims(offered(session.subject.bearer, 'bearer')))
+    if (await opens(session, await sign(session, { ...claims, [claim]: 'somebody else' }))) {
+      return hidden(`tokens with any ${claim} are taken`)
+    }
+    const own = claims[claim]
+    return own === undefined ? hidden(`the token at hand has no ${claim} that is a text`) : seen(own)
+  }
+
 export const credentialObservers: Observers = {
   'auth.foreignKey': async (session) => {
     const foreign = session.foreignKv.as('admin')
     return byStatus(await session.kv.get(session.newKey(), foreign), { 401: 401, 403: 403 })
+  },
+  'auth.missingNamespace': async (session) => {
+    const unknown = withKey(`kv_admin_${session.subject.prefix}`)
+    const answer = await session.absentKv().get(session.newKey(), unknown)
+    return byStatus(answer, { 404: 'first', 401: 'after-key' })
   },
   'auth.notOwner': async (session) =>
     byStatus(await session.kv.usage(session.bearerOf('stranger')), { 403: 403, 404: 404 }),
@@ -120,6 +139,22 @@ export const credentialObservers: Observers = {
       ? seen(claim)
       : hidden(`${found.length} of the token's claims open the namespace by themselves`)
   },
+  'auth.challenge': async (session) => {
+    const refusal = expectStatus(await anonymous(session), 401)
+    return seen(refusal.header('www-authenticate') !== undefined)
+  },
+  'auth.issuer': demanded('iss'),
+  'auth.audience': demanded('aud'),
+  'auth.leeway': async (session, known) => {
+    if (known.get('auth.tokenTime') === 'real') return hidden('tokens are held against another clock')
+    const claims = Object.fromEntries(textClaims(offered(session.subject.bearer, 'bearer')))
+    const now = Math.floor((await session.time.now()) / 1000)
+    const isTaken = async (late: number) =>
+      opens(session, await sign(session, { ...claims, exp: now - late }))
+    if (!(await isTaken(0))) return seen(0)
+    if (await isTaken(HOUR_S)) return hidden('it is an hour or more')
+    return seen((await largest(0, HOUR_S, isTaken)) + 1)
+  },
   'errors.shape': async (session) => {
     const error = errorIn(expectStatus(await anonymous(session), 401))
     if (error === undefined) return hidden(UNKNOWN_BODY)
@@ -130,7 +165,7 @@ export const credentialObservers: Observers = {
     return shape === undefined ? hidden('no error that was seen carries a code') : seen(shape)
   },
   'errors.codes.400': async (session) =>
-    codeIn(await session.kv.put(session.newKey(), new RawBody('{"value": "cut off')), 400),
+    codeIn(await session.kv.put(session.newKey(), new RawBody('{"value": "cut off')), 400, 422),
   'errors.codes.401': async (session) => codeIn(await anonymous(session), 401),
   'errors.codes.403': async (session) => {
     const answer = await session.kv.put(session.newKey(), { value: 1, ttlSeconds: 60 }, session.kv.as('read'))

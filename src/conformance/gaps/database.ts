@@ -6,6 +6,7 @@ import { offered, type Session } from '../session.js'
 import {
   byStatus,
   hidden,
+  INVALID,
   isSuccess,
   jsonIn,
   largest,
@@ -51,7 +52,7 @@ async function limited({ database }: Session): Promise<HttpExchange> {
 
 /** Whether pages of this size may be asked for. */
 async function isAllowed({ database }: Session, limit: number): Promise<boolean> {
-  return expectStatus(await database.list('documents', `limit=${limit}`), 200, 400).status === 200
+  return expectStatus(await database.list('documents', `limit=${limit}`), 200, 400, 422).status === 200
 }
 
 /** The largest limit that is not refused, below one that is: doubled until one is refused, then found by halving. */
@@ -73,7 +74,7 @@ export const databaseObservers: Observers = {
   },
   'database.maxPageSize': async (session) => {
     const page = await session.database.list('documents', `limit=${LIMIT_MAX}`)
-    if (page.status === 400) return seen(await largestAllowed(session, LIMIT_MAX))
+    if (page.status in INVALID) return seen(await largestAllowed(session, LIMIT_MAX))
     const length = lengthOf(page)
     return hasNext(page) ? seen(length) : hidden(FEW_RECORDS)
   },
@@ -113,8 +114,39 @@ export const databaseObservers: Observers = {
     const answer = await database.create('projects', { name: `${subject.prefix} null`, description: null })
     return rejectedOr(answer, () => seen('accept'))
   },
+  'database.absentMembers': async ({ database }) => {
+    const content = memberOf(jsonIn(expectSuccess(await database.createOne('documents')).text), 'content')
+    if (content === undefined) return seen('left-out')
+    return content.kind === 'null' ? seen('null') : hidden(`it is a ${content.kind}`)
+  },
+  'database.unknownMembers': async ({ database, subject }) => {
+    const answer = await database.create('documents', { title: `${subject.prefix} more`, unknown: 1 })
+    return rejectedOr(answer, () => seen('ignore'))
+  },
+  'database.sentId': async ({ database, subject }) => {
+    const answer = await database.create('documents', { title: `${subject.prefix} id`, id: 1 })
+    return rejectedOr(answer, () => seen('ignore'))
+  },
   'database.rateLimitRetryAfter': async (session) =>
     seen((await limited(session)).header('retry-after') !== undefined),
+  'database.rateWindow': async (session) => {
+    const { requests, perMs } = offered(session.database.access.rateLimit, 'ratelimit')
+    if (requests < 2) return hidden('the limit is a single request')
+    // Two windows of any kind and alignment differ in what is left a whole window after the first request.
+    const now = await session.time.now()
+    await session.passUntil(now - (now % perMs) + perMs * 1.25)
+    expectSuccess(await session.database.list('documents', 'limit=1'))
+    await session.pass(perMs / 2)
+    await limited(session)
+    await session.pass(perMs / 2)
+    expectSuccess(await session.database.list('documents', 'limit=1'))
+    const second = await session.database.list('documents', 'limit=1')
+    return seen(second.status === 429 ? 'sliding' : 'fixed')
+  },
+  'database.validationStatus': async ({ database }) =>
+    byStatus(await database.create('documents', {}), INVALID),
+  'database.invalidRequestStatus': async ({ database }) =>
+    byStatus(await database.list('documents', 'limit=x'), INVALID),
   'database.codes.401': async ({ database }) => codeIn(await database.list('documents', 'limit=1', {}), 401),
   'database.codes.403': async ({ database }) => {
     for (const key of database.access.blindKeys ?? []) {

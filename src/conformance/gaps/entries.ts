@@ -1,14 +1,16 @@
 /** Observes the gaps of puts and deletes that A and B share, and at those of A alone. */
 
 import { expectStatus, expectSuccess, read } from '../check.js'
-import type { HttpExchange } from '../http-client.js'
+import { type HttpExchange, RawBody } from '../http-client.js'
 import type { Entries, KvEntries, Session } from '../session.js'
 import {
   byStatus,
   hidden,
+  INVALID,
   isSuccess,
   jsonIn,
   memberOf,
+  type Observation,
   type Observe,
   type Observers,
   rejectedOr,
@@ -20,6 +22,8 @@ const TTL_S = 600
 const TTL_MIN_S = 60
 
 const body = (value: unknown = 1) => ({ value, ttlSeconds: TTL_S })
+
+const CUT_OFF = new RawBody('{"value": "cut off')
 
 /** A live entry of the session's own. */
 async function live(entries: Entries, session: Session, value?: unknown): Promise<string> {
@@ -35,8 +39,14 @@ function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) 
     return { key, answer: expectSuccess(await entriesOf(session).delete(key)) }
   }
   return {
-    [`${section}.putStatus`]: async (session) =>
-      byStatus(await entriesOf(session).put(session.newKey(), body()), { 200: 200, 201: 201 }),
+    [`${section}.putStatus`]: async (session) => {
+      const key = session.newKey()
+      const first = await entriesOf(session).put(key, body())
+      const { status } = await entriesOf(session).put(key, body())
+      if (first.status === 201 && status === 200) return seen('201 or 200')
+      if (first.status === status) return byStatus(first, { 200: 200, 201: 201 })
+      return hidden(`a new key is answered with ${first.status}, a replaced one with ${status}`)
+    },
     [`${section}.deleteStatus`]: async (session) =>
       byStatus((await deleted(session)).answer, { 200: 200, 204: 204 }),
     [`${section}.deleteMissing`]: async (session) =>
@@ -59,6 +69,18 @@ async function reported(kv: KvEntries, part: 'usage' | 'limits', name: string): 
     .member(part)
     .member(name)
     .integer()
+}
+
+/** Whether a request makes this counter grow by one. */
+async function counted(
+  { kv }: Session,
+  name: string,
+  request: () => Promise<HttpExchange>,
+): Promise<Observation> {
+  const before = await reported(kv, 'usage', name)
+  await request()
+  const grown = (await reported(kv, 'usage', name)) - before
+  return grown === 1 || grown === 0 ? seen(grown === 1) : hidden(`${name} grow by ${grown} with one`)
 }
 
 /** The ttlSeconds that a put came to, by its answer. */
@@ -119,13 +141,18 @@ export const entryObservers: Observers = {
     expectSuccess(await session.kv.put(key, body(2)))
     return seen((await createdAt(session, key)) === before ? 'kept' : 'renewed')
   },
-  'kv.countMisses': async (session) => {
-    const before = await reported(session.kv, 'usage', 'reads')
-    expectStatus(await session.kv.get(session.newKey()), 404)
-    const grown = (await reported(session.kv, 'usage', 'reads')) - before
-    if (grown === 1 || grown === 0) return seen(grown === 1)
-    return hidden(`reads grow by ${grown} with one`)
+  'kv.createdAtPrecision': async (session) => {
+    const text = (await createdAt(session, await live(session.kv, session))) ?? ''
+    return seen(/\.\d/.test(text) ? 'milliseconds' : 'seconds')
   },
+  'kv.countMisses': (session) =>
+    counted(session, 'reads', async () => expectStatus(await session.kv.get(session.newKey()), 404)),
+  'kv.countRefusedPuts': (session) =>
+    counted(session, 'writes', async () =>
+      expectStatus(await session.kv.put(session.newKey(), CUT_OFF), 400, 422),
+    ),
+  'kv.countMissingDeletes': (session) =>
+    counted(session, 'deletes', () => session.kv.delete(session.newKey())),
   'kv.storageOf': async (session) => {
     const before = await reported(session.kv, 'usage', 'storageBytes')
     const value = 'sevenfold'
@@ -155,11 +182,16 @@ export const entryObservers: Observers = {
   },
   'kv.quotaRetryAfter': async (session) =>
     seen((await overQuota(session)).header('retry-after') !== undefined),
+  'kv.invalidStatus': async (session) => byStatus(await session.kv.put(session.newKey(), CUT_OFF), INVALID),
   'http.contentType': async (session) => {
     const headers = { ...session.kv.writing, 'content-type': 'text/plain' }
     const answer = await session.kv.put(session.newKey(), body(), headers)
     if (isSuccess(answer)) return seen('any')
     return byStatus(answer, { 415: 'require' })
+  },
+  'http.charset': async (session) => {
+    const { header } = await session.kv.get(session.newKey(), {})
+    return seen(/charset=/i.test(header('content-type') ?? ''))
   },
   'http.notShown': async (session) =>
     byStatus(await session.kv.unshown(session.newKey()), { 501: 501, 404: 404, 405: 405 }),

@@ -4,6 +4,7 @@ import { expectSuccess } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import { RawBody } from '../http-client.js'
 import type { Session } from '../session.js'
+import { isKeyTaken, keyObservers, keyOf } from './key-limits.js'
 import { hidden, type Known, largest, type Observation, type Observers, seen } from './observation.js'
 
 /** The most bytes that are tried: enough to find limits of a practical size, and no burden to the service. */
@@ -14,14 +15,13 @@ const VALUE_TRIED = 65_000
 
 const BODY_HEAD = '{"ttlSeconds":60,"value":'
 
-/** The statuses of a key, value or body that is too long. */
-const TOO_LONG: readonly number[] = [413, 414, 400]
+/** The statuses of a value or body that is too long. */
+const TOO_LONG: readonly number[] = [413, 400]
 
 /** Whether this size is taken; fails where the answer does not tell. */
 function isTaken(answer: HttpExchange): boolean {
   if (TOO_LONG.includes(answer.status)) return false
-  // A key that fits and is not there.
-  if (answer.status !== 404) expectSuccess(answer)
+  expectSuccess(answer)
   return true
 }
 
@@ -29,9 +29,8 @@ function isTaken(answer: HttpExchange): boolean {
 async function limitBelow(
   tried: number,
   least: number,
-  ask: (bytes: number) => Promise<HttpExchange>,
+  fits: (bytes: number) => Promise<boolean>,
 ): Promise<Observation> {
-  const fits = async (bytes: number) => isTaken(await ask(bytes))
   if (await fits(tried)) return hidden(`${tried} bytes are taken, and a careful client tries no more`)
   if (!(await fits(least))) return hidden(`even ${least} bytes are refused`)
   return seen(await largest(least, tried, fits))
@@ -49,20 +48,20 @@ const NO_VALUE_BYTES = 2
 const AROUND = BODY_HEAD.length + 1
 
 export const limitObservers: Observers = {
-  // A read is enough to have a key refused, and writes nothing.
-  'limits.keyBytes': (session) =>
-    limitBelow(KEY_TRIED, 1, (bytes) => session.kv.get(session.newKey().padStart(bytes, 'x').slice(-bytes))),
+  ...keyObservers,
+  'limits.keyBytes': (session, known) =>
+    limitBelow(KEY_TRIED, 1, (bytes) => isKeyTaken(session, keyOf(session, bytes), known)),
   // White space around a small value makes the body alone long.
   'limits.bodyBytes': (session) => {
     const key = session.newKey()
-    return limitBelow(BODY_TRIED, AROUND + NO_VALUE_BYTES, (bytes) =>
-      put(session, key, NO_VALUE_BYTES, bytes),
+    return limitBelow(BODY_TRIED, AROUND + NO_VALUE_BYTES, async (bytes) =>
+      isTaken(await put(session, key, NO_VALUE_BYTES, bytes)),
     )
   },
   'limits.valueBytes': (session, known) => {
     const key = session.newKey()
-    return limitBelow(Math.min(VALUE_TRIED, bodyLimit(known) - AROUND), NO_VALUE_BYTES, (bytes) =>
-      put(session, key, bytes, 0),
+    return limitBelow(Math.min(VALUE_TRIED, bodyLimit(known) - AROUND), NO_VALUE_BYTES, async (bytes) =>
+      isTaken(await put(session, key, bytes, 0)),
     )
   },
 }

@@ -31,9 +31,12 @@ export function byStatus(
   return value === undefined ? hidden(`the service answers ${answer.status}`) : seen(value)
 }
 
-/** "reject" for a 400; for a success the observation that `onSuccess` makes. */
+/** The statuses of a body that is malformed or invalid. */
+export const INVALID = { 400: 400, 422: 422 } as const
+
+/** "reject" for such a status; for a success the observation that `onSuccess` makes. */
 export function rejectedOr(answer: HttpExchange, onSuccess: () => Observation): Observation {
-  if (answer.status === 400) return seen('reject')
+  if (answer.status in INVALID) return seen('reject')
   return isSuccess(answer) ? onSuccess() : hidden(`the service answers ${answer.status}`)
 }
 

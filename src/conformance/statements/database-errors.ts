@@ -31,25 +31,25 @@ export const databaseErrorStatements: readonly Statement[] = [
     errors({
       id: `db.${collection}.missing-${REQUIRED_MEMBER[collection]}`,
       section: 'Errors C',
-      text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} answers 400 with validation_error.`,
+      text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} answers 400 or 422 with validation_error.`,
       needs: ['db'],
       async check(session) {
         const answer = await session.database.create(collection, { [OPTIONAL_MEMBER[collection]]: 'alone' })
-        expectDatabaseError(expectStatus(answer, 400), 'validation_error')
+        expectDatabaseError(expectStatus(answer, 400, 422), 'validation_error')
       },
     }),
   ),
   errors({
     id: 'db.error.no-string',
     section: 'Errors C',
-    text: 'A title, content, name or description that is no string answers 400 with validation_error.',
+    text: 'A title, content, name or description that is no string answers 400 or 422 with validation_error.',
     needs: ['db'],
     async check(session) {
       for (const collection of COLLECTIONS) {
         const [required, optional] = [REQUIRED_MEMBER[collection], OPTIONAL_MEMBER[collection]]
         for (const body of [{ [required]: 7 }, { [required]: ['x'] }, { [required]: 'x', [optional]: 7 }]) {
           const answer = await session.database.create(collection, body)
-          expectDatabaseError(expectStatus(answer, 400), 'validation_error')
+          expectDatabaseError(expectStatus(answer, 400, 422), 'validation_error')
         }
       }
     },

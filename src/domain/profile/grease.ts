@@ -1,22 +1,29 @@
 import { type RandomStream, streamFor } from '../../core/random.js'
-import { namedOptions, overlaid, type Profile, profileSchema } from './profile.js'
+import { namedOptions, overlaid, type Profile } from './profile.js'
+import { profileSchema } from './schema.js'
 
 /** At least one of something. */
 export type Choices<T> = readonly [T, ...T[]]
 
 const { kv, config, errors, database } = profileSchema.entries
 
+const EITHER: Choices<boolean> = [false, true]
+
 /** The options that grease varies, and their values (docs/DESIGN.md section 6); errors.codes comes on top. */
-const CHOICES: Readonly<Record<string, Choices<string | number>>> = {
+const CHOICES: Readonly<Record<string, Choices<string | number | boolean>>> = {
   'kv.putStatus': kv.wrapped.entries.putStatus.wrapped.options,
   'kv.deleteStatus': kv.wrapped.entries.deleteStatus.wrapped.options,
   'kv.deleteBody': kv.wrapped.entries.deleteBody.wrapped.options,
+  'kv.createdAtPrecision': kv.wrapped.entries.createdAtPrecision.wrapped.options,
   'config.putStatus': config.wrapped.entries.putStatus.wrapped.options,
   'config.deleteStatus': config.wrapped.entries.deleteStatus.wrapped.options,
   'config.deleteBody': config.wrapped.entries.deleteBody.wrapped.options,
+  'auth.challenge': EITHER,
   'errors.shape': errors.wrapped.entries.shape.wrapped.options,
   'database.createProjectStatus': database.wrapped.entries.createProjectStatus.wrapped.options,
+  'database.absentMembers': database.wrapped.entries.absentMembers.wrapped.options,
   'database.next': database.wrapped.entries.next.wrapped.options,
+  'http.charset': EITHER,
 }
 
 /** Error codes that services send where the contract has none, by status. */

@@ -1,5 +1,6 @@
 import { valueAt } from '../../core/objects.js'
-import { defaultProfile, type Profile, profileSchema } from './profile.js'
+import { defaultProfile, type Profile } from './profile.js'
+import { profileSchema } from './schema.js'
 
 /** An option of the profile: its default and its values. */
 export interface ProfileOption {

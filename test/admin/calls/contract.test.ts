@@ -57,7 +57,7 @@ it('has every gap, with what it is, what it may be and what it takes to see it',
     meaning,
     value: 201,
     default: 200,
-    allowed: [200, 201],
+    allowed: [200, 201, '201 or 200'],
     sees,
     leanedOn: { count: 0, requests: [] },
   })

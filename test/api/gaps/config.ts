@@ -1,6 +1,6 @@
 import type { Service } from '../../support/service.js'
 import { kvKey, STORE } from '../clients.js'
-import type { Gap } from './gap.js'
+import { type Gap, statuses } from './gap.js'
 
 const headers = kvKey('kv_admin_web')
 const remove = (service: Service, key = 'banner') =>
@@ -10,11 +10,17 @@ export const configGaps: readonly Gap[] = [
   {
     option: 'config.putStatus',
     seen: [
-      [200, 200],
-      [201, 201],
+      [200, [200, 200, 200]],
+      [201, [201, 201, 201]],
+      ['201 or 200', [200, 201, 200]],
     ],
-    observe: async (service) =>
-      (await service.send(`PUT /v1/ec/${STORE}/banner`, { headers, body: '{"value":1}' })).status,
+    async observe(service) {
+      const answers = []
+      for (const key of ['banner', 'new', 'new']) {
+        answers.push(await service.send(`PUT /v1/ec/${STORE}/${key}`, { headers, body: '{"value":1}' }))
+      }
+      return statuses(answers)
+    },
   },
   {
     option: 'config.deleteStatus',

@@ -39,6 +39,24 @@ const nullMember = (option: string, path: string, body: string): Gap => ({
   },
 })
 
+/** Two bodies of the wrong shape, and one that is no JSON. */
+async function invalidAnswers(service: Service) {
+  const answers = []
+  for (const body of ['{}', '[]', '{"title"']) answers.push(await send(service, 'POST /documents', body))
+  return answers.map((answer) => `${answer.status} ${member(answer, 'error')}`)
+}
+
+/** Unknown members, an id, and nothing beside what is shown. */
+async function createStatuses(service: Service) {
+  const answers = [
+    await send(service, 'POST /documents', '{"title":"t","project":10}'),
+    await send(service, 'POST /projects', '{"name":"t","__proto__":{}}'),
+    await send(service, 'POST /documents', '{"title":"t","id":null}'),
+    await send(service, 'POST /documents', '{"title":"t","content":"c"}'),
+  ]
+  return statuses(answers)
+}
+
 export const databaseGaps: readonly Gap[] = [
   {
     option: 'database.defaultPageSize',
@@ -126,6 +144,41 @@ export const databaseGaps: readonly Gap[] = [
   nullMember('database.contentNull', '/documents', '{"title":"t","content":null}'),
   nullMember('database.descriptionNull', '/projects', '{"name":"n","description":null}'),
   {
+    option: 'database.absentMembers',
+    seen: [
+      ['left-out', ['{"id":1,"title":"One"}', '{"id":11,"name":"n"}', '[{"id":1,"title":"One"}]']],
+      [
+        'null',
+        [
+          '{"id":1,"title":"One","content":null}',
+          '{"id":11,"name":"n","description":null}',
+          '[{"id":1,"title":"One","content":null}]',
+        ],
+      ],
+    ],
+    observe: async (service) => [
+      (await send(service, 'GET /documents/1')).text,
+      (await send(service, 'POST /projects', '{"name":"n"}')).text,
+      (await send(service, 'GET /documents?limit=1')).text,
+    ],
+  },
+  {
+    option: 'database.unknownMembers',
+    seen: [
+      ['ignore', [201, 201, 201, 201]],
+      ['reject', [400, 400, 201, 201]],
+    ],
+    observe: createStatuses,
+  },
+  {
+    option: 'database.sentId',
+    seen: [
+      ['ignore', [201, 201, 201, 201]],
+      ['reject', [201, 201, 400, 201]],
+    ],
+    observe: createStatuses,
+  },
+  {
     option: 'database.rateLimitRetryAfter',
     seed: rateLimited,
     seen: [
@@ -136,6 +189,39 @@ export const databaseGaps: readonly Gap[] = [
       const answer = await send(service, 'GET /documents')
       return [answer.status, answer.header('retry-after')]
     },
+  },
+  {
+    option: 'database.rateWindow',
+    seed: { ...rateLimited, database: { ...rateLimited.database, rateLimit: { requests: 2, per: '1m' } } },
+    seen: [
+      ['fixed', ['200 ', '200 ', '429 30', '200 ', '200 ', '429 60']],
+      ['sliding', ['200 ', '200 ', '429 30', '200 ', '429 30', '429 30']],
+    ],
+    async observe(service) {
+      const answers = []
+      for (const pauseMs of [0, 30_000, 0, 30_000, 0, 0]) {
+        service.advance(pauseMs)
+        const answer = await send(service, 'GET /documents')
+        answers.push(`${answer.status} ${answer.header('retry-after') ?? ''}`)
+      }
+      return answers
+    },
+  },
+  {
+    option: 'database.validationStatus',
+    seen: [
+      [400, ['400 validation_error', '400 validation_error', '400 invalid_request']],
+      [422, ['422 validation_error', '422 validation_error', '400 invalid_request']],
+    ],
+    observe: invalidAnswers,
+  },
+  {
+    option: 'database.invalidRequestStatus',
+    seen: [
+      [400, ['400 validation_error', '400 validation_error', '400 invalid_request']],
+      [422, ['400 validation_error', '400 validation_error', '422 invalid_request']],
+    ],
+    observe: invalidAnswers,
   },
   codeOf('401', 'unauthorized', async (service) => member(await service.send('GET /documents'), 'error')),
   codeOf('403', 'forbidden', async (service) =>

@@ -10,6 +10,8 @@ export interface Gap {
   /** Fields of the seed in place of those of the common one. */
   readonly seed?: object
   readonly ports?: ServicePorts
+  /** Other options that the one needs to be seen. */
+  readonly profile?: ProfilePatch
   readonly observe: (service: Service) => unknown
 }
 
@@ -50,8 +52,8 @@ const common = {
 
 /** The common world of the gaps, with one option set to a value; undefined leaves it at its default. */
 export function startGap(gap: Gap, value?: unknown): Promise<Service> {
-  const profile = value === undefined ? {} : patchOf(gap.option, value)
-  return Service.start({ ...common, ...gap.seed }, profile, gap.ports)
+  const patch = value === undefined ? {} : patchOf(gap.option, value)
+  return Service.start({ ...common, ...gap.seed, profile: gap.profile ?? {} }, patch, gap.ports)
 }
 
 /** `{ kv: { putStatus: 201 } }` */

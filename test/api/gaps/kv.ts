@@ -18,10 +18,17 @@ export const kvGaps: readonly Gap[] = [
   {
     option: 'kv.putStatus',
     seen: [
-      [200, 200],
-      [201, 201],
+      [200, [200, 200, 200, 200]],
+      [201, [201, 201, 201, 201]],
+      ['201 or 200', [200, 201, 201, 200]],
     ],
-    observe: async (service) => (await put(service)).status,
+    async observe(service) {
+      const answers = []
+      for (const key of ['live', 'gone', 'new', 'new']) {
+        answers.push(await service.send(`PUT /v1/kv/${NS}/${key}`, { headers: admin, body: BODY }))
+      }
+      return statuses(answers)
+    },
   },
   {
     option: 'kv.deleteStatus',
@@ -121,6 +128,14 @@ export const kvGaps: readonly Gap[] = [
     },
   },
   {
+    option: 'kv.createdAtPrecision',
+    seen: [
+      ['milliseconds', ['2026-01-15T11:00:00.000Z']],
+      ['seconds', ['2026-01-15T11:00:00Z']],
+    ],
+    observe: async (service) => column(await list(service), 'createdAt', 'keys'),
+  },
+  {
     option: 'kv.countMisses',
     seen: [
       [true, 3],
@@ -129,6 +144,34 @@ export const kvGaps: readonly Gap[] = [
     async observe(service) {
       for (const key of ['live', 'never', 'gone']) await get(service, key)
       return used(service, 'reads')
+    },
+  },
+  {
+    option: 'kv.countRefusedPuts',
+    // Room for the entries that are there, and no more.
+    profile: { kv: { defaultLimits: { writes: 3, storageBytes: 20 } } },
+    seen: [
+      [false, [[400, 403, 403, 403, 401], 0]],
+      [true, [[400, 403, 403, 429, 401], 3]],
+    ],
+    async observe(service) {
+      const answers = [await put(service, '{"value"')]
+      for (let times = 0; times < 3; times++) {
+        answers.push(await put(service, '{"value":"far too long for it","ttlSeconds":60}'))
+      }
+      answers.push(await service.send(`PUT /v1/kv/${NS}/live`, { body: BODY }))
+      return [statuses(answers), await used(service, 'writes')]
+    },
+  },
+  {
+    option: 'kv.countMissingDeletes',
+    seen: [
+      [false, 1],
+      [true, 3],
+    ],
+    async observe(service) {
+      for (const key of ['live', 'never', 'gone']) await remove(service, key)
+      return used(service, 'deletes')
     },
   },
   {
@@ -163,6 +206,15 @@ export const kvGaps: readonly Gap[] = [
       }
       return statuses(answers)
     },
+  },
+  {
+    option: 'kv.invalidStatus',
+    seen: [
+      [400, [400, 400, 400]],
+      [422, [422, 422, 422]],
+    ],
+    observe: async (service) =>
+      statuses([await put(service, '{"value"'), await put(service, '[]'), await put(service, '{"value":1}')]),
   },
   {
     option: 'kv.quotaRetryAfter',

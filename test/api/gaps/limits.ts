@@ -31,6 +31,40 @@ export const limitAndHttpGaps: readonly Gap[] = [
     ],
   },
   {
+    option: 'limits.keyCharacters',
+    seen: [
+      [null, [200, 200, 404, 404]],
+      ['a-z', [200, 200, 404, 413]],
+      ['a-z~', [200, 200, 404, 404]],
+    ],
+    observe: async (service) => [
+      ...(await both(service, 'abc', '1')),
+      ...statuses([
+        await service.send(`GET /v1/kv/${NS}/none`, { headers: kvKey('kv_admin_shop') }),
+        await service.send(`DELETE /v1/ec/${STORE}/no~ne`, { headers: kvKey('kv_admin_web') }),
+      ]),
+    ],
+  },
+  {
+    option: 'limits.keyStatus',
+    profile: { limits: { keyBytes: 3 } },
+    seen: [
+      [413, [413, 413, 413, 413, 413, 413]],
+      [400, [400, 400, 400, 400, 400, 400]],
+      [404, [404, 404, 404, 404, 404, 404]],
+      [414, [414, 414, 414, 414, 414, 414]],
+    ],
+    async observe(service) {
+      const seen = await both(service, 'four', '1')
+      for (const method of ['GET', 'DELETE']) {
+        const a = await service.send(`${method} /v1/kv/${NS}/live`, { headers: kvKey('kv_admin_shop') })
+        const b = await service.send(`${method} /v1/ec/${STORE}/banner`, { headers: kvKey('kv_admin_web') })
+        seen.push(a.status, b.status)
+      }
+      return seen
+    },
+  },
+  {
     option: 'limits.valueBytes',
     seen: [
       [null, [200, 200, 200, 200]],
@@ -76,6 +110,17 @@ export const limitAndHttpGaps: readonly Gap[] = [
         return `${answer.status} ${code} ${answer.header('allow')}`
       })
     },
+  },
+  {
+    option: 'http.charset',
+    seen: [
+      [false, ['application/json', 'application/json']],
+      [true, ['application/json; charset=utf-8', 'application/json; charset=utf-8']],
+    ],
+    observe: async (service) => [
+      (await service.send('GET /documents', { headers: dbKey('db') })).header('content-type'),
+      (await service.send('GET /documents')).header('content-type'),
+    ],
   },
   {
     option: 'http.contentType',

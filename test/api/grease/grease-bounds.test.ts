@@ -29,14 +29,18 @@ const FIXED_CODES = ['monthly_quota_exceeded', 'namespace_storage_quota_exceeded
 
 /** An answer without all that grease may vary. */
 function shownBy({ line, status, headers, text }: Received): unknown {
-  const { 'x-next': next, 'content-length': _, ...others } = headers
+  const { 'x-next': next, 'content-length': _, 'www-authenticate': __, ...others } = headers
   const isOpen = OPEN_STATUS.test(line) && status < 300
   // With no body there is no type of one.
   const isShown = (name: string) => !name.startsWith('x-grease-') && !(isOpen && name === 'content-type')
   return {
     line,
     status: isOpen ? 'done' : status,
-    headers: Object.fromEntries(Object.entries(others).filter(([name]) => isShown(name))),
+    headers: Object.fromEntries(
+      Object.entries(others).flatMap(([name, value]) =>
+        isShown(name) ? [[name, value.replace('; charset=utf-8', '')]] : [],
+      ),
+    ),
     hasNext: next !== undefined,
     body: line.startsWith('DELETE')
       ? 'open'
@@ -51,14 +55,20 @@ function shownIn(body: unknown, isFreeError: boolean): unknown {
   return { ok, code: FIXED_CODES.includes(told) ? told : 'open' }
 }
 
+/** Members that a record may have; null where it has none, or left out. */
+const OPTIONAL = ['content', 'description']
+
 /** Without unknown members and the order of lists; what a `value` holds stays as it is. */
 function known(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(known)
   if (typeof body !== 'object' || body === null) return body
-  const members = Object.entries(body).filter(([name]) => !name.startsWith('grease_'))
+  const members = Object.entries(body).filter(
+    ([name, member]) => !name.startsWith('grease_') && !(OPTIONAL.includes(name) && member === null),
+  )
   return Object.fromEntries(
     members.map(([name, member]) => {
       if (name === 'value') return [name, member]
+      if (name === 'createdAt') return [name, String(member).replace(/\.\d+Z$/, 'Z')]
       if (name === 'message') return [name, typeof member]
       if (name === 'keys' || name === 'configs') return [name, inOrder(known(member))]
       return [name, known(member)]

@@ -45,10 +45,13 @@ test('on an emulator: a profile that makes another one do the same', async () =>
   const learned = readProfile({ name: 'out.yaml', text })
   expect(patchProfile(defaultProfile, learned)).toEqual(patchProfile(defaultProfile, PROFILE))
   expect([...unseen(text).keys()].sort()).toEqual([
+    'auth.audience',
+    'auth.issuer',
     'auth.jwksFile',
     'auth.secret',
     'kv.deleteBody',
     'limits.bodyBytes',
+    'limits.keyCharacters',
     'limits.valueBytes',
   ])
   expect(await emulator.state.get()).toEqual(before)
@@ -63,7 +66,7 @@ describe('elsewhere', () => {
     expect({ status, err }).toEqual({ status: 0, err: '' })
     const learned = readProfile({ name: 'printed', text: out })
     expect(learned).toMatchObject({ kv: { putStatus: 201, ttlMissing: 90 }, errors: { shape: 'nested' } })
-    expect(Object.keys(learned)).toEqual(['kv', 'errors', 'limits', 'http'])
+    expect(Object.keys(learned)).toEqual(['kv', 'auth', 'errors', 'limits', 'http'])
     const reasons = unseen(out)
     expect(reasons.get('kv.deleteBody')).toBe('deletes are answered without a body')
     expect(reasons.get('kv.countMisses')).toBe("needs a token of the namespace's owner")

@@ -61,6 +61,8 @@ const rows: readonly Row[] = [
   { argv: ['--freeze=false'], name: 'freeze', value: false },
   { argv: ['--freeze=0'], name: 'freeze', value: false },
   { argv: ['--freeze=1'], env: { EMULATOR_FREEZE: '0' }, name: 'freeze', value: true },
+  { argv: ['--trust-proxy'], name: 'trust-proxy', value: true },
+  { argv: [], env: { EMULATOR_TRUST_PROXY: '1' }, name: 'trust-proxy', value: true },
   { argv: ['--require-world=1'], name: 'require-world', value: true },
   { argv: ['--no-require-world'], env: { EMULATOR_REQUIRE_WORLD: '1' }, name: 'require-world', value: false },
   { argv: ['--no-freeze'], env: { EMULATOR_FREEZE: '1' }, name: 'freeze', value: false },

