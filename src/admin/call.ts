@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import type { RefusalCode } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
-import type { JsonSchema, Schema } from './schema.js'
+import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -22,6 +22,8 @@ export interface CallInput<Param extends string = string, Body = unknown> {
   readonly query: URLSearchParams
   /** The Accept header; empty where the request has none. */
   readonly accept: string
+  /** The Last-Event-ID header; empty where the request has none. */
+  readonly lastEventId: string
   /** The address by which the client reached the emulator: `http://localhost:4600`. */
   readonly origin: string
   /**
@@ -76,10 +78,12 @@ interface Declaration<Path extends string, Body> {
   /** One line, for the index. */
   readonly help: string
   readonly tag: Tag
-  /** Reachable without the admin token. */
+  /** Reachable without the admin token, and under any Host. */
   readonly isOpen?: boolean
+  /** Under --cors, pages of other origins may read the answer. */
+  readonly isShared?: boolean
   /** The parameters of its query. */
-  readonly query?: Readonly<Record<string, JsonSchema>>
+  readonly query?: Readonly<Record<string, Parameter>>
   readonly body?: RequestBody<Body>
   /** Refusals beside those that every call of its kind has. */
   readonly refusals?: readonly RefusalCode[]

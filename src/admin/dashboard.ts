@@ -2,7 +2,7 @@ import type { Middleware } from 'polka'
 import type { RequestHandler } from 'sirv'
 import { Refusal } from '../core/refusal.js'
 import { redirect } from '../web/redirect.js'
-import { DASHBOARD_PATH } from '../worlds/destination.js'
+import { DASHBOARD_PATH } from '../worlds/paths.js'
 
 /**
  * The page may use its own script, style and pictures, and call the address it came from, and nothing else: it shows

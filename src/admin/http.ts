@@ -3,16 +3,17 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import polka, { type Request } from 'polka'
+import { makeReadable } from '../api/http/cors.js'
 import { Refusal } from '../core/refusal.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { type ClientAddress, directAddress, forwardedAddress } from '../web/forwarded.js'
 import { originOf } from '../web/origin.js'
 import type { WorldContext } from '../worlds/context.js'
-import { DASHBOARD_PATH } from '../worlds/destination.js'
-import type { AdminReply } from './call.js'
+import { DASHBOARD_PATH } from '../worlds/paths.js'
+import type { AdminCall, AdminReply } from './call.js'
 import { serveDashboard } from './dashboard.js'
 import { refused } from './reply.js'
-import { answer, findCall } from './router.js'
+import { answer, callAt, findCall } from './router.js'
 
 /** How the admin interface is served. */
 export interface AdminOptions {
@@ -20,6 +21,8 @@ export interface AdminOptions {
   readonly allowHosts: readonly string[]
   /** Without it anyone who reaches the port may steer. */
   readonly token: string | undefined
+  /** The origin whose pages may read what calls share with pages, "*" for any; undefined: none. */
+  readonly cors: string | undefined
   /** Takes the address that clients use, in answers, from the headers of a proxy. */
   readonly trustProxy: boolean
   /** Where the dashboard's files are. */
@@ -44,8 +47,10 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   const app = polka({
     onError: (error, _request, response) => write(response, refused(error)),
   })
-  app.use((request, _response, next) => {
-    guardAgainstForeignPages(request, options.allowHosts)
+  app.use((request, response, next) => {
+    const call = callAt(request.method, request.path)
+    if (call?.isShared === true) makeReadable(response, options.cors)
+    guardAgainstForeignPages(request, call, options)
     next()
   })
   app.use(DASHBOARD_PATH, serveDashboard(options.dashboardFolder))
@@ -76,6 +81,7 @@ async function replyTo(
       path: request.path,
       query: request.search,
       accept: request.headers.accept ?? '',
+      lastEventId: request.headers['last-event-id']?.toString() ?? '',
       origin: origin + prefix,
       body: textOf(body),
       hasSocket: true,
@@ -105,7 +111,12 @@ function write(response: ServerResponse, { status, body, type, stream }: AdminRe
   if (stream !== undefined) {
     // No 'close' comes any more where the client is gone already, and the stream would never end.
     if (response.destroyed) return
-    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' })
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      // nginx would collect the stream until it ends.
+      'X-Accel-Buffering': 'no',
+    })
     stream(response)
     return
   }
@@ -123,16 +134,23 @@ function write(response: ServerResponse, { status, body, type, stream }: AdminRe
 
 /**
  * Keeps web pages of other origins from steering the emulator: a foreign Origin is refused, and so is a Host that a
- * rebound DNS name could stand in (docs/DESIGN.md section 9).
+ * rebound DNS name could stand in (docs/DESIGN.md section 9). Calls that need no token tell no secret, and answer to
+ * any Host: the health checks of a cluster use names of their own.
  *
+ * @param call the call that is asked for, where there is one
  * @throws Refusal forbidden_host, forbidden_origin
  */
-export function guardAgainstForeignPages(request: IncomingMessage, allowHosts: readonly string[]): void {
+function guardAgainstForeignPages(
+  request: IncomingMessage,
+  call: AdminCall | undefined,
+  { allowHosts, cors }: AdminOptions,
+): void {
   const { host, origin } = request.headers
-  if (host !== undefined && !isKnownHost(nameOf(host), allowHosts)) {
+  if (host !== undefined && call?.isOpen !== true && !isKnownHost(nameOf(host), allowHosts)) {
     const hint = `start the emulator with --allow-host ${nameOf(host)} if this name is its own`
     throw new Refusal('forbidden_host', `the admin interface does not answer to the Host ${host}`, { hint })
   }
+  if (call?.isShared === true && origin !== undefined && (cors === '*' || cors === origin)) return
   if (origin !== undefined && origin !== originOf(request)) {
     throw new Refusal('forbidden_origin', `pages of ${origin} may not use the admin interface`)
   }

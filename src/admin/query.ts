@@ -1,5 +1,5 @@
 import { Refusal } from '../core/refusal.js'
-import { described, text, typed } from './schema.js'
+import { described, parameter, text, typed } from './schema.js'
 
 /** The part of a long list that a query asks for. */
 export interface PageQuery {
@@ -15,18 +15,20 @@ const LIMIT_MAX = 1000
 
 /** The parameters of every long list, in the OpenAPI document. */
 export const pageQuery = {
-  limit: described(
+  limit: parameter(
     'The most of a page.',
     typed<number>({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+    10,
   ),
-  after: described(
+  after: parameter(
     'The "next" of the page before.',
     typed<string>({ type: 'string', pattern: '^\\d{1,15}$' }),
+    '1',
   ),
 }
 
 /** The parameter of lists of entries, in the OpenAPI document. */
-export const keyPrefix = described('What keys are to begin with.', text)
+export const keyPrefix = parameter('What keys are to begin with.', text, 'flag:')
 
 /** The end of a page behind which there is more. */
 export const nextPage = described('Where the next page begins; left out at the end.', text)

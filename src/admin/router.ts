@@ -1,7 +1,7 @@
 import { Trouter } from 'trouter'
 import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
-import { ADMIN_PATH } from '../worlds/destination.js'
+import { ADMIN_PATH } from '../worlds/paths.js'
 import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
 import { aboutCalls } from './calls/about.js'
 import { clockCalls } from './calls/clock.js'
@@ -64,6 +64,8 @@ export interface AdminRequest {
   readonly body?: string
   /** The Accept header. */
   readonly accept?: string
+  /** The Last-Event-ID header. */
+  readonly lastEventId?: string
   /** The address by which the emulator is reached, for answers that name addresses: `http://localhost:4600`. */
   readonly origin: string
   /** Whether it can be answered with a stream. */
@@ -84,6 +86,10 @@ for (const call of adminCalls) {
   // Trouter makes a regular expression of a path, in which a point would stand for any character.
   routes.add(call.method, ADMIN_PATH + call.path.replaceAll('.', '\\.'), call)
 }
+
+/** The call that a method and a path (with /_admin, percent-encoded) are for; undefined where there is none. */
+export const callAt = (method: string, path: string): AdminCall | undefined =>
+  routes.find(method as Method, path).handlers[0]
 
 /**
  * Finds the call that a method and a path (with /_admin, percent-encoded) are for.
@@ -121,7 +127,7 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
 
 function inputOf(
   context: WorldContext,
-  { query = '', accept = '', origin, body = '' }: AdminRequest,
+  { query = '', accept = '', lastEventId = '', origin, body = '' }: AdminRequest,
   call: AdminCall,
   params: Match['params'],
 ): CallInput {
@@ -131,6 +137,7 @@ function inputOf(
     params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)])),
     query: new URLSearchParams(query),
     accept,
+    lastEventId,
     origin,
     body: () => call.body?.read(body),
     calls: adminCalls,

@@ -104,6 +104,19 @@ export const described = <S extends JsonSchema>(description: string, schema: S):
   description,
 })
 
+/** A parameter of a path or query. */
+export interface Parameter {
+  readonly description: string
+  readonly schema: JsonSchema
+  readonly example: unknown
+}
+
+export const parameter = <T>(description: string, schema: Schema<T>, example: NoInfer<T>): Parameter => ({
+  description,
+  schema,
+  example,
+})
+
 export const text: Schema<string> = { type: 'string' }
 export const number: Schema<number> = { type: 'number' }
 export const flag: Schema<boolean> = { type: 'boolean' }

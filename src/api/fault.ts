@@ -1,4 +1,4 @@
-import { CONNECTION_FAULTS } from '../contract/values.js'
+import { CONNECTION_FAULTS, isHalving } from '../contract/values.js'
 import { DELAY_MS_MAX, parseDelay } from '../core/durations.js'
 import type { RandomStream } from '../core/random.js'
 import { Refusal } from '../core/refusal.js'
@@ -31,7 +31,7 @@ export function runsOperation(fault: FiredFault): boolean {
   const { effect, connection, status } = fault.effect
   if (!replaces(fault) || effect === 'after') return true
   // Half of an answer supposes an answer.
-  return connection === 'truncate' && status === undefined
+  return isHalving(connection) && status === undefined
 }
 
 /** Real ms that the fault holds the answer. */

@@ -7,6 +7,8 @@ import type { Connection } from '../web/connection.js'
 /** A request to the data interfaces, whether it came over a socket or not. */
 export interface DataRequest {
   readonly method: string
+  /** "1.1" where it came without a socket. */
+  readonly httpVersion: string
   /** Path and query, as sent, without a world's prefix. */
   readonly target: string
   /** The address that the client used: `http://localhost:4600`. */

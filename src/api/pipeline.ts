@@ -1,3 +1,4 @@
+import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
@@ -202,7 +203,7 @@ function withFault(fault: FiredFault, context: RequestContext): (real: Reply | u
     connection,
   }
   const injected = faultReply(fault, context, context.tracked.profile)
-  const isUnanswered = connection !== undefined && connection !== 'truncate'
+  const isUnanswered = connection !== undefined && !isHalving(connection)
   return (real) => ({
     reply: isUnanswered ? undefined : (injected ?? real),
     lost: replaces(fault) ? real : undefined,

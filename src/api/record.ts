@@ -45,6 +45,8 @@ export class RequestRecord implements JournalEntry {
   /** Bytes of the body that was sent, kept or not. */
   readonly requestBytes: number
   readonly method: string
+  /** "1.0" or "1.1". */
+  readonly httpVersion: string
   /** The address that the client used, a world's prefix and all; `target` goes behind it. */
   readonly baseUrl: string
   /** null where a fault left no answer. */
@@ -92,6 +94,7 @@ export class RequestRecord implements JournalEntry {
     this.requestBytes = request.body.length
     this.#bodyDigest = this.requestBytes > world.bounds.bodyBytes ? crc32(request.body) : undefined
     this.method = request.method
+    this.httpVersion = request.httpVersion
     this.baseUrl = sameText(newest?.baseUrl, request.origin + request.prefix)
     this.#target = sameText(newest?.target, request.target)
     this.status = reply?.status ?? null

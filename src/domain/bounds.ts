@@ -25,7 +25,8 @@ export interface Bounds {
 
 export const defaultBounds: Bounds = {
   requests: 10_000,
-  bodyBytes: 8 * 1024,
+  // Whole, so that an archive of the journal can be replayed; the bound on all of them limits the memory.
+  bodyBytes: 1024 * 1024,
   journalBytes: 32 * 1024 * 1024,
   tombstones: 10_000,
   faults: 1000,

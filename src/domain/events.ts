@@ -17,25 +17,84 @@ export type WorldEvent<Entry> =
   | { readonly type: 'fault'; readonly change: FaultChange; readonly fault: Fault }
   | { readonly type: 'reset'; readonly cause: ResetCause }
 
+/** A place in the order of everything that happened in a world: behind so many requests and other events. */
+export interface EventPosition {
+  /** Tells this run of the world from those before a restart. */
+  readonly run: string
+  readonly requests: number
+  readonly others: number
+}
+
+/** An event, and the place behind it. */
+export interface PlacedEvent<Entry> {
+  readonly event: WorldEvent<Entry>
+  readonly position: EventPosition
+}
+
+/** What a listener missed, as far as it is still known. */
+export interface Replay<Entry> {
+  /** Oldest first. */
+  readonly events: readonly PlacedEvent<Entry>[]
+  /** How many were before those, and are not known any more. */
+  readonly lost: number
+}
+
 /** A receiver of events, as they happen. */
 export interface Listener<Entry> {
-  hear(event: WorldEvent<Entry>): void
+  hear(placed: PlacedEvent<Entry>): void
   /** There will be no further event. */
   end(): void
 }
 
-/** Publishes what happens in a world. It keeps nothing; listeners bound what they remember. */
+/** The requests of a world, of which events keep no copy. */
+interface Recorded<Entry> {
+  /** How many there were, with those that are forgotten. */
+  readonly added: number
+  newestFirst(): Iterable<Entry>
+}
+
+/** Events beside requests that are kept for who comes back, and the most that are told again. */
+const KEPT_MAX = 1000
+
+/** Publishes what happens in a world, and tells it again to listeners that were away. */
 export class Events<Entry> {
   readonly #listeners = new Set<Listener<Entry>>()
   #isClosed = false
+  /** All but requests, oldest first. */
+  #kept: PlacedEvent<Entry>[] = []
+  #others = 0
 
-  /** Whether there are listeners: without them an event need not be made. */
+  /**
+   * @param journal what `publish` is told of as a request is in it already
+   * @param run another text for each run of the world
+   */
+  constructor(
+    private readonly journal: Recorded<Entry>,
+    private readonly run: string,
+  ) {}
+
+  /** Whether there are listeners: without them the event of a request need not be made. */
   get isHeard(): boolean {
     return this.#listeners.size > 0
   }
 
   publish(event: WorldEvent<Entry>): void {
-    for (const listener of this.#listeners) listener.hear(event)
+    const isRequest = event.type === 'request'
+    if (!isRequest) this.#others++
+    const placed = { event, position: this.#position(this.journal.added, this.#others) }
+    if (!isRequest) this.#keep(placed)
+    for (const listener of this.#listeners) listener.hear(placed)
+  }
+
+  /** What happened behind a position; all that is known where the position is of another run. */
+  behind({ run, requests, others }: EventPosition): Replay<Entry> {
+    const isOwn = run === this.run && requests <= this.journal.added && others <= this.#others
+    const from = isOwn ? { requests, others } : { requests: 0, others: 0 }
+    const events = [...this.#requestsBehind(from.requests), ...this.#othersBehind(from.others)]
+      .sort(byPosition)
+      .slice(-KEPT_MAX)
+    const missed = this.journal.added - from.requests + this.#others - from.others
+    return { events, lost: missed - events.length }
   }
 
   /**
@@ -55,4 +114,42 @@ export class Events<Entry> {
     for (const listener of this.#listeners) listener.end()
     this.#listeners.clear()
   }
+
+  #position(requests: number, others: number): EventPosition {
+    return { run: this.run, requests, others }
+  }
+
+  /** Kept up to twice the bound, since moving them for each event would cost more. */
+  #keep(placed: PlacedEvent<Entry>): void {
+    this.#kept.push(placed)
+    if (this.#kept.length >= 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX)
+  }
+
+  #othersBehind(others: number): PlacedEvent<Entry>[] {
+    return this.#kept.filter(({ position }) => position.others > others)
+  }
+
+  #requestsBehind(requests: number): PlacedEvent<Entry>[] {
+    const found: PlacedEvent<Entry>[] = []
+    let number = this.journal.added
+    for (const entry of this.journal.newestFirst()) {
+      if (number <= requests || found.length >= KEPT_MAX) break
+      found.push({
+        event: { type: 'request', entry },
+        position: this.#position(number, this.#othersAt(number)),
+      })
+      number--
+    }
+    return found
+  }
+
+  /** How many other events there were before a request. */
+  #othersAt(request: number): number {
+    const next = this.#kept.find(({ position }) => position.requests >= request)
+    return next === undefined ? this.#others : next.position.others - 1
+  }
 }
+
+/** Both numbers grow with every event, so their sum tells which one came first. */
+const byPosition = <Entry>(one: PlacedEvent<Entry>, other: PlacedEvent<Entry>): number =>
+  one.position.requests + one.position.others - other.position.requests - other.position.others

@@ -25,12 +25,18 @@ export class Journal<Entry extends JournalEntry> {
   /** The oldest entry that may still have its bodies. */
   #firstWithBodies = 0
   #dropped = 0
+  #added = 0
 
   constructor(readonly bounds: JournalBounds) {}
 
   /** How many entries were lost to the bound on their number. */
   get dropped(): number {
     return this.#dropped
+  }
+
+  /** How many there ever were, with those that are forgotten. */
+  get added(): number {
+    return this.#added
   }
 
   /** The last entry; undefined where there is none. */
@@ -45,6 +51,7 @@ export class Journal<Entry extends JournalEntry> {
   }
 
   add(entry: Entry): void {
+    this.#added++
     this.#entries.push(entry)
     this.#bodyBytes += entry.bodyBytes
     if (this.#entries.length - this.#first > this.bounds.entriesMax) this.#dropOldest()

@@ -23,7 +23,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   readonly journal: Journal<Entry>
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
-  readonly events = new Events<Entry>()
+  readonly events: Events<Entry>
   /** What the requests of this life used, whatever became of their entries in the journal. */
   usage = new RunUsage()
   clock: VirtualClock
@@ -45,6 +45,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   ) {
     this.#cursorNames = this.#namesFor(baseline)
     this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes })
+    this.events = new Events(this.journal, realNow().toString(36))
     this.tombstones = new Tombstones(bounds.tombstones)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)

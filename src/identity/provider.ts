@@ -22,6 +22,8 @@ export const LOCAL_USER = 'user_local'
 
 /** The claims of a token to be made. Times in ms; a token without `expiresAt` has no exp. */
 export interface TokenRequest {
+  /** Left out: the token has no iss. */
+  readonly issuer?: string
   readonly subject?: string
   readonly issuedAt: number
   readonly expiresAt?: number
@@ -39,10 +41,35 @@ interface PublicKey extends Key {
 /** The provider's public key, as a JSON Web Key Set. */
 export const publicKeys = (): { keys: PublicKey[] } => ({ keys: [PUBLIC_KEY] })
 
+/**
+ * The provider's OpenID Connect Discovery document.
+ *
+ * @param issuer the address below which it is found
+ * @param adminUrl of the admin interface, which has the keys and makes the tokens
+ */
+export const discovery = (issuer: string, adminUrl: string) => ({
+  issuer,
+  jwks_uri: `${adminUrl}/jwks.json`,
+  // A required member, though there is no page to sign in: the call that makes tokens comes nearest.
+  authorization_endpoint: `${adminUrl}/tokens`,
+  response_types_supported: ['id_token'],
+  grant_types_supported: ['implicit'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: [PUBLIC_KEY.alg],
+  claims_supported: ['iss', 'sub', 'iat', 'exp'],
+})
+
 /** A signed token; `claims` win over what the other fields say. */
-export async function signToken({ subject, issuedAt, expiresAt, claims }: TokenRequest): Promise<string> {
+export async function signToken({
+  issuer,
+  subject,
+  issuedAt,
+  expiresAt,
+  claims,
+}: TokenRequest): Promise<string> {
   const { SignJWT, importJWK } = await import('jose')
   const payload = {
+    ...(issuer === undefined ? {} : { iss: issuer }),
     sub: subject ?? LOCAL_USER,
     iat: Math.floor(issuedAt / 1000),
     ...(expiresAt === undefined ? {} : { exp: Math.floor(expiresAt / 1000) }),

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
-import { Refusal } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
+import { type KeyFilePorts, KeyFiles } from './key-files.js'
 import { publicKeys } from './provider.js'
 import type { Claims, Key, KeySet } from './tokens.js'
 
@@ -26,64 +26,50 @@ const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
 /** The keys that the settings of a profile trust, and the claims of the tokens they verified so far. */
 interface Trust {
+  /** Those of auth.jwksFile. */
+  readonly fileKeys: readonly Key[]
   readonly keySet: KeySet
   readonly remembered: Map<string, TokenClaims>
 }
 
+const NO_KEYS: readonly Key[] = []
+
 /**
  * Verifies tokens by the profile's keys: those of the built-in provider, of auth.jwksFile and
  * auth.secret. A token's times are not looked at here: they depend on when it is used, so a signature that held
- * once holds for good and is checked once.
+ * is checked once for as long as the keys stay the same.
  */
 export class TokenSignatures {
   /** By the settings of a profile: worlds may differ in them. */
   readonly #trusts = new WeakMap<Profile['auth'], Trust>()
+  readonly #files: KeyFiles
 
-  /** @param readFile gives a file's text; it throws where the file cannot be read */
-  constructor(private readonly readFile: (path: string) => string) {}
+  constructor(ports: KeyFilePorts) {
+    this.#files = new KeyFiles(ports)
+  }
 
   /**
-   * The key set of auth.jwksFile.
+   * Reads auth.jwksFile anew, for who sets it.
    *
    * @throws Refusal invalid_profile where the file is no readable key set
    */
-  providerKeys({ jwksFile }: Profile['auth']): KeySet {
-    if (jwksFile === null) return { keys: [] }
-    let found: unknown
-    try {
-      found = JSON.parse(this.readFile(jwksFile))
-    } catch {
-      throw new Refusal('invalid_profile', `auth.jwksFile: ${jwksFile} cannot be read as JSON`)
-    }
-    if (typeof found === 'object' && found !== null && 'keys' in found && Array.isArray(found.keys)) {
-      return found as KeySet
-    }
-    throw new Refusal(
-      'invalid_profile',
-      `auth.jwksFile: ${jwksFile} is no JSON Web Key Set ({"keys": [...]})`,
-    )
+  assertReadable({ jwksFile }: Profile['auth']): void {
+    if (jwksFile !== null) this.#files.read(jwksFile)
   }
 
   /** The claims of a token; a promise where it was not seen before. */
   claims(token: string, auth: Profile['auth']): TokenClaims | Promise<TokenClaims> {
-    const trust = this.#trusts.get(auth) ?? this.#trust(auth)
+    const fileKeys = auth.jwksFile === null ? NO_KEYS : this.#files.keys(auth.jwksFile)
+    const known = this.#trusts.get(auth)
+    const trust = known?.fileKeys === fileKeys ? known : this.#trust(auth, fileKeys)
     return trust.remembered.get(token) ?? check(token, auth, trust)
   }
 
-  #trust(auth: Profile['auth']): Trust {
-    const keySet = { keys: [...publicKeys().keys, ...this.#knownKeys(auth)] }
-    const trust = { keySet, remembered: new Map<string, TokenClaims>() }
+  #trust(auth: Profile['auth'], fileKeys: readonly Key[]): Trust {
+    const keySet = { keys: [...publicKeys().keys, ...fileKeys] }
+    const trust = { fileKeys, keySet, remembered: new Map<string, TokenClaims>() }
     this.#trusts.set(auth, trust)
     return trust
-  }
-
-  /** The file was read when the profile was set; if it is gone by now, its keys verify nothing. */
-  #knownKeys(auth: Profile['auth']): readonly Key[] {
-    try {
-      return this.providerKeys(auth).keys
-    } catch {
-      return []
-    }
   }
 }
 

@@ -5,7 +5,7 @@ import type { Addresses, Ask, Transport } from '../client/admin-client.js'
 import { type EmulatorClient, emulatorClient } from '../client/emulator-client.js'
 import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
-import { ADMIN_PATH } from '../worlds/destination.js'
+import { ADMIN_PATH } from '../worlds/paths.js'
 import { createFetch } from './fetch.js'
 
 /** The parts of an emulator that runs in this process. */

@@ -7,6 +7,7 @@ import { rebase } from '../client/rebase.js'
 import { dateText } from '../web/date.js'
 import type { WorldContext } from '../worlds/context.js'
 import { destinationOf, type Unroutable } from '../worlds/destination.js'
+import { signpostText } from '../worlds/signposts.js'
 import { StandInConnections } from './connections.js'
 import { dataRequest, type FetchRequest, readRequest, signalOf } from './request.js'
 import { deliver, networkError, otherSideClosed, responseTo, unlessAborted } from './responses.js'
@@ -53,8 +54,13 @@ async function answer(
   const { contextOf, requireWorld } = parts
   const destination = destinationOf(messageOf(request), { contextOf, requireWorld, hasAdmin: true })
   if ('reason' in destination) return refusal(request, destination, parts)
-  const { context, address, isAdmin } = destination
-  if (isAdmin) return askAdmin(context, request, address)
+  const { context, address, place } = destination
+  if (place === 'admin') return askAdmin(context, request, address)
+  if (place !== 'services') {
+    const body = signpostText(place, context, { base: request.url.origin + address.prefix })
+    const headers = ['Content-Type', 'application/json', 'Date', dateText(context.world.clock.now())]
+    return responseTo(request, { status: 200, headers, body })
+  }
   const { world } = context
   const connection = connections.take()
   try {
@@ -68,9 +74,13 @@ async function answer(
   }
 }
 
-function messageOf({ url, headers }: FetchRequest) {
+function messageOf({ method, url, headers }: FetchRequest) {
   const world = headers.get('x-emulator-world')
-  return { url: url.pathname + url.search, headers: world === null ? {} : { 'x-emulator-world': world } }
+  return {
+    method,
+    url: url.pathname + url.search,
+    headers: world === null ? {} : { 'x-emulator-world': world },
+  }
 }
 
 /** The admin interface has the same base address as the services. */

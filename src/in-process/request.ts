@@ -109,6 +109,7 @@ export function dataRequest(
   const bodyIsTooLarge = bodyBytesMax !== null && body.length > bodyBytesMax
   return {
     method,
+    httpVersion: '1.1',
     target,
     origin: url.origin,
     prefix,

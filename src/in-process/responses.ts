@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 // From the module, since tests replace the global ones by fakes: a delay is real time.
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { Answer, Reply } from '../api/message.js'
+import { type ConnectionFault, type HalvingFault, isHalving } from '../contract/values.js'
 
 /** The facts of a request that its response depends on. */
 export interface Sent {
@@ -27,39 +28,37 @@ export async function deliver(
 ): Promise<Response> {
   const { delayMs = 0, connection } = faultAction ?? {}
   if (delayMs > 0) await pause(delayMs, sent.signal)
-  if (reply !== undefined) return responseTo(sent, reply, connection === 'truncate')
-  if (connection === 'reset' || connection === 'close' || connection === 'garbage') {
-    throw unanswered(connection)
-  }
+  if (reply !== undefined) return responseTo(sent, reply, isHalving(connection) ? connection : undefined)
+  if (connection !== undefined && connection !== 'hang') throw networkError(CAUSES[connection]())
   const { signal } = sent
   const ends: [AbortSignal, () => unknown][] = [[closed, () => networkError(otherSideClosed())]]
   return hang(signal === undefined ? ends : [...ends, [signal, () => signal.reason]])
 }
 
-/** A reply as a standard Response; where it `isCut`, its body ends in the middle with an error. */
-export function responseTo({ method, url }: Sent, reply: Reply, isCut = false): Response {
+/** A reply as a standard Response; where it is halved, its body ends in the middle with an error. */
+export function responseTo({ method, url }: Sent, reply: Reply, halving?: HalvingFault): Response {
   const { status, headers: list, body = '' } = reply
   const headers = new Headers()
   for (let index = 0; index + 1 < list.length; index += 2) {
     headers.append(list[index] ?? '', list[index + 1] ?? '')
   }
   const isBodiless = method === 'HEAD' || BODILESS.has(status)
-  const content = isCut && body !== '' ? halfOf(Buffer.from(body)) : body
+  const content = halving !== undefined && body !== '' ? halfOf(Buffer.from(body), halving) : body
   const init = { status, statusText: STATUS_CODES[status] ?? '', headers }
   const response = new Response(isBodiless ? null : content, init)
   Object.defineProperty(response, 'url', { value: url.href, configurable: true })
   return response
 }
 
-/** The first half of a body; then the connection is reset. */
-function halfOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+/** The first half of a body; then the connection breaks. */
+function halfOf(bytes: Uint8Array, halving: HalvingFault): ReadableStream<Uint8Array> {
   let half: Uint8Array | undefined = bytes.subarray(0, Math.floor(bytes.length / 2))
   return new ReadableStream(
     {
       pull(controller) {
         if (half !== undefined && half.length > 0) controller.enqueue(half)
         // The error waits for the next pull, since it drops what is still in the queue.
-        else controller.error(new TypeError('terminated', { cause: connectionReset() }))
+        else controller.error(new TypeError('terminated', { cause: CAUSES[halving]() }))
         half = undefined
       },
     },
@@ -87,10 +86,13 @@ const noHttp = (): Error =>
     'HTTPParserError',
   )
 
-/** The error of a request whose connection ended before an answer. */
-function unanswered(connection: 'reset' | 'close' | 'garbage'): TypeError {
-  const causes = { reset: connectionReset, close: otherSideClosed, garbage: noHttp }
-  return networkError(causes[connection]())
+/** The error that fetch gives as the cause where a connection breaks in this way. */
+const CAUSES: Readonly<Record<Exclude<ConnectionFault, 'hang'>, () => Error>> = {
+  reset: connectionReset,
+  close: otherSideClosed,
+  truncate: connectionReset,
+  cut: otherSideClosed,
+  garbage: noHttp,
 }
 
 /** The error that fetch rejects with where a connection breaks, the same as over a socket. */

@@ -15,6 +15,8 @@ import { dashboardFolder, version } from '../package-files.js'
 import { parseSeeds, type SeedSource } from '../seed/parse.js'
 import { STARTER_SEED } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
+import { every } from '../web/every.js'
+import { directAddress, forwardedAddress } from '../web/forwarded.js'
 import { bracketed } from '../web/origin.js'
 import type { WordRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
@@ -28,10 +30,13 @@ import type { EmulatorOptions } from './options.js'
 export interface EmulatorPorts {
   /** A file's text; throws the system's error. */
   readonly readFile: (path: string) => string
+  /** The text of auth.jwksFile; throws the system's error. */
+  readonly readKeyFile: (path: string) => string
   /** The machine's time in ms. */
   readonly realNow: () => number
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
+  readonly every: typeof every
   /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
@@ -43,9 +48,11 @@ export interface EmulatorPorts {
 
 const systemPorts: EmulatorPorts = {
   readFile: (path) => readFileSync(path, 'utf8'),
+  readKeyFile: (path) => readFileSync(path, 'utf8'),
   realNow: systemTime,
   // Bound now, since tests may replace it later.
   monotonic: performance.now.bind(performance),
+  every,
   dashboardFolder,
   onRecord: () => {},
   onPreflight: () => {},
@@ -83,11 +90,14 @@ export async function launch(
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
   const seeds = await WorldSeed.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
-  const signatures = new TokenSignatures((path) => {
-    assertKeyFile(path)
-    return ports.readFile(path)
+  const signatures = new TokenSignatures({
+    read(path) {
+      assertKeyFile(path)
+      return ports.readKeyFile(path)
+    },
+    monotonic: ports.monotonic,
   })
-  signatures.providerKeys(seeds.baseline.profile.auth)
+  signatures.assertReadable(seeds.baseline.profile.auth)
   const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds)
   // Known once it listens.
   const urls = { base: '', database: '' }
@@ -98,6 +108,7 @@ export async function launch(
     world,
     seeds,
     signatures,
+    every: ports.every,
     version,
     worlds,
     databaseUrl,
@@ -129,7 +140,7 @@ const KEY_FILE_BYTES_MAX = 1024 * 1024
 function assertKeyFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || (stats.isFile() && stats.size <= KEY_FILE_BYTES_MAX)) return
-  throw new Error(`${path} is no file of keys`)
+  throw new Error('it is no file of keys')
 }
 
 /** @param urls takes the addresses */
@@ -143,7 +154,7 @@ async function listenOn(
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false, trustProxy = false } = options
   const { allowHosts = [], adminToken: token } = options
   const admin = adminOnDemand(
-    () => loadAdmin({ allowHosts, token, trustProxy, dashboardFolder }),
+    () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder }),
     onLoadFailure,
   )
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
@@ -151,14 +162,17 @@ async function listenOn(
     (fallback: Interface, hasAdmin: boolean): WordRejection =>
     (rejection, target) =>
       rejectionAnswer(rejection, { world: home.world, target, fallback, hasAdmin })
-  const listenerOf = (word: WordRejection, otherAddressOf?: OtherAddressOf, hasAdmin = true) => {
+  const listenerOf = (word: WordRejection, otherAddressOf?: OtherAddressOf, adminOrigin?: () => string) => {
     const data = serveData(plane, {
       onPreflight,
       trustProxy,
       ...(cors === undefined ? {} : { cors }),
       ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
     })
-    return listener({ routing: { contextOf, requireWorld, hasAdmin }, data, admin, home: home.world, word })
+    const routing = { contextOf, requireWorld, hasAdmin: adminOrigin === undefined }
+    const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }
+    const addressOf = trustProxy ? forwardedAddress : directAddress
+    return listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
   }
   const onMain = wordAs('A', true)
   const onDatabase = wordAs('C', false)
@@ -176,7 +190,11 @@ async function listenOn(
     onMain,
   )
   const database = await listen(
-    listenerOf(onDatabase, (interface_) => (isDatabase(interface_) ? undefined : urls.base), false),
+    listenerOf(
+      onDatabase,
+      (interface_) => (isDatabase(interface_) ? undefined : urls.base),
+      () => urls.base,
+    ),
     dbPort,
     host,
     monotonic,

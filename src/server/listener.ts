@@ -1,11 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { ServeAdmin } from '../admin/http.js'
+import { fromPage, isPreflight, makeReadable, preflightReply } from '../api/http/cors.js'
 import type { ServeData } from '../api/http/serve.js'
+import { writeReply } from '../api/http/write.js'
 import type { World } from '../domain/world.js'
 import { dateText } from '../web/date.js'
+import type { ClientAddress } from '../web/forwarded.js'
 import { redirect } from '../web/redirect.js'
 import { rejectRequest, type WordRejection } from '../web/reject.js'
-import { DASHBOARD_PATH, destinationOf, type RoutingOptions } from '../worlds/destination.js'
+import {
+  type Destination,
+  destinationOf,
+  type RoutingOptions,
+  type Unroutable,
+} from '../worlds/destination.js'
+import { DASHBOARD_PATH } from '../worlds/paths.js'
+import { type Signpost, signpostText } from '../worlds/signposts.js'
 
 export interface ListenerParts {
   readonly routing: RoutingOptions
@@ -14,6 +24,12 @@ export interface ListenerParts {
   /** The default world. */
   readonly home: World
   readonly word: WordRejection
+  /** The origin whose pages may read what is answered, "*" for any; undefined: none. */
+  readonly cors: string | undefined
+  /** The address that a client used, for those in answers. */
+  readonly addressOf: (message: IncomingMessage) => ClientAddress
+  /** The address of the port that has the admin interface, where this one has none. */
+  readonly adminOrigin?: () => string
 }
 
 /** Shows the virtual time of a world in an answer that others write. */
@@ -22,23 +38,55 @@ function dated(response: ServerResponse, { clock }: World): void {
 }
 
 /** Brings each request to its world, and there to the admin interface or the services; people go to the dashboard. */
-export function listener({ routing, data, admin, home, word }: ListenerParts): RequestListener {
+export function listener(parts: ListenerParts): RequestListener {
+  const { routing, data, admin, home } = parts
   return (message, response) => {
     if (routing.hasAdmin && redirectBrowserToDashboard(message, response, home)) return
     const destination = destinationOf(message, routing)
-    if ('reason' in destination) {
-      rejectRequest(response, destination, word(destination, message.url))
-      return
-    }
-    const { context, address, isAdmin } = destination
-    if (isAdmin) {
+    if ('reason' in destination) return refuseUnroutable(response, destination, parts)
+    const { context, address, place } = destination
+    if (place === 'services') {
+      data(context.world, address, message, response)
+    } else if (place === 'admin') {
       message.url = address.target
       dated(response, context.world)
       admin(context, message, response)
     } else {
-      data(context.world, address, message, response)
+      answerSignpost(response, { ...destination, place }, parts)
     }
   }
+}
+
+/** A page is told the reason too: without it a browser says only that the fetch failed. */
+function refuseUnroutable(
+  response: ServerResponse,
+  destination: Unroutable,
+  { cors, home, word }: ListenerParts,
+): void {
+  const page = fromPage(response.req)
+  if (cors !== undefined && isPreflight(page)) {
+    writeReply(response, preflightReply(page, cors, home.clock.now()))
+    response.req.resume()
+    return
+  }
+  makeReadable(response, cors)
+  rejectRequest(response, destination, word(destination, response.req.url))
+}
+
+function answerSignpost(
+  response: ServerResponse,
+  { context, address: { prefix }, place }: Destination & { readonly place: Signpost },
+  { cors, adminOrigin, addressOf }: ListenerParts,
+): void {
+  const reached = addressOf(response.req)
+  const base = reached.origin + reached.prefix + prefix
+  const addresses = adminOrigin === undefined ? { base } : { base, adminBase: adminOrigin() + prefix }
+  const body = signpostText(place, context, addresses)
+  makeReadable(response, cors)
+  dated(response, context.world)
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+  response.end(body)
+  response.req.resume()
 }
 
 /**

@@ -2,6 +2,7 @@ import type { RequestRecord } from '../api/record.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import type { WorldSeed } from '../seed/world-seed.js'
+import type { every } from '../web/every.js'
 
 /** A world with all that its admin interface steers. */
 export interface WorldContext {
@@ -9,6 +10,7 @@ export interface WorldContext {
   /** The seed that a reset goes back to. */
   readonly seeds: WorldSeed
   readonly signatures: TokenSignatures
+  readonly every: typeof every
   /** The emulator's version. */
   readonly version: string
   /** The worlds beside the default one. */

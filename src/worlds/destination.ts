@@ -1,18 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { type WorldAddress, worldAddress } from '../api/http/address.js'
 import type { WorldContext } from './context.js'
+import { type Signpost, signpostAt } from './signposts.js'
 
-/** Where the admin interface of a world is, below the address of that world. */
-export const ADMIN_PATH = '/_admin'
-
-/** Where the dashboard of a world is, below the address of that world. */
-export const DASHBOARD_PATH = '/_dashboard'
-
-/** The world that a request is for, and whether it is for its admin interface or for the services. */
+/** The world that a request is for, and what of it. */
 export interface Destination {
   readonly context: WorldContext
   readonly address: WorldAddress
-  readonly isAdmin: boolean
+  readonly place: 'services' | 'admin' | Signpost
 }
 
 /** Why a request reaches no world. */
@@ -34,7 +29,7 @@ export interface RoutingOptions {
 
 /** Finds the world that a request is for, over a socket or without one. */
 export function destinationOf(
-  message: Pick<IncomingMessage, 'url' | 'headers'>,
+  message: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   { contextOf, requireWorld, hasAdmin }: RoutingOptions,
 ): Destination | Unroutable {
   const address = worldAddress(message)
@@ -44,12 +39,17 @@ export function destinationOf(
     const reason = `there is no world ${address.world}: POST /_admin/worlds makes one`
     return { status: 404, code: 'not_found', reason }
   }
-  // The emulator's own paths begin with an underscore; all others belong to the services.
-  const isAdmin = hasAdmin && address.target.startsWith('/_')
-  if (requireWorld && !isAdmin && address.world === undefined) {
+  const place = placeOf(message.method, address.target, hasAdmin)
+  if (requireWorld && place === 'services' && address.world === undefined) {
     const reason =
       'this request names no world, and --require-world is on: use a base address of POST /_admin/worlds'
     return { status: 400, code: 'invalid_request', reason }
   }
-  return { context, address, isAdmin }
+  return { context, address, place }
+}
+
+/** The emulator's own paths begin with an underscore; but for the signposts, all others belong to the services. */
+function placeOf(method: string | undefined, target: string, hasAdmin: boolean): Destination['place'] {
+  if (hasAdmin && target.startsWith('/_')) return 'admin'
+  return signpostAt(method, target, hasAdmin) ?? 'services'
 }

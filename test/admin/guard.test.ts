@@ -30,7 +30,6 @@ const ANY_CALL = [
   'DELETE /_admin/requests',
   'OPTIONS /_admin/clock',
   'PROPFIND /_admin/clock',
-  'GET /_admin/health',
   'GET /_admin/nowhere',
   'GET /_elsewhere',
 ]
@@ -124,6 +123,16 @@ describe('Host', () => {
   it.each(ANY_CALL)('is looked at on every call: %s', async (call) => {
     expect((await ask(['Host: evil.com'], call)).status).toBe(403)
   })
+
+  it.each(['GET /_admin/health', 'HEAD /_admin/health', 'GET /_admin/jwks.json'])(
+    'is any where no secret is told, as for the health checks of a cluster: %s',
+    async (call) => {
+      for (const host of ['emulator.default.svc.cluster.local', 'evil.com']) {
+        expect((await ask([`Host: ${host}`], call)).status).toBe(200)
+      }
+      expect((await ask(['Host: localhost', 'Origin: http://evil.com'], call)).status).toBe(403)
+    },
+  )
 
   it('may be missing where HTTP/1.0 lets it: no browser leaves it out', async () => {
     expect((await ask([], 'GET /_admin/clock', '1.0')).status).toBe(200)

@@ -30,6 +30,7 @@ describe('X-Emulator-Fault', () => {
     ['close', { connection: 'close' }],
     ['hang', { connection: 'hang' }],
     ['truncate', { connection: 'truncate' }],
+    ['cut', { connection: 'cut' }],
     ['garbage', { connection: 'garbage' }],
     ['503; truncate', { status: 503, connection: 'truncate' }],
     ['503; effect=after; delay=200ms', { status: 503, effect: 'after', delay: 200 }],
@@ -113,6 +114,7 @@ describe('what a fault leaves of the call', () => {
       { replaces: true, runs: true },
     ],
     [{ connection: 'truncate' }, { replaces: true, runs: true }],
+    [{ connection: 'cut' }, { replaces: true, runs: true }],
     [
       { connection: 'truncate', effect: 'before' },
       { replaces: true, runs: true },

@@ -34,8 +34,9 @@ test.each(closed.map(({ method, path }) => `${method} /_admin${path.replaceAll(/
   },
 )
 
-test('only health is open', () => {
-  expect(adminCalls.filter(({ isOpen }) => isOpen === true).map(({ path }) => path)).toEqual(['/health'])
+test('only health and the public keys are open', () => {
+  const open = adminCalls.filter(({ isOpen }) => isOpen === true).map(({ path }) => path)
+  expect(open).toEqual(['/health', '/jwks.json'])
 })
 
 describe('the token', () => {

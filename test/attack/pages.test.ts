@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminCall } from '../../src/admin/call.js'
 import { adminCalls } from '../../src/admin/router.js'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
@@ -18,7 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-const LINES = adminCalls.map(({ method, path }) => `${method} /_admin${path.replaceAll(/:\w+/g, 'w1')}`)
+const lineOf = ({ method, path }: AdminCall): string => `${method} /_admin${path.replaceAll(/:\w+/g, 'w1')}`
+
+/** What they tell is the same for every emulator, or how this one is set. */
+const forPages = ({ isOpen, isShared }: AdminCall): boolean => isOpen === true || isShared === true
+const LINES = adminCalls.filter((call) => !forPages(call)).map(lineOf)
+const HARMLESS = adminCalls.filter(forPages).map(lineOf)
 const PREFIXES = ['', '/_worlds/w1']
 
 /** How each kind of page says where it comes from. */
@@ -58,6 +64,15 @@ describe.each(PAGES)('%s', (_what, headers) => {
       expect(answer.headers.has('access-control-allow-origin')).toBe(false)
     }
     expect(await everything(emulator)).toBe(before)
+  })
+
+  test('is told nothing of what a world holds by the calls that may answer', async () => {
+    expect(HARMLESS).toEqual(['GET /_admin/health', 'GET /_admin/openapi.json', 'GET /_admin/jwks.json'])
+    for (const line of HARMLESS) {
+      const answer = await ask(emulator, line, headers)
+      expect([200, 403]).toContain(answer.status)
+      expect(answer.body).not.toMatch(/kv_a\b|ns_a_1|2026-01-15/)
+    }
   })
 
   test('is not shown the dashboard, nor told that a world is there', async () => {

@@ -6,6 +6,7 @@ import { Grease } from '../../src/domain/profile/grease.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { inProcessClient } from '../../src/in-process/client.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { NO_FILES } from '../support/service.js'
 import { STATEMENTS } from './statements/all-statements.js'
 
 /** The statements hold under grease: it varies nothing that the contract shows. */
@@ -28,7 +29,7 @@ afterAll(() => emulator.close())
 
 /** The same emulator as if it had been started with this number. */
 function under(number: number) {
-  const signatures = new TokenSignatures(() => '')
+  const signatures = new TokenSignatures(NO_FILES)
   const ports = { signatures, realNow: () => 0, monotonic: () => 0, onRecord: () => {} }
   return inProcessClient({
     plane: new DataPlane({ ...ports, grease: new Grease(number) }),

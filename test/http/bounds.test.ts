@@ -46,7 +46,7 @@ async function put({ baseUrl }: EmulatorClient, key: string, { length = 1, isGon
 
 const DEFAULTS: Bounds = {
   requests: 10_000,
-  bodyBytes: 8192,
+  bodyBytes: 1_048_576,
   journalBytes: 33_554_432,
   tombstones: 10_000,
   faults: 1000,

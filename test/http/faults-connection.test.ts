@@ -115,7 +115,10 @@ describe('hang', () => {
   })
 })
 
-describe('truncate', () => {
+describe.each([
+  ['truncate', 'ECONNRESET'],
+  ['cut', 'end'],
+])('%s', (connection, endsWith) => {
   const split = ({ bytes, end }: Heard) => {
     const [head = '', body = ''] = bytes.split('\r\n\r\n')
     return { status: head.slice(0, 12), length: /Content-Length: (\d+)/.exec(head)?.[1], body, end }
@@ -123,19 +126,19 @@ describe('truncate', () => {
 
   it('cuts the real answer in half, behind a head that promises all of it', async () => {
     const whole = await greeting()
-    expect(split(await hear(ask('truncate')))).toEqual({
+    expect(split(await hear(ask(connection)))).toEqual({
       status: 'HTTP/1.1 200',
       length: String(whole.length),
       body: whole.slice(0, Math.floor(whole.length / 2)),
-      end: 'ECONNRESET',
+      end: endsWith,
     })
     expect(await newest()).toMatchObject({ status: 200, outcome: 'ok', lostStatus: 200 })
   })
 
   it('counts bytes, not characters', async () => {
-    await admin('POST', '/faults', { status: 503, body: '€€€', connection: 'truncate' })
+    await admin('POST', '/faults', { status: 503, body: '€€€', connection })
     const { status, length, body, end } = split(await hear(READ))
-    expect([status, length, end]).toEqual(['HTTP/1.1 503', '9', 'ECONNRESET'])
+    expect([status, length, end]).toEqual(['HTTP/1.1 503', '9', endsWith])
     expect(Buffer.from(body, 'latin1')).toEqual(Buffer.from('€€€').subarray(0, 4))
     // With a status of its own it comes before the operation.
     expect(await newest()).toMatchObject({ status: 503, outcome: 'fault' })
@@ -146,9 +149,9 @@ describe('truncate', () => {
     ['that is empty', { status: 500, body: '' }],
     ['that there is none', { status: 204 }],
   ])('of a body %s sends the head alone', async (_, fault) => {
-    await admin('POST', '/faults', { ...fault, connection: 'truncate' })
+    await admin('POST', '/faults', { ...fault, connection })
     const { status, body, end } = split(await hear(READ))
-    expect([status, body, end]).toEqual([`HTTP/1.1 ${fault.status}`, '', 'ECONNRESET'])
+    expect([status, body, end]).toEqual([`HTTP/1.1 ${fault.status}`, '', endsWith])
   })
 
   it('of a large answer sends half of it, of which a slow client may lose the end', async () => {
@@ -158,7 +161,7 @@ describe('truncate', () => {
       headers: { 'X-KV-Key': 'kv_admin_wire' },
       body: JSON.stringify({ value, ttlSeconds: 60 }),
     })
-    const head = `GET /v1/kv/ns_wire_a1/large HTTP/1.1\r\n${HOST}${KV_KEY}X-Emulator-Fault: truncate\r\n\r\n`
+    const head = `GET /v1/kv/ns_wire_a1/large HTTP/1.1\r\n${HOST}${KV_KEY}X-Emulator-Fault: ${connection}\r\n\r\n`
     const { length, body } = split(await hear(head))
     expect(body.length).toBeLessThanOrEqual(Number(length) / 2)
     expect(body.length).toBeGreaterThan(0)
@@ -180,12 +183,15 @@ describe('behind pipelined requests', () => {
     expect(heard.end).toBe(end)
   })
 
-  it('truncate waits too, and sends its half', async () => {
+  it.each([
+    ['truncate', 'ECONNRESET'],
+    ['cut', 'end'],
+  ])('%s waits too, and sends its half', async (fault, end) => {
     const whole = await greeting()
-    const heard = await hear(READ + READ + ask('truncate'))
+    const heard = await hear(READ + READ + ask(fault))
     expect(heard.bytes.split(whole).length).toBe(3)
     expect(heard.bytes.endsWith(`\r\n\r\n${whole.slice(0, Math.floor(whole.length / 2))}`)).toBe(true)
-    expect(heard.end).toBe('ECONNRESET')
+    expect(heard.end).toBe(end)
   })
 
   it('a held answer holds those behind it, and their order stays', async () => {
@@ -196,7 +202,13 @@ describe('behind pipelined requests', () => {
 })
 
 it('an answer whose client is gone while it is held does no harm', async () => {
-  for (const fault of ['delay=30', '503; delay=30', 'reset; delay=30', 'truncate; delay=30']) {
+  for (const fault of [
+    'delay=30',
+    '503; delay=30',
+    'reset; delay=30',
+    'truncate; delay=30',
+    'cut; delay=30',
+  ]) {
     const { port } = new URL(emulator.baseUrl)
     const socket = connect({ port: Number(port), host: '127.0.0.1' })
     // Where it is slow to leave, the reset reaches it.

@@ -4,6 +4,7 @@ import { Refusal } from '../../src/core/refusal.js'
 import { defaultProfile, type Profile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
+import { NO_FILES } from '../support/service.js'
 
 const NOT_SIGNED = "the token's signature does not hold"
 
@@ -17,7 +18,7 @@ async function provider(alg: string, kid?: string) {
 }
 
 const withKeys = (keys: unknown): [TokenSignatures, Profile['auth']] => [
-  new TokenSignatures(() => JSON.stringify({ keys })),
+  new TokenSignatures({ ...NO_FILES, read: () => JSON.stringify({ keys }) }),
   { ...defaultProfile.auth, jwksFile: 'keys.json' },
 ]
 
@@ -42,47 +43,46 @@ describe('auth.jwksFile', () => {
     expect(await signatures.claims(stranger.token, auth)).toContain(NOT_SIGNED)
   })
 
-  test('with a key that is broken still lets the others verify', async () => {
+  test.each<[string, unknown]>([
+    ['that is broken', { kty: 'EC', crv: 'P-256', x: 'no', y: 'no', alg: 'ES256' }],
+    ['that is null', null],
+    ['that is a number', 7],
+    ['that is a list', []],
+    ['of no type', {}],
+  ])('with a key %s still lets the others verify', async (_, odd) => {
     const mine = await provider('ES256', 'k1')
-    const [signatures, auth] = withKeys([
-      { kty: 'EC', crv: 'P-256', x: 'no', y: 'no', alg: 'ES256' },
-      mine.jwk,
-    ])
+    const [signatures, auth] = withKeys([odd, mine.jwk])
     expect(await signatures.claims(mine.token, auth)).toMatchObject({ sub: 'u' })
-  })
-
-  test('is read when the options change, and never for a token', async () => {
-    let reads = 0
-    const mine = await provider('ES256')
-    const signatures = new TokenSignatures(() => {
-      reads++
-      return JSON.stringify({ keys: [mine.jwk] })
+    expect(await signatures.claims(await signToken({ issuedAt: 0 }), auth)).toMatchObject({
+      sub: 'user_local',
     })
-    const auth = { ...defaultProfile.auth, jwksFile: 'keys.json' }
-    for (let i = 0; i < 5; i++) await signatures.claims(mine.token, auth)
-    expect(reads).toBe(1)
-    await signatures.claims(mine.token, { ...auth })
-    expect(reads).toBe(2)
   })
 
   test.each<[string, () => string, string]>([
     [
       'cannot be read',
       () => {
-        throw new Error('ENOENT')
+        throw Object.assign(new Error('no'), { code: 'EACCES' })
       },
-      'cannot be read as JSON',
+      'keys.json cannot be read: EACCES',
     ],
-    ['holds no JSON', () => 'keys', 'cannot be read as JSON'],
+    [
+      'is not there',
+      () => {
+        throw Object.assign(new Error('no'), { code: 'ENOENT' })
+      },
+      'there is no file keys.json',
+    ],
+    ['holds no JSON', () => 'keys', 'keys.json holds no JSON'],
     ['holds no key set', () => '{"key":[]}', 'no JSON Web Key Set'],
     ['holds a bare list', () => '[]', 'no JSON Web Key Set'],
     ['holds null', () => 'null', 'no JSON Web Key Set'],
   ])('that %s is refused when it is set, and verifies nothing', async (_, readFile, reason) => {
-    const signatures = new TokenSignatures(readFile)
+    const signatures = new TokenSignatures({ read: readFile, monotonic: () => 0 })
     const auth = { ...defaultProfile.auth, jwksFile: 'keys.json' }
     const refused = (() => {
       try {
-        return signatures.providerKeys(auth)
+        return signatures.assertReadable(auth)
       } catch (error) {
         return error
       }
@@ -95,14 +95,93 @@ describe('auth.jwksFile', () => {
     })
   })
 
-  test('left out, there are no keys but the built-in ones', () => {
-    expect(new TokenSignatures(() => '').providerKeys(defaultProfile.auth)).toEqual({ keys: [] })
+  test.each(['http://localhost:9000/jwks', 'https://id.example.com/.well-known/jwks.json'])(
+    'that is the address %s is refused with the mend',
+    (jwksFile) => {
+      const refused = () => new TokenSignatures(NO_FILES).assertReadable({ ...defaultProfile.auth, jwksFile })
+      expect(refused).toThrow(
+        expect.objectContaining({
+          reason: expect.stringContaining('asks nothing of the network'),
+          details: { hint: expect.stringContaining(`curl -o jwks.json ${jwksFile}`) },
+        }),
+      )
+    },
+  )
+})
+
+describe('a key file that changes', () => {
+  const auth = { ...defaultProfile.auth, jwksFile: 'keys.json' }
+
+  /** A file and a clock that the test sets; undefined: the file is gone. */
+  function changing() {
+    const at = { ms: 0, text: undefined as string | undefined, reads: 0 }
+    const signatures = new TokenSignatures({
+      read() {
+        at.reads++
+        if (at.text === undefined) throw Object.assign(new Error('no'), { code: 'ENOENT' })
+        return at.text
+      },
+      monotonic: () => at.ms,
+    })
+    return { at, signatures }
+  }
+  const setOf = (...keys: JWK[]) => JSON.stringify({ keys })
+
+  test('is looked at again after a second, in use only', async () => {
+    const { at, signatures } = changing()
+    const [old, fresh] = [await provider('ES256', 'k1'), await provider('ES256', 'k2')]
+    at.text = setOf(old.jwk)
+    expect(await signatures.claims(old.token, auth)).toMatchObject({ sub: 'u' })
+    at.text = setOf(fresh.jwk)
+    at.ms = 999
+    expect(await signatures.claims(fresh.token, auth)).toContain(NOT_SIGNED)
+    expect(at.reads).toBe(1)
+    at.ms = 1000
+    expect(await signatures.claims(fresh.token, auth)).toMatchObject({ sub: 'u' })
+    expect(await signatures.claims(old.token, auth)).toContain(NOT_SIGNED)
+    expect(at.reads).toBe(2)
+  })
+
+  test('keeps what was verified while it stays the same', async () => {
+    const { at, signatures } = changing()
+    const { jwk, token } = await provider('ES256')
+    at.text = setOf(jwk)
+    await signatures.claims(token, auth)
+    at.ms = 5000
+    expect(signatures.claims(token, auth)).toEqual({ sub: 'u' })
+  })
+
+  test('is the same for settings that name it later: a reset brings no old keys back', async () => {
+    const { at, signatures } = changing()
+    const [old, fresh] = [await provider('ES256', 'k1'), await provider('ES256', 'k2')]
+    at.text = setOf(old.jwk)
+    await signatures.claims(old.token, auth)
+    at.text = setOf(fresh.jwk)
+    signatures.assertReadable({ ...auth })
+    expect(await signatures.claims(fresh.token, auth)).toMatchObject({ sub: 'u' })
+    expect(await signatures.claims(old.token, auth)).toContain(NOT_SIGNED)
+  })
+
+  test.each<[string, string | undefined]>([
+    ['gone', undefined],
+    ['half written', '{"keys": [{'],
+  ])('leaves its last keys in force while it is %s', async (_, text) => {
+    const { at, signatures } = changing()
+    const { jwk, token } = await provider('ES256')
+    at.text = setOf(jwk)
+    await signatures.claims(token, auth)
+    at.text = text
+    at.ms = 1000
+    expect(await signatures.claims(token, auth)).toMatchObject({ sub: 'u' })
+    expect(() => signatures.assertReadable(auth)).toThrow(
+      expect.objectContaining({ code: 'invalid_profile' }),
+    )
   })
 })
 
 describe('what was checked once', () => {
   test('is answered at once the next time', async () => {
-    const signatures = new TokenSignatures(() => '')
+    const signatures = new TokenSignatures(NO_FILES)
     const token = await signToken({ issuedAt: 0 })
     const first = signatures.claims(token, defaultProfile.auth)
     expect(first).toBeInstanceOf(Promise)
@@ -112,7 +191,7 @@ describe('what was checked once', () => {
   })
 
   test('is checked again once the options have changed', async () => {
-    const signatures = new TokenSignatures(() => '')
+    const signatures = new TokenSignatures(NO_FILES)
     const { token } = await provider('ES256')
     const decode = { ...defaultProfile.auth, jwt: 'decode' } as const
     expect(await signatures.claims(token, decode)).toMatchObject({ sub: 'u' })
@@ -121,7 +200,7 @@ describe('what was checked once', () => {
   })
 
   test('a check under way when the options change is not remembered for the new ones', async () => {
-    const signatures = new TokenSignatures(() => '')
+    const signatures = new TokenSignatures(NO_FILES)
     const { token } = await provider('ES256')
     const slow = signatures.claims(token, { ...defaultProfile.auth, jwt: 'decode' })
     const strict = signatures.claims(token, defaultProfile.auth)

@@ -1,10 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { adminCalls } from '../../src/admin/router.js'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { operations } from '../../src/contract/operations.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { startEmulator } from '../../src/emulator.js'
 import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
-import { type Document, documentOf, type Media, type Method, operationsOf, type Placed } from './document.js'
+import {
+  type Document,
+  documentOf,
+  type Media,
+  type Method,
+  type Operation,
+  operationsOf,
+  type Placed,
+} from './document.js'
 
 /** What is in the OpenAPI document, and that it follows how the emulator is set. */
 
@@ -62,14 +71,88 @@ function examplesOf({ example, examples = {} }: Media): unknown[] {
   return [...(example === undefined ? [] : [example]), ...Object.values(examples)]
 }
 
+describe('parameters', () => {
+  test('have an example each, and those of paths and queries a description', () => {
+    for (const { operation } of placed) {
+      for (const parameter of operation.parameters ?? []) {
+        expect(parameter, operation.operationId).toMatchObject({ description: expect.any(String) })
+        expect(parameter.example, `${operation.operationId} ${parameter.name}`).toBeDefined()
+      }
+    }
+  })
+
+  test('of records are int64', () => {
+    for (const path of ['/_admin/documents/{id}', '/_admin/projects/{id}', '/documents/{documentId}']) {
+      const [id] = document.paths[path]?.get?.parameters ?? []
+      expect(id).toMatchObject({ schema: { type: 'integer', format: 'int64' } })
+    }
+  })
+
+  test('name what is there under fixtures/demo.yaml: every GET of a service finds it', async () => {
+    await using emulator = await startEmulator({ seed: 'fixtures/demo.yaml' })
+    const token = await emulator.tokens.create({ sub: 'user_alice' })
+    const { paths } = await documentOf(emulator)
+    const keys = { 'X-API-Key': 'db_shop', Authorization: `Bearer ${token}` }
+    for (const { id, path } of operations.filter(({ method }) => method === 'GET')) {
+      const parameters = paths[path]?.get?.parameters ?? []
+      const key = path.includes('/ec/') ? 'kv_read_web' : 'kv_read_shop'
+      const headers = { ...keys, 'X-KV-Key': key, ...examplesIn('header', parameters) }
+      const answer = await emulator.fetch(targetOf(path, parameters), { headers })
+      expect([id, answer.status]).toEqual([id, 200])
+    }
+  })
+
+  test('are taken by every GET of the admin interface, whatever it finds', async () => {
+    await using emulator = await startEmulator({ seed: 'fixtures/demo.yaml' })
+    await emulator.snapshots.take('before')
+    await emulator.fetch('/documents')
+    await emulator.faults.add({ status: 503 })
+    for (const { path, method, operation } of operationsOf(await documentOf(emulator))) {
+      if (method !== 'GET' || !path.startsWith('/_admin') || path === '/_admin/events') continue
+      const answer = await emulator.fetch(targetOf(path, operation.parameters ?? []))
+      expect([path, answer.status]).toEqual([path, 200])
+      await answer.arrayBuffer()
+    }
+  })
+})
+
+type Parameters = NonNullable<Operation['parameters']>
+
+function examplesIn(place: string, parameters: Parameters): Record<string, string> {
+  const found = parameters.filter((parameter) => parameter.in === place)
+  return Object.fromEntries(found.map(({ name, example }) => [name, String(example)]))
+}
+
+/** A path and query of examples. */
+function targetOf(path: string, parameters: Parameters): string {
+  const inPath = Object.entries(examplesIn('path', parameters))
+  const filled = inPath.reduce(
+    (text, [name, example]) => text.replace(`{${name}}`, encodeURIComponent(example)),
+    path,
+  )
+  return `${filled}?${new URLSearchParams(examplesIn('query', parameters))}`
+}
+
+test('it says what grease makes of it', async () => {
+  await using plain = await startEmulator()
+  await using greased = await startEmulator({ grease: 7 })
+  const descriptionOf = async (emulator: EmulatorClient) => (await documentOf(emulator)).info.description
+  expect(await descriptionOf(plain)).not.toContain('--grease 7')
+  expect(await descriptionOf(greased)).toContain('Grease is on (--grease 7)')
+})
+
 describe('errors of the services', () => {
   test.each<[string, Method, string[]]>([
-    ['/v1/kv/{namespaceId}/{key}', 'put', ['200', '400', '401', '403', '404', '413', '415', '429', '5XX']],
-    ['/v1/kv/{namespaceId}/{key}', 'delete', ['200', '400', '401', '403', '404', '5XX']],
-    ['/v1/kv/{namespaceId}', 'get', ['200', '400', '401', '403', '404', '429', '5XX']],
-    ['/v1/ec/{storeId}', 'get', ['200', '400', '401', '403', '404', '5XX']],
-    ['/documents', 'post', ['201', '400', '401', '409', '413', '415', '429', '5XX']],
-    ['/documents/{documentId}', 'get', ['200', '400', '401', '403', '404', '409', '429', '5XX']],
+    [
+      '/v1/kv/{namespaceId}/{key}',
+      'put',
+      ['200', '400', '401', '403', '404', '413', '415', '429', '500', '503'],
+    ],
+    ['/v1/kv/{namespaceId}/{key}', 'delete', ['200', '400', '401', '403', '404', '500', '503']],
+    ['/v1/kv/{namespaceId}', 'get', ['200', '400', '401', '403', '404', '429', '500', '503']],
+    ['/v1/ec/{storeId}', 'get', ['200', '400', '401', '403', '404', '500', '503']],
+    ['/documents', 'post', ['201', '400', '401', '409', '413', '415', '429', '500', '503']],
+    ['/documents/{documentId}', 'get', ['200', '400', '401', '403', '404', '409', '429', '500', '503']],
   ])('%s %s', (path, method, statuses) => {
     expect(statusesOf(document, path, method)).toEqual(statuses)
   })

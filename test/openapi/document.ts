@@ -16,7 +16,12 @@ export interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object }[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly schema: object
+    readonly example?: unknown
+  }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
   readonly responses: Readonly<Record<string, Response>>
   readonly security: readonly object[]
@@ -42,6 +47,7 @@ const METHODS: readonly Method[] = ['get', 'put', 'post', 'patch', 'delete']
 
 export interface Document {
   readonly openapi: string
+  readonly info: { readonly description: string }
   readonly servers: readonly Server[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: { readonly schemas: Readonly<Record<string, object>> }

@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List the keys of a namespace
-         * @description Counts as one of the lists of the month.
+         * @description Takes a bearer token of the namespace's owner. Counts as one of the lists of the month.
          */
         get: operations["kv.list"];
         put?: never;
@@ -56,7 +56,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Report this month's usage of a namespace */
+        /**
+         * Report this month's usage of a namespace
+         * @description Takes a bearer token of the namespace's owner.
+         */
         get: operations["usage.get"];
         put?: never;
         post?: never;
@@ -121,10 +124,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List documents, a page at a time */
+        /**
+         * List documents, a page at a time
+         * @description Takes a key of the document database.
+         */
         get: operations["documents.list"];
         put?: never;
-        /** Create a document */
+        /**
+         * Create a document
+         * @description Takes a key of the document database.
+         */
         post: operations["documents.create"];
         delete?: never;
         options?: never;
@@ -139,7 +148,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one document */
+        /**
+         * Read one document
+         * @description Takes a key of the document database.
+         */
         get: operations["documents.get"];
         put?: never;
         post?: never;
@@ -156,10 +168,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects, a page at a time */
+        /**
+         * List projects, a page at a time
+         * @description Takes a key of the document database.
+         */
         get: operations["projects.list"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description Takes a key of the document database.
+         */
         post: operations["projects.create"];
         delete?: never;
         options?: never;
@@ -236,7 +254,7 @@ export interface paths {
         };
         /**
          * The built-in identity provider's public key
-         * @description The built-in identity provider's public key
+         * @description The built-in identity provider's public key; /.well-known/openid-configuration leads here
          */
         get: operations["admin.jwks.json.get"];
         put?: never;
@@ -532,7 +550,7 @@ export interface paths {
         };
         /**
          * Server-Sent Events as things happen
-         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed
+         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first
          */
         get: operations["admin.events.get"];
         put?: never;
@@ -1114,7 +1132,7 @@ export interface paths {
         put?: never;
         /**
          * A bearer token
-         * @description A bearer token: {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire
+         * @description A bearer token: {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire; its iss is the address asked, as /.well-known/openid-configuration names it
          */
         post: operations["admin.tokens.post"];
         delete?: never;
@@ -1402,6 +1420,7 @@ export interface components {
                 };
             };
             status?: number;
+            /** @description Any JSON value. */
             body?: unknown;
             headers?: {
                 [key: string]: string;
@@ -1414,7 +1433,7 @@ export interface components {
                 max: number;
             };
             /** @enum {string} */
-            connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+            connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
             /** @enum {string} */
             effect?: "before" | "after";
             /** Format: int64 */
@@ -2021,7 +2040,7 @@ export interface components {
                  * @description What becomes of the connection.
                  * @enum {string}
                  */
-                connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+                connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
                 /**
                  * @description Whether the operation runs first; before (it does not) when left out.
                  * @enum {string}
@@ -2157,9 +2176,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2244,7 +2269,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2263,9 +2301,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2381,7 +2425,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2400,9 +2457,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2473,7 +2536,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2492,7 +2568,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
             };
             cookie?: never;
@@ -2580,7 +2659,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2599,7 +2691,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The namespace. */
+                /**
+                 * @description The namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 namespaceId: string;
             };
             cookie?: never;
@@ -2680,7 +2775,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2699,9 +2807,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The config store. */
+                /**
+                 * @description The config store.
+                 * @example ec_web_89daefd4
+                 */
                 storeId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2717,7 +2831,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ok": true,
-                     *       "key": "flag:checkout",
+                     *       "key": "banner",
                      *       "value": {
                      *         "enabled": true
                      *       },
@@ -2772,7 +2886,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2791,9 +2918,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The config store. */
+                /**
+                 * @description The config store.
+                 * @example ec_web_89daefd4
+                 */
                 storeId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2820,7 +2953,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ok": true,
-                     *       "key": "flag:checkout",
+                     *       "key": "banner",
                      *       "updatedAt": "2026-01-31T23:00:00.000Z"
                      *     }
                      */
@@ -2894,7 +3027,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -2913,9 +3059,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The config store. */
+                /**
+                 * @description The config store.
+                 * @example ec_web_89daefd4
+                 */
                 storeId: string;
-                /** @description The key; a slash in it is written %2F. */
+                /**
+                 * @description The key; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -2931,7 +3083,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ok": true,
-                     *       "key": "flag:checkout"
+                     *       "key": "banner"
                      *     }
                      */
                     "application/json": {
@@ -2986,7 +3138,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3005,7 +3170,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The config store. */
+                /**
+                 * @description The config store.
+                 * @example ec_web_89daefd4
+                 */
                 storeId: string;
             };
             cookie?: never;
@@ -3023,7 +3191,7 @@ export interface operations {
                      *       "ok": true,
                      *       "configs": [
                      *         {
-                     *           "key": "flag:checkout",
+                     *           "key": "banner",
                      *           "value": {
                      *             "enabled": true
                      *           },
@@ -3080,7 +3248,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3097,13 +3278,22 @@ export interface operations {
     "documents.list": {
         parameters: {
             query?: {
-                /** @description The most items of the page; more than 100 are cut to that. */
+                /**
+                 * @description The most items of the page; more than 100 are cut to that.
+                 * @example 2
+                 */
                 limit?: number;
-                /** @description The x-next of the page before, as it was received. */
+                /**
+                 * @description The x-next of the page before, as it was received.
+                 * @example ZG9jdW1lbnRzOi0xOjI.-uny5pn--a24ydg
+                 */
                 next?: string;
             };
             header?: {
-                /** @description The same, as a header. */
+                /**
+                 * @description The same, as a header.
+                 * @example ZG9jdW1lbnRzOi0xOjI.-uny5pn--a24ydg
+                 */
                 "x-next"?: string;
             };
             path?: never;
@@ -3189,7 +3379,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3307,7 +3510,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3326,7 +3542,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the document. */
+                /**
+                 * @description The id of the document.
+                 * @example 1
+                 */
                 documentId: number;
             };
             cookie?: never;
@@ -3418,7 +3637,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3435,13 +3667,22 @@ export interface operations {
     "projects.list": {
         parameters: {
             query?: {
-                /** @description The most items of the page; more than 100 are cut to that. */
+                /**
+                 * @description The most items of the page; more than 100 are cut to that.
+                 * @example 2
+                 */
                 limit?: number;
-                /** @description The x-next of the page before, as it was received. */
+                /**
+                 * @description The x-next of the page before, as it was received.
+                 * @example cHJvamVjdHM6LTE6Mg.-lrb5g5--xzr63l
+                 */
                 next?: string;
             };
             header?: {
-                /** @description The same, as a header. */
+                /**
+                 * @description The same, as a header.
+                 * @example cHJvamVjdHM6LTE6Mg.-lrb5g5--xzr63l
+                 */
                 "x-next"?: string;
             };
             path?: never;
@@ -3527,7 +3768,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3645,7 +3899,20 @@ export interface operations {
                 };
             };
             /** @description A transient server error; retry with backoff and jitter. */
-            "5XX": {
+            500: {
+                headers: {
+                    /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
+                    "X-Emulator-Reason": string;
+                    /** @description Seconds until the same call can succeed; where the emulator is set to send it. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseError"];
+                };
+            };
+            /** @description A transient server error; retry with backoff and jitter. */
+            503: {
                 headers: {
                     /** @description Why the call was refused, in a sentence; escaped where it is no ASCII. */
                     "X-Emulator-Reason": string;
@@ -3797,7 +4064,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
@@ -3962,6 +4228,10 @@ export interface operations {
     "admin.seed.get": {
         parameters: {
             query?: {
+                /**
+                 * @description Wins over the Accept header; json unless either says.
+                 * @example json
+                 */
                 format?: "json" | "yaml";
             };
             header?: never;
@@ -4079,6 +4349,10 @@ export interface operations {
     "admin.state.get": {
         parameters: {
             query?: {
+                /**
+                 * @description Wins over the Accept header; json unless either says.
+                 * @example json
+                 */
                 format?: "json" | "yaml";
             };
             header?: never;
@@ -4363,7 +4637,7 @@ export interface operations {
                      * @description What becomes of the connection.
                      * @enum {string}
                      */
-                    connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
                     /**
                      * @description Whether the operation runs first; before (it does not) when left out.
                      * @enum {string}
@@ -4428,7 +4702,7 @@ export interface operations {
                      * @description What becomes of the connection.
                      * @enum {string}
                      */
-                    connection?: "reset" | "close" | "hang" | "truncate" | "garbage";
+                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
                     /**
                      * @description Whether the operation runs first; before (it does not) when left out.
                      * @enum {string}
@@ -4517,6 +4791,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4557,6 +4835,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4581,6 +4863,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4631,15 +4917,55 @@ export interface operations {
     "admin.requests.get": {
         parameters: {
             query?: {
+                /**
+                 * @description A glob over operations.
+                 * @example kv.*
+                 */
                 operation?: string;
+                /**
+                 * @description A method.
+                 * @example GET
+                 */
                 method?: string;
+                /**
+                 * @description A glob over paths without a query.
+                 * @example /v1/kv/**
+                 */
                 path?: string;
+                /**
+                 * @description A status, or a class of them.
+                 * @example 4xx
+                 */
                 status?: string;
+                /**
+                 * @description An API key as it was sent, or a token's owner.
+                 * @example kv_read_shop
+                 */
                 credential?: string;
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 fault?: string;
+                /**
+                 * @description "ok", or what it was refused for.
+                 * @example entry_missing
+                 */
                 outcome?: string;
+                /**
+                 * @description An instant, from which on, or the id of a request, behind which.
+                 * @example r1
+                 */
                 since?: string;
+                /**
+                 * @description The most to answer.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description Answers their number only.
+                 * @example true
+                 */
                 count?: boolean;
             };
             header?: never;
@@ -4716,6 +5042,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a request.
+                 * @example r1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4795,14 +5125,50 @@ export interface operations {
     "admin.requests.har.get": {
         parameters: {
             query?: {
+                /**
+                 * @description A glob over operations.
+                 * @example kv.*
+                 */
                 operation?: string;
+                /**
+                 * @description A method.
+                 * @example GET
+                 */
                 method?: string;
+                /**
+                 * @description A glob over paths without a query.
+                 * @example /v1/kv/**
+                 */
                 path?: string;
+                /**
+                 * @description A status, or a class of them.
+                 * @example 4xx
+                 */
                 status?: string;
+                /**
+                 * @description An API key as it was sent, or a token's owner.
+                 * @example kv_read_shop
+                 */
                 credential?: string;
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
                 fault?: string;
+                /**
+                 * @description "ok", or what it was refused for.
+                 * @example entry_missing
+                 */
                 outcome?: string;
+                /**
+                 * @description An instant, from which on, or the id of a request, behind which.
+                 * @example r1
+                 */
                 since?: string;
+                /**
+                 * @description The most to answer.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -5068,6 +5434,10 @@ export interface operations {
     "admin.events.get": {
         parameters: {
             query?: {
+                /**
+                 * @description Names of events, joined by commas; all when left out.
+                 * @example request,clock
+                 */
                 types?: string;
             };
             header?: never;
@@ -5084,6 +5454,7 @@ export interface operations {
                 content: {
                     /**
                      * @example event: clock
+                     *     id: mi3k-0-1
                      *     data: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}
                      */
                     "text/event-stream": string;
@@ -5177,6 +5548,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The name of a snapshot.
+                 * @example before
+                 */
                 name: string;
             };
             cookie?: never;
@@ -5210,6 +5585,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The name of a snapshot.
+                 * @example before
+                 */
                 name: string;
             };
             cookie?: never;
@@ -5318,6 +5697,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a world.
+                 * @example w1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5493,6 +5876,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5553,6 +5940,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5577,6 +5968,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5681,6 +6076,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5734,7 +6133,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
+                /**
+                 * @description The text of a key.
+                 * @example kv_read_shop
+                 */
                 key: string;
             };
             cookie?: never;
@@ -5757,12 +6164,28 @@ export interface operations {
     "admin.namespaces.id.entries.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The most of a page.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description The "next" of the page before.
+                 * @example 1
+                 */
                 after?: string;
+                /**
+                 * @description What keys are to begin with.
+                 * @example flag:
+                 */
                 prefix?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5809,7 +6232,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -5848,7 +6279,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -5920,7 +6359,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6045,6 +6492,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6087,6 +6538,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6111,6 +6566,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6168,6 +6627,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6221,7 +6684,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
+                /**
+                 * @description The text of a key.
+                 * @example kv_read_web
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6244,12 +6715,28 @@ export interface operations {
     "admin.stores.id.entries.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The most of a page.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description The "next" of the page before.
+                 * @example 1
+                 */
                 after?: string;
+                /**
+                 * @description What keys are to begin with.
+                 * @example flag:
+                 */
                 prefix?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6293,7 +6780,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6329,7 +6824,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6391,7 +6894,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
                 id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example banner
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6621,6 +7132,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The text of a key.
+                 * @example db_shop
+                 */
                 key: string;
             };
             cookie?: never;
@@ -6643,7 +7158,15 @@ export interface operations {
     "admin.documents.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The most of a page.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description The "next" of the page before.
+                 * @example 1
+                 */
                 after?: string;
             };
             header?: never;
@@ -6744,7 +7267,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a document.
+                 * @example 1
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -6778,7 +7305,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a document.
+                 * @example 1
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -6837,7 +7368,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a document.
+                 * @example 1
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -6859,7 +7394,15 @@ export interface operations {
     "admin.projects.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The most of a page.
+                 * @example 10
+                 */
                 limit?: number;
+                /**
+                 * @description The "next" of the page before.
+                 * @example 1
+                 */
                 after?: string;
             };
             header?: never;
@@ -6955,7 +7498,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a project.
+                 * @example 10
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -6988,7 +7535,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a project.
+                 * @example 10
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -7043,7 +7594,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                /**
+                 * @description The id of a project.
+                 * @example 10
+                 */
+                id: number;
             };
             cookie?: never;
         };

@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
   [
     'an unknown connection',
     fault('{ connection: §rest }'),
-    'expected one of reset, close, hang, truncate, garbage, found the text "rest"',
+    'expected one of reset, close, hang, truncate, cut, garbage, found the text "rest"',
     'did you mean reset?',
   ],
   [
@@ -136,6 +136,7 @@ describe('faults that are sound', () => {
     '{ status: 503, connection: truncate, body: "", headers: { Retry-After: 5 }, retryAfter: 1 }',
     '{ status: 503, effect: after, delay: { min: 0, max: 24d } }',
     '{ connection: truncate, effect: before }',
+    '{ status: 503, connection: cut, body: "" }',
     '{ delay: 2147483647 }',
   ])('%s', (text) => {
     expect(problemsOf(fault(text))).toEqual([])

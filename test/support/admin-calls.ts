@@ -2,7 +2,7 @@ import { type AdminRequest, answer } from '../../src/admin/router.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import type { WorldContext } from '../../src/worlds/context.js'
 import { WorldDirectory } from '../../src/worlds/directory.js'
-import type { Service } from './service.js'
+import { NO_FILES, type Service } from './service.js'
 
 export interface AdminAnswer {
   readonly status: number
@@ -19,7 +19,10 @@ export interface Refused {
 }
 
 /** What the admin interface of a service's world steers. */
-export function contextOf({ world, seeds }: Pick<Service, 'world' | 'seeds'>): WorldContext {
+export function contextOf(
+  { world, seeds }: Pick<Service, 'world' | 'seeds'>,
+  every: WorldContext['every'] = () => () => {},
+): WorldContext {
   const worlds: WorldDirectory = new WorldDirectory(
     () => context,
     () => world.clock.now(),
@@ -27,7 +30,8 @@ export function contextOf({ world, seeds }: Pick<Service, 'world' | 'seeds'>): W
   const context: WorldContext = {
     world,
     seeds,
-    signatures: new TokenSignatures(() => ''),
+    signatures: new TokenSignatures(NO_FILES),
+    every,
     version: '1.2.3',
     worlds,
     databaseUrl: () => undefined,

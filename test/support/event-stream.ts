@@ -58,6 +58,9 @@ export class EventReader {
   }
 }
 
+/** The ids of the events in a text that was written to a stream. */
+export const idsIn = (text: string): string[] => [...text.matchAll(/^id: (.*)$/gm)].map(([, id = '']) => id)
+
 /** The events in a text that was written to a stream. */
 export const eventsIn = (text: string): Told[] =>
   text
@@ -66,6 +69,6 @@ export const eventsIn = (text: string): Told[] =>
     .map(told)
 
 function told(block: string): Told {
-  const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? []
+  const [, event = '', data = ''] = /^event: (.*)\n(?:id: .*\n)?data: (.*)$/.exec(block) ?? []
   return [event, JSON.parse(data)]
 }

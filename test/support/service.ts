@@ -4,6 +4,7 @@ import type { RequestRecord } from '../../src/api/record.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
+import type { KeyFilePorts } from '../../src/identity/key-files.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
@@ -33,6 +34,9 @@ export interface ServicePorts {
   readonly readFile?: (path: string) => string
 }
 
+/** Key files of which none is read. */
+export const NO_FILES: KeyFilePorts = { read: () => '', monotonic: () => 0 }
+
 /** The three services without a socket: a world with a real clock that stands still, and a way to call it. */
 export class Service {
   private constructor(
@@ -57,7 +61,7 @@ export class Service {
       tombstones: 1000,
     })
     const plane = new DataPlane({
-      signatures: new TokenSignatures(readFile),
+      signatures: new TokenSignatures({ read: readFile, monotonic: () => 0 }),
       realNow,
       monotonic: () => 0,
       onRecord: () => {},
@@ -93,6 +97,7 @@ function requestOf(method: string, target: string, sent: Sent, world: World<Requ
   const { bodyBytes } = world.profile.limits
   return {
     method,
+    httpVersion: '1.1',
     target,
     origin: 'http://emulator.test',
     prefix: '',

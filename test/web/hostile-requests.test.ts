@@ -54,7 +54,6 @@ describe('is refused with a reason', () => {
     ['dot segments', 501, get('/v1/kv/../../_admin')],
     ['an escaped underscore', 501, get('/%5fadmin/clock')],
     ['an absolute target of the admin interface', 501, get('http://localhost/_admin/clock')],
-    ['the root', 501, get('/')],
     ['broken percent-encoding in a key', 400, get('/v1/kv/ns_wire_a1/%zz')],
     ['percent-encoding that is no UTF-8', 400, get('/v1/kv/ns_wire_a1/%ff%fe')],
     ['a lone surrogate, encoded', 400, get('/v1/kv/ns_wire_a1/%ed%a0%80')],
@@ -92,7 +91,7 @@ describe('is refused with a reason', () => {
     [
       'a websocket to nowhere',
       501,
-      get('/').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+      get('/nowhere').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
     ],
   ])('%s: %i', async (_what, status, bytes) => {
     const answer = await first(bytes)

@@ -48,6 +48,7 @@ export const aboutCalls = [
     path: '/openapi.json',
     help: 'OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface',
     tag: 'The emulator',
+    isShared: true,
     answer: { schema: typed<object>({ type: 'object' }), example: { openapi: '3.1.0' } },
     async handle(input) {
       // Loaded at the first call: a start does not pay for it.
@@ -58,8 +59,10 @@ export const aboutCalls = [
   call({
     method: 'GET',
     path: '/jwks.json',
-    help: "The built-in identity provider's public key",
+    help: "The built-in identity provider's public key; /.well-known/openid-configuration leads here",
     tag: 'The emulator',
+    isOpen: true,
+    isShared: true,
     answer: {
       schema: typed<ReturnType<typeof publicKeys>>(
         object({ keys: list(object({ kty: text }, { kid: text, alg: text, use: text })) }),

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers'
 import type { RequestRecord } from '../../api/record.js'
 import { Refusal } from '../../core/refusal.js'
-import type { Listener, WorldEvent } from '../../domain/events.js'
-import type { World } from '../../domain/world.js'
+import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
+import type { WorldContext } from '../../worlds/context.js'
 import { type AnswerStream, replyingCall } from '../call.js'
 import { summaryToJson } from '../request-json.js'
-import { described, text } from '../schema.js'
+import { parameter, text } from '../schema.js'
 import { clockToJson } from './clock.js'
 import { faultToJson } from './faults.js'
 
@@ -27,36 +27,66 @@ const PENDING_MAX = 1024 * 1024
 /** How long an EventSource waits before it connects again, in ms. */
 const RETRY_MS = 1000
 
+/** Proxies cut off a stream that is silent for a minute, and clients one that is for five, in real ms. */
+const HEARTBEAT_MS = 15_000
+
+/** A comment, which readers of events pass over. */
+const HEARTBEAT = ': heartbeat\n\n'
+
 /** The call on what happens as it happens. */
 export const eventCalls = [
   replyingCall({
     method: 'GET',
     path: '/events',
-    help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed',
+    help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first',
     tag: 'Requests',
-    query: { types: described('Names of events, joined by commas; all when left out.', text) },
+    query: {
+      types: parameter('Names of events, joined by commas; all when left out.', text, 'request,clock'),
+    },
     answer: {
       type: 'text/event-stream',
       schema: text,
-      example: 'event: clock\ndata: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}\n\n',
+      example:
+        'event: clock\nid: mi3k-0-1\ndata: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}\n\n',
     },
-    handle({ world, query }) {
+    handle({ context, query, lastEventId }) {
       const types = readTypes(query)
       return {
         status: 200,
         type: 'text/event-stream',
-        stream: (out) => streamEvents(world, types, out),
+        stream: (out) => streamEvents(context, { types, behind: positionIn(lastEventId) }, out),
       }
     },
   }),
 ]
 
+/** What a reader asks for. */
+interface Asked {
+  readonly types: ReadonlySet<Type>
+  /** What came behind it is told first. */
+  readonly behind: EventPosition | undefined
+}
+
 /** Writes the events of a world from now on, until the reader or the world is gone. */
-function streamEvents(world: World<RequestRecord>, types: ReadonlySet<Type>, out: AnswerStream): void {
+function streamEvents({ world, every }: WorldContext, { types, behind }: Asked, out: AnswerStream): void {
   // Text that is sent at once tells the reader that the stream is open.
   out.write(`retry: ${RETRY_MS}\n\n`)
-  const stop = world.events.listen(new EventStream(types, out))
-  out.once('close', stop)
+  const stream = new EventStream(types, out)
+  if (behind !== undefined) stream.repeat(world.events.behind(behind))
+  const stopBeating = every(HEARTBEAT_MS, () => stream.beat())
+  const stopListening = world.events.listen(stream)
+  out.once('close', () => {
+    stopBeating()
+    stopListening()
+  })
+}
+
+const idOf = ({ run, requests, others }: EventPosition): string => `${run}-${requests}-${others}`
+
+/** The position that an id names; undefined where it is none of ours. */
+function positionIn(id: string): EventPosition | undefined {
+  const [, run, requests, others] = /^([^-]+)-(\d{1,15})-(\d{1,15})$/.exec(id) ?? []
+  return run === undefined ? undefined : { run, requests: Number(requests), others: Number(others) }
 }
 
 /**
@@ -75,9 +105,22 @@ class EventStream implements Listener<RequestRecord> {
     private readonly out: AnswerStream,
   ) {}
 
-  hear(event: WorldEvent<RequestRecord>): void {
-    if (!this.types.has(event.type)) return
-    this.#keep(event)
+  /** Tells what the reader missed while it was away; first how much of it is not known any more. */
+  repeat({ events, lost }: Replay<RequestRecord>): void {
+    if (lost > 0) this.#pending.push(eventText('dropped', { dropped: lost }))
+    for (const placed of events) if (this.types.has(placed.event.type)) this.#keep(placed)
+    this.#flush()
+  }
+
+  /** Keeps a silent stream open. */
+  beat(): void {
+    if (this.#isFull || this.#isDue) return
+    if (!this.out.write(HEARTBEAT)) this.#waitForDrain()
+  }
+
+  hear(placed: PlacedEvent<RequestRecord>): void {
+    if (!this.types.has(placed.event.type)) return
+    this.#keep(placed)
     if (this.#isDue || this.#isFull) return
     this.#isDue = true
     setImmediate(() => this.#flush())
@@ -89,8 +132,8 @@ class EventStream implements Listener<RequestRecord> {
   }
 
   /** Once an event is dropped so are those behind it, until the next write: the gap is in one place. */
-  #keep(event: WorldEvent<RequestRecord>): void {
-    const block = this.#dropped > 0 ? '' : eventText(event.type, dataOf(event))
+  #keep({ event, position }: PlacedEvent<RequestRecord>): void {
+    const block = this.#dropped > 0 ? '' : eventText(event.type, dataOf(event), idOf(position))
     if (this.#dropped > 0 || this.#length + block.length > PENDING_MAX) {
       this.#dropped++
       return
@@ -108,6 +151,10 @@ class EventStream implements Listener<RequestRecord> {
     this.#length = 0
     this.#dropped = 0
     if (this.out.write(blocks)) return
+    this.#waitForDrain()
+  }
+
+  #waitForDrain(): void {
     this.#isFull = true
     this.out.once('drain', () => {
       this.#isFull = false
@@ -120,7 +167,8 @@ class EventStream implements Listener<RequestRecord> {
 const dataOf = (event: WorldEvent<RequestRecord>): object =>
   (DATA[event.type] as (event: object) => object)(event)
 
-const eventText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+const eventText = (type: string, data: object, id?: string): string =>
+  `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
 /** @throws Refusal invalid_request for a type or a parameter that there is not */
 function readTypes(query: URLSearchParams): ReadonlySet<Type> {

@@ -79,7 +79,7 @@ const faultInfo: Schema<FaultInfo> = component(
     {
       match,
       status: typed<number>({ type: 'integer', minimum: 200, maximum: 599 }),
-      body: anything,
+      body: described('Any JSON value.', anything),
       headers: record(text),
       retryAfter: typed<number>({ type: 'number', minimum: 0 }),
       delay: either(ms, object({ min: ms, max: ms })),

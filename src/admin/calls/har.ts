@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { KeptBody, RequestRecord } from '../../api/record.js'
+import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import { readQuery } from '../../journal/filters.js'
@@ -30,7 +31,7 @@ const CREATOR = 'tristore-emulator'
 /** How HAR 1.2 writes a size that is not known. */
 const UNKNOWN = -1
 
-/** The journal does not keep the version; clients that speak 1.0 are too rare for a field in every entry. */
+/** Answers are of this version, whatever the request was. */
 const HTTP_VERSION = 'HTTP/1.1'
 
 /** How HAR 1.2 names the type of a body where no header does. */
@@ -103,15 +104,15 @@ function entryOf(exchange: RequestRecord): TypeOf<typeof harEntry> {
   }
 }
 
-function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: RequestRecord) {
+function requestOf(record: RequestRecord) {
+  const { method, baseUrl, target, httpVersion, requestHeaders, requestBody } = record
   const mark = target.indexOf('?')
   const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark))
   return {
     method,
     url: maskJwt(baseUrl + (target.startsWith('/') ? target : `/${target}`)),
-    httpVersion: HTTP_VERSION,
-    // The services know no cookies; a Cookie header stands among the headers.
-    cookies: [],
+    httpVersion: `HTTP/${httpVersion}`,
+    cookies: cookiesSent(requestHeaders),
     headers: pairs(presentHeaders(requestHeaders)),
     queryString: pairs([...query].map(([name, value]) => [name, maskJwt(value)])),
     ...(requestBody === undefined ? {} : { postData: postData(requestBody, requestHeaders) }),
@@ -121,14 +122,16 @@ function requestOf({ method, baseUrl, target, requestHeaders, requestBody }: Req
 }
 
 function responseOf(exchange: RequestRecord) {
-  const { status, replyHeaders, replyBody } = exchange
+  const { status, replyHeaders, faultAction } = exchange
+  const replyBody = received(exchange)
   const size = bodySize(replyBody, replyHeaders)
+  const error = faultAction?.connection === undefined ? undefined : ERRORS[faultAction.connection]
   const comment = faultComment(exchange)
   return {
     status: status ?? 0,
     statusText: status === null ? '' : (STATUS_CODES[status] ?? ''),
     httpVersion: status === null ? '' : HTTP_VERSION,
-    cookies: [],
+    cookies: cookiesSet(replyHeaders),
     headers: pairs(presentHeaders(replyHeaders)),
     content: {
       size: Math.max(size, 0),
@@ -138,16 +141,53 @@ function responseOf(exchange: RequestRecord) {
     redirectURL: headerOf(replyHeaders, 'location') ?? '',
     headersSize: UNKNOWN,
     bodySize: status === null ? UNKNOWN : size,
+    ...(error === undefined ? {} : { _error: error }),
     ...(comment === undefined ? {} : { comment }),
   }
 }
+
+/** How Chromium, whose archives others read, names what a fault does to a connection. */
+const ERRORS: Readonly<Record<ConnectionFault, string>> = {
+  reset: 'net::ERR_CONNECTION_RESET',
+  close: 'net::ERR_EMPTY_RESPONSE',
+  hang: 'net::ERR_TIMED_OUT',
+  truncate: 'net::ERR_CONNECTION_RESET',
+  cut: 'net::ERR_CONTENT_LENGTH_MISMATCH',
+  garbage: 'net::ERR_INVALID_HTTP_RESPONSE',
+}
+
+/** The part of a reply's body that reached the client. */
+function received({ replyBody, faultAction }: RequestRecord): KeptBody | undefined {
+  if (replyBody === undefined || !isHalving(faultAction?.connection)) return replyBody
+  const bytes = Math.floor(replyBody.bytes / 2)
+  const keptBytes = Math.min(bytes, replyBody.keptBytes)
+  return { bytes, keptBytes, text: Buffer.from(replyBody.text).toString('utf8', 0, keptBytes) }
+}
+
+/** The pairs of the Cookie headers. */
+const cookiesSent = (headers: readonly string[]): object[] =>
+  valuesOf(headers, 'cookie').flatMap((list) => list.split(';').flatMap(cookieOf))
+
+/** The first pair of each Set-Cookie header; its attributes are among the headers. */
+const cookiesSet = (headers: readonly string[]): object[] =>
+  valuesOf(headers, 'set-cookie').flatMap((line) => cookieOf(line.split(';', 1)[0] ?? ''))
+
+function cookieOf(pair: string): object[] {
+  const [, name, value] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair) ?? []
+  return name === undefined || value === undefined ? [] : [{ name, value: maskJwt(value) }]
+}
+
+const valuesOf = (headers: readonly string[], name: string): string[] =>
+  presentHeaders(headers).flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []))
+
+const HALVED: Readonly<Record<HalvingFault, string>> = { truncate: 'reset', cut: 'closed' }
 
 /** The effect of a fault on the answer, in words. */
 function faultComment({ faultAction, lostStatus }: RequestRecord): string | undefined {
   if (faultAction === undefined) return undefined
   const { fault, connection, delayMs } = faultAction
   const parts = [`fault ${fault}`]
-  if (connection === 'truncate') parts.push('the connection was reset after half of the body')
+  if (isHalving(connection)) parts.push(`the connection was ${HALVED[connection]} after half of the body`)
   else if (connection !== undefined) parts.push(`no answer (${connection})`)
   if (lostStatus !== undefined) parts.push(`the operation had answered ${lostStatus}`)
   if (delayMs > 0) parts.push(`held for ${Math.round(delayMs)} ms`)

@@ -25,7 +25,7 @@ export const profileCalls = [
     refusals: ['invalid_profile'],
     handle({ context: { signatures }, world, body }) {
       const patched = patchProfile(world.profile, body())
-      signatures.providerKeys(patched.auth)
+      signatures.assertReadable(patched.auth)
       world.profile = patched
       return patched
     },

@@ -3,19 +3,19 @@ import { readQuery } from '../../journal/filters.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { call } from '../call.js'
 import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../request-json.js'
-import { count, described, either, flag, list, object, text, typed } from '../schema.js'
+import { count, either, flag, list, object, parameter, text, typed } from '../schema.js'
 
 /** The parameters that choose requests. */
 export const filterQuery = {
-  operation: described('A glob over operations: kv.*', text),
-  method: text,
-  path: described('A glob over paths without a query: /v1/kv/**', text),
-  status: described('A status, or a class such as 4xx.', text),
-  credential: described("An API key as it was sent, or a token's owner.", text),
-  fault: described('The id of a fault.', text),
-  outcome: described('"ok", or what it was refused for.', text),
-  since: described('An instant, from which on, or the id of a request, behind which.', text),
-  limit: described('The most to answer.', typed<number>({ type: 'integer', minimum: 1 })),
+  operation: parameter('A glob over operations.', text, 'kv.*'),
+  method: parameter('A method.', text, 'GET'),
+  path: parameter('A glob over paths without a query.', text, '/v1/kv/**'),
+  status: parameter('A status, or a class of them.', text, '4xx'),
+  credential: parameter("An API key as it was sent, or a token's owner.", text, 'kv_read_shop'),
+  fault: parameter('The id of a fault.', text, 'f_1'),
+  outcome: parameter('"ok", or what it was refused for.', text, 'entry_missing'),
+  since: parameter('An instant, from which on, or the id of a request, behind which.', text, 'r1'),
+  limit: parameter('The most to answer.', typed<number>({ type: 'integer', minimum: 1 }), 10),
 }
 
 const EXAMPLE: RequestSummary = {
@@ -40,7 +40,7 @@ export const requestCalls = [
     path: '/requests',
     help: 'The journal, newest first; filters: operation=kv.*, method, path=/v1/kv/**, status=404 or 4xx, credential, outcome, fault, since (instant or request id), limit; count=true answers their number',
     tag: 'Requests',
-    query: { ...filterQuery, count: described('Answers their number only.', flag) },
+    query: { ...filterQuery, count: parameter('Answers their number only.', flag, true) },
     answer: {
       schema: either(
         object({ requests: list(summary), dropped: count }),

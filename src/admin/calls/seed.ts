@@ -9,10 +9,10 @@ import { SeedProblems } from '../../seed/text/problems.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
 import { DONE } from '../done.js'
-import { described, oneOf, ref } from '../schema.js'
+import { oneOf, parameter, ref } from '../schema.js'
 
 const query = {
-  format: described('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml')),
+  format: parameter('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml'), 'json'),
 }
 
 const seed = {
@@ -113,10 +113,12 @@ function readSeed(text: string, name: string, { signatures }: WorldContext): See
   // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document
   try {
-    signatures.providerKeys({ ...defaultProfile.auth, jwksFile })
+    signatures.assertReadable({ ...defaultProfile.auth, jwksFile })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new SeedProblems([problemAt(document.data, ['profile', 'auth', 'jwksFile'], error.reason)])
+    throw new SeedProblems([
+      problemAt(document.data, ['profile', 'auth', 'jwksFile'], error.reason, error.details.hint),
+    ])
   }
   return document
 }

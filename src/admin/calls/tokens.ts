@@ -1,8 +1,11 @@
 import * as v from 'valibot'
 import { addDuration, parseDuration } from '../../core/durations.js'
+import { isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { signToken } from '../../identity/provider.js'
+import { asJsonSchema } from '../../seed/schema/fields.js'
+import { worldPath } from '../../worlds/paths.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 import { described, object, text } from '../schema.js'
@@ -12,7 +15,13 @@ const tokenBody = v.strictObject({
   expiresIn: v.optional(
     v.union([v.number(), v.string()], 'must be a number of seconds, or a duration such as "1h"'),
   ),
-  claims: v.optional(v.record(v.string(), v.unknown(), 'must be an object')),
+  // A record of valibot would lose a claim called `constructor`.
+  claims: v.optional(
+    v.pipe(
+      v.custom<Record<string, unknown>>(isRecord, 'must be an object'),
+      asJsonSchema({ type: 'object', additionalProperties: {} }),
+    ),
+  ),
 })
 
 /** The call on tokens of the built-in identity provider. */
@@ -20,7 +29,7 @@ export const tokenCalls = [
   call({
     method: 'POST',
     path: '/tokens',
-    help: 'A bearer token: {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire',
+    help: 'A bearer token: {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire; its iss is the address asked, as /.well-known/openid-configuration names it',
     tag: 'The emulator',
     body: jsonBody(tokenBody, { sub: 'user_local', expiresIn: '1h' }),
     answer: {
@@ -28,10 +37,11 @@ export const tokenCalls = [
       schema: object({ token: described('A JWT.', text) }),
       example: { token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2xvY2FsIn0.c2lnbmF0dXJl' },
     },
-    async handle({ world, body }) {
+    async handle({ world, origin, body }) {
       const { sub, expiresIn, claims } = body()
       const issuedAt = world.clock.now()
       const token = await signToken({
+        issuer: origin + worldPath(world.id),
         issuedAt,
         ...(sub === undefined ? {} : { subject: sub }),
         ...(expiresIn === undefined ? {} : { expiresAt: expiry(issuedAt, expiresIn) }),

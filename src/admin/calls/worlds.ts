@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
 import type { WorldContext } from '../../worlds/context.js'
+import { worldPath } from '../../worlds/paths.js'
 import { jsonBody } from '../body.js'
 import { type CallInput, call } from '../call.js'
 import { component, list, object, type Schema, text } from '../schema.js'
@@ -70,7 +71,7 @@ function worldToJson(
   { world: { id = '' } }: WorldContext,
   { origin, context }: Pick<CallInput, 'origin' | 'context'>,
 ): WorldInfo {
-  const path = `/_worlds/${id}`
+  const path = worldPath(id)
   return {
     id,
     baseUrl: origin + path,

@@ -4,7 +4,18 @@ import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
 import type { AdminCall, BodyDescription } from '../call.js'
 import { refused } from '../reply.js'
-import { component, componentsOf, type JsonSchema, object, type Schema, text, typed } from '../schema.js'
+import {
+  component,
+  componentsOf,
+  int64,
+  type JsonSchema,
+  object,
+  type Parameter,
+  parameter,
+  type Schema,
+  text,
+  typed,
+} from '../schema.js'
 import { statusOf } from '../statuses.js'
 import { REASONS, responsesByStatus } from './refusals.js'
 
@@ -81,9 +92,41 @@ function parametersOf(call: AdminCall): object[] {
   const { query = {} } = call
   const names = segmentsOf(call).filter(isParameter).map(withoutColon)
   return [
-    ...names.map((name) => ({ name, in: 'path', required: true, schema: text })),
-    ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ...names.map((name) => ({ name, in: 'path', required: true, ...pathParameter(call, name) })),
+    ...Object.entries(query).map(([name, parameter]) => ({
+      name,
+      in: 'query',
+      required: false,
+      ...parameter,
+    })),
   ]
+}
+
+/** The parameters of paths, by the segment before them; the examples are there under fixtures/demo.yaml. */
+const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  faults: parameter('The id of a fault.', text, 'f_1'),
+  requests: parameter('The id of a request.', text, 'r1'),
+  snapshots: parameter('The name of a snapshot.', text, 'before'),
+  worlds: parameter('The id of a world.', text, 'w1'),
+  namespaces: parameter('The id of a namespace.', text, 'ns_shop_k3v9x2'),
+  stores: parameter('The id of a config store.', text, 'ec_web_89daefd4'),
+  keys: parameter('The text of a key.', text, 'kv_read_shop'),
+  entries: parameter('The key of an entry; a slash in it is written %2F.', text, 'flag:checkout'),
+  'database-keys': parameter('The text of a key.', text, 'db_shop'),
+  documents: parameter('The id of a document.', int64, 1n),
+  projects: parameter('The id of a project.', int64, 10n),
+}
+
+/** Keys and entries of stores have other examples than those of namespaces. */
+const IN_STORES: Readonly<Record<string, string>> = { keys: 'kv_read_web', entries: 'banner' }
+
+function pathParameter(call: AdminCall, name: string): object {
+  const segments = segmentsOf(call)
+  const before = segments[segments.indexOf(`:${name}`) - 1] ?? ''
+  const found = PATH_PARAMETERS[before]
+  if (found === undefined) throw new Error(`${call.path}: no example of ${name}`)
+  const example = (segments[0] === 'stores' ? IN_STORES[before] : undefined) ?? found.example
+  return { ...found, example: withNumbers(example) }
 }
 
 async function successOf({ answer }: AdminCall): Promise<object> {

@@ -1,5 +1,7 @@
 import type { OperationId } from '../../contract/operations.js'
 import { INT32_MAX } from '../../contract/values.js'
+import { encodeCursor } from '../../domain/cursor.js'
+import type { CollectionName } from '../../domain/database.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import {
   described,
@@ -8,6 +10,7 @@ import {
   list,
   namespaceId,
   object,
+  type Parameter,
   ref,
   storeId,
   text,
@@ -15,17 +18,15 @@ import {
 } from '../schema.js'
 
 /** A parameter as OpenAPI has it. */
-export interface Parameter {
+interface PlacedParameter extends Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
-  readonly description: string
-  readonly schema: JsonSchema
 }
 
 /** One operation over the wire, as far as the contract or the profile shows it. */
 export interface DataOperation {
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly PlacedParameter[]
   readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
   /** Of success; several where the answer depends on what was there. */
   readonly statuses: readonly number[]
@@ -36,30 +37,47 @@ export interface DataOperation {
 }
 
 const KEY = 'flag:checkout'
+const CONFIG_KEY = 'banner'
 const EXPIRES_AT = Date.UTC(2026, 1, 1)
 const VALUE = { enabled: true }
 const UPDATED_AT = '2026-01-31T23:00:00.000Z'
 
-const inPath = (name: string, description: string, schema: JsonSchema): Parameter => ({
+const inPath = (
+  name: string,
+  description: string,
+  schema: JsonSchema,
+  example: unknown,
+): PlacedParameter => ({
   name,
   in: 'path',
   required: true,
   description,
   schema,
+  example,
 })
 
-const namespace = inPath('namespaceId', 'The namespace.', namespaceId)
-const store = inPath('storeId', 'The config store.', storeId)
-const key = inPath('key', 'The key; a slash in it is written %2F.', { type: 'string', minLength: 1 })
+const namespace = inPath('namespaceId', 'The namespace.', namespaceId, 'ns_shop_k3v9x2')
+const store = inPath('storeId', 'The config store.', storeId, 'ec_web_89daefd4')
+const keyIn = (example: string): PlacedParameter =>
+  inPath('key', 'The key; a slash in it is written %2F.', { type: 'string', minLength: 1 }, example)
+const key = keyIn(KEY)
+const configKey = keyIn(CONFIG_KEY)
 
-/** The fourteen operations, their gaps as the profile says. */
-export function dataOperations(profile: Profile): Readonly<Record<OperationId, DataOperation>> {
+/**
+ * The fourteen operations, their gaps as the profile says. What examples name is there under fixtures/demo.yaml.
+ *
+ * @param cursorName seals the examples of x-next, so that the world takes them
+ */
+export function dataOperations(
+  profile: Profile,
+  cursorName: string,
+): Readonly<Record<OperationId, DataOperation>> {
   const { kv, config, database } = profile
   const record = { key: KEY, ttlSeconds: 3600, expiresAt: EXPIRES_AT }
   const used = { reads: 998, writes: 12, deletes: 1, lists: 3, storageBytes: 4096 }
   const document = { title: 'Intro script', content: "print('hi')" }
   const project = { name: 'Onboarding', description: 'Example scripts' }
-  const paging = pagingParameters(database)
+  const paging = (collection: CollectionName) => pagingParameters(database, collection, cursorName)
   return {
     'kv.put': {
       parameters: [namespace, key],
@@ -83,7 +101,7 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
         },
       },
     },
-    'kv.delete': { parameters: [namespace, key], ...deleted(kv) },
+    'kv.delete': { parameters: [namespace, key], ...deleted(kv, KEY) },
     'usage.get': {
       parameters: [namespace],
       statuses: [200],
@@ -99,17 +117,17 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
       },
     },
     'config.put': {
-      parameters: [store, key],
+      parameters: [store, configKey],
       body: { schema: ref('ConfigWrite'), example: { value: VALUE } },
       statuses: putStatuses(config),
-      answer: { schema: ref('ConfigWritten'), example: { ok: true, key: KEY, updatedAt: UPDATED_AT } },
+      answer: { schema: ref('ConfigWritten'), example: { ok: true, key: CONFIG_KEY, updatedAt: UPDATED_AT } },
     },
     'config.get': {
-      parameters: [store, key],
+      parameters: [store, configKey],
       statuses: [200],
       answer: {
         schema: ref('ConfigValue'),
-        example: { ok: true, key: KEY, value: VALUE, updatedAt: UPDATED_AT },
+        example: { ok: true, key: CONFIG_KEY, value: VALUE, updatedAt: UPDATED_AT },
       },
     },
     'config.list': {
@@ -117,12 +135,12 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
       statuses: [200],
       answer: {
         schema: ref('ConfigValues'),
-        example: { ok: true, configs: [{ key: KEY, value: VALUE, updatedAt: UPDATED_AT }] },
+        example: { ok: true, configs: [{ key: CONFIG_KEY, value: VALUE, updatedAt: UPDATED_AT }] },
       },
     },
-    'config.delete': { parameters: [store, key], ...deleted(config) },
+    'config.delete': { parameters: [store, configKey], ...deleted(config, CONFIG_KEY) },
     'documents.list': {
-      parameters: paging,
+      parameters: paging('documents'),
       statuses: [200],
       answer: { schema: list(ref('Document')), example: [{ id: 1, ...document }] },
       isPaged: true,
@@ -135,12 +153,12 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
       answer: { schema: ref('Document'), example: { id: 1, ...document } },
     },
     'documents.get': {
-      parameters: [inPath('documentId', 'The id of the document.', int64)],
+      parameters: [inPath('documentId', 'The id of the document.', int64, 1)],
       statuses: [200],
       answer: { schema: ref('Document'), example: { id: 1, ...document } },
     },
     'projects.list': {
-      parameters: paging,
+      parameters: paging('projects'),
       statuses: [200],
       answer: { schema: list(ref('Project')), example: [{ id: 10, ...project }] },
       isPaged: true,
@@ -157,16 +175,20 @@ export function dataOperations(profile: Profile): Readonly<Record<OperationId, D
 const putStatuses = ({ putStatus }: Profile['kv'] | Profile['config']): readonly number[] =>
   putStatus === '201 or 200' ? [201, 200] : [putStatus]
 
-function deleted({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config']) {
+function deleted({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config'], key: string) {
   if (deleteStatus === 204) return { statuses: [204] }
   const answer =
     deleteBody === 'ok'
       ? { schema: object({ ok: yes }), example: { ok: true } }
-      : { schema: object({ ok: yes, key: text }), example: { ok: true, key: KEY } }
+      : { schema: object({ ok: yes, key: text }), example: { ok: true, key } }
   return { statuses: [deleteStatus], answer }
 }
 
-function pagingParameters({ defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database']) {
+function pagingParameters(
+  { defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database'],
+  collection: CollectionName,
+  cursorName: string,
+) {
   const limit: JsonSchema = {
     type: 'integer',
     format: 'int32',
@@ -175,11 +197,12 @@ function pagingParameters({ defaultPageSize, maxPageSize, overMax, limitZero }: 
     default: Math.min(defaultPageSize, maxPageSize),
   }
   const next = described('Opaque.', text)
+  const start = encodeCursor({ collection, after: -1, limit: 2 }, cursorName)
   const most = overMax === 'reject' ? '' : `; more than ${maxPageSize} are cut to that`
   return [
-    optional('limit', 'query', `The most items of the page${most}.`, limit),
-    optional('next', 'query', 'The x-next of the page before, as it was received.', next),
-    optional('x-next', 'header', 'The same, as a header.', next),
+    optional('limit', 'query', `The most items of the page${most}.`, limit, 2),
+    optional('next', 'query', 'The x-next of the page before, as it was received.', next, start),
+    optional('x-next', 'header', 'The same, as a header.', next, start),
   ]
 }
 
@@ -188,6 +211,7 @@ function optional(
   place: 'query' | 'header',
   description: string,
   schema: JsonSchema,
-): Parameter {
-  return { name, in: place, required: false, description, schema }
+  example: unknown,
+): PlacedParameter {
+  return { name, in: place, required: false, description, schema, example }
 }

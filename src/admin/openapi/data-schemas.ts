@@ -19,6 +19,7 @@ import {
 const value = described('Any JSON value.', {})
 const configValue = described('Any JSON value but null.', {
   type: ['object', 'array', 'string', 'number', 'boolean'],
+  items: {},
 })
 const ttlSeconds = described('Seconds to live.', int64)
 const limits = { reads: count, writes: count, lists: count, storageBytes: count }

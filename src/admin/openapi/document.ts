@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/operations.js'
 import { operations } from '../../contract/operations.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { seed } from '../../seed/schema/schema.js'
+import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
 import {
@@ -22,12 +23,21 @@ const INTERFACES = {
   C: { tag: 'Document database', description: 'Projects and documents, listed a page at a time.' },
 } as const
 
-const about = ({ http }: Profile): string =>
+const about = ({ http }: Profile, grease: number | undefined): string =>
   `The three services as this emulator is set at present, and the admin interface that steers it. Where the contract
 of the services leaves something open, this document says what the profile in force makes of it (GET /_admin/profile).
 Objects in answers may have members beyond those named here. What is not in here, HEAD included, the contract does not
-show: it is answered with ${http.notShown} and X-Emulator-Reason. Faults can answer anything (POST /_admin/faults);
-under --grease, answers vary within the contract beyond what is said here.`
+show: it is answered with ${http.notShown} and X-Emulator-Reason. Faults can answer anything (POST /_admin/faults).
+${grease === undefined ? UNGREASED : greased(grease)}`
+
+const UNGREASED = 'Under --grease, answers vary within the contract beyond what is said here.'
+
+const greased = (number: number): string =>
+  `Grease is on (--grease ${number}): answers differ from what is said here, within the contract, in options that no
+one named: puts answer 200 or 201; deletes 200 (with {ok} or {ok, key}) or 204; creating a project 200 or 201. Errors of
+the key-value store and the config store have any of the forms {ok, error, message}, {ok, error: {code, message}} and
+{ok, code, message}, and codes that the contract does not name are written otherwise. x-next is a URL, a path or a bare
+cursor. Objects and listed keys and configs come in another order, and have members and headers that are not known.`
 
 const SECURITY = { 'scoped-key': 'scopedKey', bearer: 'bearer', 'database-key': 'databaseKey' } as const
 
@@ -42,7 +52,7 @@ export async function openApiDocument({
   calls,
 }: Pick<CallInput, 'context' | 'origin' | 'calls'>): Promise<object> {
   const { world, version, databaseUrl } = context
-  const prefix = world.id === undefined ? '' : `/_worlds/${world.id}`
+  const prefix = worldPath(world.id)
   const elsewhere = databaseUrl()
   const server = (url: string, description: string) => ({ url: url + prefix, description })
   const databaseServers =
@@ -51,7 +61,7 @@ export async function openApiDocument({
   const add = (path: string, method: string, operation: object, beside: object = {}) => {
     paths[path] = { ...beside, ...paths[path], [method.toLowerCase()]: operation }
   }
-  const wires = dataOperations(world.profile)
+  const wires = dataOperations(world.profile, world.cursorNames[0] ?? '')
   for (const operation of operations) {
     const beside = operation.interface === 'C' ? databaseServers : {}
     add(
@@ -71,7 +81,8 @@ export async function openApiDocument({
       title: 'tristore-emulator',
       version,
       summary: 'A key-value store with expiry, a config store and a document database, emulated',
-      description: about(world.profile),
+      description: about(world.profile, context.grease),
+      contact: { name: 'The maintainers of tristore-emulator' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [server(origin, 'The emulator.')],
@@ -125,7 +136,7 @@ function dataOperation(operation: Operation, wire: DataOperation, profile: Profi
   return {
     operationId: id,
     summary,
-    ...descriptionOf(operation),
+    description: descriptionOf(operation),
     tags: [INTERFACES[operation.interface].tag],
     security: [{ [SECURITY[credential]]: [] }, ...(mayUseKey ? [{ scopedKey: [] }] : [])],
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -137,10 +148,15 @@ function dataOperation(operation: Operation, wire: DataOperation, profile: Profi
   }
 }
 
-/** The scope that a call needs and the counter that it raises, where it has them. */
-function descriptionOf({ credential, scope, counts }: Operation): { description?: string } {
-  const key = credential === 'scoped-key' ? [`Takes a key of scope ${scope} or admin.`] : []
+/** The credentials that have no scope. */
+const TAKES: Readonly<Partial<Record<Operation['credential'], string>>> = {
+  bearer: "Takes a bearer token of the namespace's owner.",
+  'database-key': 'Takes a key of the document database.',
+}
+
+/** The credential that a call takes and the counter that it raises, where it has them. */
+function descriptionOf({ credential, scope, counts }: Operation): string {
+  const key = TAKES[credential] ?? `Takes a key of scope ${scope} or admin.`
   const counted = counts === undefined ? [] : [`Counts as one of the ${counts} of the month.`]
-  const sentences = [...key, ...counted]
-  return sentences.length === 0 ? {} : { description: sentences.join(' ') }
+  return [key, ...counted].join(' ')
 }

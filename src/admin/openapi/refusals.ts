@@ -74,7 +74,10 @@ export function errorResponses(operation: Operation, profile: Profile): Readonly
   )
 }
 
-/** A response for each status that these refusals come to; transient errors of the server have one together. */
+/** The statuses of transient errors of the server; a range such as 5XX is more than many generators understand. */
+const TRANSIENT = ['500', '503']
+
+/** A response for each status that these refusals come to. */
 export function responsesByStatus(
   codes: readonly RefusalCode[],
   statusOf: (code: RefusalCode) => number,
@@ -82,8 +85,8 @@ export function responsesByStatus(
 ): Readonly<Record<string, object>> {
   const byStatus = new Map<string, RefusalCode[]>()
   for (const code of codes) {
-    const status = code === 'internal_error' ? '5XX' : String(statusOf(code))
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    const statuses = code === 'internal_error' ? TRANSIENT : [String(statusOf(code))]
+    for (const status of statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, responseOf(group, status)]))
 }
@@ -134,7 +137,7 @@ function errorResponse(
     headers: {
       'X-Emulator-Reason': reasonHeader,
       ...(status === '401' && profile.auth.challenge ? { 'WWW-Authenticate': challengeHeader } : {}),
-      ...(status === '429' || status === '5XX' ? { 'Retry-After': retryAfterHeader } : {}),
+      ...(status === '429' || TRANSIENT.includes(status) ? { 'Retry-After': retryAfterHeader } : {}),
     },
     content: {
       'application/json': { schema: errorSchema(operation), examples: Object.fromEntries(examples) },

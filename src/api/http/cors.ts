@@ -1,16 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dateText } from '../../web/date.js'
 import type { DataRequest, Reply } from '../message.js'
 
 /** The headers that pages may read. */
 const EXPOSED = 'x-next, retry-after, x-emulator-reason'
 
+/** What of a request decides who may read its answer. */
+export type FromPage = Pick<DataRequest, 'method' | 'header'>
+
 /** Whether this is a browser's preflight of a request from another origin. */
-export function isPreflight(request: DataRequest): boolean {
+export function isPreflight(request: FromPage): boolean {
   return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
 }
 
 /** Allows the page every method and header of the request to come. `now` in ms, for the Date header. */
-export function preflightReply(request: DataRequest, allowed: string, now: number): Reply {
+export function preflightReply(request: FromPage, allowed: string, now: number): Reply {
   const headers = [
     ...allowOrigin(request, allowed),
     'Access-Control-Allow-Methods',
@@ -26,19 +30,33 @@ export function preflightReply(request: DataRequest, allowed: string, now: numbe
 }
 
 /** The same answer, readable by the page. */
-export function readableBy(request: DataRequest, answer: Reply, allowed: string): Reply {
-  if (request.header('origin') === undefined) return answer
-  const headers = [
-    ...answer.headers,
-    ...allowOrigin(request, allowed),
-    'Access-Control-Expose-Headers',
-    EXPOSED,
-  ]
-  return { ...answer, headers }
+export function readableBy(request: FromPage, answer: Reply, allowed: string): Reply {
+  const headers = readableHeaders(request, allowed)
+  return headers.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...headers] }
 }
 
+/** The headers that make an answer readable by the page that asked: name, value, name, value, …; none for others. */
+export function readableHeaders(request: FromPage, allowed: string): readonly string[] {
+  if (request.header('origin') === undefined) return []
+  return [...allowOrigin(request, allowed), 'Access-Control-Expose-Headers', EXPOSED]
+}
+
+/** Lets the page read whatever is answered, as far as it is one of those allowed; undefined: none is. */
+export function makeReadable(response: ServerResponse, allowed: string | undefined): void {
+  if (allowed === undefined) return
+  const headers = readableHeaders(fromPage(response.req), allowed)
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
+  }
+}
+
+export const fromPage = ({ method = 'GET', headers }: IncomingMessage): FromPage => ({
+  method,
+  header: (name) => headers[name]?.toString(),
+})
+
 /** @param allowed one origin, or "*" for any: then the page's own is named, since credentials rule the star out */
-function allowOrigin(request: DataRequest, allowed: string): string[] {
+function allowOrigin(request: FromPage, allowed: string): string[] {
   const origin = allowed === '*' ? (request.header('origin') ?? '*') : allowed
   return ['Access-Control-Allow-Origin', origin, 'Vary', 'Origin']
 }

@@ -86,6 +86,10 @@ class SocketRequest implements DataRequest {
     this.bodyIsTooLarge = body.isTooLarge
   }
 
+  get httpVersion(): string {
+    return this.#message.httpVersion
+  }
+
   get connection(): Connection | undefined {
     return connectionOf(this.#message.socket)
   }

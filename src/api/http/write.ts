@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
+import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
 import { asRefusal } from '../../core/refusal.js'
 import { rejectRequest } from '../../web/reject.js'
 import { reasonHeader } from '../errors.js'
@@ -36,9 +37,9 @@ export function writeAnswer(
   }
   const { delayMs, connection } = faultAction
   const write = () => {
-    if (connection === 'truncate' && reply !== undefined) truncate(response, reply)
-    else if (reply !== undefined) writeReply(response, reply)
-    else if (connection !== undefined && connection !== 'hang') breakOff(response, connection)
+    if (reply === undefined) breakOff(response, connection)
+    else if (isHalving(connection)) writeHalf(response, reply, connection)
+    else writeReply(response, reply)
   }
   // A timer would cost more than the answer, so there is none for no delay.
   if (delayMs <= 0) {
@@ -68,22 +69,35 @@ export function answerInternalError(response: ServerResponse, error: unknown): v
   }
 }
 
-/** Writes half of the body behind a head that promises all of it, then resets the connection. */
-function truncate(response: ServerResponse, { status, headers, body }: Reply): void {
+/** Writes half of the body behind a head that promises all of it, then resets or closes the connection. */
+function writeHalf(
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+  connection: HalvingFault,
+): void {
   const bytes = Buffer.from(body ?? '')
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.flushHeaders()
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
-  whenItsTurn(response, reset)
+  whenItsTurn(response, BREAKS[connection])
 }
 
-function breakOff(response: ServerResponse, connection: string): void {
-  whenItsTurn(response, (socket) => {
-    if (connection === 'reset') reset(socket)
-    else if (connection === 'garbage') socket.end(GARBAGE)
-    else socket.destroySoon()
-  })
+function breakOff(response: ServerResponse, connection: ConnectionFault | undefined): void {
+  if (connection !== undefined && connection !== 'hang') whenItsTurn(response, BREAKS[connection])
+}
+
+/** Ends a connection by FIN, once what is written is out. */
+const close = (socket: Socket): void => socket.destroySoon()
+
+const BREAKS: Readonly<Record<Exclude<ConnectionFault, 'hang'>, (socket: Socket) => void>> = {
+  reset,
+  close,
+  truncate: reset,
+  cut: close,
+  garbage: (socket) => {
+    socket.end(GARBAGE)
+  },
 }
 
 function reset(socket: Socket): void {

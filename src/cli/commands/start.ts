@@ -51,6 +51,7 @@ export async function start(
         texts.set(path, text)
         return text
       },
+      readKeyFile: terminal.files.read,
       onRecord,
       onLoadFailure: log.problem,
       onPreflight: onceOnly(() =>

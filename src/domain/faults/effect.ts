@@ -1,3 +1,4 @@
+import { isHalving } from '../../contract/values.js'
 import type { FaultEffect } from './faults.js'
 
 /** A field of a fault that is without effect beside the others. */
@@ -17,8 +18,7 @@ const OF_ANSWERS = ['body', 'headers', 'retryAfter'] as const
 export function idleFields(effect: { readonly [Name in keyof FaultEffect]?: unknown }): IdleField[] {
   const { status, connection, delay } = effect
   if (status !== undefined) {
-    // Only a truncated connection leaves a part of an answer.
-    if (connection === undefined || connection === 'truncate') return []
+    if (connection === undefined || isHalving(connection)) return []
     const problem = `${connection} leaves no answer that could have the status ${status}`
     return [{ field: 'connection', problem, hint: 'leave one of the two out' }]
   }

@@ -44,11 +44,17 @@ function misfits(patch: unknown, known: object, path: readonly string[]): Profil
   if (!isObject(patch)) return []
   return Object.entries(patch).flatMap(([name, value]) => {
     const here = [...path, name]
-    if (!Object.hasOwn(known, name)) return [{ path: here, message: 'there is no such option' }]
+    if (!Object.hasOwn(known, name)) return [{ path: here, message: noOption(here.join('.')) }]
     const inner: unknown = Reflect.get(known, name)
     return isObject(inner) ? misfits(value, inner, here) : []
   })
 }
+
+/** Other emulators fetch keys from an address, so this one is looked for. */
+const noOption = (option: string): string =>
+  option === 'auth.jwksUrl'
+    ? 'there is no such option: the emulator asks nothing of the network; save the key set as a file, and name that in auth.jwksFile'
+    : 'there is no such option'
 
 /**
  * The profile with some options changed; they count as named from now on.

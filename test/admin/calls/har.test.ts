@@ -3,7 +3,7 @@ import type { EmulatorClient as Emulator } from '../../../src/client/emulator-cl
 import { startEmulator } from '../../../src/emulator.js'
 import { version } from '../../../src/package-files.js'
 import { GREETING } from '../../web/requests.js'
-import { WIRE_SEED } from '../../web/wire.js'
+import { talk, WIRE_SEED } from '../../web/wire.js'
 import { harProblems } from '../har-shape.js'
 
 interface Har {
@@ -24,7 +24,7 @@ const KEY = { 'X-KV-Key': 'kv_admin_wire' }
 let emulator: Emulator
 
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: SEED, bounds: { journalBytes: 20_000 } })
+  emulator = await startEmulator({ seed: SEED, bounds: { journalBytes: 20_000, bodyBytes: 8192 } })
 })
 afterEach(() => emulator.close())
 
@@ -108,6 +108,42 @@ it('says how much of a long body it holds, and how long a body was that the jour
   })
 })
 
+it('holds whole bodies, unless it is told to keep less', async () => {
+  await using roomy = await startEmulator({ seed: SEED })
+  const value = 'x'.repeat(300_000)
+  const address = `${roomy.baseUrl}/v1/kv/ns_wire_a1/long`
+  const body = JSON.stringify({ value, ttlSeconds: 60 })
+  await fetch(address, { method: 'PUT', headers: KEY, body })
+  await fetch(address, { headers: KEY })
+  const archive = (await (await fetch(`${roomy.adminUrl}/requests.har`)).json()) as Har
+  const [put, got] = archive.log.entries
+  expect(put?.request).toMatchObject({ postData: { text: body }, bodySize: body.length })
+  expect(put?.request).not.toHaveProperty('postData.comment')
+  expect(got?.response).toMatchObject({ content: { text: expect.stringContaining(`"value":"${value}"`) } })
+})
+
+it('holds the cookies of both sides', async () => {
+  await fetch(`${emulator.adminUrl}/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ status: 200, headers: { 'Set-Cookie': 'sid=a=b; Path=/; HttpOnly' } }),
+  })
+  await ask(GREETING, { headers: { Cookie: 'session=1; theme = dark;flag' } })
+  const { request, response } = await lastEntry()
+  expect(request).toMatchObject({
+    cookies: [
+      { name: 'session', value: '1' },
+      { name: 'theme', value: 'dark' },
+    ],
+  })
+  expect(response).toMatchObject({ cookies: [{ name: 'sid', value: 'a=b' }] })
+})
+
+it('tells the version of HTTP that a request came in', async () => {
+  await talk(emulator.baseUrl, `GET ${GREETING} HTTP/1.0\r\nX-KV-Key: kv_admin_wire\r\n\r\n`)
+  const { request, response } = await lastEntry()
+  expect([request, response]).toMatchObject([{ httpVersion: 'HTTP/1.0' }, { httpVersion: 'HTTP/1.1' }])
+})
+
 describe('the answer that a fault spoilt', () => {
   const add = (fault: object) =>
     fetch(`${emulator.adminUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
@@ -125,6 +161,7 @@ describe('the answer that a fault spoilt', () => {
       redirectURL: '',
       headersSize: -1,
       bodySize: -1,
+      _error: 'net::ERR_CONNECTION_RESET',
       comment: 'fault f_1; no answer (reset); the operation had answered 200',
     })
   })
@@ -139,16 +176,39 @@ describe('the answer that a fault spoilt', () => {
     expect(timings.wait).toBe(time)
   })
 
-  it('tells that it was cut', async () => {
-    await add({ connection: 'truncate' })
+  it.each([
+    ['close', 'net::ERR_EMPTY_RESPONSE'],
+    ['garbage', 'net::ERR_INVALID_HTTP_RESPONSE'],
+  ])('names the error of a client: %s', async (connection, error) => {
+    await add({ connection })
+    await ask(GREETING).catch(() => {})
+    expect((await lastEntry()).response).toMatchObject({ status: 0, _error: error })
+  })
+
+  it.each([
+    ['truncate', 'reset', 'net::ERR_CONNECTION_RESET'],
+    ['cut', 'closed', 'net::ERR_CONTENT_LENGTH_MISMATCH'],
+  ])('tells the half that arrived, and how it ended: %s', async (connection, ended, error) => {
+    const whole = await (await ask(GREETING)).text()
+    await add({ connection })
     await ask(GREETING).then(
       (answer) => answer.text().catch(() => {}),
       () => {},
     )
+    const half = whole.slice(0, Math.floor(whole.length / 2))
     expect((await lastEntry()).response).toMatchObject({
       status: 200,
-      comment: 'fault f_1; the connection was reset after half of the body; the operation had answered 200',
+      content: { text: half, size: half.length },
+      bodySize: half.length,
+      _error: error,
+      comment: `fault f_1; the connection was ${ended} after half of the body; the operation had answered 200`,
     })
+  })
+
+  it('names no error where the connection held', async () => {
+    await add({ status: 503 })
+    await ask(GREETING)
+    expect((await lastEntry()).response).not.toHaveProperty('_error')
   })
 })
 

@@ -55,6 +55,7 @@ beforeEach(() => {
 function record(sent: Sent = {}): void {
   const request: DataRequest = {
     method: sent.method ?? 'GET',
+    httpVersion: '1.1',
     target: sent.target ?? '/v1/kv/ns_a/k',
     origin: 'http://localhost',
     prefix: '',

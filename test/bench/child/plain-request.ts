@@ -10,6 +10,7 @@ const RAW_HEADERS = ['X-KV-Key', API_KEY]
 export function plainRequest(method: 'GET' | 'PUT', target: string): DataRequest {
   return {
     method,
+    httpVersion: '1.1',
     target,
     origin: 'http://127.0.0.1',
     prefix: '',

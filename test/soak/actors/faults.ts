@@ -1,6 +1,15 @@
 import { type Actor, keyOf, namespaceOf } from '../load.js'
 
-const ASKED_FOR = ['503', '429; retryAfter=1', 'reset', 'close', 'truncate', 'garbage', '500; delay=20ms']
+const ASKED_FOR = [
+  '503',
+  '429; retryAfter=1',
+  'reset',
+  'close',
+  'truncate',
+  'cut',
+  'garbage',
+  '500; delay=20ms',
+]
 /** Real ms after which a client gives up an answer that does not come. */
 const PATIENCE_MS = 100
 

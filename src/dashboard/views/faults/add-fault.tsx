@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { operations } from '../../../contract/operations.js'
+import type { ConnectionFault } from '../../../contract/values.js'
 import { send } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
 import { Code } from '../../components/code.js'
@@ -20,14 +21,15 @@ const OPERATIONS = [
   ...operations.map(({ id }) => id),
 ]
 
-const CONNECTIONS = [
-  ['', 'stays as it is'],
-  ['reset', 'reset'],
-  ['close', 'closed with no answer'],
-  ['hang', 'hangs: no answer'],
-  ['truncate', 'cut in the middle of the answer'],
-  ['garbage', 'bytes that are no HTTP'],
-] as const
+const CONNECTIONS = {
+  '': 'stays as it is',
+  reset: 'reset',
+  close: 'closed with no answer',
+  hang: 'hangs: no answer',
+  truncate: 'reset in the middle of the answer',
+  cut: 'closed in the middle of the answer',
+  garbage: 'bytes that are no HTTP',
+} as const satisfies Record<'' | ConnectionFault, string>
 
 const EFFECTS = [
   ['', 'before: nothing happens'],
@@ -97,7 +99,7 @@ export function AddFault({ onAdded }: { readonly onAdded: (id: string) => void }
               hint="Real time; 200ms..800ms varies"
               {...set('delay')}
             />
-            <SelectField label="Connection" options={CONNECTIONS} {...set('connection')} />
+            <SelectField label="Connection" options={Object.entries(CONNECTIONS)} {...set('connection')} />
             <SelectField label="Effect" options={EFFECTS} {...set('effect')} />
             <TextArea
               label="Body"

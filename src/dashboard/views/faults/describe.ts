@@ -1,4 +1,5 @@
 import type { FaultInfo } from '../../../admin/calls/faults.js'
+import type { ConnectionFault } from '../../../contract/values.js'
 
 /** Which requests a fault strikes: "kv.put, key session:*"; "every request" where it matches all. */
 export function matchText({ match = {} }: FaultInfo): string {
@@ -31,9 +32,10 @@ const CONNECTIONS = {
   reset: 'resets the connection',
   close: 'closes the connection',
   hang: 'never answers',
-  truncate: 'cuts the answer in half',
+  truncate: 'resets the connection after half of the answer',
+  cut: 'closes the connection after half of the answer',
   garbage: 'sends what is no HTTP',
-} as const
+} as const satisfies Record<ConnectionFault, string>
 
 function delayText(delay: NonNullable<FaultInfo['delay']>): string {
   if (typeof delay === 'object') return `${delayText(delay.min)} to ${delayText(delay.max)}`

@@ -1,0 +1,108 @@
+import { isRecord } from '../core/objects.js'
+import { Refusal } from '../core/refusal.js'
+import type { Key } from './tokens.js'
+
+/** Where the files of auth.jwksFile are read from. */
+export interface KeyFilePorts {
+  /** A file's text; throws the system's error where it cannot be read. */
+  readonly read: (path: string) => string
+  /** Real ms from some start. */
+  readonly monotonic: () => number
+}
+
+/** A provider may change its keys at any time: in use, a file is looked at again after this many real ms. */
+const LOOK_AGAIN_MS = 1000
+
+/** Far more than one emulator is set to read. */
+const FILES_MAX = 20
+
+/** A file as it was read last. */
+interface Held {
+  readonly text: string
+  readonly keys: readonly Key[]
+  lookedAtMs: number
+}
+
+/**
+ * The key files of all worlds, by path: a reset or a snapshot brings back which file is read, and never what was in
+ * it.
+ */
+export class KeyFiles {
+  readonly #held = new Map<string, Held>()
+
+  constructor(private readonly ports: KeyFilePorts) {}
+
+  /**
+   * Reads a file now.
+   *
+   * @throws Refusal invalid_profile, with the mend, where the file is no readable key set
+   */
+  read(path: string): readonly Key[] {
+    const lookedAtMs = this.ports.monotonic()
+    const text = this.#textOf(path)
+    const held = this.#held.get(path)
+    if (held?.text === text) {
+      held.lookedAtMs = lookedAtMs
+      return held.keys
+    }
+    const keys = keysIn(text, path)
+    if (this.#held.size >= FILES_MAX) this.#held.clear()
+    this.#held.set(path, { text, keys, lookedAtMs })
+    return keys
+  }
+
+  /**
+   * The keys of a file, at most a second old; the same list as long as the file is the same. The keys read last stay
+   * in force while it is gone or half written.
+   */
+  keys(path: string): readonly Key[] {
+    const held = this.#held.get(path)
+    if (held !== undefined && this.ports.monotonic() - held.lookedAtMs < LOOK_AGAIN_MS) return held.keys
+    try {
+      return this.read(path)
+    } catch {
+      if (held === undefined) return NONE
+      held.lookedAtMs = this.ports.monotonic()
+      return held.keys
+    }
+  }
+
+  #textOf(path: string): string {
+    if (/^[a-z][a-z\d+.-]*:\/\//i.test(path)) {
+      throw new Refusal(
+        'invalid_profile',
+        `auth.jwksFile: ${path} is an address, and the emulator asks nothing of the network`,
+        {
+          hint: `save the set as a file, and name that: curl -o jwks.json ${path}`,
+        },
+      )
+    }
+    try {
+      return this.ports.read(path)
+    } catch (error) {
+      throw unreadable(path, error)
+    }
+  }
+}
+
+const NONE: readonly Key[] = []
+
+function unreadable(path: string, error: unknown): Refusal {
+  const { code, message } = Object(error) as Partial<NodeJS.ErrnoException>
+  const reason =
+    code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${code ?? message ?? error}`
+  const hint = 'the path counts from the folder that the emulator was started in'
+  return new Refusal('invalid_profile', `auth.jwksFile: ${reason}`, code === 'ENOENT' ? { hint } : {})
+}
+
+/** The keys of a set; members that are none are passed over, so that they spoil no others. */
+function keysIn(text: string, path: string): readonly Key[] {
+  let found: unknown
+  try {
+    found = JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid_profile', `auth.jwksFile: ${path} holds no JSON`)
+  }
+  if (isRecord(found) && Array.isArray(found.keys)) return found.keys.filter(isRecord)
+  throw new Refusal('invalid_profile', `auth.jwksFile: ${path} is no JSON Web Key Set ({"keys": [...]})`)
+}

@@ -1,0 +1,49 @@
+import { discovery } from '../identity/provider.js'
+import type { WorldContext } from './context.js'
+import { ADMIN_PATH, DASHBOARD_PATH } from './paths.js'
+
+/** The emulator's own answers among the paths of the services, where other tools look for them. */
+export type Signpost = 'root' | 'discovery'
+
+/**
+ * What stands at a signpost of a world, as JSON.
+ *
+ * @param base the address of the world as the client knows it, and the one of its admin interface where that has
+ *   another port
+ */
+export function signpostText(
+  signpost: Signpost,
+  { version }: WorldContext,
+  { base, adminBase = base }: { readonly base: string; readonly adminBase?: string },
+): string {
+  const value =
+    signpost === 'discovery'
+      ? discovery(base, `${base}${ADMIN_PATH}`)
+      : {
+          name: 'tristore-emulator',
+          version,
+          admin: adminBase + ADMIN_PATH,
+          dashboard: `${adminBase}${DASHBOARD_PATH}/`,
+        }
+  return `${JSON.stringify(value)}\n`
+}
+
+/** The paths of signposts, below the address of a world. */
+const SIGNPOSTS: Readonly<
+  Record<string, { readonly signpost: Signpost; readonly methods: readonly string[] }>
+> = {
+  // Tools that wait for a port ask for one of the two, and take 200 alone.
+  '/': { signpost: 'root', methods: ['GET', 'HEAD'] },
+  '/.well-known/openid-configuration': { signpost: 'discovery', methods: ['GET', 'HEAD'] },
+}
+
+/** @param hasAdmin false where a port serves no admin interface: it has no identity provider either */
+export function signpostAt(
+  method: string | undefined,
+  target: string,
+  hasAdmin: boolean,
+): Signpost | undefined {
+  const found = SIGNPOSTS[target.split('?', 1)[0] ?? '']
+  if (found?.methods.includes(method ?? 'GET') !== true) return undefined
+  return found.signpost === 'root' || hasAdmin ? found.signpost : undefined
+}

@@ -1,0 +1,198 @@
+import { decodeJwt } from 'jose'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
+import type { EmulatorOptions } from '../../src/server/options.js'
+import { WAYS } from '../client/emulators.js'
+
+/** The emulator's own answers among the paths of the services: what tools wait for, and OpenID Connect Discovery. */
+
+const DISCOVERY = '/.well-known/openid-configuration'
+const PAGE = 'http://localhost:5173'
+
+const running: EmulatorClient[] = []
+afterEach(async () => {
+  for (const emulator of running.splice(0)) await emulator.close()
+})
+
+async function start(options: EmulatorOptions = {}): Promise<EmulatorClient> {
+  const emulator = await startEmulator(options)
+  running.push(emulator)
+  return emulator
+}
+
+const textOf = async (address: string, init: RequestInit = {}) => {
+  const response = await fetch(address, init)
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+describe('the root', () => {
+  test('answers 200 to those who wait for a port, and names the admin interface', async () => {
+    const emulator = await start()
+    const { baseUrl } = await emulator.world()
+    const roots = [
+      [emulator.baseUrl, emulator.adminUrl],
+      [`${emulator.baseUrl}/?ready`, emulator.adminUrl],
+      [baseUrl, `${baseUrl}/_admin`],
+      [`${baseUrl}/`, `${baseUrl}/_admin`],
+    ]
+    for (const [address = '', admin] of roots) {
+      const got = await textOf(address)
+      expect([got.status, got.headers.get('content-type')]).toEqual([200, 'application/json'])
+      expect(JSON.parse(got.text)).toEqual({
+        name: 'tristore-emulator',
+        version: expect.any(String),
+        admin,
+        dashboard: admin?.replace('_admin', '_dashboard/'),
+      })
+      const head = await textOf(address, { method: 'HEAD' })
+      expect([head.status, head.text]).toEqual([200, ''])
+      expect(head.headers.get('content-length')).toBe(String(got.text.length))
+    }
+  })
+
+  test('does so on the port of the database, and leads to the other one', async () => {
+    const emulator = await start({ dbPort: 0 })
+    const world = await emulator.world()
+    expect(JSON.parse((await textOf(emulator.dbBaseUrl)).text)).toMatchObject({ admin: emulator.adminUrl })
+    expect(JSON.parse((await textOf(world.dbBaseUrl)).text)).toMatchObject({ admin: world.adminUrl })
+    expect((await textOf(emulator.dbBaseUrl, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('does so where requests have to name a world', async () => {
+    const { baseUrl } = await start({ requireWorld: true })
+    expect((await textOf(baseUrl)).status).toBe(200)
+    expect((await textOf(`${baseUrl}/documents`)).status).toBe(400)
+  })
+
+  test('counts nowhere, and a fault does not reach it', async () => {
+    const emulator = await start()
+    await emulator.faults.add({ status: 503 })
+    expect((await textOf(emulator.baseUrl)).status).toBe(200)
+    expect(await emulator.requests()).toEqual([])
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('is not emulated for %s', async (method) => {
+    const { baseUrl } = await start()
+    expect((await textOf(`${baseUrl}/`, { method })).status).toBe(501)
+  })
+})
+
+describe('OpenID Connect Discovery', () => {
+  interface Configuration {
+    readonly issuer: string
+    readonly jwks_uri: string
+  }
+  const configurationOf = async (base: string, init?: RequestInit): Promise<Configuration> =>
+    JSON.parse((await textOf(base + DISCOVERY, init)).text)
+
+  test('leads to the keys of the provider, by the address that was asked', async () => {
+    const emulator = await start()
+    const world = await emulator.world()
+    const byName = emulator.baseUrl.replace('127.0.0.1', 'localhost')
+    for (const base of [emulator.baseUrl, world.baseUrl, byName]) {
+      const configuration = await configurationOf(base)
+      expect(configuration).toMatchObject({
+        issuer: base,
+        jwks_uri: `${base}/_admin/jwks.json`,
+        id_token_signing_alg_values_supported: ['ES256'],
+      })
+      const { keys } = JSON.parse((await textOf(configuration.jwks_uri)).text)
+      expect(keys).toMatchObject([{ kty: 'EC', alg: 'ES256' }])
+    }
+  })
+
+  test('names the issuer of the tokens that are made there', async () => {
+    const emulator = await start()
+    const world = await emulator.world()
+    for (const one of [emulator, world]) {
+      const { issuer } = await configurationOf(one.baseUrl)
+      expect(decodeJwt(await one.tokens.create())).toMatchObject({ iss: issuer })
+      expect(decodeJwt(await one.tokens.create({ claims: { iss: 'other' } }))).toMatchObject({ iss: 'other' })
+    }
+  })
+
+  test('needs no admin token, nor do the keys', async () => {
+    const { baseUrl } = await start({ adminToken: 'let-me-steer' })
+    const { jwks_uri } = await configurationOf(baseUrl)
+    expect((await textOf(jwks_uri)).status).toBe(200)
+  })
+
+  test.each([
+    ['GET', '/.well-known/oauth-authorization-server'],
+    ['GET', '/.well-known/openid-configuration/x'],
+    ['GET', '/.well-known'],
+    ['POST', DISCOVERY],
+  ])('and nothing else is there: %s %s', async (method, path) => {
+    const { baseUrl } = await start()
+    expect((await textOf(baseUrl + path, { method })).status).toBe(501)
+  })
+
+  test('is not on the port of the database, which has no keys', async () => {
+    const { dbBaseUrl } = await start({ dbPort: 0 })
+    expect((await textOf(dbBaseUrl + DISCOVERY)).status).toBe(501)
+  })
+})
+
+describe.each(WAYS)('fetch %s', (_, begin) => {
+  test('finds both', async () => {
+    await using emulator = await begin()
+    const world = await emulator.world()
+    for (const one of [emulator, world]) {
+      expect(await (await one.fetch('/')).json()).toMatchObject({ admin: one.adminUrl })
+      expect(await (await one.fetch(DISCOVERY)).json()).toMatchObject({ issuer: one.baseUrl })
+      expect(await (await one.fetch('/', { method: 'HEAD' })).text()).toBe('')
+    }
+  })
+})
+
+describe('under --cors', () => {
+  const corsOf = ({ headers }: { readonly headers: Headers }) => headers.get('access-control-allow-origin')
+  const fromPage = { headers: { Origin: PAGE } }
+
+  test.each(['', DISCOVERY, '/_admin/openapi.json', '/_admin/jwks.json'])(
+    'pages of other origins read %j',
+    async (path) => {
+      for (const cors of ['*', PAGE]) {
+        const { baseUrl } = await start({ cors })
+        const answer = await textOf(baseUrl + path, fromPage)
+        expect([answer.status, corsOf(answer)]).toEqual([200, PAGE])
+      }
+    },
+  )
+
+  test.each(['/_admin/openapi.json', '/_admin/jwks.json'])(
+    'those of another origin than the one do not, nor any without the option: %s',
+    async (path) => {
+      const elsewhere = await start({ cors: 'http://other.test' })
+      expect((await textOf(elsewhere.baseUrl + path, fromPage)).status).toBe(403)
+      const without = await start()
+      const answer = await textOf(without.baseUrl + path, fromPage)
+      expect([answer.status, corsOf(answer)]).toEqual([403, null])
+    },
+  )
+
+  test('a page is told that a world is not there', async () => {
+    const { baseUrl } = await start({ cors: '*' })
+    const address = `${baseUrl}/_worlds/none/documents`
+    const answer = await textOf(address, fromPage)
+    expect([answer.status, corsOf(answer)]).toEqual([404, PAGE])
+    expect(answer.headers.get('access-control-expose-headers')).toContain('x-emulator-reason')
+    const preflight = await textOf(address, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: PAGE,
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'x-api-key',
+      },
+    })
+    expect([preflight.status, corsOf(preflight)]).toEqual([204, PAGE])
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('x-api-key')
+  })
+
+  test('without the option it is told so only where it may read', async () => {
+    const { baseUrl } = await start()
+    const answer = await textOf(`${baseUrl}/_worlds/none/documents`, fromPage)
+    expect([answer.status, corsOf(answer)]).toEqual([404, null])
+  })
+})

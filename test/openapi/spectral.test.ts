@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module'
+import { beforeAll, expect, test } from 'vitest'
+import { startEmulator } from '../../src/emulator.js'
+import { documentOf } from './document.js'
+
+/** Spectral's rules for OpenAPI have nothing to say. */
+
+/** It goes through every schema and example; on a busy machine that takes seconds. */
+const TIMEOUT_MS = 60_000
+
+/** The part of its interface that is used here; its own types need a resolver that this project does not use. */
+interface Linter {
+  setRuleset(ruleset: unknown): void
+  run(document: object): Promise<{ code: string | number; message: string; path: (string | number)[] }[]>
+}
+
+let linter: Linter
+
+beforeAll(() => {
+  const require = createRequire(import.meta.url)
+  const { Spectral } = require('@stoplight/spectral-core') as { Spectral: new () => Linter }
+  const { oas } = require('@stoplight/spectral-rulesets') as { oas: unknown }
+  linter = new Spectral()
+  linter.setRuleset({ extends: [oas] })
+})
+
+const problemsOf = async (document: object): Promise<string[]> =>
+  (await linter.run(document)).map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`)
+
+test('as the emulator is set by default', { timeout: TIMEOUT_MS }, async () => {
+  await using emulator = await startEmulator()
+  expect(await problemsOf(await documentOf(emulator))).toEqual([])
+})
+
+test('a list of no items is found, and so is an operation without a description', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  await using emulator = await startEmulator()
+  const document = await documentOf(emulator)
+  const schemas = { ...document.components.schemas, Odd: { type: 'array' } }
+  const get = { ...document.paths['/documents']?.get, description: undefined }
+  const broken = {
+    ...document,
+    paths: { ...document.paths, '/documents': { get } },
+    components: { ...document.components, schemas },
+  }
+  const problems = (await problemsOf(JSON.parse(JSON.stringify(broken)))).join('\n')
+  expect(problems).toContain('array-items')
+  expect(problems).toContain('operation-description')
+})
