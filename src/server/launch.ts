@@ -22,7 +22,7 @@ import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
 import { listener } from './listener.js'
-import type { EmulatorOptions } from './options.js'
+import type { LaunchOptions } from './options/emulator-options.js'
 
 /** The world outside of an emulator. */
 export interface EmulatorPorts {
@@ -72,7 +72,7 @@ export interface LaunchedEmulator extends Addresses {
  * @throws SeedProblems, Refusal invalid_profile, or the system's error where a seed cannot be read or a port is taken
  */
 export async function launch(
-  options: EmulatorOptions,
+  options: LaunchOptions,
   given: Partial<EmulatorPorts> = {},
 ): Promise<LaunchedEmulator> {
   const ports = { ...systemPorts, ...given }
@@ -134,7 +134,7 @@ function assertKeyFile(path: string): void {
 
 /** @param urls takes the addresses */
 async function listenOn(
-  options: EmulatorOptions,
+  options: LaunchOptions,
   plane: DataPlane,
   home: WorldContext,
   urls: { base: string; database: string },
@@ -193,7 +193,7 @@ async function listenOn(
 }
 
 /** The same for every world: how an emulator was started is no part of their state. */
-function greaseOf(option: EmulatorOptions['grease'], randomSeed: number): Grease | undefined {
+function greaseOf(option: LaunchOptions['grease'], randomSeed: number): Grease | undefined {
   if (option === undefined || option === false || option === 0) return undefined
   return new Grease(option === true ? randomSeed : option)
 }
@@ -204,7 +204,7 @@ function urlOf({ host, port }: Listening): string {
   return `http://${bracketed(reachable)}:${port}`
 }
 
-function seedSources(seed: EmulatorOptions['seed'], { readFile }: EmulatorPorts): SeedSource[] {
+function seedSources(seed: LaunchOptions['seed'], { readFile }: EmulatorPorts): SeedSource[] {
   if (seed === undefined) return [{ name: 'the starter seed', text: STARTER_SEED }]
   if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
   const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])

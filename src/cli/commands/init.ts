@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { STARTER_SEED } from '../../seed/starter.js'
-import { Failure, systemCode } from '../failure.js'
+import { systemCode } from '../../server/start-error.js'
+import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import type { Terminal } from '../terminal.js'
 

@@ -2,14 +2,15 @@ import { exportSeed } from '../../seed/export.js'
 import { parseSeeds } from '../../seed/parse.js'
 import { stringifySeed } from '../../seed/stringify.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
-import { Failure, systemCode } from '../failure.js'
+import { seedPaths } from '../../server/named-files.js'
+import { systemCode } from '../../server/start-error.js'
+import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { serveOptions } from '../options/options.js'
 import { conformOptions, probeOptions } from '../options/service-options.js'
 import { misspeltVariables, readValues } from '../options/values.js'
 import { type Log, logOf } from '../output/log.js'
 import { startedOf } from '../output/started.js'
-import { seedPaths } from '../seed-files.js'
 import { SeedWatch } from '../seed-watch.js'
 import { stopRequests, type Terminal } from '../terminal.js'
 import { type Settings, start } from './start.js'
@@ -54,7 +55,7 @@ async function runUntil(
   log: Log,
   terminal: Terminal,
 ): Promise<void> {
-  const seeds = seedPaths(settings.seed ?? [], terminal.files)
+  const { paths: seeds } = seedPaths(settings.seed ?? [], terminal.files)
   const { emulator, texts } = await start(settings, seeds, log, terminal)
   const { host } = settings
   const watch = settings.watch === true ? watchSeeds(seeds, texts, emulator, log, terminal) : undefined

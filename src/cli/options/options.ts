@@ -1,5 +1,4 @@
 import { type Bounds, defaultBounds } from '../../domain/bounds.js'
-import { boundOptions } from '../../wording/bound-options.js'
 import {
   address,
   choice,
@@ -15,7 +14,8 @@ import {
   text,
   token,
   variation,
-} from './kinds.js'
+} from '../../server/options/kinds.js'
+import { boundOptions } from '../../wording/bound-options.js'
 
 /** One option of a command: parsing, the environment, validation and help derive from it. */
 export interface Option<T = unknown> {

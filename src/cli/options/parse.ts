@@ -1,10 +1,10 @@
 import type { CAC } from 'cac'
 import { nearest } from '../../core/nearest.js'
+import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
 import type { Command, CommandInput } from './command.js'
 import { commandLine } from './command-line.js'
 import { allOptions, commands } from './commands.js'
-import { OFF, ON } from './kinds.js'
 import { commonOptions, type Option } from './options.js'
 import { readTexts } from './values.js'
 

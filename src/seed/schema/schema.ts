@@ -215,6 +215,12 @@ export const seed = v.pipe(
         v.description('Where an exported state goes on from; written by exports.'),
       ),
     ),
+    $schema: v.exactOptional(
+      v.pipe(
+        text,
+        v.description('The JSON Schema that editors hold this file to; the emulator takes no notice of it.'),
+      ),
+    ),
   }),
   v.description('A seed of the tristore emulator.'),
 )
