@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 export type { ClockReading } from './admin/calls/clock.js'
 export type { NamespaceInfo } from './admin/calls/namespaces.js'
 export type { SnapshotInfo } from './admin/calls/snapshots.js'
