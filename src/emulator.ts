@@ -35,9 +35,13 @@ export function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorCl
 
 async function start(given: EmulatorOptions): Promise<EmulatorClient> {
   const options = startOptions(given)
-  const { plane, home, baseUrl, dbBaseUrl, adminUrl, close } = await launchOn(options)
+  const started: { client?: EmulatorClient } = {}
+  const onShutdown = () => void started.client?.close()
+  const { plane, home, baseUrl, dbBaseUrl, adminUrl, close } = await launchOn(options, onShutdown)
   const addresses = { baseUrl, dbBaseUrl, adminUrl }
-  return inProcessClient({ plane, home, addresses, requireWorld: options.requireWorld ?? false, close })
+  const requireWorld = options.requireWorld ?? false
+  started.client = inProcessClient({ plane, home, addresses, requireWorld, close })
+  return started.client
 }
 
 const files: NamedFiles = {
@@ -59,9 +63,9 @@ function startOptions(given: EmulatorOptions): LaunchOptions {
   }
 }
 
-async function launchOn(options: LaunchOptions) {
+async function launchOn(options: LaunchOptions, onShutdown: () => void) {
   try {
-    return await launch(options, { readFile: (path) => readNamed(path, 'seed', files) })
+    return await launch(options, { readFile: (path) => readNamed(path, 'seed', files), onShutdown })
   } catch (error) {
     const { port = 0, dbPort, host = '127.0.0.1' } = options
     throw startRefusal(listenFailure(error, { port, dbPort, host }, written) ?? error)

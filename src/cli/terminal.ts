@@ -55,16 +55,27 @@ export interface Terminal {
 /** The status that a shell reports for a process that a signal ended. */
 const STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 }
 
-/** Resolves `requested` on the first request to stop; the second one ends the process at once. */
-export function stopRequests(terminal: Terminal): { requested: Promise<void>; release: () => void } {
+/** The requests to stop that a command gets. */
+export interface StopRequests {
+  /** Resolves on the first request; the second one of a signal ends the process at once. */
+  readonly requested: Promise<void>
+  /** Asks to stop from within. */
+  request(): void
+  release(): void
+}
+
+/** Listens for requests to stop. */
+export function stopRequests(terminal: Terminal): StopRequests {
   let release = () => {}
+  let request = () => {}
   const requested = new Promise<void>((resolve) => {
     let wasAsked = false
+    request = resolve
     release = terminal.onStop((signal) => {
       if (wasAsked) terminal.exit(STATUS[signal])
       wasAsked = true
       resolve()
     })
   })
-  return { requested, release }
+  return { requested, request, release }
 }

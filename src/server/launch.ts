@@ -36,6 +36,8 @@ export interface EmulatorPorts {
   readonly dashboardFolder: string
   readonly onRecord: (record: RequestRecord) => void
   readonly onPreflight: () => void
+  /** Is told that an admin call asks the emulator to stop; whoever started it is to close it. */
+  readonly onShutdown: () => void
   readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
   /** Is told, in a sentence, why the admin interface cannot be loaded. */
   readonly onLoadFailure: (message: string) => void
@@ -49,6 +51,7 @@ const systemPorts: EmulatorPorts = {
   dashboardFolder,
   onRecord: () => {},
   onPreflight: () => {},
+  onShutdown: () => {},
   loadAdmin: (options) => import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options)),
   onLoadFailure: () => {},
 }
@@ -101,6 +104,7 @@ export async function launch(
     version,
     worlds,
     databaseUrl,
+    stop: ports.onShutdown,
     grease: grease?.number,
   }
   const plane = new DataPlane({ ...ports, signatures, grease })

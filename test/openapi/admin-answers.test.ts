@@ -146,6 +146,7 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['PUT /_admin/seed'],
   ['POST /_admin/reset'],
   ['DELETE /_admin/faults'],
+  ['POST /_admin/shutdown'],
 ]
 
 let emulator: EmulatorClient

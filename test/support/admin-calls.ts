@@ -31,6 +31,7 @@ export function contextOf({ world, seeds }: Pick<Service, 'world' | 'seeds'>): W
     version: '1.2.3',
     worlds,
     databaseUrl: () => undefined,
+    stop: () => {},
     grease: undefined,
   }
   return context

@@ -12,7 +12,7 @@ import { misspeltVariables, readValues } from '../options/values.js'
 import { type Log, logOf } from '../output/log.js'
 import { startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
-import { stopRequests, type Terminal } from '../terminal.js'
+import { type StopRequests, stopRequests, type Terminal } from '../terminal.js'
 import { type Settings, start } from './start.js'
 
 /** How long open timers and streams of a stopped emulator may keep the process, ms. */
@@ -28,7 +28,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
   // Before anything else starts: PID 1 ignores every signal that it does not handle.
   const stop = stopRequests(terminal)
   try {
-    await runUntil(stop.requested, settings, log, terminal)
+    await runUntil(stop, settings, log, terminal)
     // A delay of a fault, or a log without a reader, would keep the process alive.
     terminal.later(LINGER_MS, () => terminal.exit(0))
     return 0
@@ -49,18 +49,13 @@ function assertTogether(settings: Settings): void {
     throw new Failure('--watch needs a file to watch: add --seed FILE')
 }
 
-async function runUntil(
-  stopped: Promise<void>,
-  settings: Settings,
-  log: Log,
-  terminal: Terminal,
-): Promise<void> {
+async function runUntil(stop: StopRequests, settings: Settings, log: Log, terminal: Terminal): Promise<void> {
   const { paths: seeds } = seedPaths(settings.seed ?? [], terminal.files)
-  const { emulator, texts } = await start(settings, seeds, log, terminal)
+  const { emulator, texts } = await start(settings, seeds, { log, terminal, onShutdown: stop.request })
   const { host } = settings
   const watch = settings.watch === true ? watchSeeds(seeds, texts, emulator, log, terminal) : undefined
   log.started(startedOf(emulator, { seeds, host, adminToken: settings['admin-token'] }))
-  await stopped
+  await stop.requested
   watch?.close()
   await emulator.close()
   const exported = settings['export-on-exit']

@@ -23,6 +23,14 @@ export interface StartedEmulator {
   readonly texts: ReadonlyMap<string, string>
 }
 
+/** What a start speaks to. */
+export interface StartPorts {
+  readonly log: Log
+  readonly terminal: Terminal
+  /** Is told that an admin call asks the emulator to stop. */
+  readonly onShutdown: () => void
+}
+
 /**
  * Starts an emulator as the settings say.
  *
@@ -33,8 +41,7 @@ export interface StartedEmulator {
 export async function start(
   settings: Settings,
   seeds: readonly string[],
-  log: Log,
-  terminal: Terminal,
+  { log, terminal, onShutdown }: StartPorts,
 ): Promise<StartedEmulator> {
   const texts = new Map<string, string>()
   const options = emulatorOptions(settings, seeds, terminal)
@@ -45,6 +52,7 @@ export async function start(
         texts.set(path, text)
         return text
       },
+      onShutdown,
       onRecord: log.request,
       onLoadFailure: log.problem,
       onPreflight: onceOnly(() =>
