@@ -66,6 +66,7 @@ test('the interface of an emulator', () => {
     | 'tokens'
     | 'profile'
     | 'fetch'
+    | 'shutdown'
     | 'close'
     | typeof Symbol.asyncDispose
   >()

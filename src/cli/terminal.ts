@@ -16,8 +16,19 @@ export interface Files {
    * @throws the system's error
    */
   create(path: string, text: string): void
+  /** Where files may be written that are needed for a while. */
+  readonly temporaryFolder: string
   /**
-   * Writes a file whole or not at all, in place of one that may be there.
+   * Tells whether `replace` is likely to work, and changes nothing.
+   *
+   * @throws the system's error
+   */
+  assertWritable(path: string): void
+  /** Removes a file; does nothing where it is not there. */
+  remove(path: string): void
+  /**
+   * Writes a file in place of one that may be there: whole or not at all, unless it can be written in place only. Links
+   * are followed, and the mode of the file stays.
    *
    * @throws the system's error
    */

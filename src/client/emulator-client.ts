@@ -98,6 +98,8 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
    * enough); without a world's prefix it goes to this world. In process no socket is involved.
    */
   readonly fetch: typeof globalThis.fetch
+  /** Stops the emulator wherever it runs, as SIGTERM does, and all of its worlds with it. */
+  shutdown(): Promise<void>
   /**
    * Ends an emulator that was started, and deletes a world that was made; an emulator connected to stays as it is. Every
    * later call rejects.
@@ -142,6 +144,9 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     conduct: () => admin.get('/conduct'),
     async reset(options = {}) {
       await admin.send('POST', '/reset', options)
+    },
+    async shutdown() {
+      await admin.send('POST', '/shutdown')
     },
     async world(options = {}) {
       const made = await admin.send<WorldInfo>('POST', '/worlds', options)

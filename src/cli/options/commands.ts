@@ -1,16 +1,30 @@
 import { serve } from '../commands/serve.js'
 import type { Command } from './command.js'
-import { commonOptions, type Options, serveOptions, tokenOptions } from './options.js'
+import { commonOptions, type Options, serveOptions, stopOptions, tokenOptions } from './options.js'
 import { conformOptions, probeOptions } from './service-options.js'
 
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
 export const commands: readonly Command[] = [
-  { name: '', args: '', help: 'start the emulator', options: serveOptions, run: serve },
+  {
+    name: '',
+    args: '',
+    help: 'start the emulator',
+    options: serveOptions,
+    words: [],
+    examples: [
+      ['emulator', 'with fixtures.yaml where that is here, else with the starter seed'],
+      ['emulator -p 5000 -s fixtures.yaml --watch', 'on another port, following the file'],
+      ['emulator --clock 2026-01-31T23:59:00Z --freeze', 'a minute before a month ends, until it is moved'],
+    ],
+    run: serve,
+  },
   {
     name: 'init',
     args: '[FILE]',
     help: 'write a commented starter seed (fixtures.yaml)',
     options: {},
+    words: [],
+    examples: [['emulator init', 'then: emulator']],
     run: async (call, terminal) => (await import('../commands/init.js')).init(call, terminal),
   },
   {
@@ -18,6 +32,11 @@ export const commands: readonly Command[] = [
     args: '<...FILE>',
     help: 'say what is wrong with seeds, or what they hold',
     options: {},
+    words: [],
+    examples: [
+      ['emulator check fixtures.yaml', 'in CI: status 1 where something is wrong'],
+      ['emulator check fixtures', 'every seed in a folder'],
+    ],
     run: async (call, terminal) => (await import('../commands/check.js')).check(call, terminal),
   },
   {
@@ -25,6 +44,8 @@ export const commands: readonly Command[] = [
     args: '',
     help: 'print the JSON Schema of seeds, for editors',
     options: {},
+    words: [],
+    examples: [['emulator schema > seed.schema.json', 'for "$schema" in a JSON seed']],
     run: async (call, terminal) => (await import('../commands/schema.js')).schema(call, terminal),
   },
   {
@@ -32,6 +53,8 @@ export const commands: readonly Command[] = [
     args: '',
     help: 'print a bearer token, signed by the built-in identity provider',
     options: tokenOptions,
+    words: [],
+    examples: [['emulator token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
     run: async (call, terminal) => (await import('../commands/token.js')).token(call, terminal),
   },
   {
@@ -39,6 +62,8 @@ export const commands: readonly Command[] = [
     args: '',
     help: "try the contract's statements on a service",
     options: conformOptions,
+    words: [],
+    examples: [['emulator conform --base-url http://127.0.0.1:4600', 'an emulator needs no more']],
     run: async (call, terminal) => (await import('../commands/conform.js')).conform(call, terminal),
   },
   {
@@ -46,7 +71,35 @@ export const commands: readonly Command[] = [
     args: '',
     help: "write how a service fills the contract's gaps as a profile",
     options: probeOptions,
+    words: [],
+    examples: [
+      [
+        'emulator probe --base-url http://127.0.0.1:4600 --out profile.yaml',
+        'then: emulator --profile profile.yaml',
+      ],
+    ],
     run: async (call, terminal) => (await import('../commands/probe.js')).probe(call, terminal),
+  },
+  {
+    name: 'stop',
+    args: '',
+    help: 'stop a running emulator, as SIGTERM does',
+    options: stopOptions,
+    words: [],
+    examples: [
+      ['emulator stop --url http://127.0.0.1:5000', 'one that was started through npx gets no signals'],
+    ],
+    run: async (call, terminal) => (await import('../commands/stop.js')).stop(call, terminal),
+  },
+  {
+    name: 'completion',
+    args: '<SHELL>',
+    help: 'print a script that completes commands and options: bash, zsh or fish',
+    options: {},
+    words: ['bash', 'zsh', 'fish'],
+    examples: [['eval "$(emulator completion bash)"', 'in ~/.bashrc']],
+    run: async (call, terminal) =>
+      (await import('../commands/completion.js')).completion(call, terminal, commands),
   },
 ]
 

@@ -55,7 +55,12 @@ const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : tex
 export const text = (placeholder: string): OptionKind<string> =>
   one(placeholder, `expected ${placeholder}`, nonEmpty)
 
-export const files: OptionKind<readonly string[]> = list('FILE', 'expected the name of a file', nonEmpty)
+/** An empty name stands for no file. */
+export const seeds: OptionKind<readonly string[]> = list(
+  'FILE',
+  'expected the name of a file',
+  (name) => name,
+)
 
 export const port: OptionKind<number> = one(
   'N',

@@ -59,7 +59,7 @@ describe('hints fit the mistake', () => {
     [{ advnace: '1h' }, 'did you mean advance?'],
     [{ wombat: 1 }, expect.stringMatching(/^known here: set, to/)],
   ])('%j', async (body, hint) => {
-    const answer = await (await askAdmin(emulator, 'POST /clock', body)).json()
+    const answer = (await (await askAdmin(emulator, 'POST /clock', body)).json()) as { hint?: string }
     expect(answer.hint).toEqual(hint)
   })
 })

@@ -17,7 +17,7 @@ describe('help and version', () => {
   test.each([['--help'], ['-h'], ['--port', '1', '--help']])('%s', async (...argv) => {
     const help = await printedHelp(...argv)
     expect(help).toContain('Usage:\n  $ emulator [options]\n')
-    expect(help).toMatch(/^ {2}--port <N> +listen here; 0 picks a free port \(4600\)$/m)
+    expect(help).toMatch(/^ {2}-p, --port <N> +listen here; 0 picks a free port \(4600\)$/m)
     expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
     expect(help).toMatch(/^ {2}--watch {2,}/m)
     for (const { name, args, help: sentence } of commands) {
