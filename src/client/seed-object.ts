@@ -189,6 +189,8 @@ export interface ResumeObject {
   readonly ids?: Readonly<Record<string, unknown>>
   readonly random?: Readonly<Record<string, unknown>>
   readonly rateWindows?: Readonly<Record<string, unknown>>
+  readonly gone?: Readonly<Record<string, unknown>>
+  readonly cursors?: Readonly<Record<string, unknown>>
 }
 
 /**

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { blockFields, configEntry, kvEntry } from './entry.js'
 import { faults } from './fault.js'
 import {
+  alsoJsonSchema,
   apiKey,
   asJsonSchema,
   choice,
@@ -119,6 +120,7 @@ const prefixed = (prefix: string, noun: string) =>
         (id) => `did you mean ${prefix}${String(id).replace(/^(?:ns|ec)_/, '') || 'demo_1'}?`,
       ),
     ),
+    alsoJsonSchema({ pattern: `^${prefix}.` }),
   )
 
 export const owner = v.pipe(
