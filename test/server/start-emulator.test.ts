@@ -78,10 +78,8 @@ describe('options are held to what the command takes, in the same words', () => 
 
   test('a wrong profile', async () => {
     const { message, code } = await refusal({ profile: { kv: { putStatus: '201' } } })
-    expect({ message, code }).toEqual({
-      message: 'startEmulator: the profile: kv.putStatus: must be one of 200, 201 (invalid_profile)',
-      code: 'invalid_profile',
-    })
+    expect(code).toBe('invalid_profile')
+    expect(message).toMatch(/^startEmulator: the profile: kv\.putStatus: must be one of 200, 201/)
   })
 })
 

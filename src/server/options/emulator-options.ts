@@ -38,7 +38,7 @@ interface CommonOptions {
   readonly grease?: number | boolean
   /** Admin calls then need `Authorization: Bearer` with it. */
   readonly adminToken?: string
-  /** Addresses in answers follow Forwarded and X-Forwarded-* headers. */
+  /** Has the addresses in answers follow X-Forwarded-Proto, -Host and -Prefix, and Forwarded. */
   readonly trustProxy?: boolean
   /** Refuses data requests outside a world, so that no test leaks into the default one. */
   readonly requireWorld?: boolean
