@@ -20,10 +20,12 @@ COPY --from=build /build/package.json /build/THIRD-PARTY-LICENSES ./
 COPY --from=build /build/bin bin
 COPY --from=build /build/dist dist
 # Seeds are mounted into /seed, named by EMULATOR_SEED, or sent to /_admin/seed once it runs.
+# Where it listens, whatever port it was given; /dev/shm can be written in a read-only container, too.
+ENV EMULATOR_ADDRESS_FILE=/dev/shm/emulator-address
 ENV NODE_ENV=production EMULATOR_HOST=0.0.0.0 EMULATOR_SEED=/seed
 USER node
 EXPOSE 4600
 HEALTHCHECK --interval=1s --timeout=2s --start-period=10s \
-  CMD ["node", "-e", "require('http').get(`http://127.0.0.1:${process.env.EMULATOR_PORT ?? 4600}/_admin/health`, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+  CMD ["node", "-e", "const { EMULATOR_ADDRESS_FILE: file, EMULATOR_PORT: port } = process.env; let base = `http://127.0.0.1:${port || 4600}`; try { base = require('fs').readFileSync(file, 'utf8').trim() } catch {} require('http').get(`${base}/_admin/health`, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # Node itself is process 1, so that it gets the signals.
 ENTRYPOINT ["node", "/emulator/bin/emulator.js"]

@@ -1,5 +1,6 @@
 // Bundles src/ into dist/, and the dashboard's page into dist/dashboard/. What a start does not need (faker, jose, …) is
 // split into chunks that are loaded on first use. THIRD-PARTY-LICENSES says what was bundled.
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +48,9 @@ async function bundle(format, ending, input) {
   })
   return output.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
 }
+
+// What editors hold seeds to: `emulator init` points at it, and the package brings it along.
+writeFileSync(`${root}seed.schema.json`, execFileSync(process.execPath, [`${root}dist/cli.cjs`, 'schema']))
 
 // The names hold a hash of what is in the files, so that browsers may keep them for ever.
 const { metafile } = await buildPage({

@@ -1,7 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { EmulatorClient } from './client/emulator-client.js'
+import { EmulatorError, type RefusedCall } from './client/error.js'
+import { Refusal } from './core/refusal.js'
 import { inProcessClient } from './in-process/client.js'
+import { SeedProblems } from './seed/text/problems.js'
 import { launch } from './server/launch.js'
-import type { EmulatorOptions } from './server/options.js'
+import { listenFailure } from './server/listen-failure.js'
+import { type NamedFiles, readNamed, seedPaths } from './server/named-files.js'
+import type { EmulatorOptions, LaunchOptions } from './server/options/emulator-options.js'
+import { readOptions } from './server/options/read-options.js'
+import { StartError } from './server/start-error.js'
+
+const CALL = 'startEmulator'
 
 /**
  * Starts an emulator in this process: on a free port, quiet, without signal handlers.
@@ -12,10 +22,81 @@ import type { EmulatorOptions } from './server/options.js'
  * await emulator.clock.advance('1d')
  * await emulator.close()
  *
- * @throws SeedProblems, Refusal invalid_profile, or the system's error where a seed cannot be read or a port is taken
+ * @throws EmulatorError (as a rejection) with status 0 and the code `invalid_option`, `unreadable_file`,
+ * `invalid_seed` (with `problems`), `invalid_profile` or `cannot_listen`; its stack begins at the call
  */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorClient> {
-  const { plane, home, baseUrl, dbBaseUrl, adminUrl, close } = await launch(options)
+export function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorClient> {
+  const caller: { stack?: string } = {}
+  Error.captureStackTrace(caller, startEmulator)
+  return start(options).catch((error: unknown) => {
+    throw calledFrom(caller.stack, error)
+  })
+}
+
+async function start(given: EmulatorOptions): Promise<EmulatorClient> {
+  const options = startOptions(given)
+  const started: { client?: EmulatorClient } = {}
+  const onShutdown = () => void started.client?.close()
+  const { plane, home, baseUrl, dbBaseUrl, adminUrl, close } = await launchOn(options, onShutdown)
   const addresses = { baseUrl, dbBaseUrl, adminUrl }
-  return inProcessClient({ plane, home, addresses, requireWorld: options.requireWorld ?? false, close })
+  const requireWorld = options.requireWorld ?? false
+  started.client = inProcessClient({ plane, home, addresses, requireWorld, close })
+  return started.client
+}
+
+const files: NamedFiles = {
+  read: (path) => readFileSync(path, 'utf8'),
+  list: (folder) => readdirSync(folder),
+}
+
+/** @throws EmulatorError */
+function startOptions(given: EmulatorOptions): LaunchOptions {
+  try {
+    const options = readOptions(given)
+    const { seed } = options
+    if (typeof seed !== 'string' && !Array.isArray(seed)) return options
+    const { paths, empty } = seedPaths([seed].flat(), files)
+    if (empty.length === 0) return { ...options, seed: paths }
+    throw new StartError('unreadable_file', `there is no seed (.yaml, .yml or .json) in ${empty.join(', ')}`)
+  } catch (error) {
+    throw startRefusal(error)
+  }
+}
+
+async function launchOn(options: LaunchOptions, onShutdown: () => void) {
+  try {
+    return await launch(options, { readFile: (path) => readNamed(path, 'seed', files), onShutdown })
+  } catch (error) {
+    const { port = 0, dbPort, host = '127.0.0.1' } = options
+    throw startRefusal(listenFailure(error, { port, dbPort, host }, written) ?? error)
+  }
+}
+
+/** An option as it stands in code: `dbPort: 0`. */
+function written(option: string, value?: string | number): string {
+  if (value === undefined) return option
+  return `${option}: ${typeof value === 'string' ? `'${value}'` : value}`
+}
+
+/** What kept an emulator from starting, as an EmulatorError; a defect stays as it is. */
+function startRefusal(error: unknown): unknown {
+  const refused = refusalOf(error)
+  return refused === undefined ? error : new EmulatorError(CALL, { status: 0, ...refused })
+}
+
+function refusalOf(error: unknown): Omit<RefusedCall, 'status'> | undefined {
+  if (error instanceof StartError) return { code: error.code, message: error.message }
+  if (error instanceof SeedProblems) {
+    return { code: 'invalid_seed', message: error.message, problems: error.problems }
+  }
+  if (error instanceof Refusal) return { code: error.code, message: `the profile: ${error.reason}` }
+  return undefined
+}
+
+/** The error with a stack that begins where the emulator was asked for, not inside it. */
+function calledFrom(stack: string | undefined, error: unknown): unknown {
+  if (!(error instanceof EmulatorError)) return error
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n')
+  return error
 }

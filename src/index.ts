@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 export type { ClockReading } from './admin/calls/clock.js'
 export type { NamespaceInfo } from './admin/calls/namespaces.js'
 export type { SnapshotInfo } from './admin/calls/snapshots.js'
@@ -25,4 +26,4 @@ export { startEmulator } from './emulator.js'
 export type { Conduct, DutyReport } from './journal/conduct/conduct.js'
 export type { QuotaShare } from './journal/conduct/quotas.js'
 export type { GapUsed as Leaning } from './journal/gaps-used.js'
-export type { EmulatorOptions } from './server/options.js'
+export type { ClockOptions, EmulatorOptions } from './server/options/emulator-options.js'

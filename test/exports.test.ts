@@ -25,7 +25,11 @@ const ENTRIES = {
 
 describe('the entries of the package', () => {
   test('are these', () => {
-    expect(Object.keys(manifest.exports)).toEqual([...Object.keys(ENTRIES), './package.json'])
+    expect(Object.keys(manifest.exports)).toEqual([
+      ...Object.keys(ENTRIES),
+      './seed.schema.json',
+      './package.json',
+    ])
   })
 
   test.each(Object.entries(ENTRIES))('%s', (entry, { source, module, exports }) => {
@@ -67,6 +71,7 @@ test('the interface of an emulator', () => {
     | 'tokens'
     | 'profile'
     | 'fetch'
+    | 'shutdown'
     | 'close'
     | typeof Symbol.asyncDispose
   >()

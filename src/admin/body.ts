@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { objectText } from '../core/json-text.js'
+import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { parsePart } from '../seed/parse.js'
 import { expected } from '../seed/schema/fields.js'
@@ -55,14 +56,25 @@ export function readJsonBody<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, body)
   if (result.success) return result.output
   const known = 'entries' in schema ? Object.keys(schema.entries as object) : []
-  const hint = known.length === 0 ? {} : { hint: `known here: ${known.join(', ')}` }
-  throw new Refusal('invalid_request', result.issues.map(describe).join('; '), hint)
+  const unknown = result.issues.find((issue) => isUnknown(issue) && issue.path?.length === 1)
+  const hint = unknown === undefined ? undefined : nameHint(String(unknown.path?.[0].key), known)
+  const details = hint === undefined ? {} : { hint }
+  throw new Refusal('invalid_request', result.issues.map(describe).join('; '), details)
+}
+
+const isUnknown = ({ type, expected }: v.BaseIssue<unknown>): boolean =>
+  type === 'strict_object' && expected === 'never'
+
+/** Names of fields help where a name is wrong; a message says what a value must be. */
+function nameHint(name: string, known: readonly string[]): string | undefined {
+  const meant = nearest(name, known)
+  if (meant !== undefined) return `did you mean ${meant}?`
+  return known.length === 0 ? undefined : `known here: ${known.join(', ')}`
 }
 
 function describe(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'the body'
-  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
-  return `${place}: ${isUnknown ? 'there is no such field' : issue.message}`
+  return `${place}: ${isUnknown(issue) ? 'there is no such field' : issue.message}`
 }
 
 /**

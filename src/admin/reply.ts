@@ -54,10 +54,21 @@ export function assertWholePath(method: string, path: string): void {
  *
  * @param path with /_admin
  * @param known the methods of the calls at this path
+ * @param meant a path that there is, where this one may be a misspelling of it
  */
-export function noSuchCall(method: string, path: string, known: readonly string[]): Refusal {
+export function noSuchCall(
+  method: string,
+  path: string,
+  known: readonly string[],
+  meant: string | undefined,
+): Refusal {
   const list = 'GET /_admin lists every call'
   const hint = known.length === 0 ? list : `${known.join(' and ')} would be known here; ${list}`
+  if (known.length === 0 && meant !== undefined) {
+    return new Refusal('not_found', `the admin interface has no ${method} ${path}`, {
+      hint: `did you mean ${meant}? ${list}`,
+    })
+  }
   return new Refusal('not_found', `the admin interface has no ${method} ${path}`, { hint })
 }
 

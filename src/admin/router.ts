@@ -1,4 +1,5 @@
 import { Trouter } from 'trouter'
+import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
@@ -102,8 +103,22 @@ export function findCall(method: string, path: string): Match {
   const [call] = handlers
   if (call !== undefined) return { call, params }
   const known = METHODS.filter((other) => routes.find(other, path).handlers.length > 0)
-  throw noSuchCall(method, path, known)
+  throw noSuchCall(method, path, known, meantPath(path))
 }
+
+/** The path of a call that this one is probably a misspelling of: its parameters are taken as they are. */
+function meantPath(path: string): string | undefined {
+  const given = path.split('/')
+  const candidates = adminCalls.flatMap((call) => {
+    const segments = (ADMIN_PATH + call.path).split('/')
+    if (segments.length !== given.length) return []
+    return segments.map((segment, at) => (segment.startsWith(':') ? (given[at] ?? '') : segment)).join('/')
+  })
+  // Longer than any path that was typed by hand.
+  return path.length > PATH_MAX ? undefined : nearest(path, new Set(candidates))
+}
+
+const PATH_MAX = 200
 
 /**
  * Answers a request to the admin interface; errors become answers. Guards against the network (tokens, foreign pages)

@@ -3,6 +3,7 @@ import type { OperationId } from '../contract/operations.js'
 import { Refusal } from '../core/refusal.js'
 import { strangeCharacter } from '../domain/profile/key-characters.js'
 import type { OperationCall } from './context.js'
+import type { BodyBytes } from './message.js'
 
 /** A body that was read as a JSON object: its text, and what it parses to. */
 export interface ObjectBody {
@@ -49,7 +50,7 @@ const EXAMPLES: Partial<Record<OperationId, string>> = {
   'projects.create': '{"name": "a"}',
 }
 
-function parse(bytes: Buffer, text: string, operation: OperationId): unknown {
+function parse(bytes: BodyBytes, text: string, operation: OperationId): unknown {
   if (!isUtf8(bytes)) throw new Refusal('body_malformed', 'the body is not valid UTF-8')
   try {
     return JSON.parse(text)

@@ -1,3 +1,4 @@
+import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { Store } from '../domain/config.js'
 import { authorizeKey, authorizeOwner, unknownKey } from '../domain/credentials.js'
@@ -92,7 +93,10 @@ function byKey<Resource extends { readonly id: string }>(
 function credential({ request }: OperationCall, header: 'X-KV-Key' | 'X-API-Key'): string {
   const value = request.header(header.toLowerCase())
   if (value === undefined || value === '') {
-    throw new Refusal('credential_missing', `the ${header} header is missing`)
+    const other = header === 'X-KV-Key' ? 'X-API-Key' : 'X-KV-Key'
+    const hint = `you sent ${other}; this takes ${header}`
+    const details = request.header(other.toLowerCase()) === undefined ? {} : { hint }
+    throw new Refusal('credential_missing', `the ${header} header is missing`, details)
   }
   if (request.isRepeated(header.toLowerCase())) {
     throw new Refusal('credential_invalid', `the ${header} header was sent more than once`)
@@ -103,7 +107,7 @@ function credential({ request }: OperationCall, header: 'X-KV-Key' | 'X-API-Key'
 function namespaceOf({ world, resource }: OperationCall): Namespace {
   if (resource === undefined) throw brokenEncoding()
   const namespace = world.state.namespace(resource)
-  if (namespace === undefined) throw new Refusal('resource_missing', 'there is no such namespace')
+  if (namespace === undefined) throw missing('namespace', resource, world.state.namespaces.values())
   return namespace
 }
 
@@ -115,8 +119,30 @@ function brokenEncoding(): Refusal {
 function storeOf({ world, resource }: OperationCall): Store {
   if (resource === undefined) throw brokenEncoding()
   const store = world.state.store(resource)
-  if (store === undefined) throw new Refusal('resource_missing', 'there is no such config store')
+  if (store === undefined) throw missing('config store', resource, world.state.stores.values())
   return store
+}
+
+/** Looking for near names among more than this would take longer than the request. */
+const NEAR_NAMES_MAX = 1000
+/** No id that a person typed is longer. */
+const NEAR_LENGTH_MAX = 100
+
+function missing(noun: string, id: string, known: Iterable<{ readonly id: string }>): Refusal {
+  const candidates =
+    id.length > NEAR_LENGTH_MAX ? [] : firstOf(known, NEAR_NAMES_MAX).map((resource) => resource.id)
+  const meant = nearest(id, candidates)
+  const details = meant === undefined ? {} : { hint: `did you mean ${meant}?` }
+  return new Refusal('resource_missing', `there is no such ${noun}`, details)
+}
+
+function firstOf<T>(items: Iterable<T>, most: number): T[] {
+  const first: T[] = []
+  for (const item of items) {
+    if (first.length === most) break
+    first.push(item)
+  }
+  return first
 }
 
 function contextOf(

@@ -4,6 +4,11 @@ import type { Connection } from '../web/connection.js'
 
 /** The requests that go into the pipeline and the answers that come out of it, as plain values. */
 
+/** What a Buffer is to its readers, by another name: the library's types must hold for users without those of Node. */
+export interface BodyBytes extends Uint8Array {
+  toString(encoding?: 'utf8', start?: number, end?: number): string
+}
+
 /** A request to the data interfaces, whether it came over a socket or not. */
 export interface DataRequest {
   readonly method: string
@@ -15,7 +20,7 @@ export interface DataRequest {
   readonly origin: string
   /** Comes between `origin` and `target` in the client's URLs: empty, a world's prefix, or that of a proxy. */
   readonly prefix: string
-  readonly body: Buffer
+  readonly body: BodyBytes
   /** The body was longer than the profile's limits.bodyBytes; `body` holds only its beginning. */
   readonly bodyIsTooLarge: boolean
   /** Name, value, name, value, … as sent. */

@@ -63,6 +63,9 @@ function segmentsFrom(path: string, from: number): readonly string[] {
   return [path.slice(from + 1, slash), path.slice(slash + 1)]
 }
 
+/** Browsers ask so before a page calls from another origin. */
+const BY_CORS = '; --cors lets web pages call'
+
 function notShown(
   place: Place,
   method: string,
@@ -72,7 +75,7 @@ function notShown(
   const deepest = Math.max(...place.byDepth.keys())
   let hint = `a path under ${place.prefix} has the form ${formsOf(place)}`
   if (byMethod !== undefined)
-    hint = `${[...byMethod.keys()].join(' and ')} would be emulated here, ${method} is not`
+    hint = `${[...byMethod.keys()].join(' and ')} would be emulated here, ${method} is not${method === 'OPTIONS' ? BY_CORS : ''}`
   else if (segments.length > deepest && formsOf(place).includes('{key}'))
     hint = 'a slash inside a key is written %2F'
   return { operation: undefined, interface: place.interface, hint, allow: [...(byMethod?.keys() ?? [])] }

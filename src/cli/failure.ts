@@ -1,3 +1,6 @@
+import { SeedProblems } from '../seed/text/problems.js'
+import { StartError } from '../server/start-error.js'
+
 /** It ran and found something wrong. */
 export const FOUND_WRONG = 1
 /** It could not run: wrong usage, a bad seed, a port in use. */
@@ -16,8 +19,6 @@ export class Failure extends Error {
   }
 }
 
-/** The code of a system error (ENOENT, EADDRINUSE, …); undefined for anything else. */
-export function systemCode(error: unknown): string | undefined {
-  const isSystemError = error instanceof Error && 'syscall' in error && 'code' in error
-  return isSystemError && typeof error.code === 'string' ? error.code : undefined
-}
+/** Whether the message of an error is for the person at the terminal; anything else is a defect. */
+export const isForUser = (error: unknown): error is Failure | SeedProblems | StartError =>
+  error instanceof Failure || error instanceof SeedProblems || error instanceof StartError

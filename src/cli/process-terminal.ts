@@ -1,5 +1,22 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { systemTime } from '../core/clock.js'
+import { systemCode } from '../server/start-error.js'
 import { runCommand } from './run-command.js'
 import type { Files, Output, StopSignal, Terminal } from './terminal.js'
 
@@ -63,18 +80,56 @@ function outputTo(stream: NodeJS.WriteStream, onDropped: (lines: number) => void
   }
 }
 
+/** The errors of a rename after which a file may still be written in place. */
+const IN_PLACE: readonly string[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS']
+
+/** The file that a path stands for, through links, dangling ones too. */
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const link = linkAt(path)
+    return link === undefined ? path : resolve(dirname(path), link)
+  }
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}
+
 const systemFiles: Files = {
   read: (path) => readFileSync(path, 'utf8'),
   create: (path, text) => writeFileSync(path, text, { flag: 'wx' }),
+  temporaryFolder: tmpdir(),
+  assertWritable(path) {
+    const target = targetOf(path)
+    if (!existsSync(target)) accessSync(dirname(target), constants.W_OK)
+    else if (statSync(target).isDirectory())
+      throw Object.assign(new Error('EISDIR'), { code: 'EISDIR', syscall: 'open' })
+    else accessSync(target, constants.W_OK)
+  },
+  remove: (path) => rmSync(path, { force: true }),
   replace(path, text) {
+    const target = targetOf(path)
+    const stats = statSync(target, { throwIfNoEntry: false })
+    // A device or a pipe is written to, not replaced by a file.
+    if (stats !== undefined && !stats.isFile()) return writeFileSync(target, text)
     // A rename is whole or not at all; it must not cross file systems.
-    const temporary = `${path}.${process.pid}.tmp`
+    const temporary = `${target}.${process.pid}.tmp`
     try {
-      writeFileSync(temporary, text)
-      renameSync(temporary, path)
+      writeFileSync(temporary, text, stats === undefined ? {} : { mode: stats.mode })
+      // The umask has taken from the mode.
+      if (stats !== undefined) chmodSync(temporary, stats.mode)
+      renameSync(temporary, target)
     } catch (error) {
       rmSync(temporary, { force: true })
-      throw error
+      // A file that is mounted by itself cannot be replaced, nor one in a folder that may not be written.
+      if (stats === undefined || !IN_PLACE.includes(systemCode(error) ?? '')) throw error
+      writeFileSync(target, text)
     }
   },
   list: (folder) => readdirSync(folder),

@@ -1,6 +1,5 @@
 import { version } from '../package-files.js'
-import { SeedProblems } from '../seed/text/problems.js'
-import { COULD_NOT_RUN, Failure } from './failure.js'
+import { COULD_NOT_RUN, Failure, isForUser } from './failure.js'
 import { parse } from './options/parse.js'
 import type { Terminal } from './terminal.js'
 
@@ -18,7 +17,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     terminal.out.write(`tristore-emulator ${version}\n`)
     return 0
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof SeedProblems)) throw error
+    if (!isForUser(error)) throw error
     terminal.err.write(`${error.message}\n`)
     return error instanceof Failure ? error.status : COULD_NOT_RUN
   }

@@ -2,11 +2,10 @@ import { dirname } from 'node:path'
 import { asRefusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
 import type { SeedSource } from '../seed/parse.js'
-import { SeedProblems } from '../seed/text/problems.js'
-import { Failure } from './failure.js'
+import { readNamed } from '../server/named-files.js'
+import { Failure, isForUser } from './failure.js'
 import type { Log } from './output/log.js'
 import { countsText, summaryOf } from './output/summary.js'
-import { readNamed } from './seed-files.js'
 import type { Terminal } from './terminal.js'
 
 /** One save is many events; this long after the first, the file is whole again. */
@@ -104,6 +103,5 @@ export class SeedWatch {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Failure || error instanceof SeedProblems) return error.message
-  return asRefusal(error).reason
+  return isForUser(error) ? error.message : asRefusal(error).reason
 }

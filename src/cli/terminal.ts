@@ -16,8 +16,19 @@ export interface Files {
    * @throws the system's error
    */
   create(path: string, text: string): void
+  /** Where files may be written that are needed for a while. */
+  readonly temporaryFolder: string
   /**
-   * Writes a file whole or not at all, in place of one that may be there.
+   * Tells whether `replace` is likely to work, and changes nothing.
+   *
+   * @throws the system's error
+   */
+  assertWritable(path: string): void
+  /** Removes a file; does nothing where it is not there. */
+  remove(path: string): void
+  /**
+   * Writes a file in place of one that may be there: whole or not at all, unless it can be written in place only. Links
+   * are followed, and the mode of the file stays.
    *
    * @throws the system's error
    */
@@ -66,16 +77,27 @@ export interface Terminal {
 /** The status that a shell reports for a process that a signal ended. */
 export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 }
 
-/** Resolves `requested` on the first request to stop; the second one ends the process at once. */
-export function stopRequests(terminal: Terminal): { requested: Promise<void>; release: () => void } {
+/** The requests to stop that a command gets. */
+export interface StopRequests {
+  /** Resolves on the first request; the second one of a signal ends the process at once. */
+  readonly requested: Promise<void>
+  /** Asks to stop from within. */
+  request(): void
+  release(): void
+}
+
+/** Listens for requests to stop. */
+export function stopRequests(terminal: Terminal): StopRequests {
   let release = () => {}
+  let request = () => {}
   const requested = new Promise<void>((resolve) => {
     let wasAsked = false
+    request = resolve
     release = terminal.onStop((signal) => {
       if (wasAsked) terminal.exit(SIGNAL_STATUS[signal])
       wasAsked = true
       resolve()
     })
   })
-  return { requested, release }
+  return { requested, request, release }
 }

@@ -20,7 +20,8 @@ export interface ConnectOptions {
  * The interface to an emulator that runs elsewhere: another process, a container. It connects with the first call;
  * closing it leaves the emulator running.
  *
- * @param url the emulator's address, or that of a world: `http://127.0.0.1:4600/_worlds/w1`
+ * @param url the emulator's address, or that of a world: `http://127.0.0.1:4600/_worlds/w1`; that of its admin
+ * interface or dashboard stands for the same
  * @example
  * const emulator = connectEmulator('http://127.0.0.1:4600')
  * await emulator.reset()
@@ -88,5 +89,5 @@ function baseOf(address: string | URL): string {
       hint: 'give one such as "http://127.0.0.1:4600"',
     })
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '')
+  return (url.origin + url.pathname).replace(/\/_(?:admin|dashboard)(?:\/.*)?$/, '').replace(/\/+$/, '')
 }

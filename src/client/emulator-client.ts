@@ -3,9 +3,9 @@ import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
 import type { Usage } from '../domain/usage.js'
 import type { Kept } from '../domain/world.js'
 import type { Conduct } from '../journal/conduct/conduct.js'
-import { type Addresses, AdminInterface, at, type Transport } from './admin-client.js'
+import { type Addresses, AdminInterface, type Ask, at, type Transport } from './admin-client.js'
 import { type ClockClient, clockClient, type DurationText } from './clock.js'
-import { EmulatorError } from './error.js'
+import { closed, EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'
 import { type RequestsClient, requestsClient } from './requests.js'
 import {
@@ -104,7 +104,12 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
    * enough); without a world's prefix it goes to this world. In process no socket is involved.
    */
   readonly fetch: typeof globalThis.fetch
-  /** Ends an emulator that was started, and deletes a world that was made; an emulator connected to stays as it is. */
+  /** Stops the emulator wherever it runs, as SIGTERM does, and all of its worlds with it. */
+  shutdown(): Promise<void>
+  /**
+   * Ends an emulator that was started, and deletes a world that was made; an emulator connected to stays as it is. Every
+   * later call rejects.
+   */
   close(): Promise<void>
 }
 
@@ -114,9 +119,13 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
  * @param close ends the emulator or world; called once
  */
 export function emulatorClient(transport: Transport, close: () => Promise<void>): EmulatorClient {
-  const { ask, addresses } = transport
-  const admin = new AdminInterface(ask)
+  const { addresses } = transport
   let closing: Promise<void> | undefined
+  const ask: Ask = async (question) => {
+    if (closing !== undefined) throw closed(`${question.method} /_admin${question.path}`)
+    return transport.ask(question)
+  }
+  const admin = new AdminInterface(ask)
   const closeOnce = (): Promise<void> => {
     closing ??= close()
     return closing
@@ -143,12 +152,18 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     async reset(options = {}) {
       await admin.send('POST', '/reset', options)
     },
+    async shutdown() {
+      await admin.send('POST', '/shutdown')
+    },
     async world(options = {}) {
       const made = await admin.send<WorldInfo>('POST', '/worlds', options)
       const toMade = transport.toWorld(made)
       return emulatorClient(toMade, () => deleteWorld(toMade, made.id))
     },
-    fetch: transport.fetch,
+    async fetch(input, init) {
+      if (closing !== undefined) throw new TypeError('fetch failed', { cause: closed('fetch') })
+      return transport.fetch(input, init)
+    },
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   }

@@ -41,3 +41,13 @@ export class EmulatorError extends Error {
     if (problems !== undefined) this.problems = problems
   }
 }
+
+/** The refusal of a call that comes after close(). */
+export function closed(call: string): EmulatorError {
+  return new EmulatorError(call, {
+    status: 0,
+    code: 'closed',
+    message: 'this was closed before: close() has been called, or its block of `await using` has ended',
+    hint: 'await what uses it before it is closed',
+  })
+}

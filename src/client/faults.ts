@@ -1,7 +1,7 @@
 import type { FaultInfo } from '../admin/calls/faults.js'
-import type { Fault } from '../seed/schema/fault.js'
 import type { AdminInterface } from './admin-client.js'
 import { at } from './admin-client.js'
+import type { FaultObject } from './fault-object.js'
 
 /**
  * A fault as it is given: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.
@@ -9,12 +9,7 @@ import { at } from './admin-client.js'
  * @example
  * const outage: FaultInput = { match: { operation: 'kv.*' }, status: 503, from: '+10m', until: '+15m' }
  */
-export interface FaultInput extends Omit<Fault, 'from' | 'until' | 'matches' | 'hits'> {
-  /** An instant of virtual time, or a +duration from now. */
-  readonly from?: string | number
-  /** Exclusive. */
-  readonly until?: string | number
-}
+export interface FaultInput extends Omit<FaultObject, 'matches' | 'hits'> {}
 
 /**
  * A fault in force, and what it has done so far.
@@ -35,9 +30,11 @@ export type FaultReference = string | { readonly id: string }
  * await emulator.faults.remove(fault)
  */
 export interface FaultsClient {
-  /** Adds one fault, or several; one replaces the present fault of its id. */
-  add(fault: FaultInput): Promise<InstalledFault>
+  /** Adds several faults; one replaces the present fault of its id. */
   add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
+  /** Adds one fault, or several; one replaces the present fault of its id. */
+  // Last, since compilers show the errors of the last overload.
+  add(fault: FaultInput): Promise<InstalledFault>
   /** The faults in the order in which they are tried. */
   list(): Promise<InstalledFault[]>
   get(fault: FaultReference): Promise<InstalledFault>
@@ -56,8 +53,8 @@ export function faultsClient(admin: AdminInterface): FaultsClient {
   const set = (fault: FaultReference, enabled: boolean): Promise<InstalledFault> =>
     admin.send('PATCH', pathOf(fault), { enabled })
 
-  function add(fault: FaultInput): Promise<InstalledFault>
   function add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
+  function add(fault: FaultInput): Promise<InstalledFault>
   async function add(given: FaultInput | readonly FaultInput[]): Promise<InstalledFault | InstalledFault[]> {
     if (!isList(given)) return admin.send('POST', '/faults', given)
     return (await admin.send<{ faults: InstalledFault[] }>('POST', '/faults', given)).faults

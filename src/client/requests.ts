@@ -1,6 +1,10 @@
 import type { RequestDetails, RequestSummary } from '../admin/request-json.js'
 import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
+import type { OperationGlob } from './fault-object.js'
+
+/** A class of statuses. */
+type StatusClass = '2xx' | '3xx' | '4xx' | '5xx'
 
 /**
  * A filter of the journal: a request passes when it matches every given field.
@@ -10,12 +14,13 @@ import { type Instant, instantText } from './clock.js'
  */
 export interface RequestFilter {
   /** A glob over operations: "kv.*". */
-  readonly operation?: string
+  readonly operation?: OperationGlob
+  /** The HTTP method. */
   readonly method?: string
   /** A glob over the path without its query: "/v1/kv/**". */
   readonly path?: string
   /** A status, or a class such as "4xx". */
-  readonly status?: number | string
+  readonly status?: number | StatusClass | (string & {})
   /** An API key as it was sent, or a token's owner. */
   readonly credential?: string
   /** "ok", or the code of the refusal, such as "entry_missing". */

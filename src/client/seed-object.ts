@@ -1,6 +1,10 @@
+import type { Scope } from '../contract/values.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 import type { Limits } from '../domain/quotas.js'
-import type { DatabaseSeed, DocumentSeed, ProjectSeed, Seed } from '../seed/schema/schema.js'
+import type { Usage } from '../seed/schema/schema.js'
+import type { FaultObject } from './fault-object.js'
+
+// Written by hand, so that editors show what each member is for; test/client/types.test.ts holds it to seed/schema/.
 
 /**
  * An id of a record, an int64: as text where a number would lose its last digits.
@@ -10,6 +14,113 @@ import type { DatabaseSeed, DocumentSeed, ProjectSeed, Seed } from '../seed/sche
  */
 export type RecordId = number | string
 
+/** An instant (ISO 8601, or ms since 1970), or a duration from the origin of the world: "+10m", "-1h". */
+export type MomentText = string | number
+
+/** Editors complete these values; a seed that was imported from a JSON file has texts that may be any. */
+type OneOf<T extends string> = T | (string & {})
+
+/** Where the virtual clock starts. */
+export interface SeedClock {
+  /** The origin of relative times, in ISO 8601 or ms since 1970; the real time when left out. */
+  readonly now?: string | number
+  /** true: the clock stands still until it is moved. */
+  readonly freeze?: boolean
+  /** Virtual seconds in a real second; 1 when left out. */
+  readonly rate?: number
+}
+
+/** An API key of a namespace or of a store. */
+export interface ScopedKeyObject {
+  /** The raw key, as sent in X-KV-Key. */
+  readonly key: string
+  /** What it may do; admin may all. */
+  readonly scope: OneOf<Scope>
+}
+
+/** How one block of a seed stands for several records. */
+export interface BlockFields {
+  /** How many records this block stands for; `{{index}}` counts them from 1. */
+  readonly repeat?: number
+  /** true turns templates off: `{{` is text. */
+  readonly literal?: boolean
+}
+
+/** The value of an entry, once. */
+export type EntryValue =
+  | {
+      /** Any JSON value; text in it may hold templates. */
+      readonly value: unknown
+      readonly json?: never
+    }
+  | {
+      /** The value as exact JSON text, where digits matter: '{"price": 1.0}'. */
+      readonly json: string
+      readonly value?: never
+    }
+
+/** When an entry expires. Every entry of the key-value store does. */
+export type Lifetime =
+  | {
+      /** Seconds to live, 60 or more; beside `expiresAt` any. */
+      readonly ttlSeconds: number
+      /** When it expires: an instant, or "+30s" from the origin. In the past: expired, not yet removed. */
+      readonly expiresAt?: MomentText
+    }
+  | {
+      /** Seconds to live, 60 or more; beside `expiresAt` any. */
+      readonly ttlSeconds?: number
+      /** When it expires: an instant, or "+30s" from the origin. In the past: expired, not yet removed. */
+      readonly expiresAt: MomentText
+    }
+
+/** What entries of both stores have. */
+export interface EntryFields extends BlockFields {
+  /** The key; may hold templates such as `{{index}}`. */
+  readonly key: string
+}
+
+/** An entry of a namespace. */
+export type KvEntryObject = EntryFields & {
+  /** When it was first put; the origin when left out. */
+  readonly createdAt?: MomentText
+} & EntryValue &
+  Lifetime
+
+/** An entry of a config store. */
+export type ConfigEntryObject = EntryFields & {
+  /** When it was last put; the origin when left out. */
+  readonly updatedAt?: MomentText
+} & EntryValue
+
+/** A namespace of the key-value store. */
+export interface NamespaceObject {
+  /** `ns_<name>_<suffix>` */
+  readonly id: string
+  /** The sub of the tokens that may list it; user_local when left out. */
+  readonly owner?: string
+  /** Monthly limits and storage; those left out are the profile's, 0 allows none. */
+  readonly limits?: SomeLimits
+  /** Counters of this month, or by month: `{ '2025-12': { reads: 7 } }`. */
+  readonly usage?: Usage
+  /** Its API keys, for X-KV-Key. */
+  readonly keys?: readonly ScopedKeyObject[]
+  /** What it holds. */
+  readonly entries?: readonly KvEntryObject[]
+}
+
+/** A store of the config store. */
+export interface StoreObject {
+  /** `ec_<name>_<suffix>` */
+  readonly id: string
+  /** The sub of the tokens that may list it; user_local when left out. */
+  readonly owner?: string
+  /** Its API keys, for X-KV-Key. */
+  readonly keys?: readonly ScopedKeyObject[]
+  /** What it holds; entries of a store never expire. */
+  readonly entries?: readonly ConfigEntryObject[]
+}
+
 /**
  * The records that a key of the database sees; one that names neither documents nor projects sees everything.
  *
@@ -17,29 +128,69 @@ export type RecordId = number | string
  * const scope: DatabaseScope = { projects: [10], documents: [1, 2], outOfScope: 'forbidden' }
  */
 export interface DatabaseScope {
+  /** The projects that it sees, with their documents. */
   readonly projects?: readonly RecordId[]
+  /** The documents that it sees. */
   readonly documents?: readonly RecordId[]
-  /** How a list is answered when the key sees no record. */
-  readonly outOfScope?: 'empty' | 'forbidden'
+  /** What a list answers when nothing at all is visible: "empty" (the default) is `[]`, "forbidden" is 403. */
+  readonly outOfScope?: OneOf<'empty' | 'forbidden'>
 }
 
+/** An API key of the database. */
 export interface DatabaseKeyObject extends DatabaseScope {
+  /** The raw key, as sent in X-API-Key. */
   readonly key: string
 }
 
-export interface ProjectObject extends Omit<ProjectSeed, 'id'> {
+/** A project of the database. */
+export interface ProjectObject extends BlockFields {
+  /** Generated when left out. */
   readonly id?: RecordId
+  /** May hold templates such as `{{company.name}}`. */
+  readonly name: string
+  /** May hold templates. */
+  readonly description?: string
 }
 
-export interface DocumentObject extends Omit<DocumentSeed, 'id' | 'project'> {
+/** A document of the database. */
+export interface DocumentObject extends BlockFields {
+  /** Generated when left out. */
   readonly id?: RecordId
+  /** May hold templates such as `{{lorem.sentence}}`. */
+  readonly title: string
+  /** May hold templates. */
+  readonly content?: string
+  /** Its project, for the scopes of keys; never sent. */
   readonly project?: RecordId
 }
 
-export interface DatabaseObject extends Omit<DatabaseSeed, 'keys' | 'projects' | 'documents'> {
+/** How many requests a key of the database may make. */
+export interface RateLimitObject {
+  /** Requests that each key may make in a window. */
+  readonly requests: number
+  /** The length of a window: seconds, or a duration such as "1m". */
+  readonly per: string | number
+}
+
+/** The document database. */
+export interface DatabaseObject {
+  /** None when left out. */
+  readonly rateLimit?: RateLimitObject
+  /** Its API keys, for X-API-Key. */
   readonly keys?: readonly DatabaseKeyObject[]
+  /** Its projects. */
   readonly projects?: readonly ProjectObject[]
+  /** Its documents. */
   readonly documents?: readonly DocumentObject[]
+}
+
+/** Where an exported state goes on from. */
+export interface ResumeObject {
+  readonly ids?: Readonly<Record<string, unknown>>
+  readonly random?: Readonly<Record<string, unknown>>
+  readonly rateWindows?: Readonly<Record<string, unknown>>
+  readonly gone?: Readonly<Record<string, unknown>>
+  readonly cursors?: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -48,9 +199,27 @@ export interface DatabaseObject extends Omit<DatabaseSeed, 'keys' | 'projects' |
  * @example
  * const seed: SeedObject = { stores: [{ id: 'ec_web_89daefd4', entries: [{ key: 'banner', value: 'hello' }] }] }
  */
-export interface SeedObject extends Omit<Seed, 'profile' | 'database'> {
+export interface SeedObject {
+  /** The JSON Schema that editors hold a seed file to; the emulator takes no notice of it. */
+  readonly $schema?: string
+  /** The version of the format: 1. */
+  readonly version?: number
+  /** Where the virtual clock starts. */
+  readonly clock?: SeedClock
+  /** Decides ids, templates and chances; 1 when left out. */
+  readonly random?: number
+  /** How the gaps of the contract behave, by section: `{ kv: { putStatus: 201 } }`. */
   readonly profile?: ProfilePatch
+  /** The namespaces of the key-value store. */
+  readonly namespaces?: readonly NamespaceObject[]
+  /** The stores of the config store. */
+  readonly stores?: readonly StoreObject[]
+  /** The document database. */
   readonly database?: DatabaseObject
+  /** What goes wrong, on purpose. */
+  readonly faults?: readonly FaultObject[]
+  /** Where an exported state goes on from; written by exports. */
+  readonly resume?: ResumeObject
 }
 
 /** Some limits of a namespace; 0 allows none. */

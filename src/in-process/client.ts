@@ -3,6 +3,7 @@ import { answer } from '../admin/router.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { Addresses, Ask, Transport } from '../client/admin-client.js'
 import { type EmulatorClient, emulatorClient } from '../client/emulator-client.js'
+import { closed } from '../client/error.js'
 import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
@@ -37,7 +38,10 @@ export function inProcessClient({
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const transportTo = (id: string | undefined, own: Addresses): Transport => ({
     addresses: own,
-    ask: askDirectly(() => contextOf(id), id, addresses.baseUrl),
+    ask: unlessClosed(
+      closing.signal,
+      askDirectly(() => contextOf(id), id, addresses.baseUrl),
+    ),
     fetch: createFetch({ plane, contextOf, addresses: own, requireWorld, closed: closing.signal }),
     toWorld: ({ id: made, baseUrl, dbBaseUrl, adminUrl }) =>
       transportTo(made, { baseUrl, dbBaseUrl, adminUrl }),
@@ -55,6 +59,14 @@ function askDirectly(find: () => WorldContext | undefined, id: string | undefine
     const { status, body, type } =
       context === undefined ? refused(noWorld(id)) : await answer(context, { ...request, path, origin })
     return { status, text: body ?? '', type: type ?? '' }
+  }
+}
+
+/** Worlds end with their emulator. */
+function unlessClosed(closing: AbortSignal, ask: Ask): Ask {
+  return async (question) => {
+    if (closing.aborted) throw closed(`${question.method} /_admin${question.path}`)
+    return ask(question)
   }
 }
 

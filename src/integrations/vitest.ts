@@ -1,7 +1,7 @@
 import { test as plainTest } from 'vitest'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { startEmulator } from '../emulator.js'
-import type { EmulatorOptions } from '../server/options.js'
+import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import { journalText } from './journal-text.js'
 import { needPeer } from './peer-version.js'
 

@@ -24,7 +24,7 @@ import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
 import { listener } from './listener.js'
-import type { EmulatorOptions } from './options.js'
+import type { LaunchOptions } from './options/emulator-options.js'
 
 /** The world outside of an emulator. */
 export interface EmulatorPorts {
@@ -41,6 +41,8 @@ export interface EmulatorPorts {
   readonly dashboardFolder: string
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
   readonly onPreflight: () => void
+  /** Is told that an admin call asks the emulator to stop; whoever started it is to close it. */
+  readonly onShutdown: () => void
   readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
   /** Is told, in a sentence, why the admin interface cannot be loaded. */
   readonly onLoadFailure: (message: string) => void
@@ -56,6 +58,7 @@ const systemPorts: EmulatorPorts = {
   dashboardFolder,
   onRecord: () => {},
   onPreflight: () => {},
+  onShutdown: () => {},
   loadAdmin: (options) => import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options)),
   onLoadFailure: () => {},
 }
@@ -79,7 +82,7 @@ export interface LaunchedEmulator extends Addresses {
  * @throws SeedProblems, Refusal invalid_profile, or the system's error where a seed cannot be read or a port is taken
  */
 export async function launch(
-  options: EmulatorOptions,
+  options: LaunchOptions,
   given: Partial<EmulatorPorts> = {},
 ): Promise<LaunchedEmulator> {
   const ports = { ...systemPorts, ...given }
@@ -112,6 +115,7 @@ export async function launch(
     version,
     worlds,
     databaseUrl,
+    stop: ports.onShutdown,
     grease: grease?.number,
   }
   const plane = new DataPlane({ ...ports, signatures, grease })
@@ -145,7 +149,7 @@ function assertKeyFile(path: string): void {
 
 /** @param urls takes the addresses */
 async function listenOn(
-  options: EmulatorOptions,
+  options: LaunchOptions,
   plane: DataPlane,
   home: WorldContext,
   urls: { base: string; database: string },
@@ -211,7 +215,7 @@ async function listenOn(
 }
 
 /** The same for every world: how an emulator was started is no part of their state. */
-function greaseOf(option: EmulatorOptions['grease'], randomSeed: number): Grease | undefined {
+function greaseOf(option: LaunchOptions['grease'], randomSeed: number): Grease | undefined {
   if (option === undefined || option === false || option === 0) return undefined
   return new Grease(option === true ? randomSeed : option)
 }
@@ -222,7 +226,7 @@ function urlOf({ host, port }: Listening): string {
   return `http://${bracketed(reachable)}:${port}`
 }
 
-function seedSources(seed: EmulatorOptions['seed'], { readFile }: EmulatorPorts): SeedSource[] {
+function seedSources(seed: LaunchOptions['seed'], { readFile }: EmulatorPorts): SeedSource[] {
   if (seed === undefined) return [{ name: 'the starter seed', text: STARTER_SEED }]
   if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
   const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])

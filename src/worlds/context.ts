@@ -17,6 +17,8 @@ export interface WorldContext {
   readonly worlds: Worlds
   /** The address of the document database, where that has a port of its own. */
   readonly databaseUrl: () => string | undefined
+  /** Stops the emulator once the requests under way are answered; at once it returns. */
+  readonly stop: () => void
   /** The number that varies the answers; undefined without --grease. */
   readonly grease: number | undefined
 }

@@ -64,12 +64,25 @@ describe('calls', () => {
 })
 
 describe('what there is not', () => {
-  it.each(['/nowhere', '/clock/now', '/clocks', '//clock', '/../v1', '/%63lock'])('GET %s', async (path) => {
+  it.each(['/nowhere', '/clock/now', '//clock', '/../v1'])('GET %s', async (path) => {
     const { answers } = await talk(emulator.baseUrl, `GET /_admin${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     expect(answers[0]?.status).toBe(404)
     expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({
       error: 'not_found',
       hint: 'GET /_admin lists every call',
+    })
+  })
+
+  it.each([
+    ['/clocks', '/clock'],
+    ['/%63lock', '/clock'],
+    ['/world', '/worlds'],
+    ['/namespace/ns_demo_starter', '/namespaces/ns_demo_starter'],
+  ])('GET %s: what may have been meant', async (path, meant) => {
+    const { answers } = await talk(emulator.baseUrl, `GET /_admin${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({
+      error: 'not_found',
+      hint: `did you mean /_admin${meant}? GET /_admin lists every call`,
     })
   })
 

@@ -86,7 +86,7 @@ describe('what the contract does not show', () => {
   const FORM = '/v1/kv/{namespaceId}/{key}'
   test.each<[line: string, hint: string]>([
     [`HEAD /v1/kv/${NS}/k`, 'PUT and GET and DELETE would be emulated here, HEAD is not'],
-    [`OPTIONS /v1/kv/${NS}/k`, 'OPTIONS is not'],
+    [`OPTIONS /v1/kv/${NS}/k`, 'OPTIONS is not; --cors lets web pages call'],
     [`PATCH /v1/kv/${NS}/k`, 'PATCH is not'],
     [`POST /v1/kv/${NS}`, 'GET would be emulated here, POST is not'],
     [`get /v1/kv/${NS}/k`, 'get is not'],

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import type { EmulatorOptions } from '../../src/server/options.js'
+import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
 import { EVIL_NAME, launchBrowser, SCRIPT } from './browser.js'
 
 /** Pages that the emulator itself serves, and pages that only pretend to be: by a name that was rebound to it. */

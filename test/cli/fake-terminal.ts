@@ -61,8 +61,20 @@ export class FakeFiles implements Files {
   }
 
   replace(path: string, text: string): void {
+    if (this.#contents.get(path) instanceof Error) throw this.#contents.get(path)
     if (dirname(path) !== '.' && !this.#contents.has(dirname(path))) throw systemError('ENOENT')
     this.#contents.set(path, text)
+  }
+
+  readonly temporaryFolder = '/tmp'
+
+  assertWritable(path: string): void {
+    if (dirname(path) !== '.' && !this.#contents.has(dirname(path))) throw systemError('ENOENT')
+    if (this.#contents.get(path) instanceof Error) throw this.#contents.get(path)
+  }
+
+  remove(path: string): void {
+    this.#contents.delete(path)
   }
 
   list(folder: string): string[] {

@@ -30,8 +30,19 @@ it('leaves the emulator running when it closes', async () => {
   await using emulator = await startEmulator({ seed: SEED })
   const client = connectEmulator(emulator.baseUrl)
   await client.close()
-  expect((await client.clock.get()).mode).toBe('frozen')
+  await expect(client.clock.get()).rejects.toMatchObject({ code: 'closed' })
+  expect((await connectEmulator(emulator.baseUrl).clock.get()).mode).toBe('frozen')
 })
+
+it.each(['/_admin', '/_admin/', '/_admin/clock', '/_dashboard/'])(
+  'takes %s for its address',
+  async (path) => {
+    await using emulator = await startEmulator({ seed: SEED })
+    expect(connectEmulator(emulator.baseUrl + path).baseUrl).toBe(emulator.baseUrl)
+    const world = connectEmulator(`${emulator.baseUrl}/_worlds/w1${path}`)
+    expect(world.adminUrl).toBe(`${emulator.baseUrl}/_worlds/w1/_admin`)
+  },
+)
 
 it.each(['localhost:4600', '', 'nowhere', 'ftp://127.0.0.1'])('says that %j is no address', (address) => {
   expect(() => connectEmulator(address)).toThrow(/is no address .*\ngive one such as "http:/)

@@ -185,8 +185,8 @@ describe.each(WAYS)('%s', (_name, start) => {
 
     await world.close()
     await world.close()
-    await expect(world.clock.get()).rejects.toMatchObject({ status: 404, code: 'not_found' })
-    const gone = await world.fetch(GREETING, KEY)
+    await expect(world.clock.get()).rejects.toMatchObject({ status: 0, code: 'closed' })
+    const gone = await emulator.fetch(`${world.baseUrl}${GREETING}`, KEY)
     expect([gone.status, gone.headers.get('x-emulator-reason')]).toEqual([
       404,
       'there is no world w1: POST /_admin/worlds makes one',

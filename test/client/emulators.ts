@@ -2,7 +2,8 @@ import { connectEmulator } from '../../src/client/connect.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { launch } from '../../src/server/launch.js'
-import type { EmulatorOptions } from '../../src/server/options.js'
+import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
+import { readOptions } from '../../src/server/options/read-options.js'
 
 /** The two ways to an emulator, for tests that hold them to the same. */
 
@@ -39,7 +40,7 @@ type Start = (options?: EmulatorOptions) => Promise<EmulatorClient>
 export const startInProcess: Start = (options = {}) => startEmulator({ seed: SEED, ...options })
 
 async function remote(options: EmulatorOptions = {}): Promise<EmulatorClient> {
-  const { baseUrl, dbBaseUrl, close } = await launch({ seed: SEED, ...options })
+  const { baseUrl, dbBaseUrl, close } = await launch(readOptions({ seed: SEED, ...options }))
   const client = connectEmulator(baseUrl, {
     ...(dbBaseUrl === baseUrl ? {} : { dbBaseUrl }),
     ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),

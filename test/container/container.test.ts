@@ -47,6 +47,11 @@ test('it takes every seed of /seed, in order of their names', async () => {
   })
 })
 
+test('its health check follows the port, and the folder without seeds is said', async () => {
+  await using container = await Container.start([], ['--port', '5000'])
+  expect(await container.logs()).toContain('There is no seed (.yaml, .yml or .json) in /seed')
+})
+
 test('EMULATOR_SEED names another seed', async () => {
   const options = ['--volume', `${fixtures}:/fixtures:ro`, '--env', 'EMULATOR_SEED=/fixtures/demo.yaml']
   await using container = await Container.start(options)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
-import type { EmulatorOptions } from '../../src/server/options.js'
+import type { LaunchOptions } from '../../src/server/options/emulator-options.js'
 import { talk, type WireAnswer } from '../web/wire.js'
 
 /** How the dashboard's files are served; what is in them is looked at in a browser. */
@@ -27,7 +27,7 @@ beforeAll(() => {
 afterAll(() => rmSync(parent, { recursive: true }))
 
 let emulator: LaunchedEmulator
-const start = async (options: EmulatorOptions = {}, dashboardFolder = folder) => {
+const start = async (options: LaunchOptions = {}, dashboardFolder = folder) => {
   emulator = await launch(options, { dashboardFolder })
 }
 beforeEach(() => start())

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import type { EmulatorOptions } from '../../src/server/options.js'
+import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
 import { WAYS } from '../client/emulators.js'
 
 /** The emulator's own answers among the paths of the services: what tools wait for, and OpenID Connect Discovery. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import type { EmulatorOptions } from '../../src/server/options.js'
+import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

@@ -38,7 +38,7 @@ const seed = {
       retryAfter: '1m',
     },
     { delay: { min: 1, max: '2ms' }, probability: 0, from: '+1m', until: '+2m' },
-    { id: 'cut', connection: 'reset', effect: 'after', times: 1, enabled: false },
+    { id: 'cut', connection: 'reset' as const, effect: 'after' as const, times: 1, enabled: false },
   ],
 }
 
@@ -147,6 +147,7 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['PUT /_admin/seed'],
   ['POST /_admin/reset'],
   ['DELETE /_admin/faults'],
+  ['POST /_admin/shutdown'],
 ]
 
 let emulator: EmulatorClient

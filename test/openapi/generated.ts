@@ -225,6 +225,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_admin/shutdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the emulator, as SIGTERM does
+         * @description Stop the emulator, as SIGTERM does: requests under way are answered, and --export-on-exit writes its file
+         */
+        post: operations["admin.shutdown.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_admin/openapi.json": {
         parameters: {
             query?: never;
@@ -2079,6 +2099,8 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            /** @description The JSON Schema that editors hold this file to; the emulator takes no notice of it. */
+            $schema?: string;
         };
     };
     responses: {
@@ -3998,6 +4020,37 @@ export interface operations {
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
+    "admin.shutdown.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
     "admin.openapi.json.get": {
         parameters: {
             query?: never;
@@ -4331,12 +4384,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ok"
+                     *       "status": "ok",
+                     *       "namespaces": 0,
+                     *       "stores": 1,
+                     *       "entries": 1,
+                     *       "databaseKeys": 0,
+                     *       "projects": 0,
+                     *       "documents": 0,
+                     *       "faults": 0
                      *     }
                      */
                     "application/json": {
                         /** @constant */
                         status: "ok";
+                        /** Format: int64 */
+                        namespaces: number;
+                        /** Format: int64 */
+                        stores: number;
+                        /** Format: int64 */
+                        entries: number;
+                        /** Format: int64 */
+                        databaseKeys: number;
+                        /** Format: int64 */
+                        projects: number;
+                        /** Format: int64 */
+                        documents: number;
+                        /** Format: int64 */
+                        faults: number;
                     };
                 };
             };
@@ -4452,12 +4526,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ok"
+                     *       "status": "ok",
+                     *       "namespaces": 0,
+                     *       "stores": 1,
+                     *       "entries": 1,
+                     *       "databaseKeys": 0,
+                     *       "projects": 0,
+                     *       "documents": 0,
+                     *       "faults": 0
                      *     }
                      */
                     "application/json": {
                         /** @constant */
                         status: "ok";
+                        /** Format: int64 */
+                        namespaces: number;
+                        /** Format: int64 */
+                        stores: number;
+                        /** Format: int64 */
+                        entries: number;
+                        /** Format: int64 */
+                        databaseKeys: number;
+                        /** Format: int64 */
+                        projects: number;
+                        /** Format: int64 */
+                        documents: number;
+                        /** Format: int64 */
+                        faults: number;
                     };
                 };
             };
@@ -4516,12 +4611,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ok"
+                     *       "status": "ok",
+                     *       "namespaces": 0,
+                     *       "stores": 1,
+                     *       "entries": 1,
+                     *       "databaseKeys": 0,
+                     *       "projects": 0,
+                     *       "documents": 0,
+                     *       "faults": 0
                      *     }
                      */
                     "application/json": {
                         /** @constant */
                         status: "ok";
+                        /** Format: int64 */
+                        namespaces: number;
+                        /** Format: int64 */
+                        stores: number;
+                        /** Format: int64 */
+                        entries: number;
+                        /** Format: int64 */
+                        databaseKeys: number;
+                        /** Format: int64 */
+                        projects: number;
+                        /** Format: int64 */
+                        documents: number;
+                        /** Format: int64 */
+                        faults: number;
                     };
                 };
             };

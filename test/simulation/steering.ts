@@ -1,3 +1,4 @@
+import type { SeedObject } from '../../src/client/seed-object.js'
 import { addLength, isoOf } from '../../src/conformance/model/calendar.js'
 import { ANYTHING } from '../../src/conformance/model/call.js'
 import { addFaults } from '../../src/conformance/model/faults.js'
@@ -97,13 +98,13 @@ export async function steer(simulation: Simulation, step: Step): Promise<void> {
     case 'merge': {
       note(`merge ${JSON.stringify(step.seed)}`)
       const isSound = !isInConflict(state, step.seed)
-      await refusedUnless(simulation, isSound, 'conflict', () => client.state.merge(step.seed))
+      await refusedUnless(simulation, isSound, 'conflict', () => client.state.merge(step.seed as SeedObject))
       if (isSound) mergeInto(state, step.seed)
       return
     }
     case 'replace':
       note(`replace the state by ${JSON.stringify(step.seed)}`)
-      await client.state.replace(step.seed)
+      await client.state.replace(step.seed as SeedObject)
       return model.replace(step.seed)
     case 'seed':
       return changeSeed(simulation, place, step.seed)

@@ -35,6 +35,7 @@ export function contextOf(
     version: '1.2.3',
     worlds,
     databaseUrl: () => undefined,
+    stop: () => {},
     grease: undefined,
   }
   return context

@@ -1,5 +1,6 @@
 import { publicKeys } from '../../identity/provider.js'
 import { call } from '../call.js'
+import { DONE } from '../done.js'
 import { always, described, list, object, text, typed } from '../schema.js'
 
 const KEY = { kty: 'EC', alg: 'ES256', use: 'sig', kid: 'emulator' }
@@ -42,6 +43,17 @@ export const aboutCalls = [
       version,
       ...(grease === undefined ? {} : { grease }),
     }),
+  }),
+  call({
+    method: 'POST',
+    path: '/shutdown',
+    help: 'Stop the emulator, as SIGTERM does: requests under way are answered, and --export-on-exit writes its file',
+    tag: 'The emulator',
+    answer: DONE,
+    handle({ context }) {
+      context.stop()
+      return DONE.example
+    },
   }),
   call({
     method: 'GET',

@@ -1,15 +1,15 @@
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
 import { exportSeed } from '../../seed/export.js'
-import { parseSeeds } from '../../seed/parse.js'
 import type { Seed, SeedDocument } from '../../seed/schema/schema.js'
 import { stringifySeed } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
-import { DONE } from '../done.js'
+import { held, heldBy } from '../held.js'
 import { oneOf, parameter, ref } from '../schema.js'
+import { parseSeedBody, readSeedText } from '../seed-text.js'
 
 const query = {
   format: parameter('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml'), 'json'),
@@ -43,11 +43,11 @@ export const seedCalls = [
     help: 'Make this the seed (YAML or JSON) and reset to it',
     tag: 'Seed and state',
     body,
-    answer: DONE,
+    answer: held,
     refusals: ['invalid_seed'],
     async handle(input) {
       await input.context.seeds.replace(readSeed(input.body(), 'the seed', input.context), input.world)
-      return DONE.example
+      return heldBy(input.world)
     },
   }),
   replyingCall({
@@ -65,12 +65,12 @@ export const seedCalls = [
     help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed',
     tag: 'Seed and state',
     body,
-    answer: DONE,
+    answer: held,
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
       await seeds.replaceState(readSeed(input.body(), 'the state', input.context), input.world)
-      return DONE.example
+      return heldBy(input.world)
     },
   }),
   call({
@@ -79,27 +79,15 @@ export const seedCalls = [
     help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now',
     tag: 'Seed and state',
     body,
-    answer: DONE,
+    answer: held,
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
       await seeds.mergeState(readSeed(input.body(), 'the state', input.context), input.world)
-      return DONE.example
+      return heldBy(input.world)
     },
   }),
 ]
-
-/**
- * The text of a seed. An empty one would wipe everything, and is a mistake more often than a wish.
- *
- * @throws Refusal invalid_request
- */
-function readSeedText(text: string): string {
-  if (text.trim() !== '') return text
-  throw new Refusal('invalid_request', 'the body is empty', {
-    hint: 'send a seed (YAML or JSON), or {} for nothing at all',
-  })
-}
 
 /**
  * A seed, called `name` where something is wrong with it. A key file that it names must be there: without one, tokens
@@ -108,7 +96,7 @@ function readSeedText(text: string): string {
  * @throws SeedProblems
  */
 function readSeed(text: string, name: string, { signatures }: WorldContext): SeedDocument {
-  const document = parseSeeds([{ name, text }])
+  const document = parseSeedBody(name, text)
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document

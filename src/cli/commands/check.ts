@@ -1,16 +1,22 @@
 import { parseSeeds } from '../../seed/parse.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { WorldSeed } from '../../seed/world-seed.js'
-import { Failure, FOUND_WRONG } from '../failure.js'
+import { readNamed, seedPaths } from '../../server/named-files.js'
+import { StartError } from '../../server/start-error.js'
+import { COULD_NOT_RUN, FOUND_WRONG } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { countsText, summaryOf } from '../output/summary.js'
-import { readNamed } from '../seed-files.js'
 import type { Terminal } from '../terminal.js'
 
-/** `emulator check FILE...`: holds each file by itself to the seed format, and tries to make its state. */
+/** `emulator check FILE...`: holds each file, and those in a folder, by itself to the seed format, and tries to make its state. */
 export async function check({ args }: CommandInput, terminal: Terminal): Promise<number> {
   let status = 0
-  for (const path of args) status = Math.max(status, await checkFile(path, terminal))
+  const { paths, empty } = seedPaths(args, terminal.files)
+  for (const folder of empty) {
+    terminal.err.write(`there is no seed (.yaml, .yml or .json) in ${folder}\n`)
+    status = COULD_NOT_RUN
+  }
+  for (const path of paths) status = Math.max(status, await checkFile(path, terminal))
   return status
 }
 
@@ -26,8 +32,8 @@ async function checkFile(path: string, { files, out, err }: Terminal): Promise<n
       out.write(`${error.message}\n`)
       return FOUND_WRONG
     }
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof StartError)) throw error
     err.write(`${error.message}\n`)
-    return error.status
+    return COULD_NOT_RUN
   }
 }

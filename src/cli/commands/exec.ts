@@ -1,8 +1,9 @@
+import { systemCode } from '../../server/start-error.js'
 import { BudgetFile } from '../exec/budget-check.js'
 import { refusedLines } from '../exec/refused-text.js'
 import { RunRecord } from '../exec/run-record.js'
 import { usageLines } from '../exec/usage-text.js'
-import { Failure, FOUND_WRONG, systemCode } from '../failure.js'
+import { Failure, FOUND_WRONG } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { execOptions } from '../options/exec-options.js'
 import type { Values } from '../options/options.js'
@@ -58,6 +59,8 @@ async function runWith(
       run.add(record, world)
       log.request(record)
     },
+    onShutdown: () =>
+      log.problem('the emulator was asked to stop; it stops with the command that it runs for'),
   }
   try {
     return await whileServing<number | StopSignal>(settings, ports, async (started) => {

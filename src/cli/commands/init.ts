@@ -1,8 +1,9 @@
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { STARTER_SEED } from '../../seed/starter.js'
-import { Failure, systemCode } from '../failure.js'
+import { systemCode } from '../../server/start-error.js'
+import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
-import type { Terminal } from '../terminal.js'
+import type { Files, Terminal } from '../terminal.js'
 
 const FILE = 'fixtures.yaml'
 
@@ -11,12 +12,22 @@ export async function init({ args }: CommandInput, { files, out }: Terminal): Pr
   const path = args[0] ?? FILE
   if (/\.json$/i.test(path)) throw new Failure(`the starter seed is YAML, not JSON: emulator init ${FILE}`)
   try {
-    files.create(path, STARTER_SEED)
+    files.create(path, modelineFor(path, files) + STARTER_SEED)
   } catch (error) {
     throw writeFailure(error, path)
   }
-  out.write(`Wrote ${path}. Start with it: emulator --seed ${path}\n`)
+  out.write(`Wrote ${path}. Start with it: npx tristore-emulator${path === FILE ? '' : ` --seed ${path}`}\n`)
   return 0
+}
+
+/** The places of the package's schema in a project and in a checkout. */
+const SCHEMAS = ['node_modules/tristore-emulator/seed.schema.json', 'seed.schema.json']
+
+/** The line by which editors find the schema of seeds; none where the package is not installed here. */
+function modelineFor(path: string, files: Files): string {
+  const schema = SCHEMAS.find((place) => files.stamp(place) !== undefined)
+  if (schema === undefined) return ''
+  return `# yaml-language-server: $schema=${relative(dirname(path), schema).replaceAll('\\', '/')}\n`
 }
 
 function writeFailure(error: unknown, path: string): unknown {

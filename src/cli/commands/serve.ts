@@ -20,10 +20,14 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
   // Before anything else starts: PID 1 ignores every signal that it does not handle.
   const stop = stopRequests(terminal)
   try {
-    await whileServing(settings, { terminal, log, onRecord: log.request }, (started) => {
-      log.started(started)
-      return stop.requested
-    })
+    await whileServing(
+      settings,
+      { terminal, log, onRecord: log.request, onShutdown: stop.request },
+      (started) => {
+        log.started(started)
+        return stop.requested
+      },
+    )
     // A delay of a fault, or a log without a reader, would keep the process alive.
     terminal.later(LINGER_MS, () => terminal.exit(0))
     return 0

@@ -6,12 +6,14 @@ import type { Bounds } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
 import type { World } from '../../domain/world.js'
 import { type LaunchedEmulator, launch } from '../../server/launch.js'
-import type { EmulatorOptions } from '../../server/options.js'
+import { listenFailure } from '../../server/listen-failure.js'
+import { readNamed } from '../../server/named-files.js'
+import type { LaunchOptions } from '../../server/options/emulator-options.js'
 import { boundOptions } from '../../wording/bound-options.js'
-import { Failure, systemCode } from '../failure.js'
+import { Failure } from '../failure.js'
 import type { serveOptions, Values } from '../options/options.js'
 import type { Log } from '../output/log.js'
-import { readNamed, readProfile } from '../seed-files.js'
+import { readProfile } from '../seed-files.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /** The values of the emulator's own options. */
@@ -28,19 +30,21 @@ export interface StartPorts {
   readonly terminal: Terminal
   readonly log: Log
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
+  /** Is told that an admin call asks the emulator to stop. */
+  readonly onShutdown: () => void
 }
 
 /**
  * Starts an emulator as the settings say.
  *
  * @param seeds the paths of its seed files
- * @throws SeedProblems for wrong seeds; Failure for a file that cannot be read, a wrong profile, and a port or host that
- * it cannot listen on
+ * @throws SeedProblems for wrong seeds; StartError for a file that cannot be read, and for a port or host that it
+ * cannot listen on; Failure for a wrong profile
  */
 export async function start(
   settings: Settings,
   seeds: readonly string[],
-  { terminal, log, onRecord }: StartPorts,
+  { terminal, log, onRecord, onShutdown }: StartPorts,
 ): Promise<StartedEmulator> {
   const texts = new Map<string, string>()
   const options = emulatorOptions(settings, seeds, terminal)
@@ -52,6 +56,7 @@ export async function start(
         return text
       },
       readKeyFile: terminal.files.read,
+      onShutdown,
       onRecord,
       onLoadFailure: log.problem,
       onPreflight: onceOnly(() =>
@@ -66,7 +71,7 @@ export async function start(
   }
 }
 
-function emulatorOptions(settings: Settings, seeds: readonly string[], { files }: Terminal): EmulatorOptions {
+function emulatorOptions(settings: Settings, seeds: readonly string[], { files }: Terminal): LaunchOptions {
   const { port, host, clock: now, freeze: frozen, profile, cors } = settings
   const clock: ClockStart = withoutUndefined({ now, frozen })
   return {
@@ -110,41 +115,15 @@ function onceOnly(run: () => void): () => void {
 
 /** The Failure for an error that kept the emulator from starting; other errors are given back as they are. */
 function startFailure(error: unknown, settings: Settings): unknown {
-  if (!(error instanceof Refusal)) return listenFailure(error, settings) ?? error
+  if (!(error instanceof Refusal)) {
+    const { port, 'db-port': dbPort, host } = settings
+    return listenFailure(error, { port, dbPort, host }, typed) ?? error
+  }
   return new Failure(`the profile: ${error.reason}`)
 }
 
-/** The settings that say where the emulator listens. */
-export interface ListenSettings {
-  readonly port: number
-  readonly 'db-port': number | undefined
-  readonly host: string
-}
-
-/** The Failure for a server that cannot listen, with a way out; undefined for any other error. */
-export function listenFailure(error: unknown, settings: ListenSettings): Failure | undefined {
-  const code = systemCode(error)
-  if (code === undefined || !(error instanceof Error) || !('syscall' in error)) return undefined
-  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo' && error.syscall !== 'bind')
-    return undefined
-  const port = 'port' in error && typeof error.port === 'number' ? error.port : settings.port
-  return new Failure(message(code, port, settings))
-}
-
-function message(code: string, port: number, { host, ...ports }: ListenSettings): string {
-  const option = port === ports['db-port'] ? '--db-port' : '--port'
-  const free = `${option} 0 picks a free one`
-  switch (code) {
-    case 'EADDRINUSE':
-      return `port ${port} of ${host} is taken: ${port < 65_535 ? `try ${option} ${port + 1}; ` : ''}${free}`
-    case 'EACCES':
-      return `this user may not listen on port ${port} of ${host}: take one above 1023; ${free}`
-    case 'EADDRNOTAVAIL':
-      return `${host} is no address of this machine: --host 127.0.0.1 is for this machine alone, --host 0.0.0.0 for all of its addresses`
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `no address is known for --host ${host}: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses`
-    default:
-      return `cannot listen on port ${port} of ${host} (${code}): try another --host or ${option}`
-  }
+/** An option as it is typed in a shell: `--db-port 0`. */
+function typed(option: 'port' | 'dbPort' | 'host', value?: string | number): string {
+  const name = option === 'dbPort' ? '--db-port' : `--${option}`
+  return value === undefined ? name : `${name} ${value}`
 }

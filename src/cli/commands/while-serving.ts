@@ -2,17 +2,19 @@ import { exportSeed } from '../../seed/export.js'
 import { parseSeeds } from '../../seed/parse.js'
 import { stringifySeed } from '../../seed/stringify.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
-import { Failure, systemCode } from '../failure.js'
+import { seedPaths } from '../../server/named-files.js'
+import { systemCode } from '../../server/start-error.js'
+import { assertExportable, exportTo } from '../export-file.js'
+import { Failure } from '../failure.js'
 import type { Log } from '../output/log.js'
 import { type Started, startedOf } from '../output/started.js'
-import { seedPaths } from '../seed-files.js'
 import { SeedWatch } from '../seed-watch.js'
 import type { Terminal } from '../terminal.js'
 import { type Settings, type StartPorts, start } from './start.js'
 
 /**
- * Starts an emulator, and stops it once `during` is over, however it ends. Keeps the seeds watched meanwhile, and writes
- * the state afterwards, where the settings say so.
+ * Starts an emulator, and stops it once `during` is over, however it ends. Keeps the seeds watched and the address told
+ * meanwhile, and writes the state afterwards, where the settings say so.
  *
  * @throws SeedProblems and Failure where it cannot be started, Failure where the state cannot be written
  */
@@ -23,41 +25,78 @@ export async function whileServing<T>(
 ): Promise<T> {
   assertTogether(settings)
   const { terminal, log } = ports
-  const seeds = seedPaths(settings.seed ?? [], terminal.files)
+  const { seeds, notes } = seedsOf(settings, terminal)
+  if (settings.watch === true && seeds.length === 0)
+    throw new Failure('--watch needs a file to watch: add --seed FILE')
+  const exported = settings['export-on-exit']
+  if (exported !== undefined) assertExportable(exported, terminal.files)
   const { emulator, texts } = await start(settings, seeds, ports)
   const watch = settings.watch === true ? watchSeeds(seeds, texts, emulator, { terminal, log }) : undefined
+  const forget = tellAddress(settings['address-file'], emulator, log, terminal)
   try {
-    return await during(
-      startedOf(emulator, { seeds, host: settings.host, adminToken: settings['admin-token'] }),
-    )
+    const { host } = settings
+    return await during(startedOf(emulator, { seeds, notes, host, adminToken: settings['admin-token'] }))
   } finally {
     watch?.close()
     await emulator.close()
-    const exported = settings['export-on-exit']
+    forget()
     if (exported !== undefined) exportState(emulator, exported, terminal)
   }
 }
 
 /** @throws Failure for values that fit each by itself but not together */
 function assertTogether(settings: Settings): void {
-  const { port, watch, seed } = settings
+  const { port } = settings
   if (port !== 0 && port === settings['db-port']) {
     throw new Failure(
       `--port and --db-port are both ${port}: give the database another one, or leave --db-port out`,
     )
   }
-  if (watch === true && seed === undefined)
-    throw new Failure('--watch needs a file to watch: add --seed FILE')
 }
 
-/** @throws Failure where the file cannot be written; then it is as it was */
-function exportState({ world }: LaunchedEmulator, path: string, { files }: Terminal): void {
-  const text = stringifySeed(exportSeed(world), /\.json$/i.test(path) ? 'json' : 'yaml')
-  try {
-    files.replace(path, text)
-  } catch (error) {
-    throw new Failure(`cannot write the state to ${path}: ${systemCode(error) ?? error}`)
+/** What `emulator init` writes, and what is used where no seed is named. */
+const USUAL_SEED = 'fixtures.yaml'
+
+/** The seed files, with what is to be said about how they were found. */
+function seedsOf(
+  { seed: named }: Settings,
+  { files }: Terminal,
+): { seeds: readonly string[]; notes: string[] } {
+  if (named === undefined) {
+    const isHere = files.stamp(USUAL_SEED) !== undefined
+    const note = `${USUAL_SEED} was found here; --seed FILE names another, --seed '' takes the starter seed`
+    return isHere ? { seeds: [USUAL_SEED], notes: [note] } : { seeds: [], notes: [] }
   }
+  const { paths, empty } = seedPaths(
+    named.filter((path) => path.trim() !== ''),
+    files,
+  )
+  return {
+    seeds: paths,
+    notes: empty.map((folder) => `There is no seed (.yaml, .yml or .json) in ${folder}`),
+  }
+}
+
+/** Writes the base address for those who look for it. @returns what removes it */
+function tellAddress(
+  path: string | undefined,
+  { baseUrl }: LaunchedEmulator,
+  log: Log,
+  { files }: Terminal,
+): () => void {
+  if (path === undefined) return () => {}
+  try {
+    files.replace(path, `${baseUrl}\n`)
+    return () => files.remove(path)
+  } catch (error) {
+    // No reason to end: in a container that may write nowhere the image's own setting leads here.
+    log.problem(`cannot write the address to ${path}: ${systemCode(error) ?? error}`)
+    return () => {}
+  }
+}
+
+function exportState({ world }: LaunchedEmulator, path: string, { files }: Terminal): void {
+  exportTo(path, stringifySeed(exportSeed(world), /\.json$/i.test(path) ? 'json' : 'yaml'), files)
 }
 
 function watchSeeds(

@@ -1,4 +1,5 @@
 import { type CAC, type Command as CacCommand, cac } from 'cac'
+import { aligned } from '../output/format.js'
 import type { Command } from './command.js'
 import { commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
@@ -13,15 +14,17 @@ export interface CommandLine {
   readonly commands: ReadonlyMap<CacCommand, Command>
 }
 
-const ENVIRONMENT = `Every option but the last two is an environment variable too, which the command line wins over:
+const ENVIRONMENT = `\`emulator help COMMAND\` shows the options of a command.
+Every option but the last two is an environment variable too, which the command line wins over:
 --db-port is EMULATOR_DB_PORT; lists are comma-separated; 1 and true, 0 and false switch.`
 
 /** Declares every command with its options; cac itself answers --help. */
 export function commandLine(): CommandLine {
   const cli = cac('emulator')
-  cli.help((sections) => helpSections(sections, cli.matchedCommand))
   cli.option('-v, --version', commonOptions.version.help)
-  return { cli, commands: new Map(commands.map((command) => [declare(command, cli), command])) }
+  const declared = new Map(commands.map((command) => [declare(command, cli), command]))
+  cli.help((sections) => helpSections(sections, cli.matchedCommand, declared))
+  return { cli, commands: declared }
 }
 
 function declare({ name, args, help, options, runsCommand }: Command, cli: CAC): CacCommand {
@@ -35,16 +38,21 @@ function declare({ name, args, help, options, runsCommand }: Command, cli: CAC):
 }
 
 /** An option as cac declares it: `--watch`, `--grease [N]`, `--port <N>`. */
-function rawOption(name: string, { kind }: Option): string {
-  if (kind.takes === 'none') return `--${name}`
-  return kind.takes === 'optional' ? `--${name} [${kind.placeholder}]` : `--${name} <${kind.placeholder}>`
+function rawOption(name: string, { kind, short }: Option): string {
+  const spelt = short === undefined ? `--${name}` : `-${short}, --${name}`
+  if (kind.takes === 'none') return spelt
+  return kind.takes === 'optional' ? `${spelt} [${kind.placeholder}]` : `${spelt} <${kind.placeholder}>`
 }
 
 const description = ({ help, initially }: Option): string =>
   initially === undefined ? help : `${help} (${initially})`
 
 /** The sections of cac's help that are of use, with the command's own sentence. */
-function helpSections(sections: readonly HelpSection[], command: CacCommand | undefined): HelpSection[] {
+function helpSections(
+  sections: readonly HelpSection[],
+  command: CacCommand | undefined,
+  declared: CommandLine['commands'],
+): HelpSection[] {
   const section = (name: string): HelpSection[] =>
     sections
       .filter(({ title }) => title === name)
@@ -55,6 +63,12 @@ function helpSections(sections: readonly HelpSection[], command: CacCommand | un
     { body: `  ${command?.description ?? ''}` },
     ...section('Commands'),
     ...section('Options'),
+    ...exampleSection(command === undefined ? undefined : declared.get(command)),
     ...(command?.isDefaultCommand === true ? [{ body: ENVIRONMENT }] : []),
   ]
+}
+
+/** Each example with what it is for, in two columns. */
+function exampleSection({ examples = [] }: Partial<Command> = {}): HelpSection[] {
+  return examples.length === 0 ? [] : [{ title: 'Examples', body: aligned(examples).join('\n') }]
 }

@@ -1,19 +1,36 @@
 import { serve } from '../commands/serve.js'
 import type { Command } from './command.js'
 import { execOptions } from './exec-options.js'
-import { commonOptions, type Options, serveOptions, tokenOptions } from './options.js'
+import { commonOptions, type Options, serveOptions, stopOptions, tokenOptions } from './options.js'
 import { conformOptions, probeOptions } from './service-options.js'
 import { whyOptions } from './why-options.js'
 
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
 export const commands: readonly Command[] = [
-  { name: '', args: '', help: 'start the emulator', options: serveOptions, run: serve },
+  {
+    name: '',
+    args: '',
+    help: 'start the emulator',
+    options: serveOptions,
+    words: [],
+    examples: [
+      ['emulator', 'with fixtures.yaml where that is here, else with the starter seed'],
+      ['emulator -p 5000 -s fixtures.yaml --watch', 'on another port, following the file'],
+      ['emulator --clock 2026-01-31T23:59:00Z --freeze', 'a minute before a month ends, until it is moved'],
+    ],
+    run: serve,
+  },
   {
     name: 'exec',
     args: '',
     runsCommand: true,
     help: 'run a command with an emulator of its own: emulator exec -- npm test',
     options: execOptions,
+    words: [],
+    examples: [
+      ['emulator exec -- npm test', 'the tests, with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set'],
+      ['emulator exec --seed fixtures.yaml --usage -- npm test', 'with what the run used, afterwards'],
+    ],
     run: async (call, terminal) => (await import('../commands/exec.js')).exec(call, terminal),
   },
   {
@@ -21,6 +38,11 @@ export const commands: readonly Command[] = [
     args: '[REQUEST]',
     help: 'tell why a request was refused (the last one), and what would change that',
     options: whyOptions,
+    words: [],
+    examples: [
+      ['emulator why', 'the last request that was refused'],
+      ['emulator why r41', 'this one'],
+    ],
     run: async (call, terminal) => (await import('../commands/why.js')).why(call, terminal),
   },
   {
@@ -28,6 +50,8 @@ export const commands: readonly Command[] = [
     args: '[FILE]',
     help: 'write a commented starter seed (fixtures.yaml)',
     options: {},
+    words: [],
+    examples: [['emulator init', 'then: emulator']],
     run: async (call, terminal) => (await import('../commands/init.js')).init(call, terminal),
   },
   {
@@ -35,6 +59,11 @@ export const commands: readonly Command[] = [
     args: '<...FILE>',
     help: 'say what is wrong with seeds, or what they hold',
     options: {},
+    words: [],
+    examples: [
+      ['emulator check fixtures.yaml', 'in CI: status 1 where something is wrong'],
+      ['emulator check fixtures', 'every seed in a folder'],
+    ],
     run: async (call, terminal) => (await import('../commands/check.js')).check(call, terminal),
   },
   {
@@ -42,6 +71,8 @@ export const commands: readonly Command[] = [
     args: '',
     help: 'print the JSON Schema of seeds, for editors',
     options: {},
+    words: [],
+    examples: [['emulator schema > seed.schema.json', 'for "$schema" in a JSON seed']],
     run: async (call, terminal) => (await import('../commands/schema.js')).schema(call, terminal),
   },
   {
@@ -49,6 +80,8 @@ export const commands: readonly Command[] = [
     args: '',
     help: 'print a bearer token, signed by the built-in identity provider',
     options: tokenOptions,
+    words: [],
+    examples: [['emulator token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
     run: async (call, terminal) => (await import('../commands/token.js')).token(call, terminal),
   },
   {
@@ -56,6 +89,8 @@ export const commands: readonly Command[] = [
     args: '',
     help: "try the contract's statements on a service",
     options: conformOptions,
+    words: [],
+    examples: [['emulator conform --base-url http://127.0.0.1:4600', 'an emulator needs no more']],
     run: async (call, terminal) => (await import('../commands/conform.js')).conform(call, terminal),
   },
   {
@@ -63,7 +98,35 @@ export const commands: readonly Command[] = [
     args: '',
     help: "write how a service fills the contract's gaps as a profile",
     options: probeOptions,
+    words: [],
+    examples: [
+      [
+        'emulator probe --base-url http://127.0.0.1:4600 --out profile.yaml',
+        'then: emulator --profile profile.yaml',
+      ],
+    ],
     run: async (call, terminal) => (await import('../commands/probe.js')).probe(call, terminal),
+  },
+  {
+    name: 'stop',
+    args: '',
+    help: 'stop a running emulator, as SIGTERM does',
+    options: stopOptions,
+    words: [],
+    examples: [
+      ['emulator stop --url http://127.0.0.1:5000', 'one that was started through npx gets no signals'],
+    ],
+    run: async (call, terminal) => (await import('../commands/stop.js')).stop(call, terminal),
+  },
+  {
+    name: 'completion',
+    args: '<SHELL>',
+    help: 'print a script that completes commands and options: bash, zsh or fish',
+    options: {},
+    words: ['bash', 'zsh', 'fish'],
+    examples: [['eval "$(emulator completion bash)"', 'in ~/.bashrc']],
+    run: async (call, terminal) =>
+      (await import('../commands/completion.js')).completion(call, terminal, commands),
   },
 ]
 

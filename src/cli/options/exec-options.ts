@@ -1,4 +1,4 @@
-import { flag, text } from './kinds.js'
+import { flag, text } from '../../server/options/kinds.js'
 import { type Options, serveOptions } from './options.js'
 
 /** Options of `emulator exec`: those of the emulator, which listens on a free port and logs no requests by itself. */

@@ -1,26 +1,29 @@
 import { type Bounds, defaultBounds } from '../../domain/bounds.js'
-import { boundOptions } from '../../wording/bound-options.js'
 import {
   address,
+  baseUrl,
   choice,
   count,
   duration,
-  files,
   flag,
   hostNames,
   instant,
   type OptionKind,
   origin,
   port,
+  seeds,
   text,
   token,
   variation,
-} from './kinds.js'
+} from '../../server/options/kinds.js'
+import { boundOptions } from '../../wording/bound-options.js'
 
 /** One option of a command: parsing, the environment, validation and help derive from it. */
 export interface Option<T = unknown> {
   readonly kind: OptionKind<T>
   readonly help: string
+  /** Its one letter: `p` for `-p`. */
+  readonly short?: string
   /** Its environment variable; the command line wins over it. */
   readonly env?: string
   /** The text that is read where none is given. */
@@ -48,10 +51,17 @@ const bound = (env: string, help: string, name: keyof Bounds) => ({
 export const serveOptions = {
   seed: {
     env: 'EMULATOR_SEED',
-    kind: files,
-    help: 'a YAML or JSON seed, or a folder of them; repeatable, joined in order; with none, the starter seed',
+    short: 's',
+    kind: seeds,
+    help: "a YAML or JSON seed, or a folder of them; repeatable, joined in order; with none, fixtures.yaml where it is here, else the starter seed; '' is the starter seed",
   },
-  port: { env: 'EMULATOR_PORT', kind: port, initially: '4600', help: 'listen here; 0 picks a free port' },
+  port: {
+    env: 'EMULATOR_PORT',
+    short: 'p',
+    kind: port,
+    initially: '4600',
+    help: 'listen here; 0 picks a free port',
+  },
   'db-port': {
     env: 'EMULATOR_DB_PORT',
     kind: port,
@@ -110,6 +120,11 @@ export const serveOptions = {
     kind: origin,
     help: 'let web pages of this origin (of any) call the data interfaces',
   },
+  'address-file': {
+    env: 'EMULATOR_ADDRESS_FILE',
+    kind: text('FILE'),
+    help: 'write the base address there once it listens, and remove it when stopped',
+  },
   'export-on-exit': {
     env: 'EMULATOR_EXPORT_ON_EXIT',
     kind: text('FILE'),
@@ -147,6 +162,21 @@ export const serveOptions = {
 export const commonOptions = {
   help: { kind: flag, help: 'show this help' },
   version: { kind: flag, help: 'show the version' },
+} as const satisfies Options
+
+/** Options of `emulator stop`. */
+export const stopOptions = {
+  url: {
+    env: 'EMULATOR_URL',
+    kind: baseUrl,
+    initially: 'http://127.0.0.1:4600',
+    help: 'the base address of the emulator',
+  },
+  'admin-token': {
+    env: 'EMULATOR_ADMIN_TOKEN',
+    kind: token,
+    help: 'the admin token of an emulator that asks for one',
+  },
 } as const satisfies Options
 
 /** Options of `emulator token`. */

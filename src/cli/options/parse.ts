@@ -1,10 +1,10 @@
 import type { CAC } from 'cac'
 import { nearest } from '../../core/nearest.js'
+import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
 import type { Command, CommandInput } from './command.js'
 import { commandLine } from './command-line.js'
 import { allOptions, commands } from './commands.js'
-import { OFF, ON } from './kinds.js'
 import { commonOptions, type Option } from './options.js'
 import { readTexts } from './values.js'
 
@@ -18,8 +18,9 @@ export type Invocation = { readonly command: Command; readonly call: CommandInpu
  * @throws Failure for an unknown command, option or argument, and for one that is missing
  */
 export function parse(argv: readonly string[]): Invocation {
+  if (argv[0] === 'help') return parse(helpFor(argv.slice(1)))
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
-  const typed = acceptable(argv.slice(0, end))
+  const typed = acceptable(argv.slice(0, end).map(inFull))
   const { cli, commands: declared } = commandLine()
   cli.parse(['node', 'emulator', ...typed, ...argv.slice(end)], { run: false })
   const found = cli.matchedCommand && declared.get(cli.matchedCommand)
@@ -34,6 +35,20 @@ export function parse(argv: readonly string[]): Invocation {
   }
   assertArguments(args.slice(0, args.length - behind.length), command)
   return { command, call: { args: [], given, command: behind } }
+}
+
+/** `help check` asks for what `check --help` does. @throws Failure for a command that there is not */
+function helpFor(args: readonly string[]): string[] {
+  const [name] = args
+  if (name !== undefined && !commands.some((command) => command.name === name)) throw unknownCommand(name)
+  return [...args, '--help']
+}
+
+/** An option of one letter under its name: `-p` and `-p=5000` for `--port`. */
+function inFull(argument: string): string {
+  const [, letter, rest = ''] = /^-([a-z])(=.*)?$/s.exec(argument) ?? []
+  const found = Object.entries(allOptions).find(([, { short }]) => letter !== undefined && short === letter)
+  return found === undefined ? argument : `--${found[0]}${rest}`
 }
 
 /**
@@ -144,6 +159,8 @@ function assertArguments(args: readonly string[], { name, args: expected, runsCo
   if (superfluous !== undefined && !expected.includes('...')) {
     throw new Failure(`\`emulator ${name}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
   }
+  if (expected === '<SHELL>' && first === undefined)
+    throw new Failure('`emulator completion` needs a shell: emulator completion bash')
   if (expected.startsWith('<') && first === undefined)
     throw new Failure(`\`emulator ${name}\` needs a file: emulator ${name} fixtures.yaml`)
 }

@@ -1,5 +1,6 @@
-import { baseUrl, choice, count, flag, scopedKeys, text, token } from './kinds.js'
+import { baseUrl, choice, count, flag, text, token } from '../../server/options/kinds.js'
 import type { Options } from './options.js'
+import { scopedKeys } from './scoped-keys.js'
 
 /** Options of the commands that try a service (docs/DESIGN.md section 7). */
 export const serviceOptions = {

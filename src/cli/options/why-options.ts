@@ -1,4 +1,4 @@
-import { baseUrl, token } from './kinds.js'
+import { baseUrl, token } from '../../server/options/kinds.js'
 import type { Options } from './options.js'
 
 /** Options of `emulator why`. */

@@ -7,13 +7,14 @@ import { countsText, type HeldResource, type Summary } from './summary.js'
 
 /** The text that a start prints for people. */
 export function startText(started: Started, style: Style): string {
-  const { version, seeds, held } = started
+  const { version, seeds, notes, held } = started
   const lines = [
     style.bold(`tristore-emulator ${version}`),
     '',
     ...addresses(started),
     '',
     style.bold(seeds.length === 0 ? 'The starter seed' : `Seeded from ${seeds.join(', ')}`),
+    ...notes.map((note) => `  ${note}`),
     `  ${countsText(held)}${started.faults === 0 ? '' : `, ${counted(started.faults, 'fault')}`}`,
     '',
     ...shortened([...held.namespaces, ...held.stores], (resource) => resourceText(resource, style)).flatMap(

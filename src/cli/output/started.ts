@@ -13,6 +13,8 @@ export interface Started {
   readonly adminUrl: string
   /** The seed files; empty for the starter seed. */
   readonly seeds: readonly string[]
+  /** How the seeds were found, in sentences, where that is worth knowing. */
+  readonly notes: readonly string[]
   readonly randomSeed: number
   /** The number that answers are varied by; undefined: they are not. */
   readonly grease: number | undefined
@@ -29,12 +31,16 @@ export interface Started {
 /** The settings of a start that the log reports. */
 export interface StartedWith {
   readonly seeds: readonly string[]
+  readonly notes: readonly string[]
   readonly host: string
   readonly adminToken: string | undefined
 }
 
 /** Gathers the facts of a start. */
-export function startedOf(emulator: LaunchedEmulator, { seeds, host, adminToken }: StartedWith): Started {
+export function startedOf(
+  emulator: LaunchedEmulator,
+  { seeds, notes, host, adminToken }: StartedWith,
+): Started {
   const { world, baseUrl, dbBaseUrl, adminUrl } = emulator
   const { baseline, profile } = world
   const clock = world.clock.save()
@@ -45,6 +51,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, host, adminToken 
     dbBaseUrl,
     adminUrl,
     seeds,
+    notes,
     randomSeed: baseline.randomSeed,
     grease: emulator.grease,
     faults: baseline.faults.length,

@@ -26,12 +26,11 @@ const CHOICES: Readonly<Record<string, Choices<string | number | boolean>>> = {
   'http.charset': EITHER,
 }
 
-/** Error codes that services send where the contract has none, by status. */
-const CODES: Readonly<Record<keyof Profile['errors']['codes'], string>> = {
-  '400': 'invalid_request',
-  '401': 'unauthorized',
-  '403': 'forbidden',
-  '404': 'not_found',
+/**
+ * Error codes that services send for statuses that the contract passes over. For the others it says that there is none
+ * (docs/CONTRACT.md, errors of A and B).
+ */
+const CODES = {
   '413': 'payload_too_large',
   '5xx': 'internal_error',
 }
@@ -113,7 +112,7 @@ export function greasedOptions(
   const named = namedOptions(profile)
   const isGreased = (path: string) => {
     if (path !== 'errors.codes') return path in CHOICES && !named.has(path)
-    return Object.keys(profile.errors.codes).some((status) => !named.has(codePath(status)))
+    return Object.keys(CODES).some((status) => !named.has(codePath(status)))
   }
   return Object.fromEntries(Object.entries(options).filter(([path]) => isGreased(path)))
 }

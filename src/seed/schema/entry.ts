@@ -2,7 +2,16 @@ import * as v from 'valibot'
 import { TTL_MIN_S } from '../../contract/values.js'
 import { isObject } from '../../core/objects.js'
 import { issueAt, jsonText, jsonValue } from './exact-json.js'
-import { expected, flag, integer, integerSaying, mapping, nonEmptyText, recordMoment } from './fields.js'
+import {
+  alsoJsonSchema,
+  expected,
+  flag,
+  integer,
+  integerSaying,
+  mapping,
+  nonEmptyText,
+  recordMoment,
+} from './fields.js'
 
 /** The fields that any block of records may have: `repeat` and `literal` steer its templates. */
 export const blockFields = {
@@ -76,6 +85,8 @@ export const noNull = <T>() =>
     if (typeof json === 'string' && json.trim() === 'null') addIssue(issueAt(['json'], message))
   })
 
+const ONE_VALUE = [{ required: ['value'] }, { required: ['json'] }]
+
 /** An entry of a namespace. */
 export const kvEntry = v.pipe(
   mapping('an entry', {
@@ -100,6 +111,7 @@ export const kvEntry = v.pipe(
   }),
   oneValue(),
   lifetime(),
+  alsoJsonSchema({ oneOf: ONE_VALUE, anyOf: [{ required: ['ttlSeconds'] }, { required: ['expiresAt'] }] }),
 )
 
 /** An entry of a config store. */
@@ -112,4 +124,5 @@ export const configEntry = v.pipe(
   }),
   oneValue(),
   noNull(),
+  alsoJsonSchema({ oneOf: ONE_VALUE }),
 )

@@ -3,7 +3,7 @@ import { operations } from '../../contract/operations.js'
 import { nearest } from '../../core/nearest.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
 import { matchedHeaders } from './fault-headers.js'
-import { expected, mapping, nonEmptyText } from './fields.js'
+import { alsoJsonSchema, expected, mapping, nonEmptyText } from './fields.js'
 
 /** A match that nothing can meet is refused here: such a fault would never fire, and nothing would say why. */
 
@@ -45,6 +45,7 @@ const operation = v.pipe(
   glob,
   soundText((input) => (operationIds.some(compileGlob(input)) ? undefined : wrongOperation({ input }))),
   v.description('A glob over operations, such as kv.* or documents.list.'),
+  alsoJsonSchema({ anyOf: [{ enum: [...operationGlobs] }, { pattern: '[*?]' }] }),
 )
 
 const wrongMethod = expected('an HTTP method such as GET', (input) => {

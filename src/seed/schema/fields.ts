@@ -30,6 +30,14 @@ export function expected(what: string, hint?: string | ((input: unknown) => stri
 export const asJsonSchema = <T>(jsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema })
 
+/** Adds to the JSON Schema of a field what valibot's own conversion cannot know of it. */
+export const alsoJsonSchema = <T>(alsoInJsonSchema: Record<string, unknown>) =>
+  v.metadata<T, Record<string, unknown>>({ alsoInJsonSchema })
+
+/** What text of these sorts looks like; whether a day or a sum is sound, a program tells. */
+const DURATION_TEXT = '[-+]?(?=[0-9P])[0-9.dhmsPTYMWDHS]+'
+const INSTANT_TEXT = '([0-9]{4}|[-+][0-9]{6})-[0-9]{2}-[0-9]{2}(T.+)?|[0-9]{5,}'
+
 /** Whether text holds the beginning of a template. */
 export const hasTemplate = (text: string): boolean => text.includes('{{')
 
@@ -113,6 +121,7 @@ const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 
 export const instant = v.pipe(
   v.union([v.string(), v.number()], expected(INSTANT)),
   v.check((value) => readInstant(value) !== undefined, expected(`${INSTANT}, up to the year 9999`)),
+  asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT})$` }),
 )
 
 const MOMENT = `${INSTANT}, or a duration from the origin such as +10m or -1h`
@@ -127,7 +136,7 @@ function momentHint(input: unknown): string | undefined {
 export const moment = v.pipe(
   v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
   v.check((value) => readMoment(value) !== undefined, expected(MOMENT, momentHint)),
-  asJsonSchema({ type: ['string', 'integer'] }),
+  asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$` }),
 )
 
 /** A moment of a record, which may be a template: `"+{{index}}m"`. */
@@ -137,7 +146,7 @@ export const recordMoment = v.pipe(
     (value) => (typeof value === 'string' && hasTemplate(value)) || readMoment(value) !== undefined,
     expected(MOMENT, momentHint),
   ),
-  asJsonSchema({ type: ['string', 'integer'] }),
+  asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$|\\{\\{` }),
 )
 
 const PERIOD = 'a duration above 0 such as 30s or 1m'
@@ -145,4 +154,5 @@ const PERIOD = 'a duration above 0 such as 30s or 1m'
 export const period = v.pipe(
   v.union([v.string(), v.number()], expected(PERIOD)),
   v.check((value) => (readDurationMs(value) ?? 0) > 0, expected(PERIOD)),
+  asJsonSchema({ type: ['string', 'number'], exclusiveMinimum: 0, pattern: `^${DURATION_TEXT}$` }),
 )

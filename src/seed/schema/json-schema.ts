@@ -6,14 +6,22 @@ import { seed } from './schema.js'
  * It leaves out rules that only a program can check, such as that ids are unique.
  */
 export async function jsonSchema(): Promise<object> {
-  return { title: 'Seed of the tristore emulator', ...(await jsonSchemaOf(seed, 'input')) }
+  return { title: 'Seed of the tristore emulator', ...(await jsonSchemaOf(seed, 'input', true)) }
 }
 
 /** Whether a JSON Schema is for what a schema takes in, or for what it makes of that. */
 export type Direction = 'input' | 'output'
 
-/** A schema as JSON Schema (2020-12). */
-export async function jsonSchemaOf(schema: GenericSchema, direction: Direction): Promise<object> {
+/**
+ * A schema as JSON Schema (2020-12).
+ *
+ * @param isStrict with rules on which fields go together, of which generators of clients make types that say nothing
+ */
+export async function jsonSchemaOf(
+  schema: GenericSchema,
+  direction: Direction,
+  isStrict = false,
+): Promise<object> {
   const { toJsonSchema } = await import('@valibot/to-json-schema')
   return toJsonSchema(schema, {
     target: 'draft-2020-12',
@@ -21,13 +29,18 @@ export async function jsonSchemaOf(schema: GenericSchema, direction: Direction):
     typeMode: direction === 'input' ? 'ignore' : 'output',
     // Checks that JSON Schema does not know are left out.
     errorMode: 'ignore',
-    overrideAction: ({ valibotAction }) => shownForm(valibotAction),
+    overrideAction: ({ valibotAction, jsonSchema: before }) => shownForm(valibotAction, before, isStrict),
   })
 }
 
-/** The form that a field declares where conversion would not find it (`asJsonSchema`). */
-function shownForm(action: object): object | undefined {
+/** The form that a field declares where conversion would not find it (`asJsonSchema`, `alsoJsonSchema`). */
+function shownForm(action: object, before: object, isStrict: boolean): object | undefined {
   if (!('metadata' in action)) return undefined
-  const { jsonSchema: shown } = Object(action.metadata)
+  const { jsonSchema: shown, alsoInJsonSchema: also } = Object(action.metadata)
+  if (typeof also === 'object') {
+    // The conversion has put the metadata itself there.
+    const { alsoInJsonSchema: _, ...plain } = Object(before)
+    return isStrict ? { ...plain, ...also } : plain
+  }
   return typeof shown === 'object' ? shown : undefined
 }

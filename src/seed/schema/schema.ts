@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { blockFields, configEntry, kvEntry } from './entry.js'
 import { faults } from './fault.js'
 import {
+  alsoJsonSchema,
   apiKey,
   asJsonSchema,
   choice,
@@ -119,6 +120,7 @@ const prefixed = (prefix: string, noun: string) =>
         (id) => `did you mean ${prefix}${String(id).replace(/^(?:ns|ec)_/, '') || 'demo_1'}?`,
       ),
     ),
+    alsoJsonSchema({ pattern: `^${prefix}.` }),
   )
 
 export const owner = v.pipe(
@@ -213,6 +215,12 @@ export const seed = v.pipe(
           cursors: v.exactOptional(anyFields),
         }),
         v.description('Where an exported state goes on from; written by exports.'),
+      ),
+    ),
+    $schema: v.exactOptional(
+      v.pipe(
+        text,
+        v.description('The JSON Schema that editors hold this file to; the emulator takes no notice of it.'),
       ),
     ),
   }),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EmulatorOptions } from '../../../src/server/options.js'
+import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
 import { kvKey, NS } from '../clients.js'
 import { ask, askAll, type Received, SEED, start } from './greased.js'
 

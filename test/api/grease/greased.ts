@@ -1,6 +1,6 @@
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { startEmulator } from '../../../src/emulator.js'
-import type { EmulatorOptions } from '../../../src/server/options.js'
+import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
 import { dbKey, FROZEN, kvKey, NS, OWNER, STORE } from '../clients.js'
 
 /** An emulator for grease to work on, and a round that calls every operation and meets every kind of answer. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
-import type { EmulatorOptions } from '../../../src/server/options.js'
+import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
 import { BuiltPackage } from '../../cli/built.js'
 import { launchBrowser } from '../browser.js'
 
@@ -36,8 +36,8 @@ export class Dashboards implements AsyncDisposable {
 
   /** Starts an emulator, and a page that shows nothing yet. */
   async start(
-    seed: EmulatorOptions['seed'],
-    options: EmulatorOptions = {},
+    seed: LaunchOptions['seed'],
+    options: LaunchOptions = {},
     context: BrowserContextOptions = {},
   ): Promise<OpenDashboard> {
     if (this.#browser === undefined) throw new Error('not started')
@@ -54,7 +54,7 @@ export class Dashboards implements AsyncDisposable {
   /** Starts an emulator and opens a view of its dashboard: `open('#/requests', { seed })`. */
   async open(
     view: string,
-    { seed, ...options }: EmulatorOptions = {},
+    { seed, ...options }: LaunchOptions = {},
     context: BrowserContextOptions = {},
   ): Promise<OpenDashboard> {
     const opened = await this.start(seed, options, context)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { startEmulator } from '../../../src/emulator.js'
-import type { EmulatorOptions } from '../../../src/server/options.js'
+import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
 import { STATEMENTS } from '../../conformance/statements/all-statements.js'
 import { FakeTerminal } from '../fake-terminal.js'
 import { PlainService } from '../plain-service.js'

@@ -258,17 +258,6 @@ describe('--export-on-exit', () => {
     expect(data.stores?.[0]?.entries).toMatchObject([{ key: 'price', json: '1.0' }])
     expect(data.clock).toEqual({ now: '2026-01-31T23:59:00.000Z', freeze: true })
   })
-
-  test('that cannot be written is told, with status 2', async () => {
-    const terminal = new FakeTerminal({ 'seed.yaml': FROZEN })
-    const { status } = await serve(
-      ['--seed', 'seed.yaml', '--export-on-exit', 'nowhere/state.yaml'],
-      terminal,
-    )
-    terminal.signal('SIGTERM')
-    expect(await status).toBe(2)
-    expect(terminal.err.text).toBe('cannot write the state to nowhere/state.yaml: ENOENT\n')
-  })
 })
 
 describe('the request log', () => {

@@ -17,7 +17,7 @@ describe('help and version', () => {
   test.each([['--help'], ['-h'], ['--port', '1', '--help']])('%s', async (...argv) => {
     const help = await printedHelp(...argv)
     expect(help).toContain('Usage:\n  $ emulator [options]\n')
-    expect(help).toMatch(/^ {2}--port <N> +listen here; 0 picks a free port \(4600\)$/m)
+    expect(help).toMatch(/^ {2}-p, --port <N> +listen here; 0 picks a free port \(4600\)$/m)
     expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
     expect(help).toMatch(/^ {2}--watch {2,}/m)
     for (const { name, args, help: sentence } of commands) {
@@ -49,10 +49,20 @@ describe('init', () => {
     const terminal = new FakeTerminal()
     expect(await output(['init'], terminal)).toEqual({
       status: 0,
-      out: 'Wrote fixtures.yaml. Start with it: emulator --seed fixtures.yaml\n',
+      out: 'Wrote fixtures.yaml. Start with it: npx tristore-emulator\n',
       err: '',
     })
     expect(terminal.files.read('fixtures.yaml')).toBe(STARTER_SEED)
+  })
+
+  test.each([
+    ['fixtures.yaml', 'node_modules/tristore-emulator/seed.schema.json'],
+    ['seeds/a.yaml', '../node_modules/tristore-emulator/seed.schema.json'],
+  ])('names the schema to editors where the package is installed: %s', async (path, schema) => {
+    const files = { seeds: null, 'node_modules/tristore-emulator/seed.schema.json': '{}' }
+    const terminal = new FakeTerminal(files)
+    await output(['init', path], terminal)
+    expect(terminal.files.read(path)).toBe(`# yaml-language-server: $schema=${schema}\n${STARTER_SEED}`)
   })
 
   test('under another name', async () => {

@@ -2,7 +2,7 @@ import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { inProcessClient } from '../../../src/in-process/client.js'
 import type { DutyReport } from '../../../src/journal/conduct/conduct.js'
 import { launch } from '../../../src/server/launch.js'
-import type { EmulatorOptions } from '../../../src/server/options.js'
+import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
 
 const SEED = {
   version: 1,
@@ -33,7 +33,7 @@ export class Run implements AsyncDisposable {
   #realMs = 5_000
   private constructor(public emulator: EmulatorClient) {}
 
-  static async start(options: EmulatorOptions = {}): Promise<Run> {
+  static async start(options: LaunchOptions = {}): Promise<Run> {
     const passed = { run: undefined as Run | undefined }
     const monotonic = () => passed.run?.realMs ?? 0
     const { plane, home, close, ...addresses } = await launch({ seed: SEED, ...options }, { monotonic })

@@ -1,4 +1,3 @@
-import { SCOPES, type Scope } from '../../contract/values.js'
 import { type Duration, parseDuration } from '../../core/durations.js'
 import { readInstant } from '../../core/moment.js'
 
@@ -24,7 +23,7 @@ function one<T>(placeholder: string, expected: string, read: Reader<T>): OptionK
   return { takes: 'one', placeholder, expected, read: ([text]) => read(text) }
 }
 
-function list<T>(placeholder: string, expected: string, read: Reader<T>): OptionKind<readonly T[]> {
+export function list<T>(placeholder: string, expected: string, read: Reader<T>): OptionKind<readonly T[]> {
   return {
     takes: 'list',
     placeholder,
@@ -56,7 +55,12 @@ const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : tex
 export const text = (placeholder: string): OptionKind<string> =>
   one(placeholder, `expected ${placeholder}`, nonEmpty)
 
-export const files: OptionKind<readonly string[]> = list('FILE', 'expected the name of a file', nonEmpty)
+/** An empty name stands for no file. */
+export const seeds: OptionKind<readonly string[]> = list(
+  'FILE',
+  'expected the name of a file',
+  (name) => name,
+)
 
 export const port: OptionKind<number> = one(
   'N',
@@ -139,24 +143,5 @@ export const baseUrl: OptionKind<string> = one(
       return undefined
     }
     return (url.origin + url.pathname).replace(/\/+$/, '')
-  },
-)
-
-/** A raw API key of A or B, with its scope. */
-export interface ScopedKey {
-  readonly scope: Scope
-  readonly key: string
-}
-
-const SCOPED = /^(?:(read|write|admin):)?((?:kv_(read|write|admin)_)?[\x21-\x7e]+)$/
-
-/** Keys of a namespace or store; the scope may be left to the key's own text, which begins with it. */
-export const scopedKeys: OptionKind<readonly ScopedKey[]> = list(
-  '[SCOPE:]KEY',
-  'expected a key such as kv_read_…, or its scope and the key: read:KEY, write:KEY or admin:KEY',
-  (text) => {
-    const [, named, key = '', spelt] = SCOPED.exec(text) ?? []
-    const scope = SCOPES.find((one) => one === (named ?? spelt))
-    return scope === undefined ? undefined : { scope, key }
   },
 )

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { listenFailure } from '../../../src/cli/commands/start.js'
+import { listenFailure } from '../../src/server/listen-failure.js'
 
-const settings = { port: 80, 'db-port': 81, host: '127.0.0.1' }
+const settings = { port: 80, dbPort: 81, host: '127.0.0.1' }
+
+const typed = (option: string, value?: string | number) =>
+  `--${option.replace('dbP', 'db-p')}${value === undefined ? '' : ` ${value}`}`
 
 const error = (code: string, port: number) =>
   Object.assign(new Error(code), { code, port, syscall: 'listen' })
@@ -20,12 +23,12 @@ test.each([
   ['EADDRINUSE', 65_535, 'port 65535 of 127.0.0.1 is taken: --port 0 picks a free one'],
   ['EAFNOSUPPORT', 80, 'cannot listen on port 80 of 127.0.0.1 (EAFNOSUPPORT): try another --host or --port'],
 ])('%s on port %d', (code, port, message) => {
-  expect(listenFailure(error(code, port), settings)?.message).toBe(message)
+  expect(listenFailure(error(code, port), settings, typed)?.message).toBe(message)
 })
 
 test('a host name that nobody knows', () => {
   const unknown = Object.assign(new Error('x'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
-  expect(listenFailure(unknown, { ...settings, host: 'nowhere' })?.message).toBe(
+  expect(listenFailure(unknown, { ...settings, host: 'nowhere' }, typed)?.message).toBe(
     'no address is known for --host nowhere: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses',
   )
 })
@@ -33,6 +36,6 @@ test('a host name that nobody knows', () => {
 test.each([new Error('defect'), Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }), 'x'])(
   '%s is none',
   (other) => {
-    expect(listenFailure(other, settings)).toBeUndefined()
+    expect(listenFailure(other, settings, typed)).toBeUndefined()
   },
 )

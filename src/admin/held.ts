@@ -1,0 +1,43 @@
+import type { World } from '../domain/world.js'
+import { always, count, object, type TypeOf } from './schema.js'
+
+const schema = object({
+  status: always('ok'),
+  namespaces: count,
+  stores: count,
+  entries: count,
+  databaseKeys: count,
+  projects: count,
+  documents: count,
+  faults: count,
+})
+
+/** The answer of calls that fill a world: how much of each sort it holds now. */
+export const held = {
+  schema,
+  example: {
+    status: 'ok',
+    namespaces: 0,
+    stores: 1,
+    entries: 1,
+    databaseKeys: 0,
+    projects: 0,
+    documents: 0,
+    faults: 0,
+  },
+} as const
+
+/** Counts what a world holds. */
+export function heldBy({ state, faults }: World): TypeOf<typeof schema> {
+  const holders = [...state.namespaces.values(), ...state.stores.values()]
+  return {
+    status: 'ok',
+    namespaces: state.namespaces.size,
+    stores: state.stores.size,
+    entries: holders.reduce((sum, { entries }) => sum + entries.size, 0),
+    databaseKeys: state.databaseKeys.size,
+    projects: state.projects.records.size,
+    documents: state.documents.records.size,
+    faults: faults.list().length,
+  }
+}

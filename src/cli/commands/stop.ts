@@ -1,0 +1,40 @@
+import { connectEmulator } from '../../client/connect.js'
+import { EmulatorError } from '../../client/error.js'
+import { Failure, FOUND_WRONG } from '../failure.js'
+import type { CommandInput } from '../options/command.js'
+import { stopOptions } from '../options/options.js'
+import { readValues } from '../options/values.js'
+import type { Terminal } from '../terminal.js'
+
+/** How long an emulator may take to stop, and how often that is looked at. */
+const PATIENCE_MS = 10_000
+const LOOK_MS = 50
+
+/** `emulator stop`: stops an emulator as SIGTERM does, and waits until it no longer answers. */
+export async function stop({ given }: CommandInput, terminal: Terminal): Promise<number> {
+  const { url, 'admin-token': adminToken } = readValues(stopOptions, given, terminal.env)
+  const emulator = connectEmulator(url, adminToken === undefined ? {} : { adminToken })
+  try {
+    await emulator.shutdown()
+  } catch (error) {
+    if (!(error instanceof EmulatorError)) throw error
+    throw new Failure(error.message, error.status === 0 ? FOUND_WRONG : undefined)
+  }
+  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+    if (!(await answers(`${url}/_admin/health`))) {
+      terminal.out.write(`Stopped the emulator at ${url}\n`)
+      return 0
+    }
+    await new Promise<void>((resolve) => terminal.later(LOOK_MS, resolve))
+  }
+  throw new Failure(`the emulator at ${url} was asked to stop and still answers`, FOUND_WRONG)
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    async (answer) => {
+      await answer.body?.cancel()
+      return true
+    },
+    () => false,
+  )

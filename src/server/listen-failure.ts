@@ -1,0 +1,43 @@
+import { StartError, systemCode } from './start-error.js'
+
+/** Where an emulator was to listen. */
+export interface ListenSettings {
+  readonly port: number
+  readonly dbPort: number | undefined
+  readonly host: string
+}
+
+/** How an option is written by the one who gave it: `--db-port 0` in a shell, `dbPort: 0` in code. */
+export type Written = (option: 'port' | 'dbPort' | 'host', value?: string | number) => string
+
+/** The error for a server that cannot listen, with a way out; undefined for any other error. */
+export function listenFailure(
+  error: unknown,
+  settings: ListenSettings,
+  written: Written,
+): StartError | undefined {
+  const code = systemCode(error)
+  if (code === undefined || !(error instanceof Error) || !('syscall' in error)) return undefined
+  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo' && error.syscall !== 'bind')
+    return undefined
+  const port = 'port' in error && typeof error.port === 'number' ? error.port : settings.port
+  return new StartError('cannot_listen', message(code, port, settings, written))
+}
+
+function message(code: string, port: number, { host, dbPort }: ListenSettings, written: Written): string {
+  const option = port === dbPort ? 'dbPort' : 'port'
+  const free = `${written(option, 0)} picks a free one`
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} of ${host} is taken: ${port < 65_535 ? `try ${written(option, port + 1)}; ` : ''}${free}`
+    case 'EACCES':
+      return `this user may not listen on port ${port} of ${host}: take one above 1023; ${free}`
+    case 'EADDRNOTAVAIL':
+      return `${host} is no address of this machine: ${written('host', '127.0.0.1')} is for this machine alone, ${written('host', '0.0.0.0')} for all of its addresses`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `no address is known for ${written('host', host)}: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses`
+    default:
+      return `cannot listen on port ${port} of ${host} (${code}): try another ${written('host')} or ${written(option)}`
+  }
+}

@@ -1,0 +1,86 @@
+import { basename, dirname, join } from 'node:path'
+import { nearest } from '../core/nearest.js'
+import { StartError, systemCode } from './start-error.js'
+
+/** The file system, as far as files that a user names need it. */
+export interface NamedFiles {
+  /** @throws the system's error */
+  read(path: string): string
+  /**
+   * The names in a folder.
+   *
+   * @throws the system's error
+   */
+  list(folder: string): readonly string[]
+}
+
+/**
+ * The text of a named file.
+ *
+ * @param noun what it was named as: "seed", "profile"
+ * @throws StartError where it cannot be read, saying why and what may have been meant
+ */
+export function readNamed(path: string, noun: string, files: NamedFiles): string {
+  try {
+    return files.read(path)
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    throw new StartError(
+      'unreadable_file',
+      `cannot read the ${noun} ${path}: ${unreadable(code, path, files)}`,
+    )
+  }
+}
+
+function unreadable(code: string, path: string, files: NamedFiles): string {
+  if (code === 'ENOENT') return `there is no such file${meantInstead(path, files)}`
+  if (code === 'EISDIR') return `it is a folder; name a file in it${seedsIn(path, files)}`
+  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it (chmod a+r lets everyone)'
+  return code
+}
+
+function meantInstead(path: string, files: NamedFiles): string {
+  const folder = dirname(path)
+  const names = namesIn(folder, files)
+  if (names === undefined) return `, nor a folder ${folder}`
+  const meant = nearest(basename(path), names)
+  if (meant === undefined) return folder === '.' ? seedsIn(folder, files) : ''
+  return `; did you mean ${path.slice(0, path.length - basename(path).length)}${meant}?`
+}
+
+function seedsIn(folder: string, files: NamedFiles): string {
+  const seeds = (namesIn(folder, files) ?? []).filter((name) => /\.ya?ml$/i.test(name))
+  return seeds.length === 0 ? '' : ` (there is ${seeds.slice(0, 5).join(', ')})`
+}
+
+function namesIn(folder: string, files: NamedFiles): readonly string[] | undefined {
+  try {
+    return files.list(folder)
+  } catch {
+    return undefined
+  }
+}
+
+/** The seed files that some paths stand for. */
+export interface SeedPaths {
+  readonly paths: readonly string[]
+  /** The folders in which there is no seed (an image's /seed is often empty). */
+  readonly empty: readonly string[]
+}
+
+/** The seed files of the named paths: a folder stands for those in it, in order of their names. */
+export function seedPaths(named: readonly string[], files: NamedFiles): SeedPaths {
+  const empty: string[] = []
+  const paths = named.flatMap((path) => {
+    const folder = path.replace(/(?<=.)\/+$/, '')
+    const names = namesIn(folder, files)
+    if (names === undefined) return [path]
+    const seeds = names.filter((name) => SEED_NAME.test(name)).sort()
+    if (seeds.length === 0) empty.push(path)
+    return seeds.map((name) => join(folder, name))
+  })
+  return { paths, empty }
+}
+
+const SEED_NAME = /^[^.].*\.(?:ya?ml|json)$/i

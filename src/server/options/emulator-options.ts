@@ -1,0 +1,74 @@
+import type { SeedObject } from '../../client/seed-object.js'
+import type { ClockStart } from '../../core/clock.js'
+import type { Bounds } from '../../domain/bounds.js'
+import type { ProfilePatch } from '../../domain/profile/profile.js'
+
+/**
+ * Where the virtual clock starts.
+ *
+ * @example
+ * const clock: ClockOptions = { now: '2026-01-31T23:59:00Z', freeze: true }
+ */
+export interface ClockOptions {
+  /** ISO 8601 (UTC without a zone), ms since 1970, or a Date. */
+  readonly now?: string | number | Date
+  /** true: the clock stands still until it is moved. */
+  readonly freeze?: boolean
+  /** The same as `freeze`. */
+  readonly frozen?: boolean
+  /** Virtual seconds in a real second. */
+  readonly rate?: number
+}
+
+/** What is the same however an emulator is started. */
+interface CommonOptions {
+  /** 0, the default, picks a free port. */
+  readonly port?: number
+  /** Serves the document database on a port of its own. */
+  readonly dbPort?: number
+  /** By default 127.0.0.1. */
+  readonly host?: string
+  /** Further Host names for the admin interface. */
+  readonly allowHosts?: readonly string[]
+  /** Decides ids, made-up data and chances; wins over the seed's; by default 1. */
+  readonly randomSeed?: number
+  /** How the contract's gaps behave; wins over the seed's. */
+  readonly profile?: ProfilePatch
+  /** Varies what the contract leaves open, by this number; true takes the random seed's. 0 and false: not at all. */
+  readonly grease?: number | boolean
+  /** Admin calls then need `Authorization: Bearer` with it. */
+  readonly adminToken?: string
+  /** Has the addresses in answers follow X-Forwarded-Proto, -Host and -Prefix, and Forwarded. */
+  readonly trustProxy?: boolean
+  /** Refuses data requests outside a world, so that no test leaks into the default one. */
+  readonly requireWorld?: boolean
+  /** How much it takes and remembers. */
+  readonly bounds?: Partial<Bounds>
+}
+
+/**
+ * How an emulator is started.
+ *
+ * @example
+ * const options: EmulatorOptions = { seed: 'fixtures/demo.yaml', clock: { freeze: true } }
+ */
+export interface EmulatorOptions extends CommonOptions {
+  /**
+   * A seed file or a folder of them, several of them (joined in order), or a seed itself; without it the starter
+   * seed.
+   */
+  readonly seed?: string | readonly string[] | SeedObject
+  /** Where the virtual clock starts; wins over the seed. */
+  readonly clock?: ClockOptions
+  /** The origin whose pages may call the data interfaces; "*" or true for any. */
+  readonly cors?: string | boolean
+}
+
+/** The same, checked and brought to one form. */
+export interface LaunchOptions extends CommonOptions {
+  /** Seed files, or a seed itself. */
+  readonly seed?: string | readonly string[] | object
+  readonly clock?: ClockStart
+  /** "*" for any. */
+  readonly cors?: string
+}

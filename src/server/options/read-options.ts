@@ -1,0 +1,162 @@
+import type { ClockStart } from '../../core/clock.js'
+import { readInstant } from '../../core/moment.js'
+import { nearest } from '../../core/nearest.js'
+import { isRecord, withoutUndefined } from '../../core/objects.js'
+import { shorten } from '../../core/shorten.js'
+import { defaultBounds } from '../../domain/bounds.js'
+import { describe } from '../../seed/schema/fields.js'
+import { StartError } from '../start-error.js'
+import type { EmulatorOptions, LaunchOptions } from './emulator-options.js'
+import {
+  address,
+  count,
+  hostNames,
+  instant,
+  type OptionKind,
+  origin,
+  port,
+  token,
+  variation,
+} from './kinds.js'
+
+/** Says what an option must be where a value does not fit; undefined where it does. */
+type Check = (value: unknown) => string | undefined
+
+/** A value of one of these types whose text the command would take, too. */
+const as =
+  (kind: OptionKind<unknown>, ...types: readonly ('number' | 'string' | 'boolean')[]): Check =>
+  (value) =>
+    types.some((type) => type === typeof value) && kind.read([String(value)]) !== undefined
+      ? undefined
+      : kind.expected
+
+const onOff: Check = (value) => (typeof value === 'boolean' ? undefined : 'expected true or false')
+
+const everyName: Check = (value) => {
+  const fits = as(hostNames, 'string')
+  return Array.isArray(value) && value.every((name) => fits(name) === undefined)
+    ? undefined
+    : hostNames.expected.replace('expected', 'expected a list, each')
+}
+
+const named = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+
+const seed: Check = (value) => {
+  const fits = named(value) || isRecord(value) || (Array.isArray(value) && value.every(named))
+  return fits
+    ? undefined
+    : 'expected the name of a file, a list of them, or a seed such as { namespaces: [] }'
+}
+
+const profile: Check = (value) =>
+  isRecord(value) ? undefined : 'expected options by section, such as { kv: { putStatus: 201 } }'
+
+const now: Check = (value) => {
+  const at = value instanceof Date ? value.getTime() : value
+  const isReadable = (typeof at === 'number' || typeof at === 'string') && readInstant(at) !== undefined
+  return isReadable ? undefined : instant.expected
+}
+
+const rate: Check = (value) =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'expected a number above 0'
+
+/** Checks of options by name, in groups where an option is an object of them. */
+interface Checks {
+  readonly [name: string]: Check | Checks
+}
+
+const checks = {
+  seed,
+  port: as(port, 'number'),
+  dbPort: as(port, 'number'),
+  host: as(address, 'string'),
+  allowHosts: everyName,
+  clock: { now, freeze: onOff, frozen: onOff, rate },
+  randomSeed: as(count, 'number'),
+  profile,
+  grease: as(variation, 'number', 'boolean'),
+  adminToken: as(token, 'string'),
+  cors: as(origin, 'string', 'boolean'),
+  trustProxy: onOff,
+  requireWorld: onOff,
+  bounds: Object.fromEntries(Object.keys(defaultBounds).map((name) => [name, as(count, 'number')])),
+} satisfies Record<keyof EmulatorOptions, Check | Checks>
+
+/** Options of the command that are spelt otherwise here, or have no use. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['freeze', 'write clock: { freeze: true }'],
+  ['frozen', 'write clock: { freeze: true }'],
+  ['now', "write clock: { now: '2026-01-31T23:59:00Z' }"],
+  ['watch', 'the command alone watches files; state.replace() takes another seed'],
+  ['log', 'the command alone logs; requests() shows what arrived'],
+  ['exportOnExit', 'the command alone writes files; state.get() gives the state'],
+])
+
+/**
+ * Holds the options of a program to what the command takes, in the same words, and brings them to one form.
+ *
+ * @param options as they were given, by JavaScript too
+ * @throws StartError naming every wrong option
+ */
+export function readOptions(options: unknown): LaunchOptions {
+  if (!isRecord(options)) {
+    throw new StartError(
+      'invalid_option',
+      `expected options such as { seed: 'fixtures.yaml' }, found ${shown(options)}`,
+    )
+  }
+  const problems = problemsOf(options, checks, '')
+  const { port: main, dbPort } = options
+  if (typeof main === 'number' && main !== 0 && main === dbPort) {
+    problems.push(`port and dbPort are both ${main}: give the database another one, or leave dbPort out`)
+  }
+  if (problems.length > 0) throw new StartError('invalid_option', problems.join('\n'))
+  // Checked above, member by member.
+  const { clock, cors, ...others } = withoutUndefined(options) as EmulatorOptions
+  return {
+    ...others,
+    ...(clock === undefined ? {} : { clock: clockStart(clock) }),
+    ...(cors === undefined || cors === false ? {} : { cors: cors === true ? '*' : cors }),
+  }
+}
+
+function problemsOf(given: object, known: Checks, within: string): string[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    const check = Object.hasOwn(known, name) ? known[name] : undefined
+    if (check === undefined) return unknownOption(name, known, within)
+    if (value === undefined) return []
+    if (typeof check !== 'function') {
+      return isRecord(value)
+        ? problemsOf(value, check, `${within}${name}.`)
+        : `${within}${name}: expected an object, found ${shown(value)}`
+    }
+    const expected = check(value)
+    return expected === undefined ? [] : `${within}${name}: ${expected}, found ${shown(value)}`
+  })
+}
+
+/** Text is shown as the command shows it. */
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? JSON.stringify(shorten(value, 40)) : describe(value)
+
+function unknownOption(name: string, known: Checks, within: string): string {
+  const meant = nearest(name, Object.keys(known))
+  const elsewhere = within === '' ? ELSEWHERE.get(name) : undefined
+  const suggestion =
+    meant === undefined ? `known here: ${Object.keys(known).join(', ')}` : `did you mean ${meant}?`
+  return `unknown option ${within}${name}: ${elsewhere ?? suggestion}`
+}
+
+function clockStart({
+  now: at,
+  freeze,
+  frozen,
+  rate: speed,
+}: NonNullable<EmulatorOptions['clock']>): ClockStart {
+  const start = at instanceof Date ? at.getTime() : at
+  return withoutUndefined({
+    now: start === undefined ? undefined : readInstant(start),
+    frozen: freeze ?? frozen,
+    rate: speed,
+  })
+}

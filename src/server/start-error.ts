@@ -1,0 +1,20 @@
+/** Why an emulator cannot start. */
+export type StartErrorCode = 'invalid_option' | 'unreadable_file' | 'cannot_listen'
+
+/** An emulator cannot start as it was asked to. The message says in one line what is wrong, and what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+
+  constructor(
+    readonly code: StartErrorCode,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The code of a system error (ENOENT, EADDRINUSE, …); undefined for anything else. */
+export function systemCode(error: unknown): string | undefined {
+  const isSystemError = error instanceof Error && 'syscall' in error && 'code' in error
+  return isSystemError && typeof error.code === 'string' ? error.code : undefined
+}

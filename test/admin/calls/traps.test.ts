@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type EmulatorClient, startEmulator } from '../../../src/index.js'
+import { askAdmin } from '../ask-admin.js'
+
+/** Mistakes that would pass for success, or whose answer would lead astray. */
+
+let emulator: EmulatorClient
+beforeEach(async () => {
+  emulator = await startEmulator()
+})
+afterEach(() => emulator.close())
+
+const SEED = '# fixtures\nstores:\n  - id: ec_a_1\n    entries: [{ key: a, value: 1 }]\n'
+
+describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s', (line) => {
+  test('a seed whose line breaks were lost is refused', async () => {
+    const before = await emulator.state.get()
+    for (const lost of [SEED.replaceAll('\n', ''), SEED.replace('# fixtures', '').replaceAll('\n', '')]) {
+      const answer = await askAdmin(emulator, line, lost)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({
+        error: 'invalid_request',
+        message: expect.stringContaining('its line breaks were lost'),
+        hint: expect.stringMatching(/-T FILE.*--data-binary @FILE/),
+      })
+    }
+    expect((await emulator.state.get()).namespaces).toEqual(before.namespaces)
+  })
+
+  test('comments alone are refused; one line of YAML or JSON is taken', async () => {
+    expect((await askAdmin(emulator, line, '# a\n  # b\n')).status).toBe(400)
+    expect((await askAdmin(emulator, line, 'stores: [{ id: ec_b_1 }]')).status).toBe(200)
+    expect((await askAdmin(emulator, line, '{stores: [{ id: ec_b_2 }]}')).status).toBe(200)
+    expect(await (await askAdmin(emulator, line, 'stors: []')).json()).toMatchObject({
+      error: 'invalid_seed',
+    })
+  })
+
+  test('its answer tells what the world holds', async () => {
+    await askAdmin(emulator, 'PUT /state', '{}')
+    const answer = await askAdmin(emulator, line, SEED)
+    expect(await answer.json()).toEqual({
+      status: 'ok',
+      namespaces: 0,
+      stores: 1,
+      entries: 1,
+      databaseKeys: 0,
+      projects: 0,
+      documents: 0,
+      faults: 0,
+    })
+  })
+})
+
+describe('hints fit the mistake', () => {
+  test.each([
+    [{ advance: '15 minuts' }, undefined],
+    [{ set: 'tomorrow' }, undefined],
+    [{ advnace: '1h' }, 'did you mean advance?'],
+    [{ wombat: 1 }, expect.stringMatching(/^known here: set, to/)],
+  ])('%j', async (body, hint) => {
+    const answer = (await (await askAdmin(emulator, 'POST /clock', body)).json()) as { hint?: string }
+    expect(answer.hint).toEqual(hint)
+  })
+})
+
+describe('reasons of the services name what may have been meant', () => {
+  const reasonOf = async (path: string, headers: Record<string, string>) =>
+    (await emulator.fetch(path, { headers })).headers.get('x-emulator-reason')
+
+  test.each([
+    ['/v1/kv/ns_demo_startr/a', { 'X-KV-Key': 'kv_read_demo' }, 'did you mean ns_demo_starter?'],
+    ['/v1/ec/ec_demo_startr/a', { 'X-KV-Key': 'kv_read_config' }, 'did you mean ec_demo_starter?'],
+    ['/v1/kv/ns_demo_starter/a', { 'X-API-Key': 'k' }, 'you sent X-API-Key; this takes X-KV-Key'],
+    ['/documents', { 'X-KV-Key': 'kv_read_demo' }, 'you sent X-KV-Key; this takes X-API-Key'],
+  ])('%s', async (path, headers, reason) => {
+    expect(await reasonOf(path, headers)).toContain(reason)
+  })
+})
+
+describe('POST /shutdown', () => {
+  test('answers, then closes an emulator of this process', async () => {
+    const { baseUrl } = emulator
+    expect(await (await askAdmin(emulator, 'POST /shutdown')).json()).toEqual({ status: 'ok' })
+    await expect(emulator.clock.get()).rejects.toMatchObject({ code: 'closed' })
+    await emulator.close()
+    await expect(fetch(baseUrl)).rejects.toThrow()
+  })
+
+  test('needs the admin token', async () => {
+    await using guarded = await startEmulator({ adminToken: 'secret' })
+    expect((await askAdmin(guarded, 'POST /shutdown')).status).toBe(401)
+    expect((await guarded.clock.get()).mode).toBe('running')
+  })
+})

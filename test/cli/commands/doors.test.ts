@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { run } from '../../../src/cli/run.js'
+import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { printedHelp } from '../printed-help.js'
+
+/** What a person meets who types the obvious. */
+
+const SEED = 'stores: [{ id: ec_a_1 }]'
+const running: { terminal: FakeTerminal; status: Promise<number> }[] = []
+
+afterEach(async () => {
+  for (const { terminal, status } of running.splice(0)) {
+    terminal.signal('SIGTERM')
+    await status
+  }
+})
+
+async function serve(terminal: FakeTerminal, ...argv: string[]) {
+  const status = run(['--port', '0', ...argv], terminal)
+  running.push({ terminal, status })
+  const [, url = ''] = await terminal.out.until(/KV_BASE_URL=(\S+)/)
+  return { status, url }
+}
+
+describe('a seed that lies there', () => {
+  test('is used without being named, and that is said', async () => {
+    const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
+    await serve(terminal)
+    expect(terminal.out.text).toContain(
+      "Seeded from fixtures.yaml\n  fixtures.yaml was found here; --seed FILE names another, --seed '' takes the starter seed\n",
+    )
+    expect(terminal.out.text).toContain('ec_a_1')
+  })
+
+  test.each([[['--seed', '']], [['-s', 'other.yaml']]])('%j leaves it out', async (argv) => {
+    const terminal = new FakeTerminal({ 'fixtures.yaml': SEED, 'other.yaml': 'version: 1' })
+    await serve(terminal, ...argv)
+    expect(terminal.out.text).not.toContain('fixtures.yaml')
+    expect(terminal.out.text).not.toContain('ec_a_1')
+  })
+
+  test('can be watched', async () => {
+    const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
+    await serve(terminal, '--watch')
+    expect(terminal.files.watchedFolders).toEqual(['.'])
+  })
+})
+
+test('an empty folder is said', async () => {
+  const terminal = new FakeTerminal({ '/seed': null })
+  await serve(terminal, '--seed', '/seed')
+  expect(terminal.out.text).toContain(
+    'The starter seed\n  There is no seed (.yaml, .yml or .json) in /seed\n',
+  )
+})
+
+describe('--export-on-exit is tried at start', () => {
+  test.each([
+    ['nowhere/state.yaml', 'there is no folder nowhere'],
+    ['locked.yaml', 'this user may not write there'],
+  ])('%s', async (path, reason) => {
+    const terminal = new FakeTerminal({ 'locked.yaml': systemError('EACCES') })
+    expect(await run(['--port', '0', '--export-on-exit', path], terminal)).toBe(2)
+    expect(terminal.err.text).toBe(`cannot write the state to ${path}: ${reason}\n`)
+  })
+
+  test('what cannot be written at the end is kept elsewhere', async () => {
+    const terminal = new FakeTerminal({ out: null, '/tmp': null, 'out/state.yaml': '' })
+    const { status } = await serve(terminal, '--export-on-exit', 'out/state.yaml')
+    terminal.files.change('out', undefined)
+    terminal.signal('SIGTERM')
+    expect(await status).toBe(2)
+    expect(terminal.err.text).toBe(
+      'cannot write the state to out/state.yaml: there is no folder out; it is in /tmp/state.yaml.saved\n',
+    )
+    expect(terminal.files.read('/tmp/state.yaml.saved')).toContain('ns_demo_starter')
+  })
+})
+
+describe('--address-file', () => {
+  test('holds the base address as long as it listens', async () => {
+    const terminal = new FakeTerminal()
+    const { url, status } = await serve(terminal, '--address-file', 'address')
+    expect(terminal.files.read('address')).toBe(`${url}\n`)
+    terminal.signal('SIGTERM')
+    await status
+    expect(() => terminal.files.read('address')).toThrow('ENOENT')
+  })
+
+  test('that cannot be written is said, and keeps nothing from starting', async () => {
+    const terminal = new FakeTerminal()
+    await serve(terminal, '--address-file', 'nowhere/address')
+    expect(terminal.err.text).toBe('cannot write the address to nowhere/address: ENOENT\n')
+  })
+})
+
+describe('emulator stop', () => {
+  test('stops it as a signal does, export included', async () => {
+    const terminal = new FakeTerminal()
+    const { url, status } = await serve(terminal, '--export-on-exit', 'state.yaml')
+    const other = new FakeTerminal()
+    expect(await run(['stop', '--url', url], other)).toBe(0)
+    expect(other.out.text).toBe(`Stopped the emulator at ${url}\n`)
+    expect(await status).toBe(0)
+    expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
+  })
+
+  test('where none runs', async () => {
+    const terminal = new FakeTerminal()
+    const { url, status } = await serve(terminal)
+    terminal.signal('SIGTERM')
+    await status
+    const other = new FakeTerminal()
+    expect(await run(['stop', '--url', url], other)).toBe(1)
+    expect(other.err.text).toContain('nothing answers at')
+  })
+
+  test('needs the admin token', async () => {
+    const { url } = await serve(new FakeTerminal(), '--admin-token', 'secret')
+    const other = new FakeTerminal()
+    expect(await run(['stop', '--url', url], other)).toBe(2)
+    expect(other.err.text).toContain('takes admin calls with its token only')
+    expect(await run(['stop', '--url', url, '--admin-token', 'secret'], other)).toBe(0)
+  })
+})
+
+describe('help', () => {
+  test('of the emulator and of a command', async () => {
+    expect(await printedHelp('help')).toBe(await printedHelp('--help'))
+    expect(await printedHelp('help', 'check')).toBe(await printedHelp('check', '--help'))
+    expect(await printedHelp('help')).toMatch(/-p, --port <N>/)
+  })
+
+  test.each(['', 'init', 'check', 'schema', 'token', 'conform', 'probe', 'stop', 'completion'])(
+    'of "%s" has examples',
+    async (name) => {
+      expect(await printedHelp(...[name].filter(Boolean), '--help')).toMatch(/Examples:\n {2}.*emulator /)
+    },
+  )
+
+  test('of a command that there is not', async () => {
+    const terminal = new FakeTerminal()
+    expect(await run(['help', 'chek'], terminal)).toBe(2)
+    expect(terminal.err.text).toBe('unknown command "chek": did you mean check?\n')
+  })
+})
+
+test('check takes a folder', async () => {
+  const terminal = new FakeTerminal({
+    seeds: null,
+    'seeds/a.yaml': SEED,
+    'seeds/b.yaml': 'stors: []',
+    none: null,
+  })
+  expect(await run(['check', 'seeds'], terminal)).toBe(1)
+  expect(terminal.out.text).toContain('seeds/a.yaml: 1 store (0 entries)\n')
+  expect(terminal.out.text).toContain('seeds/b.yaml:1:1: unknown field "stors"')
+  expect(await run(['check', 'none'], terminal)).toBe(2)
+  expect(terminal.err.text).toBe('there is no seed (.yaml, .yml or .json) in none\n')
+})

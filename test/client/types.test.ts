@@ -1,0 +1,113 @@
+import { describe, expectTypeOf, test } from 'vitest'
+import type { FaultMatch, FaultObject } from '../../src/client/fault-object.js'
+import type {
+  ConfigEntryObject,
+  DatabaseKeyObject,
+  DatabaseObject,
+  DocumentObject,
+  KvEntryObject,
+  NamespaceObject,
+  ProjectObject,
+  RateLimitObject,
+  ResumeObject,
+  ScopedKeyObject,
+  SeedClock,
+  SeedObject,
+  StoreObject,
+} from '../../src/client/seed-object.js'
+import type { EmulatorClient, EmulatorOptions } from '../../src/index.js'
+import type { Fault } from '../../src/seed/schema/fault.js'
+import type {
+  ConfigEntrySeed,
+  DatabaseSeed,
+  DocumentSeed,
+  KvEntrySeed,
+  NamespaceSeed,
+  ProjectSeed,
+  Seed,
+  StoreSeed,
+} from '../../src/seed/schema/schema.js'
+
+/** The types that users write by, held by the compiler to the schema that validates. */
+
+type Present<T> = Exclude<T, undefined>
+
+describe('the types of a seed have the fields of its schema, and no others', () => {
+  test('seed, clock, resume', () => {
+    expectTypeOf<keyof SeedObject>().toEqualTypeOf<keyof Seed>()
+    expectTypeOf<keyof SeedClock>().toEqualTypeOf<keyof Present<Seed['clock']>>()
+    expectTypeOf<Present<Seed['clock']>>().toExtend<SeedClock>()
+    expectTypeOf<keyof ResumeObject>().toEqualTypeOf<keyof Present<Seed['resume']>>()
+  })
+
+  test('namespaces and stores', () => {
+    expectTypeOf<keyof NamespaceObject>().toEqualTypeOf<keyof NamespaceSeed>()
+    expectTypeOf<keyof StoreObject>().toEqualTypeOf<keyof StoreSeed>()
+    expectTypeOf<Omit<NamespaceSeed, 'entries'>>().toExtend<NamespaceObject>()
+    expectTypeOf<Omit<StoreSeed, 'entries'>>().toExtend<StoreObject>()
+    expectTypeOf<keyof ScopedKeyObject>().toEqualTypeOf<keyof Present<NamespaceSeed['keys']>[number]>()
+    expectTypeOf<keyof KvEntryObject>().toEqualTypeOf<keyof KvEntrySeed>()
+    expectTypeOf<keyof ConfigEntryObject>().toEqualTypeOf<keyof ConfigEntrySeed>()
+    expectTypeOf<Present<KvEntryObject['expiresAt']>>().toExtend<Present<KvEntrySeed['expiresAt']>>()
+  })
+
+  test('the database', () => {
+    expectTypeOf<keyof DatabaseObject>().toEqualTypeOf<keyof DatabaseSeed>()
+    expectTypeOf<keyof DatabaseKeyObject>().toEqualTypeOf<keyof Present<DatabaseSeed['keys']>[number]>()
+    expectTypeOf<keyof ProjectObject>().toEqualTypeOf<keyof ProjectSeed>()
+    expectTypeOf<keyof DocumentObject>().toEqualTypeOf<keyof DocumentSeed>()
+    expectTypeOf<RateLimitObject>().toEqualTypeOf<Readonly<Present<DatabaseSeed['rateLimit']>>>()
+    // In text ids are written as numbers too; what was read has them as digits.
+    expectTypeOf<DatabaseSeed>().toExtend<DatabaseObject>()
+  })
+
+  test('faults', () => {
+    expectTypeOf<keyof FaultObject>().toEqualTypeOf<keyof Fault>()
+    expectTypeOf<keyof FaultMatch>().toEqualTypeOf<keyof Present<Fault['match']>>()
+    // Times beyond 2^53 ms are bigints in what was read.
+    expectTypeOf<Omit<Fault, 'from' | 'until'>>().toExtend<FaultObject>()
+    expectTypeOf<Omit<FaultObject, 'match' | 'delay'>>().toExtend<Omit<Fault, 'match' | 'delay'>>()
+  })
+})
+
+test('what is misspelt or missing does not compile', () => {
+  const seeds = (..._: readonly SeedObject[]): void => {}
+  // @ts-expect-error: there is no such field
+  seeds({ namespaces: [{ idd: 1 }] })
+  // @ts-expect-error: an entry of a namespace expires
+  seeds({ namespaces: [{ id: 'ns_a_1', entries: [{ key: 'a', value: 1 }] }] })
+  // @ts-expect-error: an entry has a value
+  seeds({ namespaces: [{ id: 'ns_a_1', entries: [{ key: 'a', ttlSeconds: 60 }] }] })
+  // @ts-expect-error: a value is given once
+  seeds({ stores: [{ id: 'ec_a_1', entries: [{ key: 'a', value: 1, json: '1' }] }] })
+  // @ts-expect-error: there is no such option
+  seeds({ profile: { kv: { putStatu: 201 } } })
+  seeds({ namespaces: [{ id: 'ns_a_1', entries: [{ key: 'a', value: null, expiresAt: '+10m' }] }] })
+  seeds({ stores: [{ id: 'ec_a_1', entries: [{ key: 'a', json: '1.0' }] }] })
+
+  const options = (..._: readonly EmulatorOptions[]): void => {}
+  // @ts-expect-error: there is no such option
+  options({ sead: 'fixtures.yaml' })
+  // @ts-expect-error: no seed
+  options({ seed: { namespaces: 1 } })
+  options({ clock: { now: new Date(0), freeze: true }, cors: true })
+})
+
+test('a seed that was imported from JSON compiles', () => {
+  const imported = { version: 1, stores: [{ id: 'ec_a_1', keys: [{ key: 'k', scope: 'read' }] }] }
+  expectTypeOf<typeof imported>().toExtend<SeedObject>()
+})
+
+test('operations and statuses are completed, and globs are taken', () => {
+  const client = {} as EmulatorClient
+  const calls = () => [
+    client.faults.add({ match: { operation: 'kv.put' }, status: 503 }),
+    client.faults.add([{ match: { operation: 'k*' }, status: 503 }]),
+    // @ts-expect-error: there is no such field
+    client.faults.add({ stauts: 503 }),
+    client.requests({ operation: '*.list', status: '4xx' }),
+    client.requests({ operation: 'documents.*', status: 404 }),
+  ]
+  expectTypeOf(calls).toBeFunction()
+  expectTypeOf<'kv.put' | 'kv.*' | '*.list'>().toExtend<FaultMatch['operation']>()
+})

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { parseSeeds } from '../../../src/seed/parse.js'
+import { jsonSchema } from '../../../src/seed/schema/json-schema.js'
+import { STARTER_SEED } from '../../../src/seed/starter.js'
+import { SeedProblems } from '../../../src/seed/text/problems.js'
+
+/** What editors hold seeds to refuses what the emulator refuses, and takes what it takes. */
+
+let isTaken: (data: unknown) => boolean
+beforeAll(async () => {
+  isTaken = new Ajv2020({ allowUnionTypes: true, strict: false }).compile(await jsonSchema())
+})
+
+const entry = (fields: string) => `namespaces: [{ id: ns_a_1, entries: [{ key: a, ${fields} }] }]`
+
+describe('both refuse', () => {
+  test.each([
+    'namespaces: [{ id: shop_1 }]',
+    'namespaces: [{ id: ns_ }]',
+    'stores: [{ id: ns_a_1 }]',
+    'namespaces: [{ idd: ns_a_1 }]',
+    'clock: { now: soon }',
+    'faults: [{ status: 503, from: soon }]',
+    'faults: [{ status: 503, from: 10m }]',
+    'faults: [{ status: 503, match: { operation: kv.putt } }]',
+    'faults: [{ status: 503, match: { operation: key } }]',
+    'database: { rateLimit: { requests: 1, per: 1min } }',
+    'database: { rateLimit: { requests: 1, per: 0 } }',
+    entry('value: 1'),
+    entry('ttlSeconds: 60'),
+    entry("value: 1, json: '1', ttlSeconds: 60"),
+    entry('value: 1, expiresAt: soon'),
+    'stores: [{ id: ec_a_1, entries: [{ key: a }] }]',
+    'stores: [{ id: ec_a_1, keys: [{ key: k, scope: raed }] }]',
+    '$schema: 1',
+  ])('%s', (text) => {
+    expect(() => parseSeeds([{ name: 'seed', text }])).toThrow(SeedProblems)
+    // The core schema of YAML, as seeds are read: no dates.
+    expect(isTaken(parse(text, { schema: 'core' }))).toBe(false)
+  })
+})
+
+const folder = resolve(import.meta.dirname, '../../../fixtures')
+
+describe('both take', () => {
+  test.each([
+    STARTER_SEED,
+    ...readdirSync(folder)
+      .filter((name) => /\.ya?ml$/.test(name))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+    '$schema: ./seed.schema.json',
+    'clock: { now: 2026-01-31T23:59:00Z }',
+    'clock: { now: 1769903940000 }',
+    'faults: [{ status: 503, from: +10m, until: +1h30m, match: { operation: "kv.*" } }]',
+    'faults: [{ status: 503, from: -PT5M, match: { operation: "*.list" } }]',
+    'database: { rateLimit: { requests: 60, per: 1m } }',
+    'database: { rateLimit: { requests: 60, per: 30 } }',
+    entry('value: null, expiresAt: +30s'),
+    entry('value: 1, expiresAt: "+{{index}}m", repeat: 3'),
+    entry("json: '1.0', ttlSeconds: 60, createdAt: -1h"),
+  ])('%#: %.60s', (text) => {
+    parseSeeds([{ name: 'seed', text }])
+    expect(isTaken(parse(text, { schema: 'core' }))).toBe(true)
+  })
+})

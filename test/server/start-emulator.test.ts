@@ -1,0 +1,195 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { EmulatorError, type EmulatorOptions, startEmulator } from '../../src/index.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'start-'))
+writeFileSync(join(folder, 'fixtures.yaml'), 'stores:\n  - id: ec_a_1\n')
+writeFileSync(join(folder, 'unsound.yaml'), 'stores:\n  - idd: ec_a_1\n')
+mkdirSync(join(folder, 'none'))
+mkdirSync(join(folder, 'seeds'))
+writeFileSync(join(folder, 'seeds/a.yaml'), 'stores: [{ id: ec_a_1 }]')
+writeFileSync(join(folder, 'seeds/b.json'), '{"stores": [{"id": "ec_b_1"}]}')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What a start with options that a compiler would refuse is rejected with. */
+async function refusal(options: unknown): Promise<EmulatorError> {
+  const error: unknown = await startEmulator(options as EmulatorOptions).then(
+    (emulator) => emulator.close(),
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof EmulatorError)) throw new Error(`no EmulatorError: ${error}`)
+  return error
+}
+
+const PORT = 'expected a port from 1 to 65535, or 0 for a free one'
+
+describe('options are held to what the command takes, in the same words', () => {
+  test.each([
+    [{ sead: 'fixtures.yaml' }, 'unknown option sead: did you mean seed?'],
+    [{ 'db-port': 1 }, 'unknown option db-port: did you mean dbPort?'],
+    [{ freeze: true }, 'unknown option freeze: write clock: { freeze: true }'],
+    [{ watch: true }, 'unknown option watch: the command alone watches files'],
+    [{ constructor: 1 }, 'unknown option constructor: known here: seed, port'],
+    ['fixtures.yaml', `expected options such as { seed: 'fixtures.yaml' }, found "fixtures.yaml"`],
+    [null, 'found nothing (null)'],
+    [{ seed: 7 }, 'seed: expected the name of a file, a list of them, or a seed'],
+    [{ seed: '' }, 'seed: expected the name of a file'],
+    [{ port: 'x' }, `port: ${PORT}, found "x"`],
+    [{ port: '4600' }, `port: ${PORT}, found "4600"`],
+    [{ port: 65_536 }, `port: ${PORT}, found the number 65536`],
+    [{ port: 4601, dbPort: 4601 }, 'port and dbPort are both 4601: give the database another one'],
+    [{ host: 'http://localhost' }, 'host: expected an address or a host name without scheme and port'],
+    [{ allowHosts: 'a.example.com' }, 'allowHosts: expected a list, each a host name'],
+    [{ allowHosts: ['a b'] }, 'allowHosts: expected a list'],
+    [{ clock: 'yesterday' }, 'clock: expected an object, found "yesterday"'],
+    [{ clock: { now: 'yesterday' } }, 'clock.now: expected ISO 8601 such as 2026-01-31T23:59:00Z'],
+    [{ clock: { now: new Date('x') } }, 'clock.now: expected ISO 8601'],
+    [{ clock: { freeze: 'no' } }, 'clock.freeze: expected true or false, found "no"'],
+    [{ clock: { frozn: true } }, 'unknown option clock.frozn: did you mean frozen?'],
+    [{ clock: { rate: 0 } }, 'clock.rate: expected a number above 0'],
+    [{ randomSeed: 1.5 }, 'randomSeed: expected an integer from 0 up'],
+    [{ requireWorld: 'no' }, 'requireWorld: expected true or false, found "no"'],
+    [{ grease: 'x' }, 'grease: expected an integer from 1 up, or nothing for the random seed, found "x"'],
+    [{ adminToken: 'two words' }, 'adminToken: expected visible ASCII characters without spaces'],
+    [{ cors: 'localhost' }, 'cors: expected an origin without a path'],
+    [{ bounds: { bogus: 1 } }, 'unknown option bounds.bogus: known here: requests'],
+    [{ bounds: { worlds: -1 } }, 'bounds.worlds: expected an integer from 0 up'],
+    [{ profile: 'profile.yaml' }, 'profile: expected options by section, such as { kv: { putStatus: 201 } }'],
+  ])('%j', async (options, message) => {
+    const error = await refusal(options)
+    expect(error.message).toContain(message)
+    expect(error).toMatchObject({ status: 0, code: 'invalid_option' })
+  })
+
+  test('everything that is wrong is told at once', async () => {
+    const { message } = await refusal({ sead: 1, port: -1 })
+    expect(message).toContain('unknown option sead')
+    expect(message).toContain(`port: ${PORT}`)
+  })
+
+  test('options that are undefined count as left out', async () => {
+    const options = { seed: undefined, clock: undefined, cors: undefined, port: undefined }
+    const emulator = await startEmulator(options as unknown as EmulatorOptions)
+    await emulator.close()
+  })
+
+  test('a wrong profile', async () => {
+    const { message, code } = await refusal({ profile: { kv: { putStatus: '201' } } })
+    expect(code).toBe('invalid_profile')
+    expect(message).toMatch(/^startEmulator: the profile: kv\.putStatus: must be one of 200, 201/)
+  })
+})
+
+describe('seeds', () => {
+  test('a path that leads nowhere: what may have been meant', async () => {
+    const seed = join(folder, 'fixture.yaml')
+    const { message, code } = await refusal({ seed })
+    expect(code).toBe('unreadable_file')
+    expect(message).toContain(
+      `cannot read the seed ${seed}: there is no such file; did you mean ${join(folder, 'fixtures.yaml')}?`,
+    )
+  })
+
+  test('a wrong file: its name, line and column', async () => {
+    const seed = join(folder, 'unsound.yaml')
+    const { message, code, problems } = await refusal({ seed })
+    expect(code).toBe('invalid_seed')
+    expect(message).toContain(`startEmulator: ${seed}:2:5: unknown field "idd"`)
+    expect(problems).toMatchObject([{ file: seed, line: 2, column: 5, hint: 'did you mean id?' }])
+  })
+
+  test('a wrong object: its path', async () => {
+    const { problems } = await refusal({ seed: { namespaces: [{ idd: 1 }] } })
+    expect(problems).toMatchObject([{ path: 'namespaces[0].idd', message: 'unknown field "idd"' }])
+  })
+
+  test('a folder stands for the seeds in it', async () => {
+    await using emulator = await startEmulator({ seed: join(folder, 'seeds') })
+    const stores = await emulator.stores.list()
+    expect(stores.map(({ id }) => id)).toEqual(['ec_a_1', 'ec_b_1'])
+  })
+
+  test('a folder without seeds', async () => {
+    const { message } = await refusal({ seed: [join(folder, 'none')] })
+    expect(message).toContain(`there is no seed (.yaml, .yml or .json) in ${join(folder, 'none')}`)
+  })
+})
+
+test('a taken port: which to try', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as { port: number }
+  const { message, code } = await refusal({ port })
+  taken.close()
+  expect(code).toBe('cannot_listen')
+  expect(message).toContain(
+    `port ${port} of 127.0.0.1 is taken: try port: ${port + 1}; port: 0 picks a free one`,
+  )
+})
+
+test('the stack of a rejection begins at the call', async () => {
+  for (const options of [{ sead: 1 }, { seed: 'nowhere.yaml' }, { seed: { a: 1 } }, { profile: { a: {} } }]) {
+    const error: unknown = await startEmulator(options as EmulatorOptions).catch((reason: unknown) => reason)
+    if (!(error instanceof EmulatorError)) throw new Error('no error')
+    const [, ...frames] = (error.stack ?? '').split(/\n(?=\s+at )/)
+    expect(frames[0]).toContain('start-emulator.test.ts')
+    expect(error.stack).toContain(error.message)
+  }
+})
+
+test('the clock: an instant as text, and freeze as in a seed', async () => {
+  await using emulator = await startEmulator({ clock: { now: '2026-01-31T23:59:00Z', freeze: true } })
+  expect(await emulator.clock.get()).toMatchObject({ iso: '2026-01-31T23:59:00.000Z', mode: 'frozen' })
+  await using other = await startEmulator({ clock: { now: new Date(0), frozen: true } })
+  expect(await other.clock.get()).toMatchObject({ now: 0, mode: 'frozen' })
+})
+
+test('cors: true lets any page call', async () => {
+  await using emulator = await startEmulator({ cors: true })
+  const answer = await fetch(`${emulator.baseUrl}/documents`, { headers: { origin: 'http://app.test' } })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.test')
+})
+
+describe('after close() every call rejects', () => {
+  test.each([
+    ['the emulator', async () => startEmulator()],
+    [
+      'a world of it, when the emulator is closed',
+      async () => {
+        const emulator = await startEmulator()
+        const world = await emulator.world()
+        return Object.assign(world, { close: emulator.close })
+      },
+    ],
+  ])('%s', async (_, start) => {
+    const client = await start()
+    await client.close()
+    const calls = [
+      () => client.clock.get(),
+      () => client.world(),
+      () => client.reset(),
+      () => client.faults.list(),
+      () => client.state.get(),
+      () => client.requests(),
+      () => client.tokens.create(),
+    ]
+    for (const call of calls) {
+      await expect(call()).rejects.toThrow(/this was closed before/)
+      await expect(call()).rejects.toMatchObject({ status: 0, code: 'closed' })
+    }
+    await expect(client.fetch('/documents')).rejects.toThrow(TypeError)
+    await client.close()
+  })
+
+  test('a world that was closed', async () => {
+    await using emulator = await startEmulator()
+    const world = await emulator.world()
+    await world.close()
+    await expect(world.clock.get()).rejects.toMatchObject({ code: 'closed' })
+    await expect(world.fetch('/documents')).rejects.toMatchObject({ cause: { code: 'closed' } })
+    expect(await emulator.clock.get()).toBeDefined()
+  })
+})
