@@ -4,6 +4,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { isIP } from 'node:net'
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
+import { holdUntilClosed, refuseForRoom } from '../api/http/room.js'
+import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { type ClientAddress, directAddress, forwardedAddress } from '../web/forwarded.js'
@@ -27,10 +29,15 @@ export interface AdminOptions {
   readonly trustProxy: boolean
   /** Where the dashboard's files are. */
   readonly dashboardFolder: string
+  /** Holds bodies under way, and answers that are not read. */
+  readonly memory: MemoryBudget
 }
 
 /** Seeds may be large; anything larger than this is a mistake. */
 const BODY_BYTES_MAX = 256 * 1024 * 1024
+
+/** The bytes that reading a byte of a body takes: an estimate. */
+const READING_FACTOR = 7
 
 /** Serves a request to the admin interface of a world. */
 export type ServeAdmin = (context: WorldContext, request: IncomingMessage, response: ServerResponse) => void
@@ -44,8 +51,10 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     return context
   }
   const addressOf = options.trustProxy ? forwardedAddress : directAddress
+  const uploads = options.memory.open()
+  const answers = options.memory.open()
   const app = polka({
-    onError: (error, _request, response) => write(response, refused(error)),
+    onError: (error, _request, response) => write(response, refused(error), answers),
   })
   app.use((request, response, next) => {
     const call = callAt(request.method, request.path)
@@ -57,8 +66,13 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   app.use((request, response) => {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
-    receiveBody(request, BODY_BYTES_MAX, async (body) => {
-      write(response, await replyTo(request, body, contextOf(request), addressOf(request)))
+    const onNoRoom = () => refuseForRoom(response)
+    receiveBody(request, { bytesMax: BODY_BYTES_MAX, memory: uploads, onNoRoom }, async (body) => {
+      const bytes = READING_FACTOR * body.bytes.length
+      if (!uploads.take(bytes)) return onNoRoom()
+      const reply = await replyTo(request, body, contextOf(request), addressOf(request))
+      uploads.add(-bytes)
+      write(response, reply, answers)
     })
   })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
@@ -107,7 +121,14 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
   throw new Refusal('unauthorized', 'this emulator takes admin calls with its token only', { hint })
 }
 
-function write(response: ServerResponse, { status, body, type, stream }: AdminReply): void {
+/** Longer answers, in characters, wait in memory for a client that does not read. */
+const BUFFERED_MAX = 16 * 1024
+
+function write(
+  response: ServerResponse,
+  { status, body, type, stream }: AdminReply,
+  memory: MemoryAccount,
+): void {
   if (stream !== undefined) {
     // No 'close' comes any more where the client is gone already, and the stream would never end.
     if (response.destroyed) return
@@ -124,6 +145,8 @@ function write(response: ServerResponse, { status, body, type, stream }: AdminRe
     response.writeHead(status).end()
     return
   }
+  const isLong = body.length > BUFFERED_MAX
+  if (isLong && !holdUntilClosed(response, 2 * body.length, memory)) return refuseForRoom(response)
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
