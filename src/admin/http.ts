@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
@@ -121,6 +121,14 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
   throw new Refusal('unauthorized', 'this emulator takes admin calls with its token only', { hint })
 }
 
+/** Answers are for programs: no page may show them, nor take them for something else (docs/DESIGN.md section 9). */
+const CLOSED_HEADERS: OutgoingHttpHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+}
+
 /** Longer answers, in characters, wait in memory for a client that does not read. */
 const BUFFERED_MAX = 16 * 1024
 
@@ -134,7 +142,7 @@ function write(
     if (response.destroyed) return
     response.writeHead(status, {
       'Content-Type': type,
-      'Cache-Control': 'no-store',
+      ...CLOSED_HEADERS,
       // nginx would collect the stream until it ends.
       'X-Accel-Buffering': 'no',
     })
@@ -142,15 +150,18 @@ function write(
     return
   }
   if (body === undefined) {
-    response.writeHead(status).end()
+    response.writeHead(status, CLOSED_HEADERS).end()
     return
   }
   const isLong = body.length > BUFFERED_MAX
-  if (isLong && !holdUntilClosed(response, 2 * body.length, memory)) return refuseForRoom(response)
+  if (isLong && !holdUntilClosed(response, 2 * body.length, memory)) {
+    refuseForRoom(response)
+    return
+  }
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
+    ...CLOSED_HEADERS,
   })
   response.end(body)
 }
@@ -182,11 +193,19 @@ function guardAgainstForeignPages(
   }
 }
 
-/** A page loads pictures and scripts without an Origin header. A link that a person follows is a navigation. */
+/** The values of Sec-Fetch-Site with which no page of another origin asks. */
+const OWN_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'none']
+/** The values of Sec-Fetch-Dest of a page of its own, not of a frame in another; old browsers send none. */
+const OWN_PAGES: readonly (string | undefined)[] = [undefined, 'document']
+
+/**
+ * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a navigation to
+ * a page of its own. A header that no browser sends so, such as one that was sent twice, is taken for a foreign one.
+ */
 function isPartOfForeignPage({ headers }: IncomingMessage): boolean {
-  const site = headers['sec-fetch-site']
-  const isForeign = site === 'cross-site' || site === 'same-site'
-  return isForeign && headers['sec-fetch-mode'] !== 'navigate'
+  const sent = (name: string) => (headers[name] as string | undefined)?.trim().toLowerCase()
+  if (OWN_SITES.includes(sent('sec-fetch-site'))) return false
+  return sent('sec-fetch-mode') !== 'navigate' || !OWN_PAGES.includes(sent('sec-fetch-dest'))
 }
 
 function nameOf(host: string): string {
