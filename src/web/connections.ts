@@ -12,6 +12,8 @@ interface Line {
   /** Requests that wait for the answers before, and the bytes that they hold. */
   waiting: number
   waitingBytes: number
+  /** It is about not to be read any further. */
+  isPausing: boolean
 }
 
 /** With so many requests waiting, a connection is not read any further. */
@@ -20,6 +22,11 @@ const WAITING_MAX = 100
 const UNREAD_MS = 30_000
 /** A request with its answer, besides the texts of its head: an estimate. */
 const REQUEST_BYTES = 3000
+
+function pause(socket: Socket, line: Line): void {
+  line.isPausing = false
+  if (line.waiting >= WAITING_MAX) socket.setTimeout(UNREAD_MS).pause()
+}
 
 /** The open connections of a server, with those that Node has given up or never heard from. */
 export class Connections {
@@ -35,6 +42,7 @@ export class Connections {
       before: undefined,
       waiting: 0,
       waitingBytes: 0,
+      isPausing: false,
     })
     socket.once('close', () => {
       this.memory.add(-(this.#lines.get(socket)?.waitingBytes ?? 0))
@@ -68,7 +76,11 @@ export class Connections {
     }
     line.waiting++
     line.waitingBytes += bytes
-    if (line.waiting >= WAITING_MAX) socket.setTimeout(UNREAD_MS).pause()
+    // At the end of each request Node reads on: the pause has to come once all that has arrived is taken apart.
+    if (line.waiting >= WAITING_MAX && !line.isPausing) {
+      line.isPausing = true
+      setImmediate(() => pause(socket, line))
+    }
     ahead.once('finish', () => {
       if (!this.#lines.has(socket)) return
       if (line.waiting-- === WAITING_MAX) socket.setTimeout(0).resume()
