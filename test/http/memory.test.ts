@@ -70,7 +70,7 @@ describe('over the bound', () => {
     ['a seed', `PUT /_admin/seed HTTP/1.1\r\n${HOST}Content-Length: 30000\r\n\r\n${' '.repeat(30_000)}`],
     [
       'a long head that hangs',
-      `GET / HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n`,
+      `GET /documents HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n`,
     ],
   ])('%s is refused with the reason, and what comes behind is answered', async (_what, bytes) => {
     const emulator = await started(100 * KIB)
@@ -92,8 +92,8 @@ describe('over the bound', () => {
     const emulator = await started(100 * KIB)
     const socket = await dial(emulator.baseUrl)
     const talked = listenTo(socket)
-    socket.write(`GET / HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\n\r\n`)
-    socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n`.repeat(200))
+    socket.write(`GET /documents HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\n\r\n`)
+    socket.write(`GET /documents HTTP/1.1\r\n${HOST}\r\n`.repeat(200))
     expect((await talked).isClosed).toBe(true)
     expect((await put(emulator, 'a', 10)).status).toBe(200)
   })
@@ -104,7 +104,7 @@ describe('over the bound', () => {
       expect((await put(emulator, 'a', 60 * KIB)).status).toBe(200)
       const get = await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/a`, { headers: { 'X-KV-Key': 'k' } })
       expect((await get.text()).length).toBeGreaterThan(60 * KIB)
-      await fetch(`${emulator.baseUrl}/`, {
+      await fetch(`${emulator.baseUrl}/documents`, {
         headers: { 'X-Emulator-Fault': '{"delay":1}', 'X-Long': 'x'.repeat(10 * KIB) },
       })
     }

@@ -139,7 +139,7 @@ describe('what is remembered', () => {
 describe('what is under way', () => {
   test('requests behind one that hangs are not read without end', { timeout: LONG }, async () => {
     const get = `GET /v1/kv/ns_a_1/a HTTP/1.1\r\n${HOST}\r\n`
-    const hang = `GET / HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\n\r\n`
+    const hang = `GET /documents HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\n\r\n`
     const [socket] = await open(1, hang)
     // An emulator that reads on takes all of it; the system's own buffers take some megabytes.
     const sent = 60 * MIB
@@ -166,7 +166,7 @@ describe('what is under way', () => {
   })
 
   test('requests with long heads that hang are refused beyond the bound', { timeout: LONG }, async () => {
-    const head = `GET / HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\nX-Long: ${'x'.repeat(250_000)}\r\n\r\n`
+    const head = `GET /documents HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\nX-Long: ${'x'.repeat(250_000)}\r\n\r\n`
     expect(await firstAnswer((await open(900, head)).at(-1))).toMatch(/^503 .*--max-memory/)
   })
 
