@@ -3,8 +3,14 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // These need a container engine, a browser and Python: npm run test:container, test:browser, test:python.
-    exclude: ['**/node_modules/**', 'test/container/**', 'test/browser/**', 'test/python/**'],
+    // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :small-heap.
+    exclude: [
+      '**/node_modules/**',
+      'test/container/**',
+      'test/browser/**',
+      'test/small-heap/**',
+      'test/python/**',
+    ],
     // No module keeps state between tests, so files may share them: loading all anew for each takes half the time.
     pool: 'threads',
     isolate: false,

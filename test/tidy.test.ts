@@ -90,6 +90,7 @@ const BANS: readonly Ban[] = [
     home: [
       'web/server.ts',
       'web/every.ts',
+      'web/connections.ts',
       'api/http/write.ts',
       'in-process/responses.ts',
       'cli/',

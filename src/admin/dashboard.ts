@@ -48,13 +48,22 @@ export function serveDashboard(folder: string): Middleware {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
     // A range that makes no sense is an error that sirv leaves to the process, and files this small need no ranges.
     delete request.headers.range
-    files ??= filesOf(folder)
+    files ??= filesOf(folder).catch((error: unknown) => {
+      // The next request tries again.
+      files = undefined
+      throw new Refusal('internal_error', `the dashboard cannot be loaded: ${firstLine(error)}`)
+    })
     const serve = await files
+    // The head is sent by the time that a file turns out not to be readable: the connection tells.
+    response.once('pipe', (file) => file.once('error', () => response.destroy()))
     serve(request, response, () => {
       throw noSuchFile(path)
     })
   }
 }
+
+/** Node tells of a missing file in several lines. */
+const firstLine = (error: unknown): string => String(error).split('\n')[0] ?? ''
 
 async function filesOf(folder: string): Promise<RequestHandler> {
   const { default: sirv } = await import('sirv')

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
+import { holdUntilClosed, refuseForRoom } from '../api/http/room.js'
+import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { type ClientAddress, directAddress, forwardedAddress } from '../web/forwarded.js'
@@ -27,10 +29,15 @@ export interface AdminOptions {
   readonly trustProxy: boolean
   /** Where the dashboard's files are. */
   readonly dashboardFolder: string
+  /** Holds bodies under way, and answers that are not read. */
+  readonly memory: MemoryBudget
 }
 
 /** Seeds may be large; anything larger than this is a mistake. */
 const BODY_BYTES_MAX = 256 * 1024 * 1024
+
+/** The bytes that reading a byte of a body takes: an estimate. */
+const READING_FACTOR = 7
 
 /** Serves a request to the admin interface of a world. */
 export type ServeAdmin = (context: WorldContext, request: IncomingMessage, response: ServerResponse) => void
@@ -44,8 +51,10 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     return context
   }
   const addressOf = options.trustProxy ? forwardedAddress : directAddress
+  const uploads = options.memory.open()
+  const answers = options.memory.open()
   const app = polka({
-    onError: (error, _request, response) => write(response, refused(error)),
+    onError: (error, _request, response) => write(response, refused(error), answers),
   })
   app.use((request, response, next) => {
     const call = callAt(request.method, request.path)
@@ -57,8 +66,13 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   app.use((request, response) => {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
-    receiveBody(request, BODY_BYTES_MAX, async (body) => {
-      write(response, await replyTo(request, body, contextOf(request), addressOf(request)))
+    const onNoRoom = () => refuseForRoom(response)
+    receiveBody(request, { bytesMax: BODY_BYTES_MAX, memory: uploads, onNoRoom }, async (body) => {
+      const bytes = READING_FACTOR * body.bytes.length
+      if (!uploads.take(bytes)) return onNoRoom()
+      const reply = await replyTo(request, body, contextOf(request), addressOf(request))
+      uploads.add(-bytes)
+      write(response, reply, answers)
     })
   })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
@@ -107,13 +121,28 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
   throw new Refusal('unauthorized', 'this emulator takes admin calls with its token only', { hint })
 }
 
-function write(response: ServerResponse, { status, body, type, stream }: AdminReply): void {
+/** Answers are for programs: no page may show them, nor take them for something else (docs/DESIGN.md section 9). */
+const CLOSED_HEADERS: OutgoingHttpHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** Longer answers, in characters, wait in memory for a client that does not read. */
+const BUFFERED_MAX = 16 * 1024
+
+function write(
+  response: ServerResponse,
+  { status, body, type, stream }: AdminReply,
+  memory: MemoryAccount,
+): void {
   if (stream !== undefined) {
     // No 'close' comes any more where the client is gone already, and the stream would never end.
     if (response.destroyed) return
     response.writeHead(status, {
       'Content-Type': type,
-      'Cache-Control': 'no-store',
+      ...CLOSED_HEADERS,
       // nginx would collect the stream until it ends.
       'X-Accel-Buffering': 'no',
     })
@@ -121,13 +150,18 @@ function write(response: ServerResponse, { status, body, type, stream }: AdminRe
     return
   }
   if (body === undefined) {
-    response.writeHead(status).end()
+    response.writeHead(status, CLOSED_HEADERS).end()
+    return
+  }
+  const isLong = body.length > BUFFERED_MAX
+  if (isLong && !holdUntilClosed(response, 2 * body.length, memory)) {
+    refuseForRoom(response)
     return
   }
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
+    ...CLOSED_HEADERS,
   })
   response.end(body)
 }
@@ -159,11 +193,19 @@ function guardAgainstForeignPages(
   }
 }
 
-/** A page loads pictures and scripts without an Origin header. A link that a person follows is a navigation. */
+/** The values of Sec-Fetch-Site with which no page of another origin asks. */
+const OWN_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'none']
+/** The values of Sec-Fetch-Dest of a page of its own, not of a frame in another; old browsers send none. */
+const OWN_PAGES: readonly (string | undefined)[] = [undefined, 'document']
+
+/**
+ * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a navigation to
+ * a page of its own. A header that no browser sends so, such as one that was sent twice, is taken for a foreign one.
+ */
 function isPartOfForeignPage({ headers }: IncomingMessage): boolean {
-  const site = headers['sec-fetch-site']
-  const isForeign = site === 'cross-site' || site === 'same-site'
-  return isForeign && headers['sec-fetch-mode'] !== 'navigate'
+  const sent = (name: string) => (headers[name] as string | undefined)?.trim().toLowerCase()
+  if (OWN_SITES.includes(sent('sec-fetch-site'))) return false
+  return sent('sec-fetch-mode') !== 'navigate' || !OWN_PAGES.includes(sent('sec-fetch-dest'))
 }
 
 function nameOf(host: string): string {

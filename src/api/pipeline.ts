@@ -2,6 +2,7 @@ import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
+import { segmentsOf } from '../domain/faults/glob.js'
 import type { Grease } from '../domain/profile/grease.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
@@ -229,6 +230,7 @@ function subjectOf(context: RequestContext): FaultSubject {
     operation: context.operation?.id ?? null,
     method: request.method,
     path,
+    pathSegments: segmentsOf(path),
     namespace: context.interface === 'A' ? resource : undefined,
     store: context.interface === 'B' ? resource : undefined,
     key,

@@ -74,6 +74,8 @@ export class RequestRecord implements JournalEntry {
   #requestText: string | undefined
   #replyText: string | undefined
   readonly #headBytes: number
+  /** Bytes of the headers of request and answer, in memory. */
+  #headersBytes: number
   /** Of a body that is not kept whole. */
   #bodyDigest: number | undefined
 
@@ -100,11 +102,11 @@ export class RequestRecord implements JournalEntry {
     this.status = reply?.status ?? null
     this.outcome =
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
-    this.reason = judged?.refusal?.reason
+    this.reason = shortReason(judged?.refusal?.reason)
     this.lostStatus = lost?.status
     this.faultAction = faultAction
     this.decision = context.decision
-    this.greased = reply?.greased
+    this.greased = shortGreased(reply?.greased)
     this.#requestHeaders = sameTexts(newest?.requestHeaders, request.rawHeaders)
     this.#ownHeaders = reply?.headers
     this.#isInjected = reply?.isInjected === true
@@ -116,6 +118,7 @@ export class RequestRecord implements JournalEntry {
     this.#requestText = this.requestBytes === 0 ? undefined : request.body.toString('utf8', 0, bodyBytesMax)
     this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
     this.#headBytes = headBytesOf(this.#target, this.#requestHeaders)
+    this.#headersBytes = memoryOf(this.#requestHeaders) + memoryOf(this.#ownHeaders ?? [])
     const bodyBytes = Math.min(this.requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
     this.bodyBytes = bodyBytes + Math.max(0, this.#headBytes - HEAD_BYTES_USUAL)
   }
@@ -186,7 +189,15 @@ export class RequestRecord implements JournalEntry {
     if (this.#headBytes <= HEAD_BYTES_USUAL) return
     this.#target = cut(this.#target)
     if (this.#credential !== null) this.#credential = cut(this.#credential)
-    this.#requestHeaders = this.#requestHeaders.slice(0, 2 * HEADERS_LEFT).map(cut)
+    this.#requestHeaders = this.#requestHeaders.slice(0, 2 * HEADERS_LEFT).map((text) => cut(text))
+    this.#headersBytes = memoryOf(this.#requestHeaders) + memoryOf(this.#ownHeaders ?? [])
+  }
+
+  get memoryBytes(): number {
+    const bodies = (this.#requestText?.length ?? 0) + (this.#replyText?.length ?? 0)
+    const texts = this.#target.length + (this.#credential?.length ?? 0) + (this.reason?.length ?? 0)
+    // Two bytes a character of a body, since some take as much.
+    return RECORD_BYTES + 2 * bodies + texts + this.#headersBytes
   }
 
   #keptBody(text: string | undefined, bytes: number): KeptBody | undefined {
@@ -199,6 +210,27 @@ const HEAD_BYTES_USUAL = 4096
 /** The rest of a longer one once its bodies are dropped. */
 const HEADERS_LEFT = 20
 const HEAD_TEXT_LEFT = 200
+
+/** A record without its texts, in memory: an estimate. */
+const RECORD_BYTES = 1000
+/** A text in a list, besides its characters. */
+const TEXT_BYTES = 32
+
+const memoryOf = (headers: readonly string[]): number =>
+  headers.reduce((sum, text) => sum + text.length, TEXT_BYTES * headers.length)
+
+/** The longest reason that is kept: some repeat what was sent. */
+const REASON_LENGTH_MAX = 1000
+
+const shortReason = (text: string | undefined): string | undefined =>
+  text === undefined || text.length <= REASON_LENGTH_MAX ? text : cut(text, REASON_LENGTH_MAX)
+
+function shortGreased(greased: Greased | undefined): Greased | undefined {
+  const wording = shortReason(greased?.wording)
+  return greased === undefined || wording === greased.wording
+    ? greased
+    : { ...greased, wording: wording ?? '' }
+}
 
 /** The text of the record before where it is equal, so that one of the two can be collected. */
 const sameText = <Text extends string | null>(before: string | null | undefined, text: Text): Text =>
@@ -213,8 +245,8 @@ const headBytesOf = (target: string, headers: readonly string[]): number =>
   headers.reduce((sum, text) => sum + text.length, target.length)
 
 /** The beginning of a text of a head, in memory of its own. */
-const cut = (text: string): string =>
-  text.length <= HEAD_TEXT_LEFT ? text : `${Buffer.from(text.slice(0, HEAD_TEXT_LEFT)).toString()}…`
+const cut = (text: string, lengthMax = HEAD_TEXT_LEFT): string =>
+  text.length <= lengthMax ? text : `${Buffer.from(text.slice(0, lengthMax)).toString()}…`
 
 /** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
 function kept(body: string | undefined, bytes: number, bytesMax: number): string | undefined {

@@ -48,6 +48,11 @@ export function processTerminal(): Terminal {
       }
     },
     runCommand,
+    onDefect(listener) {
+      // A rejected promise that is left alone becomes one of these.
+      process.on('uncaughtException', listener)
+      return () => process.off('uncaughtException', listener)
+    },
     exit: (status) => process.exit(status),
   }
 }

@@ -1,3 +1,4 @@
+import { printableLines } from '../core/printable.js'
 import { version } from '../package-files.js'
 import { COULD_NOT_RUN, Failure, isForUser } from './failure.js'
 import { parse } from './options/parse.js'
@@ -18,7 +19,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     return 0
   } catch (error) {
     if (!isForUser(error)) throw error
-    terminal.err.write(`${error.message}\n`)
+    terminal.err.write(`${printableLines(error.message)}\n`)
     return error instanceof Failure ? error.status : COULD_NOT_RUN
   }
 }

@@ -70,6 +70,8 @@ export interface Terminal {
    * @throws the system's error where it cannot be started
    */
   runCommand(command: CommandLine, env: Terminal['env']): Promise<number>
+  /** Calls back on errors that no code expected, which else end the process, until the returned function is called. */
+  onDefect(listener: (error: unknown) => void): () => void
   /** Ends the process at once. */
   exit(status: number): void
 }

@@ -21,6 +21,8 @@ export interface Bounds {
   readonly snapshots: number
   /** Records that one block of a seed may expand to. */
   readonly repeats: number
+  /** Bytes of all that is remembered or under way, over all worlds together. */
+  readonly memory: number
 }
 
 export const defaultBounds: Bounds = {
@@ -33,4 +35,6 @@ export const defaultBounds: Bounds = {
   worlds: 1000,
   snapshots: 100,
   repeats: 1_000_000,
+  // An emulator takes half of its heap instead (server/launch.ts).
+  memory: 1024 * 1024 * 1024,
 }

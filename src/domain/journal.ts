@@ -1,9 +1,13 @@
+import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
+
 /** The members of an entry that the journal uses; its writers and readers know the others. */
 export interface JournalEntry {
   /** "r1", "r2", …: given by the journal. */
   readonly id: string
   /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
   readonly bodyBytes: number
+  /** Bytes that all of it takes, as it is now. */
+  readonly memoryBytes: number
   /** Drops the bodies, and shortens a head that is unusually long, to keep the bound. */
   dropBodies(): void
 }
@@ -26,10 +30,16 @@ export class Journal<Entry extends JournalEntry> {
   #firstWithBodies = 0
   #dropped = 0
   #added = 0
+  readonly #account: MemoryAccount
 
-  constructor(readonly bounds: JournalBounds) {}
+  constructor(
+    readonly bounds: JournalBounds,
+    memory = new MemoryBudget(Number.POSITIVE_INFINITY),
+  ) {
+    this.#account = memory.open(() => this.#dropOldest())
+  }
 
-  /** How many entries were lost to the bound on their number. */
+  /** How many entries were lost to the bound on their number, or on all memory. */
   get dropped(): number {
     return this.#dropped
   }
@@ -54,6 +64,7 @@ export class Journal<Entry extends JournalEntry> {
     this.#added++
     this.#entries.push(entry)
     this.#bodyBytes += entry.bodyBytes
+    this.#account.add(entry.memoryBytes)
     if (this.#entries.length - this.#first > this.bounds.entriesMax) this.#dropOldest()
     while (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldestBodies()
   }
@@ -79,6 +90,13 @@ export class Journal<Entry extends JournalEntry> {
     this.#firstWithBodies = 0
     this.#bodyBytes = 0
     this.#dropped = 0
+    this.#account.add(-this.#account.bytes)
+  }
+
+  /** Forgets all entries, for good. */
+  close(): void {
+    this.clear()
+    this.#account.close()
   }
 
   /** As if nothing had ever been recorded: ids begin anew. */
@@ -87,16 +105,19 @@ export class Journal<Entry extends JournalEntry> {
     this.#count = 0
   }
 
-  #dropOldest(): void {
+  #dropOldest(): boolean {
     const oldest = this.#entries[this.#first]
-    if (oldest !== undefined && this.#first >= this.#firstWithBodies) this.#bodyBytes -= oldest.bodyBytes
+    if (oldest === undefined) return false
+    if (this.#first >= this.#firstWithBodies) this.#bodyBytes -= oldest.bodyBytes
+    this.#account.add(-oldest.memoryBytes)
     this.#dropped++
     this.#entries[this.#first] = undefined
     this.#first++
-    if (this.#first <= this.bounds.entriesMax) return
+    if (this.#first <= this.bounds.entriesMax) return true
     this.#entries = this.#entries.slice(this.#first)
     this.#firstWithBodies = Math.max(0, this.#firstWithBodies - this.#first)
     this.#first = 0
+    return true
   }
 
   #dropOldestBodies(): void {
@@ -104,7 +125,9 @@ export class Journal<Entry extends JournalEntry> {
     const entry = this.#entries[index]
     if (entry === undefined) return
     this.#bodyBytes -= entry.bodyBytes
+    const before = entry.memoryBytes
     entry.dropBodies()
+    this.#account.add(entry.memoryBytes - before)
     this.#firstWithBodies = index + 1
   }
 }

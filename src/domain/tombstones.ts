@@ -1,3 +1,5 @@
+import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
+
 /** Why an entry is no longer there: the virtual time in ms, or in words who deleted it. */
 export type Passing = { readonly expiredAt: number } | { readonly deletedBy: string }
 
@@ -29,7 +31,7 @@ const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
 
 /**
  * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the answers
- * themselves must not. Bounded: beyond `max` the oldest records are given up.
+ * themselves must not. Bounded in number and in bytes: the oldest records are given up.
  */
 export class Tombstones {
   #records: Map<string, Passing> = new Map()
@@ -41,19 +43,24 @@ export class Tombstones {
   #noted = 0
   #isComplete = true
 
-  constructor(private readonly max: number) {}
+  readonly #account: MemoryAccount
+
+  constructor(
+    private readonly max: number,
+    memory = new MemoryBudget(Number.POSITIVE_INFINITY),
+  ) {
+    this.#account = memory.open(() => this.#forgetOldest())
+  }
 
   /** Notes that an entry left; a later passing of the same key replaces the earlier. */
   note(resourceId: string, key: string, passing: Passing): void {
     this.#own()
     const name = nameOf(resourceId, key)
-    this.#records.delete(name)
+    const wasThere = this.#records.delete(name)
     this.#records.set(name, passing)
     this.#renewOldest()
-    if (this.#records.size <= this.max) return
-    const oldest = this.#oldest.next()
-    if (oldest.done !== true) this.#records.delete(oldest.value)
-    this.#isComplete = false
+    if (!wasThere) this.#account.add(bytesOf(name))
+    if (this.#records.size > this.max) this.#forgetOldest()
   }
 
   /** Notes that entries of a resource left, in this order: only those are worth the work that will be remembered. */
@@ -88,10 +95,39 @@ export class Tombstones {
     this.#oldest = this.#records.keys()
     this.#noted = 0
     this.#isComplete = isComplete && surplus <= 0
+    this.#account.add(-this.#account.bytes)
+    let bytes = 0
+    for (const name of this.#records.keys()) bytes += bytesOf(name)
+    this.#account.add(bytes)
+  }
+
+  /** Forgets all, for good. */
+  close(): void {
+    this.load(NO_TOMBSTONES)
+    this.#account.close()
   }
 
   #own(): void {
-    if (this.#isShared) this.load(this.save())
+    if (!this.#isShared) return
+    this.#records = new Map(this.#records)
+    this.#isShared = false
+    this.#oldest = this.#records.keys()
+    this.#noted = 0
+  }
+
+  #forgetOldest(): boolean {
+    this.#own()
+    let oldest = this.#oldest.next()
+    // Behind the renewal of the iterator it has been given up already, or it has moved to the end.
+    if (oldest.done === true) {
+      this.#oldest = this.#records.keys()
+      this.#noted = 0
+      oldest = this.#oldest.next()
+    }
+    if (oldest.done === true) return false
+    this.#isComplete = false
+    this.#account.add(-bytesOf(oldest.value))
+    return this.#records.delete(oldest.value)
   }
 
   /**
@@ -104,6 +140,9 @@ export class Tombstones {
     this.#noted = 0
   }
 }
+
+/** The table's row and the passing, and two bytes a character, since some texts take as much. */
+const bytesOf = (name: string): number => 200 + 2 * name.length
 
 /** Ids of namespaces and stores hold no NUL, so no two entries share a name. */
 export const nameOf = (resourceId: string, key: string): string => `${resourceId}\0${key}`

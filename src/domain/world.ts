@@ -1,4 +1,5 @@
 import { type ClockStart, VirtualClock } from '../core/clock.js'
+import { MemoryBudget } from '../core/memory.js'
 import { RandomSource } from '../core/random.js'
 import type { Addition, Baseline, Capture } from './baseline.js'
 import type { Bounds } from './bounds.js'
@@ -42,11 +43,14 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     readonly bounds: Bounds,
     /** Undefined for the default world. */
     readonly id?: string,
+    /** Shared with the other worlds of its emulator. */
+    readonly memory = new MemoryBudget(bounds.memory),
   ) {
     this.#cursorNames = this.#namesFor(baseline)
-    this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes })
+    const journalBounds = { entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes }
+    this.journal = new Journal(journalBounds, memory)
     this.events = new Events(this.journal, realNow().toString(36))
-    this.tombstones = new Tombstones(bounds.tombstones)
+    this.tombstones = new Tombstones(bounds.tombstones, memory)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
     this.clock = new VirtualClock(realNow, baseline.clock)
@@ -150,6 +154,13 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   restore({ contents }: Capture): void {
     this.#begin(contents, new Set(), 'restore')
     this.#cursorNames = contents.cursorNames ?? this.#cursorNames
+  }
+
+  /** Ends its events and forgets what it remembers: it is removed, or its emulator stops. */
+  close(): void {
+    this.events.close()
+    this.journal.close()
+    this.tombstones.close()
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {

@@ -9,6 +9,8 @@ export type TokenClaims = Claims | string
 
 /** Tokens whose claims are remembered, so that only the first call with a token pays for its signature. */
 const REMEMBERED_MAX = 1000
+/** The longest of them, in characters: with the claims, all of one profile take some 16 MiB at most. */
+const REMEMBERED_LENGTH_MAX = 4096
 
 const PUBLIC_KEY_ALGORITHMS = [
   'ES256',
@@ -80,7 +82,7 @@ async function check(
 ): Promise<TokenClaims> {
   const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, keySet)
   if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  remembered.set(token, claims)
+  if (token.length <= REMEMBERED_LENGTH_MAX) remembered.set(token, claims)
   return claims
 }
 

@@ -97,7 +97,7 @@ function byOperation(glob: string): Test | undefined {
   if (glob.length > GLOB_LENGTH_MAX) return undefined
   // The star of `*` alone matches dots too, as in the match of a fault.
   const matches = compileGlob(glob)
-  const matching = new Set<string | null>(operations.map(({ id }) => id).filter(matches))
+  const matching = new Set<string | null>(operations.map(({ id }) => id).filter((id) => matches(id)))
   return matching.size === 0 ? undefined : ({ operation }) => matching.has(operation)
 }
 

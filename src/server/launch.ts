@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { getHeapStatistics } from 'node:v8'
 import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import { serveData } from '../api/http/serve.js'
 import { DataPlane, type OtherAddressOf } from '../api/pipeline.js'
@@ -37,6 +38,8 @@ export interface EmulatorPorts {
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
   readonly every: typeof every
+  /** The bytes that the heap may take, of which half is for what is remembered and under way. */
+  readonly heapBytesMax: () => number
   /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
@@ -55,6 +58,7 @@ const systemPorts: EmulatorPorts = {
   // Bound now, since tests may replace it later.
   monotonic: performance.now.bind(performance),
   every,
+  heapBytesMax: () => getHeapStatistics().heap_size_limit,
   dashboardFolder,
   onRecord: () => {},
   onPreflight: () => {},
@@ -86,7 +90,8 @@ export async function launch(
   given: Partial<EmulatorPorts> = {},
 ): Promise<LaunchedEmulator> {
   const ports = { ...systemPorts, ...given }
-  const bounds = { ...defaultBounds, ...options.bounds }
+  const memoryBytes = Math.floor(ports.heapBytesMax() / 2)
+  const bounds = { ...defaultBounds, memory: memoryBytes, ...options.bounds }
   const overrides = {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
@@ -157,8 +162,10 @@ async function listenOn(
 ): Promise<() => Promise<void>> {
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false, trustProxy = false } = options
   const { allowHosts = [], adminToken: token } = options
+  const { memory } = home.world
+  const ports = { monotonic, memory }
   const admin = adminOnDemand(
-    () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder }),
+    () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder, memory }),
     onLoadFailure,
   )
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
@@ -170,6 +177,7 @@ async function listenOn(
     const data = serveData(plane, {
       onPreflight,
       trustProxy,
+      memory,
       ...(cors === undefined ? {} : { cors }),
       ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
     })
@@ -181,7 +189,7 @@ async function listenOn(
   const onMain = wordAs('A', true)
   const onDatabase = wordAs('C', false)
   if (dbPort === undefined) {
-    const only = await listen(listenerOf(onMain), options.port ?? 0, host, monotonic, onMain)
+    const only = await listen(listenerOf(onMain), options.port ?? 0, host, { ...ports, word: onMain })
     urls.base = urls.database = urlOf(only)
     return only.close
   }
@@ -190,8 +198,7 @@ async function listenOn(
     listenerOf(onMain, (interface_) => (isDatabase(interface_) ? urls.database : undefined)),
     options.port ?? 0,
     host,
-    monotonic,
-    onMain,
+    { ...ports, word: onMain },
   )
   const database = await listen(
     listenerOf(
@@ -201,8 +208,7 @@ async function listenOn(
     ),
     dbPort,
     host,
-    monotonic,
-    onDatabase,
+    { ...ports, word: onDatabase },
   ).catch(async (error: unknown) => {
     await main.close()
     throw error

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { MemoryAccount } from '../core/memory.js'
 
 /** The requests and answers under way on one connection. */
 interface Line {
@@ -8,26 +9,85 @@ interface Line {
   /** Its answer, and the one before if it is not written yet. */
   response: ServerResponse | undefined
   before: ServerResponse | undefined
+  /** Requests that wait for the answers before, and the bytes that they hold. */
+  waiting: number
+  waitingBytes: number
+  /** It is about not to be read any further. */
+  isPausing: boolean
+}
+
+/** With so many requests waiting, a connection is not read any further. */
+const WAITING_MAX = 100
+/** A connection that is not read is given up where nothing is answered for so many ms: its end would not be seen. */
+const UNREAD_MS = 30_000
+/** A request with its answer, besides the texts of its head: an estimate. */
+const REQUEST_BYTES = 3000
+
+function pause(socket: Socket, line: Line): void {
+  line.isPausing = false
+  if (line.waiting >= WAITING_MAX) socket.setTimeout(UNREAD_MS).pause()
 }
 
 /** The open connections of a server, with those that Node has given up or never heard from. */
 export class Connections {
   readonly #lines = new Map<Socket, Line>()
 
+  /** @param memory holds the requests that wait */
+  constructor(private readonly memory: MemoryAccount) {}
+
   open(socket: Socket): void {
-    this.#lines.set(socket, { request: undefined, response: undefined, before: undefined })
-    socket.once('close', () => this.#lines.delete(socket))
+    this.#lines.set(socket, {
+      request: undefined,
+      response: undefined,
+      before: undefined,
+      waiting: 0,
+      waitingBytes: 0,
+      isPausing: false,
+    })
+    socket.once('close', () => {
+      this.memory.add(-(this.#lines.get(socket)?.waitingBytes ?? 0))
+      this.#lines.delete(socket)
+    })
   }
 
-  /** @returns the answer that has to be written first, where the client did not wait for it */
-  begin(request: IncomingMessage, response: ServerResponse): ServerResponse | undefined {
+  /**
+   * Serves a request once every answer before it is written, at once where there is none: requests that came at once
+   * are carried out in their order, since one may read what the one before writes.
+   */
+  begin(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const line = this.#lines.get(request.socket)
-    if (line === undefined) return undefined
     // An answer that is written is released, so that no garbage collection carries it along.
-    line.before = line.response?.writableFinished === false ? line.response : undefined
-    line.request = request
-    line.response = response
-    return line.before
+    const ahead = line?.response?.writableFinished === false ? line.response : undefined
+    if (line !== undefined) {
+      line.before = ahead
+      line.request = request
+      line.response = response
+    }
+    if (line === undefined || ahead === undefined) serve()
+    else this.#wait(line, request, ahead, serve)
+  }
+
+  /** Nothing can be answered behind an answer that is not written: where there is no room, the connection ends. */
+  #wait(line: Line, { socket, rawHeaders }: IncomingMessage, ahead: ServerResponse, serve: () => void): void {
+    const bytes = rawHeaders.reduce((sum, text) => sum + text.length, REQUEST_BYTES)
+    if (!this.memory.take(bytes)) {
+      socket.destroy()
+      return
+    }
+    line.waiting++
+    line.waitingBytes += bytes
+    // At the end of each request Node reads on: the pause has to come once all that has arrived is taken apart.
+    if (line.waiting >= WAITING_MAX && !line.isPausing) {
+      line.isPausing = true
+      setImmediate(() => pause(socket, line))
+    }
+    ahead.once('finish', () => {
+      if (!this.#lines.has(socket)) return
+      if (line.waiting-- === WAITING_MAX) socket.setTimeout(0).resume()
+      line.waitingBytes -= bytes
+      this.memory.add(-bytes)
+      serve()
+    })
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { MemoryBudget } from '../core/memory.js'
 import { watchConnection } from './connection.js'
 import { Connections } from './connections.js'
 import {
@@ -33,21 +34,27 @@ export interface Listening {
   close(): Promise<void>
 }
 
+/** What a server needs of the world around it. */
+export interface ServerPorts {
+  /** Real ms from some start, for when connections open and close. */
+  readonly monotonic: () => number
+  readonly memory: MemoryBudget
+  /** Words the answers to requests that never reach the listener. */
+  readonly word: WordRejection
+}
+
 /**
  * Listens for HTTP.
  *
- * @param word words the answers to requests that never reach the listener
- * @param monotonic real ms from some start, for when connections open and close
  * @throws the system's error (EADDRINUSE, EACCES, …) where it cannot listen
  */
 export function listen(
   listener: RequestListener,
   port: number,
   host: string,
-  monotonic: () => number,
-  word: WordRejection,
+  { monotonic, memory, word }: ServerPorts,
 ): Promise<Listening> {
-  const connections = new Connections()
+  const connections = new Connections(memory.open())
   // Node's own check of the Host header answers without a reason.
   const options = {
     maxHeaderSize: HEADER_BYTES_MAX,
@@ -62,11 +69,10 @@ export function listen(
     else reject(request, response, { status: 400, code: 'invalid_request', reason: problem })
   }
   const server = createServer(options, (request, response) => {
-    // Requests that came at once are carried out in their order: one may read what the one before writes.
-    const ahead = connections.begin(request, response)
-    if (ahead === undefined) serve(request, response)
-    else ahead.once('finish', () => serve(request, response))
+    connections.begin(request, response, () => serve(request, response))
   })
+  // Node drops the headers beyond a number in silence; HEADER_BYTES_MAX bounds them.
+  server.maxHeadersCount = 0
   server.on('connection', (socket: Socket) => {
     connections.open(socket)
     watchConnection(socket, monotonic)
@@ -79,7 +85,8 @@ export function listen(
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
-      server.off('error', reject)
+      // A connection that cannot be accepted (too many open files) is lost to its client only.
+      server.off('error', reject).on('error', () => {})
       const address = server.address() as AddressInfo
       resolve({ host, port: address.port, close: () => close(server, connections) })
     })
@@ -95,12 +102,14 @@ function answerWhatIsNoRequest(server: Server, connections: Connections, word: W
     const end = isBehindClose(error)
       ? () => socket.end()
       : () => rejectBroken(socket, error, HEADER_BYTES_MAX, word)
+    leaveWithClient(socket)
     connections.afterAnswers(socket, () => giveUp(socket, end))
   })
   server.on('connect', (_request, socket: Socket) => {
     // Node no longer listens to a tunnel's socket nor to its errors: an error without a listener ends the process.
     socket.on('error', () => socket.destroy())
     socket.resume()
+    leaveWithClient(socket)
     connections.afterAnswers(socket, () => giveUp(socket, () => rejectTunnel(socket, word)))
   })
 }
@@ -112,6 +121,13 @@ const isBehindClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HP
 function giveUp(socket: Socket, end: () => void): void {
   end()
   socket.setTimeout(LINGER_MS, () => socket.destroy())
+}
+
+/** An answer before may never be written; a client that has said goodbye is not waited for without end. */
+function leaveWithClient(socket: Socket): void {
+  const leave = () => socket.setTimeout(LINGER_MS, () => socket.destroy())
+  if (socket.readableEnded) leave()
+  else socket.once('end', leave)
 }
 
 function close(server: Server, connections: Connections): Promise<void> {

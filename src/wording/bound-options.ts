@@ -10,4 +10,5 @@ export const boundOptions = {
   worlds: 'max-worlds',
   snapshots: 'max-snapshots',
   repeats: 'max-repeats',
+  memory: 'max-memory',
 } as const satisfies Record<keyof Bounds, string>

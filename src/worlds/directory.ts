@@ -44,14 +44,15 @@ export class WorldDirectory implements Worlds {
     const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(captured(asked.world, from))
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)
-    const world = new World<RequestRecord>(seeds.baseline, this.realNow, bounds, given)
+    const { memory } = asked.world
+    const world = new World<RequestRecord>(seeds.baseline, this.realNow, bounds, given, memory)
     const context = { ...this.home(), world, seeds }
     this.#contexts.set(given, context)
     return context
   }
 
   remove(id: string): boolean {
-    this.#contexts.get(id)?.world.events.close()
+    this.#contexts.get(id)?.world.close()
     return this.#contexts.delete(id)
   }
 

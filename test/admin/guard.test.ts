@@ -55,6 +55,44 @@ describe('Sec-Fetch-Site', () => {
   })
 })
 
+describe('Sec-Fetch headers as browsers write them', () => {
+  it.each([
+    ['values in capitals', ['Sec-Fetch-Site: Cross-Site', 'Sec-Fetch-Mode: No-Cors']],
+    ['sent twice', ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: cross-site']],
+    ['sent twice, the first its own', ['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site']],
+    ['a value that is none', ['Sec-Fetch-Site: elsewhere']],
+    ['a site alone', ['Sec-Fetch-Site: cross-site']],
+    ...['iframe', 'frame', 'object', 'embed', 'Document, iframe'].map((place): [string, string[]] => [
+      `a navigation to ${place}`,
+      ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', `Sec-Fetch-Dest: ${place}`],
+    ]),
+  ])('%s: refused', async (_what, lines) => {
+    expect((await ask(['Host: localhost', ...lines])).status).toBe(403)
+  })
+
+  it.each([
+    ['same-origin in capitals', ['Sec-Fetch-Site: Same-Origin']],
+    [
+      'a link that is followed',
+      ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: Navigate', 'Sec-Fetch-Dest: document'],
+    ],
+  ])('%s: answered', async (_what, lines) => {
+    expect((await ask(['Host: localhost', ...lines])).status).toBe(200)
+  })
+})
+
+describe('an answer', () => {
+  it.each(['GET /_admin/clock', 'DELETE /_admin/requests', 'GET /_admin/nowhere', 'GET /_admin/events'])(
+    '%s cannot be framed, loaded by others or taken for something else',
+    async (call) => {
+      const { headers } = await ask(['Host: localhost'], call)
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
+})
+
 describe('Host', () => {
   it.each([
     '127.0.0.1',

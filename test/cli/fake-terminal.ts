@@ -121,6 +121,7 @@ export class FakeTerminal implements Terminal {
   readonly files: FakeFiles
   readonly exits: number[] = []
   readonly #listeners = new Set<(signal: StopSignal) => void>()
+  readonly #defectListeners = new Set<(error: unknown) => void>()
   #timers: { at: number; run: () => void }[] = []
   #now = Date.UTC(2026, 0, 15, 12)
 
@@ -161,6 +162,16 @@ export class FakeTerminal implements Terminal {
       next.run()
     }
     this.#now = end
+  }
+
+  onDefect(listener: (error: unknown) => void): () => void {
+    this.#defectListeners.add(listener)
+    return () => this.#defectListeners.delete(listener)
+  }
+
+  /** An error that no code expected. */
+  defect(error: unknown): void {
+    for (const listener of this.#defectListeners) listener(error)
   }
 
   onStop(listener: (signal: StopSignal) => void): () => void {

@@ -9,6 +9,10 @@ class Line implements JournalEntry {
     readonly bodyBytes: number,
   ) {}
 
+  get memoryBytes(): number {
+    return 1 + (this.hasBodies ? this.bodyBytes : 0)
+  }
+
   dropBodies(): void {
     this.hasBodies = false
   }

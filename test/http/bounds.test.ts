@@ -53,6 +53,7 @@ const DEFAULTS: Bounds = {
   worlds: 1000,
   snapshots: 100,
   repeats: 1_000_000,
+  memory: 1024 * 1024 * 1024,
 }
 
 describe('each bound', () => {
@@ -66,7 +67,7 @@ describe('each bound', () => {
     const option = boundOptions[name]
     const help = await printedHelp('--help')
     const line = help.split('\n').find((text) => text.trim().startsWith(`--${option} `))
-    expect(line).toMatch(new RegExp(`\\(${DEFAULTS[name]}\\)$`))
+    expect(line).toMatch(new RegExp(`\\(${name === 'memory' ? 'half of the heap' : DEFAULTS[name]}\\)$`))
     const variable = `EMULATOR_${option.toUpperCase().replaceAll('-', '_')}`
     for (const [argv, env, where] of [
       [[`--${option}`, '-1'], {}, `--${option}`],

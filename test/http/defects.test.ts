@@ -3,6 +3,7 @@ import { serveData } from '../../src/api/http/serve.js'
 import type { Answer } from '../../src/api/message.js'
 import type { DataPlane } from '../../src/api/pipeline.js'
 import type { RequestRecord } from '../../src/api/record.js'
+import { MemoryBudget } from '../../src/core/memory.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import type { World } from '../../src/domain/world.js'
 import { listen } from '../../src/web/server.js'
@@ -28,14 +29,14 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   // Serving needs no more of either.
   const plane = { answer } as unknown as DataPlane
   const world = { profile: defaultProfile } as World<RequestRecord>
-  const serve = serveData(plane, {})
+  const memory = new MemoryBudget(Number.POSITIVE_INFINITY)
+  const serve = serveData(plane, { memory })
   const address = { world: undefined, prefix: '', target: '/' }
   const server = await listen(
     (message, response) => serve(world, address, message, response),
     0,
     '127.0.0.1',
-    () => 0,
-    () => ({ headers: [], body: '' }),
+    { monotonic: () => 0, memory, word: () => ({ headers: [], body: '' }) },
   )
   try {
     for (const body of ['', 'a body']) {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers'
 import type { RequestRecord } from '../../api/record.js'
+import type { MemoryAccount } from '../../core/memory.js'
 import { Refusal } from '../../core/refusal.js'
 import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
 import type { WorldContext } from '../../worlds/context.js'
@@ -71,13 +72,15 @@ interface Asked {
 function streamEvents({ world, every }: WorldContext, { types, behind }: Asked, out: AnswerStream): void {
   // Text that is sent at once tells the reader that the stream is open.
   out.write(`retry: ${RETRY_MS}\n\n`)
-  const stream = new EventStream(types, out)
+  const memory = world.memory.open()
+  const stream = new EventStream(types, out, memory)
   if (behind !== undefined) stream.repeat(world.events.behind(behind))
   const stopBeating = every(HEARTBEAT_MS, () => stream.beat())
   const stopListening = world.events.listen(stream)
   out.once('close', () => {
     stopBeating()
     stopListening()
+    memory.close()
   })
 }
 
@@ -103,6 +106,8 @@ class EventStream implements Listener<RequestRecord> {
   constructor(
     private readonly types: ReadonlySet<Type>,
     private readonly out: AnswerStream,
+    /** Holds what the reader has not taken yet. */
+    private readonly memory: MemoryAccount,
   ) {}
 
   /** Tells what the reader missed while it was away; first how much of it is not known any more. */
@@ -132,9 +137,10 @@ class EventStream implements Listener<RequestRecord> {
   }
 
   /** Once an event is dropped so are those behind it, until the next write: the gap is in one place. */
-  #keep({ event, position }: PlacedEvent<RequestRecord>): void {
-    const block = this.#dropped > 0 ? '' : eventText(event.type, dataOf(event), idOf(position))
-    if (this.#dropped > 0 || this.#length + block.length > PENDING_MAX) {
+  #keep(placed: PlacedEvent<RequestRecord>): void {
+    const block = this.#dropped > 0 ? '' : textOf(placed)
+    const isFull = this.#dropped > 0 || this.#length + block.length > PENDING_MAX
+    if (isFull || !this.memory.take(2 * block.length)) {
       this.#dropped++
       return
     }
@@ -150,17 +156,29 @@ class EventStream implements Listener<RequestRecord> {
     this.#pending = []
     this.#length = 0
     this.#dropped = 0
-    if (this.out.write(blocks)) return
-    this.#waitForDrain()
+    if (this.out.write(blocks)) this.memory.add(-this.memory.bytes)
+    else this.#waitForDrain()
   }
 
   #waitForDrain(): void {
     this.#isFull = true
+    const written = this.memory.bytes
     this.out.once('drain', () => {
+      this.memory.add(-written)
       this.#isFull = false
       this.#flush()
     })
   }
+}
+
+/** The text of each event, made once for as many readers as there are. */
+const texts = new WeakMap<PlacedEvent<RequestRecord>, string>()
+
+function textOf(placed: PlacedEvent<RequestRecord>): string {
+  const { event, position } = placed
+  const made = texts.get(placed) ?? eventText(event.type, dataOf(event), idOf(position))
+  texts.set(placed, made)
+  return made
 }
 
 /** The table has a row for every type, which the compiler cannot tie to the event at hand. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MemoryBudget } from '../../core/memory.js'
 import type { World } from '../../domain/world.js'
 import { type ReceivedBody, receiveBody } from '../../web/body.js'
 import { type Connection, connectionOf } from '../../web/connection.js'
@@ -9,9 +10,11 @@ import type { DataPlane, OtherAddressOf } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
 import type { WorldAddress } from './address.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
+import { refuseForRoom } from './room.js'
 import { answerInternalError, writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
+  readonly memory: MemoryBudget
   readonly otherAddressOf?: OtherAddressOf
   /** The origin whose pages may call, "*" for any; undefined: none. */
   readonly cors?: string
@@ -32,15 +35,22 @@ export type ServeData = (
 /** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
 export function serveData(
   plane: DataPlane,
-  { otherAddressOf, cors, trustProxy = false, onPreflight }: DataOptions,
+  { memory, otherAddressOf, cors, trustProxy = false, onPreflight }: DataOptions,
 ): ServeData {
   const clientAddressOf = trustProxy ? forwardedAddress : directAddress
+  const uploads = memory.open()
+  const answers = memory.open()
   return (world, address, message, response) => {
-    receiveBody(message, world.profile.limits.bodyBytes, (body) => {
+    const bounds = {
+      bytesMax: world.profile.limits.bodyBytes,
+      memory: uploads,
+      onNoRoom: () => refuseForRoom(response),
+    }
+    receiveBody(message, bounds, (body) => {
       const request = new SocketRequest(message, address, body, clientAddressOf(message))
       const send = ({ reply, faultAction }: Answer) => {
         const readable = cors === undefined || reply === undefined ? reply : readableBy(request, reply, cors)
-        writeAnswer(response, { reply: readable, faultAction })
+        writeAnswer(response, { reply: readable, faultAction }, answers)
       }
       try {
         if (isPreflight(request)) {

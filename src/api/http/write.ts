@@ -2,10 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
+import type { MemoryAccount } from '../../core/memory.js'
 import { asRefusal } from '../../core/refusal.js'
 import { rejectRequest } from '../../web/reject.js'
 import { reasonHeader } from '../errors.js'
 import type { Answer, Reply } from '../message.js'
+import { heldBytes, holdUntilClosed, refuseForRoom } from './room.js'
 
 /** No HTTP in any version: a TLS alert, as from a port that expects something else. */
 const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n', 'latin1')
@@ -25,12 +27,29 @@ export interface Timers {
 /** Node's own, even where a test in the same process replaces the global ones. */
 const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 
-/** Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle. */
+/** Longer answers, in characters, wait in memory for a client that does not read; shorter ones fit into its socket. */
+const BUFFERED_MAX = 16 * 1024
+
+/**
+ * Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle.
+ *
+ * @param memory holds answers that are late or long; without room for one, the request is refused
+ */
 export function writeAnswer(
   response: ServerResponse,
   { reply, faultAction }: Answer,
+  memory: MemoryAccount,
   timers = systemTimers,
 ): void {
+  const characters = reply?.body?.length ?? 0
+  const isHeld = faultAction !== undefined && (faultAction.delayMs > 0 || faultAction.connection === 'hang')
+  if (isHeld || characters > BUFFERED_MAX) {
+    const hasRoom = holdUntilClosed(response, heldBytes(response.req, characters), memory)
+    if (!hasRoom) {
+      refuseForRoom(response)
+      return
+    }
+  }
   if (faultAction === undefined) {
     if (reply !== undefined) writeReply(response, reply)
     return
@@ -46,7 +65,13 @@ export function writeAnswer(
     write()
     return
   }
-  const timer = timers.set(write, delayMs)
+  const timer = timers.set(() => {
+    try {
+      write()
+    } catch (error) {
+      answerInternalError(response, error)
+    }
+  }, delayMs)
   // A timer would keep the process alive for a client that is gone.
   response.once('close', () => timers.clear(timer))
 }

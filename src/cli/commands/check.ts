@@ -1,3 +1,4 @@
+import { printable, printableLines } from '../../core/printable.js'
 import { parseSeeds } from '../../seed/parse.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { WorldSeed } from '../../seed/world-seed.js'
@@ -24,7 +25,7 @@ async function checkFile(path: string, { files, out, err }: Terminal): Promise<n
   try {
     const document = parseSeeds([{ name: path, text: readNamed(path, 'seed', files) }])
     const { baseline } = await WorldSeed.of(document, {})
-    out.write(`${path}: ${countsText(summaryOf(baseline.state))}
+    out.write(`${printable(path)}: ${countsText(summaryOf(baseline.state))}
 `)
     return 0
   } catch (error) {
@@ -33,7 +34,7 @@ async function checkFile(path: string, { files, out, err }: Terminal): Promise<n
       return FOUND_WRONG
     }
     if (!(error instanceof StartError)) throw error
-    err.write(`${error.message}\n`)
+    err.write(`${printableLines(error.message)}\n`)
     return COULD_NOT_RUN
   }
 }

@@ -1,3 +1,5 @@
+import { defectText } from '../defect.js'
+import { FOUND_WRONG } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { execOptions } from '../options/exec-options.js'
 import { serveOptions } from '../options/options.js'
@@ -10,6 +12,8 @@ import { whileServing } from './while-serving.js'
 
 /** How long open timers and streams of a stopped emulator may keep the process, ms. */
 export const LINGER_MS = 200
+/** How long the stop after a defect may take, ms. */
+const DEFECT_STOP_MS = 30_000
 
 /** Starts an emulator and runs it until it is asked to stop. */
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
@@ -19,6 +23,17 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
   for (const line of misspeltVariables(known, terminal.env)) log.problem(line)
   // Before anything else starts: PID 1 ignores every signal that it does not handle.
   const stop = stopRequests(terminal)
+  let status = 0
+  const releaseDefects = terminal.onDefect((error) => {
+    // What follows from the first defect tells nothing new.
+    if (status !== 0) return
+    status = FOUND_WRONG
+    log.problem(
+      `${defectText(error)}\nStopping; the state is written first where --export-on-exit asks for it.`,
+    )
+    terminal.later(DEFECT_STOP_MS, () => terminal.exit(status))
+    stop.request()
+  })
   try {
     await whileServing(
       settings,
@@ -29,9 +44,10 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
       },
     )
     // A delay of a fault, or a log without a reader, would keep the process alive.
-    terminal.later(LINGER_MS, () => terminal.exit(0))
-    return 0
+    terminal.later(LINGER_MS, () => terminal.exit(status))
+    return status
   } finally {
     stop.release()
+    releaseDefects()
   }
 }

@@ -1,4 +1,5 @@
 import { type Judgement, tally } from '../../conformance/conform.js'
+import { printableJson } from '../../core/printable.js'
 import type { ServiceUnderTest } from './connect.js'
 import type { Walked } from './walked.js'
 
@@ -18,5 +19,5 @@ export function jsonReport(
       return { id, area, section, interface: side, text, ...verdict }
     }),
   }
-  return `${JSON.stringify(report, null, 2)}\n`
+  return `${printableJson(JSON.stringify(report, null, 2))}\n`
 }

@@ -1,4 +1,5 @@
 import type { Judgement, Tally } from '../../conformance/conform.js'
+import { printable, printableLines } from '../../core/printable.js'
 import type { Style } from '../output/style.js'
 import type { Output } from '../terminal.js'
 import type { ServiceUnderTest } from './connect.js'
@@ -30,12 +31,12 @@ export class PrettyReport {
         this.out.write(`  ${this.style.yellow('unknown')} ${id}: ${verdict.why}\n`)
         return
       case 'skipped':
-        this.out.write(this.style.dim(`  skipped ${id}: ${verdict.why}`).concat('\n'))
+        this.out.write(this.style.dim(`  skipped ${id}: ${printable(verdict.why)}`).concat('\n'))
         return
       case 'fails':
         this.out.write(`  ${this.style.red('fails  ')} ${id}: ${text} (${section})\n`)
-        this.out.write(`          expected ${indented(verdict.expected)}\n`)
-        this.out.write(`          got      ${indented(verdict.got)}\n`)
+        this.out.write(`          expected ${indented(printableLines(verdict.expected))}\n`)
+        this.out.write(`          got      ${indented(printableLines(verdict.got))}\n`)
     }
   }
 

@@ -150,6 +150,11 @@ export const serveOptions = {
     'records that one block of a seed may stand for',
     'repeats',
   ),
+  [boundOptions.memory]: {
+    env: 'EMULATOR_MAX_MEMORY',
+    kind: count,
+    help: 'bytes of all that is remembered or under way, over all worlds together (half of the heap)',
+  },
   log: {
     env: 'EMULATOR_LOG',
     kind: choice('pretty', 'json', 'off'),

@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import { formatInstant } from '../../core/instants.js'
+import { printableJson, printableLines } from '../../core/printable.js'
 import { absenceText } from '../../journal/explain.js'
 import { maskJwt } from '../../journal/mask.js'
 import type { Terminal } from '../terminal.js'
@@ -31,14 +32,15 @@ function prettyLog({ out, err, env }: Terminal): Log {
   return {
     started: (started) => out.write(startText(started, style)),
     request: (exchange) => out.write(`${requestLine(exchange, style)}\n`),
-    notice: (message) => out.write(`${message}\n`),
-    problem: (message) => err.write(`${message}\n`),
+    notice: (message) => out.write(`${printableLines(message)}\n`),
+    problem: (message) => err.write(`${printableLines(message)}\n`),
   }
 }
 
 /** Every line is an object with its `event`. */
 function jsonLog({ out }: Terminal): Log {
-  const write = (event: string, fields: object) => out.write(`${JSON.stringify({ event, ...fields })}\n`)
+  const write = (event: string, fields: object) =>
+    out.write(`${printableJson(JSON.stringify({ event, ...fields }))}\n`)
   return {
     started: (started) => write('started', startedRecord(started)),
     request: (exchange) => write('request', requestRecord(exchange)),

@@ -1,6 +1,5 @@
+import { printable as escaped } from '../../core/printable.js'
 import { maskJwt } from '../../journal/mask.js'
 
-/** A text from a request, with its control characters escaped: they would steer the terminal. */
-export function printable(text: string): string {
-  return maskJwt(text).replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
-}
+/** A text from a request, as one line that a terminal may show and a log may keep. */
+export const printable = (text: string): string => escaped(maskJwt(text))

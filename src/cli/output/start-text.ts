@@ -1,4 +1,5 @@
 import { formatDuration } from '../../core/durations.js'
+import { printable } from '../../core/printable.js'
 import type { DatabaseScope } from '../../domain/database.js'
 import { aligned, counted, limitsText, shortened } from './format.js'
 import type { Started } from './started.js'
@@ -13,8 +14,8 @@ export function startText(started: Started, style: Style): string {
     '',
     ...addresses(started),
     '',
-    style.bold(seeds.length === 0 ? 'The starter seed' : `Seeded from ${seeds.join(', ')}`),
-    ...notes.map((note) => `  ${note}`),
+    style.bold(seeds.length === 0 ? 'The starter seed' : `Seeded from ${printable(seeds.join(', '))}`),
+    ...notes.map((note) => `  ${printable(note)}`),
     `  ${countsText(held)}${started.faults === 0 ? '' : `, ${counted(started.faults, 'fault')}`}`,
     '',
     ...shortened([...held.namespaces, ...held.stores], (resource) => resourceText(resource, style)).flatMap(
@@ -42,7 +43,7 @@ function addresses({ baseUrl, dbBaseUrl, adminUrl }: Started): string[] {
 const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`)
 
 function resourceText({ id, owner, entries, keys, limits }: HeldResource, style: Style): string {
-  const title = `${style.bold(id)}  ${counted(entries, 'entry', 'entries')}, owner ${owner}`
+  const title = `${style.bold(printable(id))}  ${counted(entries, 'entry', 'entries')}, owner ${printable(owner)}`
   const ownLimits = limitsText(limits)
   const rows = [...keyRows(keys), ...(ownLimits === '' ? [] : ([['limits', ownLimits]] as const))]
   return [title, ...aligned(rows)].join('\n')
@@ -53,14 +54,14 @@ function keyRows(keys: HeldResource['keys']): (readonly [string, string])[] {
   const scopes = [...new Set(keys.map(({ scope }) => scope))]
   return scopes.map((scope) => {
     const held = keys.filter((key) => key.scope === scope)
-    return [scope, shortened(held, ({ key }) => key).join(', ')]
+    return [scope, shortened(held, ({ key }) => printable(key)).join(', ')]
   })
 }
 
 function databaseLines({ databaseKeys }: Summary, style: Style): string[] {
   if (databaseKeys.length === 0)
     return [`  ${style.bold('database')}  no key: every request is answered 401`, '']
-  const rows = databaseKeys.map(({ key, scope }) => [key, scopeText(scope)] as const)
+  const rows = databaseKeys.map(({ key, scope }) => [printable(key), scopeText(scope)] as const)
   const shown = aligned(rows)
   return [`  ${style.bold('database')}`, ...shortened(shown, (line) => `  ${line}`), '']
 }
@@ -69,9 +70,7 @@ function scopeText(scope: DatabaseScope | undefined): string {
   if (scope === undefined) return 'sees everything'
   const { projects, documents, outOfScope } = scope
   const ids = (noun: string, set: ReadonlySet<string>) =>
-    set.size === 0
-      ? []
-      : [`${noun}${set.size === 1 ? '' : 's'} ${shortened([...set], (id) => id).join(', ')}`]
+    set.size === 0 ? [] : [`${noun}${set.size === 1 ? '' : 's'} ${shortened([...set], printable).join(', ')}`]
   const seen = [...ids('project', projects), ...ids('document', documents)]
   return `sees ${seen.length === 0 ? 'what it creates' : seen.join('; ')} (else ${outOfScope})`
 }
@@ -98,7 +97,7 @@ function strictness({ bearer, defaultLimits, held, grease, clock, isAdminOpen }:
 
 function bearerText({ check, keys }: Started['bearer']): string {
   if (check === 'decode') return 'decoded: any well-formed JWT is taken, whoever signed it'
-  return `verified: signed by ${['the built-in provider (`emulator token` prints one)', ...keys].join(' or by ')}`
+  return `verified: signed by ${['the built-in provider (`emulator token` prints one)', ...keys.map(printable)].join(' or by ')}`
 }
 
 const rateText = (rate: number): string => (rate === 1 ? '' : `, ${rate} s in a real second`)

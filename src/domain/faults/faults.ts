@@ -69,6 +69,8 @@ export interface FaultSubject {
   readonly operation: string | null
   readonly method: string
   readonly path: string
+  /** The segments of the path. */
+  readonly pathSegments: () => readonly string[]
   readonly namespace: string | undefined
   readonly store: string | undefined
   readonly key: string | undefined
@@ -228,7 +230,7 @@ function matcher(match: FaultMatch): (subject: FaultSubject) => boolean {
   return (subject) =>
     (operation === undefined || (subject.operation !== null && operation(subject.operation))) &&
     (method === undefined || method === subject.method) &&
-    (path === undefined || path(subject.path)) &&
+    (path === undefined || path(subject.path, subject.pathSegments)) &&
     (match.namespace === undefined || match.namespace === subject.namespace) &&
     (match.store === undefined || match.store === subject.store) &&
     (match.key === undefined || match.key === subject.key) &&

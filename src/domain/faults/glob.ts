@@ -3,7 +3,23 @@ import { Refusal } from '../../core/refusal.js'
 /** Longer globs are refused, which keeps matching linear in the length of the text. */
 export const GLOB_LENGTH_MAX = 1000
 
-type Matcher = (text: string) => boolean
+/** @param segments of the text, where more than one glob is tried on it */
+export type Matcher = (text: string, segments?: () => readonly string[]) => boolean
+
+/** Splits a text into its segments when first asked: once, however many globs are tried on it. */
+export function segmentsOf(text: string): () => readonly string[] {
+  let segments: readonly string[] | undefined
+  return () => {
+    segments ??= text.split('/')
+    return segments
+  }
+}
+
+/** One segment of a glob; `literal` where it has no star. */
+interface Segment {
+  readonly literal: string | undefined
+  readonly matches: (text: string) => boolean
+}
 
 /**
  * Compiles a glob, as filters and faults use it. Text is a list of segments between slashes: `*` matches any
@@ -11,8 +27,9 @@ type Matcher = (text: string) => boolean
  * itself. So `/v1/kv/**` matches every path under /v1/kv and that path too. The name of an operation is one segment:
  * `kv.*` matches those of kv, and `*` all.
  *
- * Matching never tries a star again once the literal behind it is found: the leftmost place is as good as any other,
- * so no glob can make it slow.
+ * Matching never tries a star again once the literal behind it is found: the leftmost place is as good as any other.
+ * So it takes time in proportion to the length of the text; where a run of segments between two `**` has stars, to
+ * the number of its segments too.
  *
  * @throws Refusal invalid_request where the glob is longer than GLOB_LENGTH_MAX
  */
@@ -24,7 +41,7 @@ export function compileGlob(glob: string): Matcher {
     )
   }
   if (!glob.includes('*')) return (text) => text === glob
-  const head: Matcher[] = []
+  const head: Segment[] = []
   const runs = [head]
   let last = head
   for (const segment of glob.split('/')) {
@@ -36,21 +53,19 @@ export function compileGlob(glob: string): Matcher {
     }
   }
   if (runs.length === 1) {
-    return (text) => {
-      const segments = text.split('/')
-      return segments.length === head.length && matchesAt(head, segments, 0)
-    }
+    return (text, segments = segmentsOf(text)) =>
+      segments().length === head.length && matchesAt(head, segments(), 0)
   }
-  const between = runs.slice(1, -1)
-  return (text) => matchesRuns(head, between, last, text.split('/'))
+  const between = runs.slice(1, -1).map(finderOf)
+  return (text, segments = segmentsOf(text)) => matchesRuns(head, between, last, segments())
 }
 
 /** One segment: its literals around the stars. */
-function compileSegment(glob: string): Matcher {
+function compileSegment(glob: string): Segment {
   const [head = '', ...between] = glob.split('*')
   const tail = between.pop()
-  if (tail === undefined) return (text) => text === glob
-  return (text) => {
+  if (tail === undefined) return { literal: glob, matches: (text) => text === glob }
+  const matches = (text: string): boolean => {
     if (!text.startsWith(head) || !text.endsWith(tail)) return false
     let at = head.length
     for (const literal of between) {
@@ -60,26 +75,63 @@ function compileSegment(glob: string): Matcher {
     }
     return at <= text.length - tail.length
   }
+  return { literal: undefined, matches }
+}
+
+/** Finds where a run of segments ends in a text, from a place on and before another; undefined where it is not there. */
+type Finder = (segments: readonly string[], from: number, end: number) => number | undefined
+
+function finderOf(run: readonly Segment[]): Finder {
+  const literals = run.flatMap(({ literal }) => literal ?? [])
+  if (literals.length === run.length) return literalFinder(literals)
+  return (segments, from, end) => {
+    for (let at = from; at + run.length <= end; at++) if (matchesAt(run, segments, at)) return at + run.length
+    return undefined
+  }
+}
+
+/** Looks at each segment of the text once or twice (Knuth, Morris and Pratt). */
+function literalFinder(run: readonly string[]): Finder {
+  /** For each beginning of the run, the length of its longest part that the run begins with as well. */
+  const borders = [0]
+  const advanced = (matched: number, segment: string | undefined): number => {
+    let length = matched
+    while (length > 0 && run[length] !== segment) length = borders[length - 1] ?? 0
+    return run[length] === segment ? length + 1 : length
+  }
+  for (let index = 1; index < run.length; index++) borders.push(advanced(borders[index - 1] ?? 0, run[index]))
+  return (segments, from, end) => {
+    if (run.length === 0) return from
+    let matched = 0
+    for (let at = from; at < end; at++) {
+      matched = advanced(matched, segments[at])
+      if (matched === run.length) return at + 1
+    }
+    return undefined
+  }
 }
 
 /** Runs of segments with a `**` between each and the next. */
 function matchesRuns(
-  head: readonly Matcher[],
-  between: readonly (readonly Matcher[])[],
-  tail: readonly Matcher[],
+  head: readonly Segment[],
+  between: readonly Finder[],
+  tail: readonly Segment[],
   segments: readonly string[],
 ): boolean {
   const end = segments.length - tail.length
   if (head.length > end || !matchesAt(head, segments, 0) || !matchesAt(tail, segments, end)) return false
   let at = head.length
-  for (const run of between) {
-    while (at + run.length <= end && !matchesAt(run, segments, at)) at++
-    at += run.length
-    if (at > end) return false
+  for (const find of between) {
+    const found = find(segments, at, end)
+    if (found === undefined) return false
+    at = found
   }
   return true
 }
 
-function matchesAt(run: readonly Matcher[], segments: readonly string[], at: number): boolean {
-  return run.every((matches, index) => matches(segments[at + index] ?? ''))
+function matchesAt(run: readonly Segment[], segments: readonly string[], at: number): boolean {
+  return run.every(({ literal, matches }, index) => {
+    const segment = segments[at + index] ?? ''
+    return literal === undefined ? matches(segment) : segment === literal
+  })
 }

@@ -41,9 +41,14 @@ const wrongOperation = expected('an operation or a glob such as kv.*', (input) =
   return meant === undefined ? `the operations: ${operationIds.join(' ')}` : `did you mean ${meant}?`
 })
 
+function matchesOperation(input: string): boolean {
+  const matches = compileGlob(input)
+  return operationIds.some((id) => matches(id))
+}
+
 const operation = v.pipe(
   glob,
-  soundText((input) => (operationIds.some(compileGlob(input)) ? undefined : wrongOperation({ input }))),
+  soundText((input) => (matchesOperation(input) ? undefined : wrongOperation({ input }))),
   v.description('A glob over operations, such as kv.* or documents.list.'),
   alsoJsonSchema({ anyOf: [{ enum: [...operationGlobs] }, { pattern: '[*?]' }] }),
 )

@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.js'
 import { shorten } from '../../core/shorten.js'
 
 /** The way to a place in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
@@ -77,9 +78,10 @@ export function formatProblems(problems: readonly Problem[]): string {
 }
 
 function formatProblem(problem: Problem): string {
-  const lines = [`${problem.file}:${problem.line}:${problem.column}: ${problem.message}`]
+  const { file, line, column, message, hint } = problem
+  const lines = [printable(`${file}:${line}:${column}: ${message}`)]
   if (problem.source.trim() !== '') lines.push(...excerpt(problem))
-  if (problem.hint !== undefined) lines.push(`  ${problem.hint}`)
+  if (hint !== undefined) lines.push(`  ${printable(hint)}`)
   return lines.join('\n')
 }
 
@@ -90,9 +92,9 @@ function excerpt({ line, column, source }: Problem): string[] {
   const start = isLong ? Math.max(0, column - 1 - LEAD_SHOWN) : 0
   const head = start > 0 ? '…' : ''
   const tail = isLong && start + LINE_SHOWN_MAX < source.length ? '…' : ''
-  const shown = isLong ? source.slice(start, start + LINE_SHOWN_MAX) : source
+  const shown = printable(isLong ? source.slice(start, start + LINE_SHOWN_MAX) : source)
   // Tabs before the caret stay tabs, so that it is under its column however wide the terminal makes them.
-  const lead = source.slice(start, column - 1).replace(/[^\t]/g, ' ')
+  const lead = printable(source.slice(start, column - 1)).replace(/[^\t]/g, ' ')
   return [
     `${gutter}${head}${shown}${tail}`,
     `${' '.repeat(gutter.length - 2)}| ${' '.repeat(head.length)}${lead}^`,

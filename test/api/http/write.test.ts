@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeAnswer } from '../../../src/api/http/write.js'
 import type { FaultAction, Reply } from '../../../src/api/message.js'
+import { MemoryBudget } from '../../../src/core/memory.js'
 
 /** What the timers of a fault do; what becomes of the bytes is tested on sockets (test/http/faults*.test.ts). */
 
@@ -12,6 +13,7 @@ class FakeResponse extends EventEmitter {
   sendDate = true
   readonly written: unknown[] = []
   readonly socket = null
+  readonly req = { rawHeaders: [] }
 
   writeHead(status: number, headers: string[]): void {
     this.written.push(status, headers)
@@ -29,6 +31,7 @@ function start(faultAction: Partial<FaultAction>, reply?: Reply): FakeResponse {
   writeAnswer(
     response as unknown as ServerResponse,
     { reply, faultAction: whole },
+    new MemoryBudget(Number.POSITIVE_INFINITY).open(),
     { set: setTimeout, clear: clearTimeout },
   )
   return response

@@ -258,6 +258,18 @@ describe('--export-on-exit', () => {
     expect(data.stores?.[0]?.entries).toMatchObject([{ key: 'price', json: '1.0' }])
     expect(data.clock).toEqual({ now: '2026-01-31T23:59:00.000Z', freeze: true })
   })
+
+  test('is written after a defect too, which is told once and ends the command with status 1', async () => {
+    const terminal = new FakeTerminal({ 'seed.yaml': FROZEN })
+    const { kv, status } = await serve(['--seed', 'seed.yaml', '--export-on-exit', 'state.yaml'], terminal)
+    await fetch(`${kv}/v1/ec/ec_a_1/price`, put)
+    for (const text of ['first', 'second']) terminal.defect(new Error(text))
+    expect(await status).toBe(1)
+    expect(terminal.err.text).toMatch(/Error: first\n.*at /)
+    expect(terminal.err.text).toContain('please report it')
+    expect(terminal.err.text).not.toContain('second')
+    expect(terminal.files.read('state.yaml')).toContain('price')
+  })
 })
 
 describe('the request log', () => {

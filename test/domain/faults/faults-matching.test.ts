@@ -6,6 +6,7 @@ import {
   type FaultSubject,
   Faults,
 } from '../../../src/domain/faults/faults.js'
+import { segmentsOf } from '../../../src/domain/faults/glob.js'
 
 /** Which calls a fault is for, and when. */
 
@@ -15,6 +16,7 @@ const READ: FaultSubject = {
   operation: 'kv.get',
   method: 'GET',
   path: '/v1/kv/ns_a/k%2F1',
+  pathSegments: segmentsOf('/v1/kv/ns_a/k%2F1'),
   namespace: 'ns_a',
   store: undefined,
   key: 'k/1',
@@ -26,6 +28,7 @@ const LOST: FaultSubject = {
   ...READ,
   operation: null,
   path: '/nowhere',
+  pathSegments: segmentsOf('/nowhere'),
   namespace: undefined,
   key: undefined,
   credential: null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RandomSource, type RandomStream } from '../../../src/core/random.js'
 import { Refusal } from '../../../src/core/refusal.js'
 import { type FaultSpec, type FaultSubject, Faults, remaining } from '../../../src/domain/faults/faults.js'
-import { GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
+import { GLOB_LENGTH_MAX, segmentsOf } from '../../../src/domain/faults/glob.js'
 import { State } from '../../../src/domain/state.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
 import { textOf } from '../../../src/wording/refusals.js'
@@ -14,6 +14,7 @@ const READ: FaultSubject = {
   operation: 'kv.get',
   method: 'GET',
   path: '/v1/kv/ns_a/k',
+  pathSegments: segmentsOf('/v1/kv/ns_a/k'),
   namespace: 'ns_a',
   store: undefined,
   key: 'k',

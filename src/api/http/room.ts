@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MemoryAccount } from '../../core/memory.js'
+import { rejectRequest } from '../../web/reject.js'
+import { boundOptions } from '../../wording/bound-options.js'
+
+/** A request that is held, besides its texts: an estimate. */
+const REQUEST_BYTES = 4000
+
+const REASON = `there is no memory left for this request: others under way take all of it (--${boundOptions.memory})`
+const BODY = JSON.stringify({
+  error: 'out_of_memory',
+  message: REASON,
+  hint: 'try again once they are done, or let go of them',
+})
+
+/** Refuses a request for which there is no memory left. */
+export function refuseForRoom(response: ServerResponse): void {
+  const headers = [
+    ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(BODY))],
+    ...['X-Emulator-Reason', REASON],
+  ]
+  rejectRequest(response, { status: 503 }, { headers, body: BODY })
+}
+
+/** Holds bytes until an answer is written or its client is gone; false: there is no room for them. */
+export function holdUntilClosed(response: ServerResponse, bytes: number, memory: MemoryAccount): boolean {
+  if (!memory.take(bytes)) return false
+  response.once('close', () => memory.add(-bytes))
+  return true
+}
+
+/** The bytes that a request takes while its answer, of so many characters, is held back. */
+export const heldBytes = ({ rawHeaders }: IncomingMessage, characters: number): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length, REQUEST_BYTES + 2 * characters)

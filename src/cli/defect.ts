@@ -1,0 +1,19 @@
+import { printableLines } from '../core/printable.js'
+
+const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
+const TOO_MANY_OPEN = ['EMFILE', 'ENFILE']
+
+/** The lines about an error that no code expected, for the person who runs the command. */
+export function defectText(error: unknown): string {
+  const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
+  return printableLines(`Something went wrong that should not: ${trace}\n${mendOf(error)}`)
+}
+
+function mendOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (MISSING.includes(code)) {
+    return 'A file of the package is gone: install it anew, or run `npm run build` in a checkout.'
+  }
+  if (TOO_MANY_OPEN.includes(code)) return 'Too many files are open: raise `ulimit -n`.'
+  return 'This is a defect of tristore-emulator: please report it with these lines and what led to them.'
+}
