@@ -95,7 +95,7 @@ function expected(one: Op, model: Map<string, string>): { status: number; body: 
     return { status: 200, body: `{"ok":true,"key":${shownKey},"ttlSeconds":60,"expiresAt":` }
   }
   const value = model.get(one.key)
-  if (value === undefined) return { status: 404, body: '{"ok":false,"error":"not_found"' }
+  if (value === undefined) return { status: 404, body: '{"ok":false,"message":"The key does not exist' }
   if (one.do === 'delete') {
     model.delete(one.key)
     return { status: 200, body: `{"ok":true,"key":${shownKey}}` }

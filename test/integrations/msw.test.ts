@@ -102,11 +102,15 @@ describe('emulatorHandler', () => {
   test.for([
     ['/documents/%zz', 400],
     ['//documents', 501],
-    ['/', 501],
   ] as const)('the service judges every path itself: %s', async ([path, status], { world }) => {
     server.use(emulatorHandler(BASE, world))
     expect((await get(path)).status).toBe(status)
     expect(await world.requests()).toMatchObject([{ path }])
+  })
+
+  test('the base address itself answers who waits for it', async ({ world }) => {
+    server.use(emulatorHandler(BASE, world))
+    expect((await get('/')).status).toBe(200)
   })
 
   test('other addresses are left alone', async ({ world }) => {

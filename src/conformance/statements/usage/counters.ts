@@ -21,14 +21,15 @@ export async function countersOf(kv: KvEntries): Promise<Counted> {
   return { counters: Object.fromEntries(entries) as Record<Counter, number>, report }
 }
 
-/** How a counter may move: by exactly so much, by one or not at all, to more, or to less. */
-export type Move = number | 'maybe one' | 'more' | 'less'
+/** How a counter may move: by exactly so much, by one or not at all, to more, to less, or in any way. */
+export type Move = number | 'maybe one' | 'more' | 'less' | 'any'
 
 /** How the counters may move; those that are not named must stay. */
 export type Moves = Readonly<Partial<Record<Counter, Move>>>
 
 const fits = (move: Move, by: number): boolean => {
   if (typeof move === 'number') return by === move
+  if (move === 'any') return true
   if (move === 'maybe one') return by === 0 || by === 1
   return move === 'more' ? by > 0 : by < 0
 }
