@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import type { RefusalCode } from '../core/refusal.js'
+import type { TextPieces, TextSink } from '../core/text-pieces.js'
 import type { WorldContext } from '../worlds/context.js'
 import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
@@ -37,17 +38,14 @@ export interface CallInput<Param extends string = string, Body = unknown> {
 }
 
 /** Where an answer is written that goes on as things happen. */
-export interface AnswerStream {
-  /** false: it takes in more only after "drain". */
-  write(text: string): boolean
-  end(): void
-  once(event: 'drain' | 'close', then: () => void): void
-}
+export type AnswerStream = Pick<TextSink, 'write' | 'end' | 'once'>
 
 /** An answer of the admin interface. */
 export interface AdminReply {
   readonly status: number
   readonly body?: string
+  /** In place of a body: one that may be long, and is made while it is sent. */
+  readonly pieces?: TextPieces
   /** The media type of the body. */
   readonly type?: string
   /** In place of a body: writes one until it or the client ends. It needs a socket. */
@@ -94,8 +92,8 @@ interface Answer<T> {
   readonly status?: 201
   readonly schema: Schema<T> | GenericSchema<unknown, T>
   readonly example: NoInfer<T>
-  /** Makes JSON of it; JSON.stringify when left out. */
-  readonly write?: (value: T) => string
+  /** Makes JSON of it, in pieces where it may be long; JSON.stringify when left out. */
+  readonly write?: (value: T) => string | TextPieces
 }
 
 /** A call of the admin interface: routing, the index and the OpenAPI document are read from it. */
@@ -133,7 +131,9 @@ export function call<const Path extends string, T = void, Body = never>({
       const value = await handle(input as CallInput<ParamOf<Path>, Body>)
       if (answer === undefined) return { status: 204 }
       const { status = 200, write = JSON.stringify } = answer
-      return { status, body: `${write(value)}\n`, type: 'application/json' }
+      const text = write(value)
+      const type = 'application/json'
+      return typeof text === 'string' ? { status, body: `${text}\n`, type } : { status, pieces: text, type }
     },
   }
 }

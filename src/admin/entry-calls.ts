@@ -1,14 +1,26 @@
 import type { LayeredMap } from '../core/layered-map.js'
 import { Refusal } from '../core/refusal.js'
+import { inTurns, type Steps } from '../core/steps.js'
 import { needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './query.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
 
+/** A page in pieces: of the largest values it is longer than a text can be. */
+function* pageText<Info>({ entries, next }: { entries: readonly Info[]; next?: string }): Generator<string> {
+  yield '{"entries":['
+  for (const [index, entry] of entries.entries()) yield (index > 0 ? ',' : '') + JSON.stringify(entry)
+  yield `]${next === undefined ? '' : `,"next":${JSON.stringify(next)}`}}\n`
+}
+
+/** Of values that are read in one go: some ms of work. */
+const SLICE_CHARACTERS = 1_000_000
+
 interface Entry {
   readonly seq: number
   readonly key: string
+  readonly text: string
 }
 
 /** A namespace or a config store. */
@@ -62,12 +74,14 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       answer: {
         schema: object({ entries: list(schema) }, { next: nextPage }),
         example: { entries: [example] },
+        write: pageText,
       },
-      handle(input) {
+      async handle(input) {
         const { entries } = kind.find(input)
         const { after, limit, prefix } = readPage(input.query, 'limit', 'after', 'prefix')
-        const { page, ...next } = takePage(entries.after(after), limit, ({ key }) => key.startsWith(prefix))
-        return { entries: page.map((entry) => kind.toJson(entry, input.world)), ...next }
+        const wanted = takePage(entries.after(after), limit, ({ key }) => key.startsWith(prefix))
+        const { page, ...next } = await inTurns(wanted)
+        return { entries: await inTurns(infosOf(page, input.world)), ...next }
       },
     }),
     call({
@@ -103,6 +117,19 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       },
     }),
   ]
+
+  function* infosOf(page: readonly E[], world: CallInput['world']): Steps<Info[]> {
+    const infos: Info[] = []
+    let length = 0
+    for (const entry of page) {
+      infos.push(kind.toJson(entry, world))
+      length += entry.text.length
+      if (length < SLICE_CHARACTERS) continue
+      length = 0
+      yield
+    }
+    return infos
+  }
 
   function findEntry({ params: { key } }: CallInput<'id' | 'key'>, { id, entries }: H): E {
     const entry = entries.get(key)

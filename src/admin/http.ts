@@ -7,6 +7,7 @@ import { makeReadable } from '../api/http/cors.js'
 import { holdUntilClosed, refuseForRoom } from '../api/http/room.js'
 import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
+import { chunksOf, writeChunks } from '../core/text-pieces.js'
 import { type ReceivedBody, receiveBody } from '../web/body.js'
 import { type ClientAddress, directAddress, forwardedAddress } from '../web/forwarded.js'
 import { originOf } from '../web/origin.js'
@@ -132,11 +133,17 @@ const CLOSED_HEADERS: OutgoingHttpHeaders = {
 /** Longer answers, in characters, wait in memory for a client that does not read. */
 const BUFFERED_MAX = 16 * 1024
 
-function write(
-  response: ServerResponse,
-  { status, body, type, stream }: AdminReply,
-  memory: MemoryAccount,
-): void {
+function write(response: ServerResponse, reply: AdminReply, memory: MemoryAccount): void {
+  const { status, body, pieces, type, stream } = reply
+  if (pieces !== undefined) {
+    if (response.destroyed) return
+    try {
+      writeInPieces(response, reply, chunksOf(pieces), memory)
+    } catch (error) {
+      write(response, refused(error), memory)
+    }
+    return
+  }
   if (stream !== undefined) {
     // No 'close' comes any more where the client is gone already, and the stream would never end.
     if (response.destroyed) return
@@ -164,6 +171,38 @@ function write(
     ...CLOSED_HEADERS,
   })
   response.end(body)
+}
+
+/** A text of one chunk is sent as a whole, with its length; any other while it is made. */
+function writeInPieces(
+  response: ServerResponse,
+  { status, type }: AdminReply,
+  chunks: Iterator<string, undefined>,
+  memory: MemoryAccount,
+): void {
+  const { begun, isWhole } = beginningOf(chunks)
+  if (isWhole) {
+    write(response, { status, body: begun.join(''), ...(type === undefined ? {} : { type }) }, memory)
+    return
+  }
+  response.writeHead(status, { ...CLOSED_HEADERS, 'Content-Type': type })
+  writeChunks(resumed(begun, chunks), response)
+}
+
+/** Up to two chunks, and whether they are all. */
+function beginningOf(chunks: Iterator<string, undefined>): { begun: string[]; isWhole: boolean } {
+  const begun: string[] = []
+  while (begun.length < 2) {
+    const next = chunks.next()
+    if (next.done === true) return { begun, isWhole: true }
+    begun.push(next.value)
+  }
+  return { begun, isWhole: false }
+}
+
+function* resumed<T>(begun: Iterable<T>, rest: Iterator<T>): Generator<T> {
+  yield* begun
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Refusal } from '../core/refusal.js'
+import { SLICE_ITEMS, type Steps } from '../core/steps.js'
 import { described, parameter, text, typed } from './schema.js'
 
 /** The part of a long list that a query asks for. */
@@ -72,13 +73,16 @@ export function readPage(query: URLSearchParams, ...names: (keyof PageQuery)[]):
  *
  * @param records in the order of insertion, from behind the page's place
  */
-export function takePage<T extends { readonly seq: number }>(
+export function* takePage<T extends { readonly seq: number }>(
   records: Iterable<T>,
   limit: number,
   isWanted: (record: T) => boolean = () => true,
-): { readonly page: readonly T[]; readonly next?: string } {
+): Steps<{ readonly page: readonly T[]; readonly next?: string }> {
   const page: T[] = []
+  let passed = 0
   for (const record of records) {
+    passed++
+    if (passed % SLICE_ITEMS === 0) yield
     if (!isWanted(record)) continue
     const last = page.at(-1)
     if (page.length === limit && last !== undefined) return { page, next: String(last.seq) }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Refusal } from '../core/refusal.js'
+import { inTurns, Slice, type Steps } from '../core/steps.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
@@ -44,8 +45,15 @@ export interface ResourceKind<Resource extends { readonly id: string }, Info> {
   readonly schema: Schema<Info>
   readonly example: Info
   /** A namespace or store of this id, safe to write to. */
-  find(world: World, id: string): Resource | undefined
-  toJson(resource: Resource, keys: readonly ScopedKey[], world: World): Info
+  find(world: View, id: string): Resource | undefined
+  toJson(resource: Resource, keys: readonly ScopedKey[], view: View, slice: Slice): Steps<Info>
+}
+
+/** A world as it is at one moment. */
+interface View {
+  readonly state: World['state']
+  readonly clock: { now(): number }
+  readonly profile: World['profile']
 }
 
 /** A request that names a namespace or store. */
@@ -67,11 +75,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
         schema: object({ [many]: list(schema) }) as Schema<Readonly<Record<string, readonly Info[]>>>,
         example: { [many]: [example] },
       },
-      handle({ world }) {
-        const keys = keysByResource(world.state.scopedKeys.values())
-        const found = [...world.state[many].values()].flatMap(({ id }) => kind.find(world, id) ?? [])
-        return { [many]: found.map((one) => kind.toJson(one, keys.get(one.id) ?? [], world)) }
-      },
+      handle: async ({ world }) => ({ [many]: await inTurns(allToJson(world)) }),
     }),
     call({
       method: 'GET',
@@ -132,8 +136,23 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint })
   }
 
-  function toJson(resource: Resource, world: World): Info {
-    return kind.toJson(resource, world.state.keysOf(resource.id), world)
+  function toJson(resource: Resource, world: World): Info | Promise<Info> {
+    const keys = world.state.keysOf(resource.id)
+    return inTurns(kind.toJson(resource, keys, world, new Slice()))
+  }
+
+  function* allToJson({ state: present, clock, profile }: World): Steps<Info[]> {
+    const state = present.asOfNow()
+    const now = clock.now()
+    const view = { state, clock: { now: () => now }, profile }
+    const keys = keysByResource(state.scopedKeys.values())
+    const all: Info[] = []
+    const slice = new Slice()
+    for (const { id } of state[many].values()) {
+      const one = kind.find(view, id)
+      if (one !== undefined) all.push(yield* kind.toJson(one, keys.get(id) ?? [], view, slice))
+    }
+    return all
   }
 
   function noKey(id: string, key: string, held: ScopedKey | undefined): Refusal {

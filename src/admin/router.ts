@@ -1,6 +1,7 @@
 import { Trouter } from 'trouter'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
+import { joined, type TextPieces } from '../core/text-pieces.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
@@ -133,7 +134,9 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
   try {
     const { call, params } = findCall(request.method, request.path)
     const reply = await call.handle(inputOf(context, request, call, params))
-    if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
+    if (request.hasSocket === true) return reply
+    if (reply.stream !== undefined) throw needsSocket(request)
+    if (reply.pieces !== undefined) return { ...reply, body: await whole(reply.pieces, request) }
     return reply
   } catch (error) {
     return refused(error)
@@ -165,6 +168,17 @@ function decoded(segment: string): string {
     return decodeURIComponent(segment)
   } catch {
     throw new Refusal('invalid_request', `the percent-encoding of ${JSON.stringify(segment)} is broken`)
+  }
+}
+
+/** @throws Refusal too_large */
+async function whole(pieces: TextPieces, { method, path, origin }: AdminRequest): Promise<string> {
+  try {
+    return await joined(pieces)
+  } catch (error) {
+    if (!(error instanceof RangeError) || !/string length/.test(error.message)) throw error
+    const reason = `the answer to ${method} ${path} is longer than a text can be`
+    throw new Refusal('too_large', reason, { hint: `fetch it over HTTP, from ${origin}` })
   }
 }
 

@@ -1,8 +1,5 @@
-import { setImmediate } from 'node:timers'
+import { inTurns, SLICE_ITEMS, type Steps } from '../core/steps.js'
 import { type Reply, reply } from './message.js'
-
-/** Items rendered in one go: some ms of work. */
-const SLICE_ITEMS = 2000
 
 /**
  * Answers with all entries, as the member `name`. The text of a long list is made in slices, so that other requests get
@@ -15,20 +12,21 @@ export function listReply<Item>(
   items: readonly Item[],
   show: (item: Item) => string,
 ): Reply | Promise<Reply> {
-  const answer = (slices: readonly string[]) => reply(200, `{"ok":true,"${name}":[${slices.join(',')}]}`)
-  if (items.length <= SLICE_ITEMS) return answer(items.map(show))
-  return sliced(items, show).then(answer)
+  const slices = inTurns(sliced(items, show))
+  const answer = (texts: readonly string[]) => reply(200, `{"ok":true,"${name}":[${texts.join(',')}]}`)
+  return slices instanceof Promise ? slices.then(answer) : answer(slices)
 }
 
-async function sliced<Item>(items: readonly Item[], show: (item: Item) => string): Promise<string[]> {
+function* sliced<Item>(items: readonly Item[], show: (item: Item) => string): Steps<string[]> {
   const slices: string[] = []
   for (let from = 0; from < items.length; from += SLICE_ITEMS) {
-    const slice = items.slice(from, from + SLICE_ITEMS).map(show)
-    slices.push(slice.join(','))
-    await othersTurn()
+    if (from > 0) yield
+    slices.push(
+      items
+        .slice(from, from + SLICE_ITEMS)
+        .map(show)
+        .join(','),
+    )
   }
   return slices
 }
-
-/** Node's own, whatever a test in the same process makes of the global one. */
-const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

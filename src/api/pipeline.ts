@@ -246,8 +246,9 @@ function operate(context: RequestContext, options: RunOptions): Reply | Promise<
     const asked = context.path.startsWith('/_') ? 'A' : context.interface
     const address = options.otherAddressOf?.(asked)
     if (address !== undefined) throw servedElsewhere(address)
-    if (isOperationCall(context)) return handlers[context.operation.id](context)
-    throw notEmulated(context)
+    if (!isOperationCall(context)) throw notEmulated(context)
+    const answer = handlers[context.operation.id](context)
+    return answer instanceof Promise ? answer.catch((error) => refusedLate(error, context)) : answer
   } catch (error) {
     return refused(error, context, options)
   }
@@ -265,6 +266,10 @@ function refused(error: unknown, context: RequestContext, { grease }: RunOptions
   const { tracked } = context
   return challenged(refuse(refusal, context.interface, tracked.profile), context.operation, tracked)
 }
+
+/** The tracked profile is another request's by now. */
+const refusedLate = (error: unknown, { interface: interface_, tracked }: RequestContext): Reply =>
+  refuse(asRefusal(error), interface_, tracked.source)
 
 function notEmulated({ request, route: found }: RequestContext): Refusal {
   const details = found.operation === undefined ? { hint: found.hint, allow: found.allow } : {}

@@ -105,9 +105,17 @@ export class LayeredMap<K, V extends Sequenced> {
     this.#size = 0
   }
 
-  /** All values in order of insertion, as `after` gives them. */
-  values(): IterableIterator<V> {
-    return this.after(Number.NEGATIVE_INFINITY)
+  /** All values in order of insertion, as `after` gives them; begun at once, however many there are. */
+  *values(): IterableIterator<V> {
+    const newestSeq = this.#newestSeq
+    for (const { records, firstSeq } of [...this.#lower, this.#top]) {
+      for (const [key, record] of records) {
+        if (record === REMOVED || record.seq < firstSeq) continue
+        if (record.seq > newestSeq) return
+        const value = this.get(key)
+        if (value?.seq === record.seq) yield value
+      }
+    }
   }
 
   /**
@@ -115,6 +123,7 @@ export class LayeredMap<K, V extends Sequenced> {
    * replaced is seen as it is then, and what is new is not seen.
    */
   *after(seq: number): IterableIterator<V> {
+    if (seq < 0) return yield* this.values()
     const newestSeq = this.#newestSeq
     // Each layer's seqs are larger than those of the layers beneath it, so one comes after the other.
     for (const layer of [...this.#lower, this.#top]) {

@@ -1,4 +1,5 @@
 import type { LayeredMap } from '../core/layered-map.js'
+import { SLICE_ITEMS, type Steps } from '../core/steps.js'
 
 export type CollectionName = 'documents' | 'projects'
 
@@ -26,6 +27,12 @@ export interface DatabaseKey {
   readonly key: string
   /** The records that a scoped key may see; undefined where it sees everything. */
   readonly scope?: DatabaseScope
+}
+
+/** Some records of a collection, and whether there is a further one. */
+export interface Page {
+  readonly records: readonly DatabaseRecord[]
+  readonly more: boolean
 }
 
 export interface DatabaseScope {
@@ -104,9 +111,12 @@ export class Collection {
    * Up to `limit` records that the key may see, with a place after `after` in the order of insertion, and
    * whether the key may see a further one. A record that is inserted between two pages comes after both.
    */
-  page(key: DatabaseKey, after: number, limit: number): { records: DatabaseRecord[]; more: boolean } {
+  *page(key: DatabaseKey, after: number, limit: number): Steps<Page> {
     const records: DatabaseRecord[] = []
+    let passed = 0
     for (const record of this.records.after(after)) {
+      passed++
+      if (passed % SLICE_ITEMS === 0) yield
       if (!this.shows(record, key)) continue
       if (records.length === limit) return { records, more: true }
       records.push(record)

@@ -1,5 +1,6 @@
 import { INTEGER_MAX } from '../contract/values.js'
 import type { LayeredMap } from '../core/layered-map.js'
+import type { Slice, Steps } from '../core/steps.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
 import type { Passing, Tombstones } from './tombstones.js'
 
@@ -136,10 +137,10 @@ export class Namespace {
   }
 
   /** Counts its contents at `now` (ms), at the cost of a look at every entry. */
-  contentsAt(now: number, origin: number): Contents {
+  *contentsAt(now: number, origin: number, slice: Slice): Steps<Contents> {
     const liveBytes: StoredBytes = { keys: 0, values: 0 }
     let live = 0
-    this.entries.scan((entry) => {
+    yield* slice.each(this.entries.values(), (entry) => {
       if (expiryOf(entry, origin) <= now) return
       live++
       liveBytes.keys += Buffer.byteLength(entry.key)

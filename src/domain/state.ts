@@ -1,5 +1,6 @@
 import type { Scope } from '../contract/values.js'
 import { LayeredMap } from '../core/layered-map.js'
+import { SLICE_ITEMS } from '../core/steps.js'
 import { Store } from './config.js'
 import type { ScopedKey } from './credentials.js'
 import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
@@ -115,6 +116,17 @@ export class State {
     const held: DatabaseKey = { seq, key, ...(scope === undefined ? {} : { scope }) }
     this.databaseKeys.set(key, held)
     return held
+  }
+
+  /** This state as it is now, for work in slices that others may write between: itself where one slice is enough. */
+  asOfNow(): State {
+    let items = this.namespaces.size
+    if (items >= SLICE_ITEMS) return this.fork()
+    for (const { entries } of this.namespaces.values()) {
+      items += entries.size
+      if (items >= SLICE_ITEMS) return this.fork()
+    }
+    return this
   }
 
   /** The same state for another life; neither sees what the other does from now on. `origin` in ms. */

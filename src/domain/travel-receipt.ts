@@ -1,4 +1,5 @@
 import { formatInstant, monthKey, nextMonthStart } from '../core/instants.js'
+import { Slice, type Steps } from '../core/steps.js'
 import type { Fault } from './faults/faults.js'
 import { expiryOf } from './namespace.js'
 import type { State } from './state.js'
@@ -40,28 +41,35 @@ export interface Receipt {
 }
 
 /** Makes the receipt of a move between two instants (ms). It looks at every key and changes nothing. */
-export function makeReceipt(state: State, faults: readonly Fault[], from: number, to: number): Receipt {
+export function* makeReceipt(
+  state: State,
+  faults: readonly Fault[],
+  from: number,
+  to: number,
+): Steps<Receipt> {
   return {
     from,
     to,
     fromIso: formatInstant(from),
     toIso: formatInstant(to),
-    keysExpired: keysExpired(state, from, to),
+    keysExpired: yield* keysExpired(state, from, to),
     monthsRolled: monthsRolled(from, to),
     monthsRolledCount: Math.max(0, monthNumber(to) - monthNumber(from)),
     faultWindows: faultWindows(faults, from, to),
   }
 }
 
-function keysExpired(state: State, from: number, to: number): Receipt['keysExpired'] {
+function* keysExpired(state: State, from: number, to: number): Steps<Receipt['keysExpired']> {
   const first: Expiring[] = []
   let count = 0
   if (to <= from) return { count, first: [] }
   let place = 0
+  const slice = new Slice()
   for (const namespace of state.namespaces.values()) {
+    yield* slice.take()
     place++
     if (namespace.earliestExpiry(state.origin) > to) continue
-    namespace.entries.scan((entry) => {
+    yield* slice.each(namespace.entries.values(), (entry) => {
       const expiredAt = expiryOf(entry, state.origin)
       if (expiredAt <= from || expiredAt > to) return
       count++

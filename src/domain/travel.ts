@@ -2,6 +2,7 @@ import type { ClockState, VirtualClock } from '../core/clock.js'
 import { addDuration, type Duration, formatDuration } from '../core/durations.js'
 import { formatInstant, LAST_INSTANT_MS, monthKey, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
+import { Slice, type Steps } from '../core/steps.js'
 import { expiryOf } from './namespace.js'
 import type { State } from './state.js'
 import { makeReceipt, type Receipt } from './travel-receipt.js'
@@ -41,26 +42,28 @@ export interface Travelled {
 
 /**
  * Moves a world's clock, all or nothing. It looks at the state only for `to: "next-expiry"`, a receipt or a dry run:
- * any other move costs the same whatever the state holds.
+ * any other move costs the same whatever the state holds. It looks at the state as it is when it is called.
  *
  * @throws Refusal invalid_request where set and to are both given, plus without to, or the move leads before 1970 or
  *   beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
  */
-export function travel(world: World, move: Move): Travelled {
+export function* travel(world: World, move: Move): Steps<Travelled> {
   const { clock } = world
   const from = clock.now()
-  const destination = destinationOf(world, move, from)
+  const looks = move.to === 'next-expiry' || move.receipt === true || move.dryRun === true
+  const state = looks ? world.state.asOfNow() : undefined
+  const destination = yield* destinationOf(state, move, from)
   const to = destination ?? from
   if (to < from && move.force !== true) throw goesBack(from, to)
   if (move.dryRun !== true) apply(clock, move, destination !== undefined, to)
   const saved = clock.save()
   if (move.dryRun !== true) world.events.publish({ type: 'clock', clock: saved })
-  if (move.dryRun !== true && move.receipt !== true) return { clock: saved }
-  return { clock: saved, receipt: makeReceipt(world.state, world.faults.list(), from, to) }
+  if (state === undefined || (move.dryRun !== true && move.receipt !== true)) return { clock: saved }
+  return { clock: saved, receipt: yield* makeReceipt(state, world.faults.list(), from, to) }
 }
 
 /** Where the move leads, in ms; undefined where it leaves the clock to itself. */
-function destinationOf(world: World, move: Move, from: number): number | undefined {
+function* destinationOf(state: State | undefined, move: Move, from: number): Steps<number | undefined> {
   const { set, to, plus, advance } = move
   if (set !== undefined && to !== undefined) {
     throw new Refusal('invalid_request', 'set and to both say where the clock is to go: give one of them')
@@ -72,7 +75,8 @@ function destinationOf(world: World, move: Move, from: number): number | undefin
     )
   }
   let at = set
-  if (to !== undefined) at = to === 'next-month' ? nextMonth(from) : nextExpiry(world.state, from)
+  if (to === 'next-month') at = nextMonth(from)
+  else if (to !== undefined && state !== undefined) at = yield* nextExpiry(state, from)
   if (at !== undefined && plus !== undefined) at = addDuration(at, plus)
   if (at !== undefined) assertInRange(at)
   if (advance !== undefined) at = addDuration(at ?? from, advance)
@@ -104,11 +108,13 @@ function nextMonth(now: number): number {
 }
 
 /** The earliest expiry after `now`; one that the clock cannot reach never comes. */
-function nextExpiry(state: State, now: number): number {
+function* nextExpiry(state: State, now: number): Steps<number> {
   let next = Number.POSITIVE_INFINITY
+  const slice = new Slice()
   for (const namespace of state.namespaces.values()) {
+    yield* slice.take()
     if (namespace.earliestExpiry(state.origin) >= next) continue
-    namespace.entries.scan((entry) => {
+    yield* slice.each(namespace.entries.values(), (entry) => {
       const expiresAt = expiryOf(entry, state.origin)
       if (expiresAt > now && expiresAt < next) next = expiresAt
     })

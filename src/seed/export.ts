@@ -1,6 +1,9 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
+import { LazyList } from '../core/lazy-list.js'
 import { isObject, withoutUndefined } from '../core/objects.js'
+import { RawJson } from '../core/raw-json.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
+import type { ScopedKey } from '../domain/credentials.js'
 import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults/faults.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
@@ -11,16 +14,19 @@ import { namedBy, type TombstoneRecords, withoutRequests } from '../domain/tombs
 import type { World } from '../domain/world.js'
 import { exportProfile } from './export-profile.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
-import type { DatabaseSeed, NamespaceSeed, Seed, StoreSeed } from './schema/schema.js'
+import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-view.js'
 
 /**
  * The present state of a world as a seed that gives the same state back (docs/DESIGN.md section 4, Export). All times are
- * instants, every record has its id, and `resume` says where ids, chances and rate windows go on.
+ * instants, every record has its id, and `resume` says where ids, chances and rate windows go on. Its lists are made as
+ * they are read, of the state as it is now, whatever changes meanwhile.
  *
  * @param usual the profile that a state without options gets in this emulator
  */
-export function exportSeed(world: World, usual: Profile = defaultProfile): Seed {
-  const { state, clock, random, profile } = world
+export function exportSeed(world: World, usual: Profile = defaultProfile): SeedView {
+  const { clock, random, profile } = world
+  const state = world.state.fork()
+  const keys = keysByResource(state)
   const options = exportProfile(profile, usual)
   const faults = world.faults.list().map((fault) => exportFault(fault, clock.now()))
   return {
@@ -32,8 +38,8 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): Seed 
     },
     random: random.seed,
     ...(Object.keys(options).length === 0 ? {} : { profile: options }),
-    namespaces: [...state.namespaces.values()].map((namespace) => exportNamespace(namespace, state)),
-    stores: [...state.stores.values()].map((store) => exportStore(store, state)),
+    namespaces: listOf(state.namespaces, (namespace) => exportNamespace(namespace, state, keys())),
+    stores: listOf(state.stores, (store) => exportStore(store, state, keys())),
     database: exportDatabase(state),
     ...(faults.length === 0 ? {} : { faults }),
     resume: {
@@ -63,7 +69,28 @@ function exportTombstones({ isComplete, records }: TombstoneRecords) {
   return { isComplete, entries }
 }
 
-function exportNamespace(namespace: Namespace, state: State): NamespaceSeed {
+/** The values of a map in order, each as it is exported. */
+const listOf = <V, U>(map: { values(): Iterable<V> }, make: (value: V) => U): LazyList<U> =>
+  new LazyList(() => LazyList.map(map.values(), make))
+
+type Keys = ReadonlyMap<string, readonly Pick<ScopedKey, 'key' | 'scope'>[]>
+
+/** The keys of all namespaces and stores by the id of what they open, gathered once. */
+function keysByResource({ scopedKeys }: State): () => Keys {
+  let keys: Map<string, Pick<ScopedKey, 'key' | 'scope'>[]> | undefined
+  return () => {
+    if (keys !== undefined) return keys
+    keys = new Map()
+    for (const { resourceId, key, scope } of scopedKeys.values()) {
+      const group = keys.get(resourceId)
+      if (group === undefined) keys.set(resourceId, [{ key, scope }])
+      else group.push({ key, scope })
+    }
+    return keys
+  }
+}
+
+function exportNamespace(namespace: Namespace, state: State, keys: Keys): NamespaceView {
   const { id, owner, limits, usage, entries } = namespace
   // A namespace that nothing has touched since the seed still counts in the origin's month.
   const months = usage
@@ -77,16 +104,13 @@ function exportNamespace(namespace: Namespace, state: State): NamespaceSeed {
     ...(months.length === 0
       ? {}
       : { usage: Object.fromEntries(months.map(([month, counters]) => [month, { ...counters }])) }),
-    keys: exportKeys(id, state),
-    entries: [...entries.values()].map((entry) => exportEntry(entry, state.origin)),
+    keys: [...(keys.get(id) ?? [])],
+    entries: listOf(entries, (entry) => exportEntry(entry, state.origin)),
   }
 }
 
 /** A month that was only looked at is like one that was not. */
 const hasCounted = (counters: Counters): boolean => Object.values(counters).some((count) => count > 0)
-
-const exportKeys = (resourceId: string, state: State) =>
-  state.keysOf(resourceId).map(({ key, scope }) => ({ key, scope }))
 
 /** An entry as a seed has it. `origin` in ms. */
 export function exportEntry(entry: KvEntry, origin: number) {
@@ -101,12 +125,12 @@ export function exportEntry(entry: KvEntry, origin: number) {
   }
 }
 
-function exportStore(store: Store, state: State): StoreSeed {
+function exportStore(store: Store, state: State, keys: Keys): StoreView {
   return {
     id: store.id,
     owner: store.owner,
-    keys: exportKeys(store.id, state),
-    entries: [...store.entries.values()].map((entry) => exportConfigEntry(entry, state.origin)),
+    keys: [...(keys.get(store.id) ?? [])],
+    entries: listOf(store.entries, (entry) => exportConfigEntry(entry, state.origin)),
   }
 }
 
@@ -121,7 +145,7 @@ export function exportConfigEntry(entry: ConfigEntry, origin: number) {
   }
 }
 
-function exportDatabase(state: State): DatabaseSeed {
+function exportDatabase(state: State): DatabaseView {
   const { rateLimit, databaseKeys, projects, documents } = state
   const created = createdBy(state)
   return {
@@ -129,7 +153,7 @@ function exportDatabase(state: State): DatabaseSeed {
       ? {}
       : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
     keys: [...databaseKeys.values()].map((key) => exportDatabaseKey(key, created.get(key.key) ?? NOTHING)),
-    projects: [...projects.records.values()].map((record) => {
+    projects: listOf(projects.records, (record) => {
       const { id, heading, text } = record
       return {
         id,
@@ -138,7 +162,7 @@ function exportDatabase(state: State): DatabaseSeed {
         ...literally(heading, text),
       }
     }),
-    documents: [...documents.records.values()].map((record) => {
+    documents: listOf(documents.records, (record) => {
       const { id, heading, text, project } = record
       return {
         id,
@@ -159,8 +183,9 @@ interface Created {
 const NOTHING: Created = { projects: [], documents: [] }
 
 /** Scoped keys see the records that they created; in a seed these are part of their scope. */
-function createdBy({ projects, documents }: State): Map<string, Created> {
+function createdBy({ projects, documents, databaseKeys }: State): Map<string, Created> {
   const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
+  if (![...databaseKeys.values()].some(({ scope }) => scope !== undefined)) return created
   for (const collection of [projects, documents]) {
     for (const record of collection.records.values()) {
       if (record.creator === undefined) continue
@@ -229,8 +254,12 @@ function exportValue(text: string): { value: unknown } | { json: string } {
   const value: unknown = JSON.parse(text)
   // isExact comes first: JSON.stringify has no depth to spare.
   const isPlain = isExact(value, 0) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
-  return isPlain ? { value } : { json: text }
+  if (!isPlain) return { json: text }
+  return { value: text.length > VALUE_LENGTH_SHOWN ? new RawJson(text) : value }
 }
+
+/** A longer value is not broken into lines: indented, it could be longer than any string. */
+const VALUE_LENGTH_SHOWN = 10_000
 
 /** Names that assignments treat as special, and half surrogate pairs, which UTF-8 cannot hold. */
 const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i

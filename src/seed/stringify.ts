@@ -1,39 +1,52 @@
-import { Document, isScalar, Scalar, visit } from 'yaml'
-import type { Seed } from './schema/schema.js'
+import { LazyList } from '../core/lazy-list.js'
+import type { DatabaseView, SeedView } from './seed-view.js'
+import { jsonPieces } from './text/json-pieces.js'
+import { yamlPieces } from './text/yaml-pieces.js'
 
 /**
- * Writes a seed as text that parses to the same data. Integers beyond 2^53 in a `value` are the caller's to give as
- * `json`, and `{{` that is no template as `literal: true`.
+ * Writes a seed as text that parses to the same data, bit by bit: no piece is longer than one record makes it, and some
+ * are empty, where work was done for a later one. Integers beyond 2^53 in a `value` are the caller's to give as `json`,
+ * and `{{` that is no template as `literal: true`.
  */
-export function stringifySeed(seed: Seed, format: 'yaml' | 'json'): string {
+export function* seedPieces(seed: SeedView, format: 'yaml' | 'json'): Generator<string, undefined> {
   const shown = withNumericIds(seed)
-  const json = `${JSON.stringify(shown, digitsOfBigints, 2)}\n`
-  // JSON is YAML, and escapes half surrogate pairs, which no UTF-8 file can hold.
-  if (format === 'json' || json.length > BLOCKS_CHARACTERS_MAX || HALF_SURROGATE.test(json)) return json
-  const document = new Document(shown, { schema: 'core', aliasDuplicateObjects: false })
-  visit(document, {
-    // A field that is called "<<" would be read as a merge.
-    Pair: (_, { key }) => {
-      if (isScalar(key) && key.value === '<<') key.type = Scalar.QUOTE_DOUBLE
-    },
-  })
-  return document.toString({ lineWidth: 0 })
+  const json = jsonPieces(shown)
+  if (format === 'json') return yield* json
+  const begun: string[] = []
+  let length = 0
+  for (let piece = json.next(); piece.done !== true; piece = json.next()) {
+    begun.push(piece.value)
+    length += piece.value.length
+    // JSON is YAML, and escapes half surrogate pairs, which no UTF-8 file can hold.
+    const isTooLong = length > BLOCKS_CHARACTERS_MAX || piece.value.length > PIECE_CHARACTERS_MAX
+    if (isTooLong || HALF_SURROGATE.test(piece.value)) {
+      yield* begun
+      return yield* json
+    }
+    yield ''
+  }
+  yield* yamlPieces(shown)
 }
 
-/** Longer text takes seconds to write in YAML's own blocks, during which the emulator answers nothing. */
+/** All of `seedPieces` at once. */
+export const stringifySeed = (seed: SeedView, format: 'yaml' | 'json'): string =>
+  [...seedPieces(seed, format)].join('')
+
+/** Longer text takes seconds to read back in YAML's own blocks. */
 const BLOCKS_CHARACTERS_MAX = 4_000_000
 
-/** A replacer: times beyond 2^53 ms are read from text as well. */
-function digitsOfBigints(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
-}
+/** A longer value alone would keep others waiting while it is broken into lines. */
+const PIECE_CHARACTERS_MAX = 50_000
 
 const HALF_SURROGATE = /\\ud[89a-f]/i
 
 /** Ids are kept as text for the sake of those beyond 2^53; all others read better as numbers. */
-function withNumericIds(seed: Seed): object {
+function withNumericIds(seed: SeedView): object {
   const { database } = seed
-  if (database === undefined) return seed
+  return database === undefined ? seed : { ...seed, database: databaseToJson(database) }
+}
+
+function databaseToJson(database: DatabaseView): object {
   const { keys, projects, documents } = database
   const keysToJson = keys?.map((key) => ({
     ...key,
@@ -41,13 +54,10 @@ function withNumericIds(seed: Seed): object {
     ...(key.documents === undefined ? {} : { documents: key.documents.map(idToJson) }),
   }))
   return {
-    ...seed,
-    database: {
-      ...database,
-      ...(keysToJson === undefined ? {} : { keys: keysToJson }),
-      ...(projects === undefined ? {} : { projects: projects.map(recordToJson) }),
-      ...(documents === undefined ? {} : { documents: documents.map(recordToJson) }),
-    },
+    ...database,
+    ...(keysToJson === undefined ? {} : { keys: keysToJson }),
+    ...(projects === undefined ? {} : { projects: LazyList.map(projects, recordToJson) }),
+    ...(documents === undefined ? {} : { documents: LazyList.map(documents, recordToJson) }),
   }
 }
 

@@ -11,6 +11,7 @@ import { exportSeed } from './export.js'
 import { loadState, mergeSeed } from './load.js'
 import { readResume } from './resume.js'
 import type { SeedDocument } from './schema/schema.js'
+import type { SeedView } from './seed-view.js'
 import { problemAt } from './text/places.js'
 import { SeedProblems } from './text/problems.js'
 
@@ -30,7 +31,7 @@ export class WorldSeed {
   private constructor(
     private readonly overrides: SeedOverrides,
     private readonly bounds: Bounds,
-    private kept: SeedDocument | (() => SeedDocument),
+    private kept: SeedDocument | (() => SeedView),
     public baseline: Baseline,
   ) {}
 
@@ -44,9 +45,8 @@ export class WorldSeed {
   }
 
   /** The seed, as it was given. */
-  get document(): SeedDocument {
-    if (typeof this.kept === 'function') this.kept = this.kept()
-    return this.kept
+  get view(): SeedView {
+    return typeof this.kept === 'function' ? this.kept() : this.kept.data
   }
 
   /** The same seed, for another world. */
@@ -57,7 +57,7 @@ export class WorldSeed {
   /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
     const { bounds, usualProfile } = this
-    const write = () => ({ data: exportSeed(new World(contents, () => 0, bounds), usualProfile) })
+    const write = () => exportSeed(new World(contents, () => 0, bounds), usualProfile)
     return new WorldSeed(this.overrides, bounds, write, contents)
   }
 

@@ -4,7 +4,7 @@ import { httpMeasurements } from './measure/http.js'
 import { inProcessFetch, layeredReads, plainOperation } from './measure/in-process.js'
 import { instantCalls } from './measure/instant.js'
 import { entryMemory, idleMemory } from './measure/memory.js'
-import { clockMoves, listing } from './measure/stalls.js'
+import { adminCalls, clockMoves, listing } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
 import type { Measurement } from './measurement.js'
 
@@ -22,6 +22,7 @@ export const measurements: readonly Measurement[] = [
   manyEntries,
   deepPage,
   listing,
+  adminCalls,
   clockMoves,
 ]
 

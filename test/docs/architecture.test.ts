@@ -18,7 +18,7 @@ describe('a place that it names is there', () => {
     const [path = '', name] = place.split(':')
     expect(existsSync(join(source, path))).toBe(true)
     if (name === undefined) return
-    const declared = new RegExp(`^export (?:async )?(?:function|class|const) ${name}\\b`, 'm')
+    const declared = new RegExp(`^export (?:async )?(?:function\\*?|class|const) ${name}\\b`, 'm')
     expect(readFileSync(join(source, path), 'utf8')).toMatch(declared)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LayeredMap } from '../../src/core/layered-map.js'
 import { Collection, type DatabaseKey } from '../../src/domain/database.js'
+import { atOnce } from '../support/at-once.js'
 
 const all: DatabaseKey = { seq: 1, key: 'all' }
 const scopedTo = (projects: string[], documents: string[], key = 'scoped'): DatabaseKey => ({
@@ -66,7 +67,7 @@ describe('the id sequence', () => {
 
 describe('a page', () => {
   const page = (collection: Collection, key: DatabaseKey, after: number, limit: number) => {
-    const { records, more } = collection.page(key, after, limit)
+    const { records, more } = atOnce(collection.page(key, after, limit))
     return [records.map(({ id }) => id), more, records.at(-1)?.seq]
   }
 
@@ -95,7 +96,7 @@ describe('what a key sees', () => {
     const collection = documents()
     created(collection, scopedTo([], [], 'mine'))
     created(collection, all)
-    const seenBy = (key: DatabaseKey) => collection.page(key, 0, 9).records.map(({ id }) => id)
+    const seenBy = (key: DatabaseKey) => atOnce(collection.page(key, 0, 9)).records.map(({ id }) => id)
     expect([seenBy(scopedTo([], [], 'mine')), seenBy(scopedTo([], [], 'all')), seenBy(all)]).toEqual([
       ['1'],
       [],
@@ -106,7 +107,7 @@ describe('what a key sees', () => {
   test('a project of its list, not a document of the same id', () => {
     const projects = new Collection('projects', new LayeredMap())
     projects.insert({ id: '1', heading: 'p', text: undefined })
-    expect(projects.page(scopedTo([], ['1']), 0, 9).records).toEqual([])
-    expect(documents('1').page(scopedTo(['1'], []), 0, 9).records).toEqual([])
+    expect(atOnce(projects.page(scopedTo([], ['1']), 0, 9)).records).toEqual([])
+    expect(atOnce(documents('1').page(scopedTo(['1'], []), 0, 9)).records).toEqual([])
   })
 })

@@ -10,9 +10,10 @@ import { Namespace, Offset } from '../../src/domain/namespace.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { MonthlyUsage } from '../../src/domain/quotas.js'
 import { State } from '../../src/domain/state.js'
-import { type Move, travel } from '../../src/domain/travel.js'
+import { type Move, travel as travelSteps } from '../../src/domain/travel.js'
 import { EXPIRED_KEYS_MAX } from '../../src/domain/travel-receipt.js'
 import { World } from '../../src/domain/world.js'
+import { atOnce } from '../support/at-once.js'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -96,6 +97,8 @@ function refusalOf(world: World, move: Move): Refusal {
   }
   throw new Error('the move was not refused')
 }
+
+const travel = (world: World, move: Move) => atOnce(travelSteps(world, move))
 
 describe('a move', () => {
   it.each<[string, Move, number, 'frozen' | 'running', number]>([

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const merge = (text: string) => service.seeds.mergeState(parseSeeds([{ name: 'state', text }]), service.world)
 
 const state = () => exportSeed(service.world)
-const namespace = (id = 'ns_a_1') => state().namespaces?.find((one) => one.id === id)
+const namespace = (id = 'ns_a_1') => [...(state().namespaces ?? [])].find((one) => one.id === id)
 const owner = async (subject = 'user_a') => ({
   Authorization: `Bearer ${await signToken({ subject, issuedAt: REAL_NOW })}`,
 })
@@ -108,7 +108,7 @@ describe('a namespace', () => {
 
   it('is added where there is none', async () => {
     await merge('namespaces: [{ id: ns_new_3, keys: [{ key: kv_new, scope: write }] }]')
-    expect(state().namespaces?.map(({ id }) => id)).toEqual(['ns_a_1', 'ns_b_2', 'ns_new_3'])
+    expect([...(state().namespaces ?? [])].map(({ id }) => id)).toEqual(['ns_a_1', 'ns_b_2', 'ns_new_3'])
     expect(namespace('ns_new_3')?.owner).toBe('user_local')
   })
 })
@@ -127,7 +127,7 @@ describe('a store', () => {
         { key: 'z', value: 3, updatedAt: '2026-01-31T23:00:01.000Z' },
       ],
     })
-    expect(state().stores?.[0]?.owner).toBe('user_b')
+    expect([...(state().stores ?? [])][0]?.owner).toBe('user_b')
   })
 })
 
@@ -137,8 +137,8 @@ describe('the database', () => {
       'database: { projects: [{ id: 10, name: X }], documents: [{ title: new }, { id: 1, title: ONE }, { id: 7, title: seven }] }',
     )
     const { projects, documents } = state().database ?? {}
-    expect(projects).toEqual([{ id: '10', name: 'X' }])
-    expect(documents).toEqual([
+    expect([...(projects ?? [])]).toEqual([{ id: '10', name: 'X' }])
+    expect([...(documents ?? [])]).toEqual([
       { id: '1', title: 'ONE' },
       { id: '2', title: 'two' },
       { id: '3', title: 'three' },

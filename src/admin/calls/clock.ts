@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ClockState } from '../../core/clock.js'
 import { parseDuration } from '../../core/durations.js'
 import { formatInstant, parseInstant } from '../../core/instants.js'
+import { inTurns } from '../../core/steps.js'
 import { travel, WAYPOINTS } from '../../domain/travel.js'
 import type { Receipt } from '../../domain/travel-receipt.js'
 import { jsonBody } from '../body.js'
@@ -144,8 +145,8 @@ export const clockCalls = [
       example: { ...EXAMPLE, receipt: RECEIPT },
     },
     refusals: ['clock_backwards', 'nothing_ahead'],
-    handle({ world, body }) {
-      const moved = travel(world, body())
+    async handle({ world, body }) {
+      const moved = await inTurns(travel(world, body()))
       return {
         ...clockToJson(moved.clock),
         ...(moved.receipt === undefined ? {} : { receipt: moved.receipt }),

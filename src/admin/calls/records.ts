@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
+import { inTurns } from '../../core/steps.js'
 import type { Collection, CollectionName, DatabaseRecord, RecordFields } from '../../domain/database.js'
 import { documentKind, expandRecord, projectKind } from '../../seed/expand/records.js'
 import { loadDocument, loadProject } from '../../seed/load.js'
@@ -130,9 +131,9 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
         example: { [name]: [example] },
         write: exactJson,
       },
-      handle({ world, query }) {
+      async handle({ world, query }) {
         const { after, limit } = readPage(query, 'limit', 'after')
-        const { page, ...next } = takePage(collectionOf(world).records.after(after), limit)
+        const { page, ...next } = await inTurns(takePage(collectionOf(world).records.after(after), limit))
         return { [name]: page.map(kind.toJson), ...next }
       },
     }),

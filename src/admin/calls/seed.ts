@@ -1,8 +1,9 @@
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
 import { exportSeed } from '../../seed/export.js'
-import type { Seed, SeedDocument } from '../../seed/schema/schema.js'
-import { stringifySeed } from '../../seed/stringify.js'
+import type { SeedDocument } from '../../seed/schema/schema.js'
+import type { SeedView } from '../../seed/seed-view.js'
+import { seedPieces } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import type { WorldContext } from '../../worlds/context.js'
@@ -35,7 +36,7 @@ export const seedCalls = [
     tag: 'Seed and state',
     query,
     answer: seed,
-    handle: (input) => seedReply(input.context.seeds.document.data, input),
+    handle: (input) => seedReply(input.context.seeds.view, input),
   }),
   call({
     method: 'PUT',
@@ -116,9 +117,12 @@ function readSeed(text: string, name: string, { signatures }: WorldContext): See
  *
  * @throws Refusal invalid_request for another format
  */
-function seedReply(data: Seed, { query: asked, accept }: Pick<CallInput, 'query' | 'accept'>): AdminReply {
+function seedReply(
+  data: SeedView,
+  { query: asked, accept }: Pick<CallInput, 'query' | 'accept'>,
+): AdminReply {
   const format = asked.get('format') ?? (accept.includes('yaml') ? 'yaml' : 'json')
-  if (format === 'json') return { status: 200, body: stringifySeed(data, 'json'), type: 'application/json' }
-  if (format === 'yaml') return { status: 200, body: stringifySeed(data, 'yaml'), type: 'application/yaml' }
+  if (format === 'json' || format === 'yaml')
+    return { status: 200, pieces: seedPieces(data, format), type: `application/${format}` }
   throw new Refusal('invalid_request', `format is "${format}"; it can be json or yaml`)
 }

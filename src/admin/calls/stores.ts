@@ -54,13 +54,16 @@ const { calls, find, toJson } = resourceCalls<Store, StoreInfo>({
   schema: storeInfo,
   example: EXAMPLE,
   find: ({ state }, id) => state.store(id),
-  toJson: ({ id, owner: sub, entries }, keys) => ({
-    id,
-    storeId: id,
-    owner: sub,
-    keys: keys.map(keyToJson),
-    entries: { live: entries.size },
-  }),
+  *toJson({ id, owner: sub, entries }, keys, _view, slice) {
+    yield* slice.take()
+    return {
+      id,
+      storeId: id,
+      owner: sub,
+      keys: keys.map(keyToJson),
+      entries: { live: entries.size },
+    }
+  },
 })
 
 export { find as findStore }

@@ -1,4 +1,5 @@
 import { Composer, type CST, type Document, Lexer, Parser, YAMLParseError } from 'yaml'
+import { PROBLEMS_MAX } from './problems.js'
 
 /**
  * Levels that YAML may be nested. The composer of the tree calls itself for each, and close to the end of the stack
@@ -51,8 +52,14 @@ export function yamlTree(text: string): Document.Parsed {
 function tokensOf(text: string): CST.Token[] {
   const tokens: CST.Token[] = []
   const parser = new Parser()
+  let errors = 0
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) tokens.push(token)
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token)
+      if (token.type === 'error') errors++
+    }
+    // No more are shown, and each takes long to make.
+    if (errors > PROBLEMS_MAX) return tokens
     // The document, and a collection for each level.
     const innermost = parser.stack.at(-1)
     if (parser.stack.length > DEPTH_MAX + 1 && innermost !== undefined && 'items' in innermost)

@@ -6,6 +6,7 @@ import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { travel } from '../../../src/domain/travel.js'
 import { SEED, startInProcess } from '../../client/emulators.js'
 import { contextOf } from '../../support/admin-calls.js'
+import { atOnce } from '../../support/at-once.js'
 import { EventReader, eventsIn, idsIn } from '../../support/event-stream.js'
 import { Service } from '../../support/service.js'
 import { askAdmin } from '../ask-admin.js'
@@ -221,7 +222,7 @@ describe('a reader that comes back', () => {
       if (event === 'request') return (data as { id: string }).id
       return event === 'dropped' ? `dropped ${(data as { dropped: number }).dropped}` : event
     })
-  const move = ({ world }: { readonly world: Service['world'] }) => travel(world, { freeze: true })
+  const move = ({ world }: { readonly world: Service['world'] }) => atOnce(travel(world, { freeze: true }))
 
   it('is told what came behind the event that it names, in order and under the same ids', async () => {
     const listening = await listenTo(SEED)

@@ -49,6 +49,33 @@ export const clockMoves: Measurement = {
   },
 }
 
+/** How long others wait while an admin call looks at many records. `BENCH_RECORDS=1000000` looks at a million. */
+export const adminCalls: Measurement = {
+  name: 'admin-stall',
+  async measure(bench) {
+    const { servers, children } = bench
+    const records = Number(process.env.BENCH_RECORDS ?? 100_000)
+    await using server = await servers.emulator(servers.seedFile({ entries: records }), { core: 'server' })
+    const admin = `${server.url}/_admin`
+    const state = (await ask(`${admin}/state`)).text
+    const cases: readonly [name: string, work: Work][] = [
+      ['export', () => ask(`${admin}/state`)],
+      ['namespaces', () => ask(`${admin}/namespaces`)],
+      ['entries of no such prefix', () => ask(`${admin}/namespaces/${NAMESPACE}/entries?prefix=none`)],
+      ['next-expiry, dry run', () => ask(`${admin}/clock`, post({ to: 'next-expiry', dryRun: true }))],
+      ['receipt', () => ask(`${admin}/clock`, post({ advance: '1s', receipt: true }))],
+      ['import', () => ask(`${admin}/state`, { method: 'PUT', body: state })],
+    ]
+    const found: Sampled[] = []
+    for (const [name, work] of cases) {
+      const samples: Stalled[] = []
+      for (const _ of rounds(ROUNDS)) samples.push(await whilePinging(children, server.url, work))
+      found.push(...lines(`${name}, ${records} entries`, samples, records > 100_000 ? 100 : 20))
+    }
+    return found
+  },
+}
+
 type Work = () => Promise<{ readonly ms: number }>
 
 /** Some rounds, each from the state that was seeded. */

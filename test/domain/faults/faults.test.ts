@@ -6,6 +6,7 @@ import { GLOB_LENGTH_MAX, segmentsOf } from '../../../src/domain/faults/glob.js'
 import { State } from '../../../src/domain/state.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
 import { textOf } from '../../../src/wording/refusals.js'
+import { atOnce } from '../../support/at-once.js'
 
 const FAULTS_MAX = 20
 const NOW = 1_000_000
@@ -235,7 +236,7 @@ describe('the receipt of a move', () => {
       { id: 'ends', until: { offset: 30 } },
       { id: 'off', enabled: false, from: { offset: 10 }, until: { offset: 20 } },
     )
-    return makeReceipt(State.empty(), faults.list(), NOW + from, NOW + to).faultWindows
+    return atOnce(makeReceipt(State.empty(), faults.list(), NOW + from, NOW + to)).faultWindows
   }
 
   it.each<[number, number, string[], string[]]>([

@@ -1,0 +1,77 @@
+import { othersTurn } from './steps.js'
+
+/** Text that is made bit by bit. An empty piece is work that gave no text yet. */
+export type TextPieces = Iterable<string>
+
+/** Characters, and pieces, that are made in one go: some ms of work. */
+const CHUNK_CHARACTERS = 65_536
+const CHUNK_PIECES = 500
+
+/** The same text in larger pieces, each of which takes some ms to make; one may be empty. */
+export function* chunksOf(pieces: TextPieces): Generator<string, undefined> {
+  let gathered: string[] = []
+  let length = 0
+  for (const piece of pieces) {
+    gathered.push(piece)
+    length += piece.length
+    if (length < CHUNK_CHARACTERS && gathered.length < CHUNK_PIECES) continue
+    yield gathered.join('')
+    gathered = []
+    length = 0
+  }
+  if (gathered.length > 0) yield gathered.join('')
+}
+
+/**
+ * All of the text, letting other work through in between.
+ *
+ * @throws RangeError where it is longer than a string can be
+ */
+export async function joined(pieces: TextPieces): Promise<string> {
+  let text = ''
+  let isFirst = true
+  for (const chunk of chunksOf(pieces)) {
+    if (!isFirst) await othersTurn()
+    isFirst = false
+    text += chunk
+  }
+  return text
+}
+
+/** Where text is written to: a socket or a file. */
+export interface TextSink {
+  readonly destroyed: boolean
+  /** false: it takes in more only after "drain". */
+  write(text: string): boolean
+  end(): unknown
+  destroy(): unknown
+  once(event: 'drain' | 'close', then: () => void): unknown
+  off(event: 'drain' | 'close', then: () => void): unknown
+}
+
+/** Writes chunks as they are made, no faster than they are taken, letting other work through. It never rejects. */
+export async function writeChunks(chunks: Iterable<string>, out: TextSink): Promise<void> {
+  try {
+    for (const chunk of chunks) {
+      if (out.destroyed) return
+      if (chunk !== '' && !out.write(chunk)) await drained(out)
+      await othersTurn()
+    }
+    out.end()
+  } catch {
+    // The head is sent: a text that breaks off is all that can still be told.
+    out.destroy()
+  }
+}
+
+function drained(out: TextSink): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      out.off('drain', go)
+      out.off('close', go)
+      resolve()
+    }
+    out.once('drain', go)
+    out.once('close', go)
+  })
+}

@@ -1,0 +1,25 @@
+import type {
+  ConfigEntrySeed,
+  DatabaseSeed,
+  DocumentSeed,
+  KvEntrySeed,
+  NamespaceSeed,
+  ProjectSeed,
+  Seed,
+  StoreSeed,
+} from './schema/schema.js'
+
+/** A seed to be read from its beginning to its end: its long lists may be made on the way. */
+export type SeedView = Omit<Seed, 'namespaces' | 'stores' | 'database'> & {
+  readonly namespaces?: Iterable<NamespaceView>
+  readonly stores?: Iterable<StoreView>
+  readonly database?: DatabaseView
+}
+
+export type NamespaceView = Omit<NamespaceSeed, 'entries'> & { readonly entries?: Iterable<KvEntrySeed> }
+export type StoreView = Omit<StoreSeed, 'entries'> & { readonly entries?: Iterable<ConfigEntrySeed> }
+
+export type DatabaseView = Omit<DatabaseSeed, 'projects' | 'documents'> & {
+  readonly projects?: Iterable<ProjectSeed>
+  readonly documents?: Iterable<DocumentSeed>
+}

@@ -1,0 +1,63 @@
+import { isObject } from '../../core/objects.js'
+import { RawJson } from '../../core/raw-json.js'
+
+/** The levels of a seed down to its records; what lies below them is written in one piece. */
+export const RECORD_LEVEL = 4
+
+/**
+ * A seed as JSON text in lines, as `JSON.stringify(seed, undefined, 2)` gives it, but for RawJson, which keeps its one
+ * line. A bigint becomes a text of its digits: times beyond 2^53 ms are read from text as well.
+ */
+export function* jsonPieces(seed: object): Generator<string, undefined> {
+  yield* value(seed, 0, '')
+  yield '\n'
+}
+
+function* value(item: unknown, level: number, margin: string): Generator<string, undefined> {
+  if (isList(item) && level < RECORD_LEVEL) yield* list(item, level, margin)
+  else if (isBranch(item, level)) yield* members(item, level, margin)
+  else yield inOnePiece(item, margin)
+}
+
+function* list(items: Iterable<unknown>, level: number, margin: string): Generator<string, undefined> {
+  const inner = `${margin}  `
+  let isEmpty = true
+  for (const item of items) {
+    yield `${isEmpty ? '[' : ','}\n${inner}`
+    isEmpty = false
+    yield* value(item, level + 1, inner)
+  }
+  yield isEmpty ? '[]' : `\n${margin}]`
+}
+
+function* members(item: object, level: number, margin: string): Generator<string, undefined> {
+  const inner = `${margin}  `
+  let isEmpty = true
+  for (const [name, member] of Object.entries(item)) {
+    if (member === undefined) continue
+    yield `${isEmpty ? '{' : ','}\n${inner}${JSON.stringify(name)}: `
+    isEmpty = false
+    yield* value(member, level + 1, inner)
+  }
+  yield isEmpty ? '{}' : `\n${margin}}`
+}
+
+/** Whether this is a list, be it one that is made as it is read. */
+export const isList = (item: unknown): item is Iterable<unknown> => isObject(item) && Symbol.iterator in item
+
+/** Whether the members of this are written one by one: it lies above the records, or holds text to be kept as it is. */
+export function isBranch(item: unknown, level: number): item is object {
+  if (!isObject(item) || item instanceof RawJson || Array.isArray(item)) return false
+  const inner = Object.values(item)
+  return level < RECORD_LEVEL ? inner.some(isObject) : inner.some((member) => member instanceof RawJson)
+}
+
+function inOnePiece(item: unknown, margin: string): string {
+  if (item instanceof RawJson) return item.text
+  const text = JSON.stringify(item, digitsOfBigints, 2) ?? 'null'
+  return margin === '' || !isObject(item) ? text : text.replaceAll('\n', `\n${margin}`)
+}
+
+function digitsOfBigints(_name: string, item: unknown): unknown {
+  return typeof item === 'bigint' ? String(item) : item
+}

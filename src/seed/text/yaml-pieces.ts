@@ -1,0 +1,59 @@
+import { Document, isScalar, Scalar, visit } from 'yaml'
+import { isBranch, isList, RECORD_LEVEL } from './json-pieces.js'
+
+/** A seed as YAML in blocks, as the library writes the whole of it. */
+export function* yamlPieces(seed: object): Generator<string, undefined> {
+  yield* members(seed, 0, '', '')
+}
+
+/** @param lead begins the first line in place of the margin */
+function* members(item: object, level: number, margin: string, lead: string): Generator<string, undefined> {
+  let begin = lead
+  for (const [name, member] of Object.entries(item)) {
+    if (member === undefined) continue
+    if (isList(member) && level + 1 < RECORD_LEVEL) yield* list(name, member, level + 1, margin, begin)
+    else if (isBranch(member, level + 1) && level + 1 < RECORD_LEVEL) {
+      yield shifted(block({ [name]: null }).replace(/ null\n$/, '\n'), margin, begin)
+      yield* members(member, level + 1, `${margin}  `, `${margin}  `)
+    } else yield shifted(block({ [name]: member }), margin, begin)
+    begin = margin
+  }
+}
+
+function* list(
+  name: string,
+  items: Iterable<unknown>,
+  level: number,
+  margin: string,
+  lead: string,
+): Generator<string, undefined> {
+  const key = block({ [name]: null }).replace(/ null\n$/, '')
+  const inner = `${margin}  `
+  let isEmpty = true
+  for (const item of items) {
+    if (isEmpty) yield `${lead}${key}\n`
+    isEmpty = false
+    if (isBranch(item, level + 1) && level + 1 < RECORD_LEVEL)
+      yield* members(item, level + 1, `${inner}  `, `${inner}- `)
+    else yield shifted(block([item]), inner, inner)
+  }
+  if (isEmpty) yield `${lead}${key} []\n`
+}
+
+function block(content: object): string {
+  const document = new Document(content, { schema: 'core', aliasDuplicateObjects: false })
+  visit(document, {
+    // A field that is called "<<" would be read as a merge.
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value === '<<') key.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  return document.toString({ lineWidth: 0 })
+}
+
+/** The lines of a block further to the right; the first begins with `lead`. */
+function shifted(text: string, margin: string, lead: string): string {
+  if (margin === '' && lead === '') return text
+  const [first = '', ...others] = text.split('\n')
+  return [lead + first, ...others.map((line) => (line === '' ? '' : margin + line))].join('\n')
+}

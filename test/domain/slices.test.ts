@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { inTurns, Slice, type Steps } from '../../src/core/steps.js'
+import { contentsOf } from '../../src/domain/kv.js'
+import { travel } from '../../src/domain/travel.js'
+import { atOnce, turnsOf } from '../support/at-once.js'
+import { Service } from '../support/service.js'
+
+const HERE = 10_000
+/** Slices are not longer than this. */
+const SLICE_MAX = 2500
+
+/** Ten namespaces of a thousand entries, and ten thousand documents. */
+const service = () =>
+  Service.start({
+    clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+    namespaces: Array.from({ length: 10 }, (_, index) => ({
+      id: `ns_a_${index}`,
+      entries: [{ key: 'k{{index}}', value: 1, ttlSeconds: 99 - index, repeat: HERE / 10 }],
+    })),
+    database: {
+      keys: [{ key: 'db_blind', projects: ['7'], documents: [] }],
+      documents: [{ title: 'd', repeat: HERE }],
+    },
+  })
+
+describe('work on ten thousand records lets others through', () => {
+  test.each([
+    ['to next-expiry', { to: 'next-expiry' }],
+    ['a move with a receipt', { set: Date.UTC(2026, 1, 1), receipt: true }],
+    ['a dry run', { set: Date.UTC(2026, 1, 1), dryRun: true }],
+  ] as const)('%s', async (_name, move) => {
+    const { world } = await service()
+    expect(turnsOf(travel(world, move))).toBeGreaterThanOrEqual(HERE / SLICE_MAX)
+  })
+
+  test('the contents of namespaces', async () => {
+    const { world } = await service()
+    const slice = new Slice()
+    let turns = 0
+    for (const namespace of world.state.namespaces.values()) {
+      const { state, profile } = world
+      const context = { namespace, profile: profile.kv, now: 0, origin: state.origin }
+      turns += turnsOf(contentsOf(context, slice))
+    }
+    expect(turns).toBeGreaterThanOrEqual(HERE / SLICE_MAX)
+  })
+
+  test('a page for a key that sees nothing', async () => {
+    const { world } = await service()
+    const key = world.state.databaseKeys.get('db_blind')
+    expect(key).toBeDefined()
+    if (key === undefined) return
+    expect(turnsOf(world.state.documents.page(key, 0, 10))).toBeGreaterThanOrEqual(HERE / SLICE_MAX)
+  })
+})
+
+test('a move tells of the state as it was, whatever is written meanwhile', async () => {
+  const { world } = await service()
+  const moved = travel(world, { set: Date.UTC(2026, 1, 1), receipt: true })
+  moved.next()
+  for (const { id } of [...world.state.namespaces.values()]) world.state.removeResource(id)
+  expect(atOnce(moved).receipt?.keysExpired.count).toBe(HERE)
+})
+
+test('one slice alone gives its result at once', async () => {
+  function* counting(turns: number): Steps<number> {
+    for (let turn = 0; turn < turns; turn++) yield
+    return turns
+  }
+  expect(inTurns(counting(0))).toBe(0)
+  const late = inTurns(counting(2))
+  expect(late).toBeInstanceOf(Promise)
+  expect(await late).toBe(2)
+})

@@ -1,0 +1,53 @@
+import { get } from 'node:http'
+import { expect, test } from 'vitest'
+import { startEmulator } from '../../src/emulator.js'
+
+const ENTRIES = 20_000
+
+/** An emulator of many entries. */
+const large = () =>
+  startEmulator({
+    seed: {
+      clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+      namespaces: [
+        {
+          id: 'ns_a_1',
+          keys: [{ key: 'kv_a', scope: 'admin' }],
+          entries: [{ key: 'k{{index}}', value: 'v{{index}}', ttlSeconds: 60, repeat: ENTRIES }],
+        },
+      ],
+    },
+  })
+
+test('a large state is streamed as it was when it was asked for, while others write', async () => {
+  await using emulator = await large()
+  const response = await fetch(`${emulator.adminUrl}/state`)
+  expect(response.headers.get('content-length')).toBeNull()
+  const gone = await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/k${ENTRIES}`, {
+    method: 'DELETE',
+    headers: { 'x-kv-key': 'kv_a' },
+  })
+  expect(gone.status).toBe(200)
+  const state = (await response.json()) as { namespaces: { entries: object[] }[] }
+  expect(state.namespaces[0]?.entries).toHaveLength(ENTRIES)
+})
+
+test('a client that leaves in the middle of an export costs nothing else', async () => {
+  await using emulator = await large()
+  await new Promise<void>((resolve, reject) => {
+    const sent = get(`${emulator.adminUrl}/state`, (response) => {
+      response.once('data', () => {
+        response.destroy()
+        resolve()
+      })
+    })
+    sent.on('error', reject)
+  })
+  expect((await fetch(`${emulator.adminUrl}/state`)).status).toBe(200)
+})
+
+test('a small state has a length', async () => {
+  await using emulator = await startEmulator()
+  const response = await fetch(`${emulator.adminUrl}/state`)
+  expect(Number(response.headers.get('content-length'))).toBe((await response.arrayBuffer()).byteLength)
+})

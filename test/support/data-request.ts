@@ -1,0 +1,22 @@
+import type { DataRequest } from '../../src/api/message.js'
+
+/** A request to the services as the pipeline takes it, without a socket. Names of headers in small letters. */
+export function dataRequest(
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): DataRequest {
+  return {
+    method,
+    target,
+    origin: 'http://emulator.test',
+    prefix: '',
+    body: Buffer.from(body),
+    bodyIsTooLarge: false,
+    httpVersion: '1.1',
+    rawHeaders: Object.entries(headers).flat(),
+    header: (name) => headers[name],
+    isRepeated: () => false,
+  }
+}
