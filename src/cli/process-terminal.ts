@@ -88,6 +88,8 @@ function outputTo(stream: NodeJS.WriteStream, onDropped: (lines: number) => void
 /** The errors of a rename after which a file may still be written in place. */
 const IN_PLACE: readonly string[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS']
 
+const openError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' })
+
 /** The file that a path stands for, through links, dangling ones too. */
 function targetOf(path: string): string {
   try {
@@ -112,10 +114,12 @@ const systemFiles: Files = {
   temporaryFolder: tmpdir(),
   assertWritable(path) {
     const target = targetOf(path)
-    if (!existsSync(target)) accessSync(dirname(target), constants.W_OK)
-    else if (statSync(target).isDirectory())
-      throw Object.assign(new Error('EISDIR'), { code: 'EISDIR', syscall: 'open' })
-    else accessSync(target, constants.W_OK)
+    const isThere = existsSync(target)
+    const written = isThere ? target : dirname(target)
+    const isFolder = statSync(written).isDirectory()
+    if (isThere && isFolder) throw openError('EISDIR')
+    if (!isThere && !isFolder) throw openError('ENOTDIR')
+    accessSync(written, constants.W_OK)
   },
   remove: (path) => rmSync(path, { force: true }),
   replace(path, text) {

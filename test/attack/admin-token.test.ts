@@ -6,7 +6,7 @@ import type { EmulatorClient as Emulator } from '../../src/client/emulator-clien
 import { startEmulator } from '../../src/emulator.js'
 import { ask } from './attacker.js'
 
-const TOKEN = 's3cret-tökén'
+const TOKEN = 's3cret-token'
 
 let emulator: Emulator
 beforeAll(async () => {
@@ -52,11 +52,16 @@ describe('the token', () => {
     `Bearer ${TOKEN}x`,
     `Bearer ${TOKEN.toUpperCase()}`,
     `Bearer ${TOKEN}, Bearer ${TOKEN}`,
-    `Bearer ${TOKEN.normalize('NFD')}`,
+    `Bearer ${TOKEN.replace('o', 'ö')}`,
     `Bearer ${'x'.repeat(100_000)}`,
   ])('is not %j', async (authorization) => {
     const bytes = Buffer.from(`Authorization: ${authorization}`).toString('latin1')
     expect((await ask(emulator, 'GET /_admin/clock', [bytes])).status).toBe(401)
+  })
+
+  test('opens: the emulator is there, whatever was asked of it without', async () => {
+    const answer = await ask(emulator, 'GET /_admin/clock', [`Authorization: Bearer ${TOKEN}`])
+    expect(answer.status).toBe(200)
   })
 
   test('is compared in constant time: nothing of the code compares it otherwise', () => {

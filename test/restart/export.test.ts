@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BuiltPackage, Started } from '../cli/built.js'
 
@@ -97,58 +97,89 @@ test.each(['state.yaml', 'state.json'])('the next run goes on where this one end
 })
 
 describe('a file that cannot be written is as it was, and status 2 says so', () => {
-  test.each<[string, string, () => string]>([
-    ['a folder that is not there', 'ENOENT', () => join(folder, 'nowhere/state.yaml')],
+  test.each<[string, () => [path: string, reason: string]]>([
+    [
+      'a folder that is not there',
+      () => [join(folder, 'nowhere/state.yaml'), `there is no folder ${join(folder, 'nowhere')}`],
+    ],
     [
       'a folder that is a file',
-      'ENOTDIR',
       () => {
         writeFileSync(join(folder, 'file'), 'kept')
-        return join(folder, 'file/state.yaml')
+        return [join(folder, 'file/state.yaml'), `there is no folder ${join(folder, 'file')}`]
       },
     ],
     [
       'a file that is a folder',
-      'EISDIR',
       () => {
         mkdirSync(join(folder, 'state.yaml'))
         writeFileSync(join(folder, 'state.yaml/kept'), 'kept')
-        return join(folder, 'state.yaml')
+        return [join(folder, 'state.yaml'), 'it is a folder; name a file in it']
       },
     ],
-  ])('%s', async (_, code, prepare) => {
-    const file = prepare()
+  ])('at start: %s', async (_, prepare) => {
+    const [file, reason] = prepare()
     const before = readdirSync(folder, { recursive: true }).sort()
     using emulator = built.start('--port', '0', '--seed', seed, '--export-on-exit', file)
-    await addressOf(emulator)
-    emulator.signal('SIGTERM')
     expect(await emulator.ended).toBe(2)
-    expect(emulator.err).toBe(`cannot write the state to ${file}: ${code}\n`)
+    expect(emulator.err).toBe(`cannot write the state to ${file}: ${reason}\n`)
+    expect(emulator.out).not.toContain('KV_BASE_URL')
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before)
   })
 
-  test('no room for all of it', async () => {
+  /** Its temporary folder is one of its own; `command` of a shell comes before it. */
+  function startBeside(temporary: string, file: string, command = ''): Started {
+    mkdirSync(temporary)
+    const args = [join(built.folder, 'bin/emulator.js'), '--port', '0', '--seed', seed]
+    const env = { ...process.env, NO_COLOR: '1', TMPDIR: temporary }
+    const line = ['-c', `${command} exec "$0" "$@"`, process.execPath, ...args, '--export-on-exit', file]
+    return new Started(spawn('bash', line, { env }))
+  }
+
+  test.each<[string, string, (file: string, temporary: string) => [reason: string, saved: string]]>([
+    [
+      'a file that became a folder: it is beside',
+      'state.yaml',
+      (file) => {
+        mkdirSync(file)
+        return ['it is a folder; name a file in it', `${file}.saved`]
+      },
+    ],
+    [
+      'a folder that went away: it is in the temporary one',
+      'out/state.yaml',
+      (file, temporary) => {
+        rmdirSync(dirname(file))
+        return [`there is no folder ${dirname(file)}`, join(temporary, 'state.yaml.saved')]
+      },
+    ],
+  ])('meanwhile: %s', async (_, name, breakIt) => {
+    const temporary = join(folder, 'tmp')
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    using emulator = startBeside(temporary, file)
+    const address = await addressOf(emulator)
+    await use(address)
+    const state = await stateOf(address)
+    const [reason, saved] = breakIt(file, temporary)
+    emulator.signal('SIGTERM')
+    expect(await emulator.ended).toBe(2)
+    expect(emulator.err).toBe(`cannot write the state to ${file}: ${reason}; it is in ${saved}\n`)
+    using next = built.start('--port', '0', '--seed', saved)
+    expect(await stateOf(await addressOf(next))).toEqual(state)
+  })
+
+  test('no room for all of it, wherever it is tried', async () => {
     const file = join(folder, 'state.yaml')
     writeFileSync(file, 'version: 1\n')
     // A limit on the size of files ends a write in the middle, as a full disk does.
-    const command = `ulimit -f 4; exec "$0" "$@"`
-    const args = [
-      join(built.folder, 'bin/emulator.js'),
-      '--port',
-      '0',
-      '--seed',
-      seed,
-      '--export-on-exit',
-      file,
-    ]
-    const env = { ...process.env, NO_COLOR: '1' }
-    using emulator = new Started(spawn('bash', ['-c', command, process.execPath, ...args], { env }))
+    using emulator = startBeside(join(folder, 'tmp'), file, 'ulimit -f 4;')
     await addressOf(emulator)
     emulator.signal('SIGTERM')
     expect(await emulator.ended).toBe(2)
-    expect(emulator.err).toBe(`cannot write the state to ${file}: EFBIG\n`)
+    expect(emulator.err).toBe(`cannot write the state to ${file}: EFBIG; it is lost\n`)
     expect(readFileSync(file, 'utf8')).toBe('version: 1\n')
-    expect(readdirSync(folder).sort()).toEqual(['seed.yaml', 'state.yaml'])
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['seed.yaml', 'state.yaml', 'tmp'])
   })
 })
 

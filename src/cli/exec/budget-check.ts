@@ -1,6 +1,5 @@
-import { SeedProblems } from '../../seed/text/problems.js'
 import { readNamed } from '../../server/named-files.js'
-import { systemCode } from '../../server/start-error.js'
+import { StartError, systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
 import type { Files } from '../terminal.js'
 import { type Bound, holdBounds, isExercised, parseBudget, unboundedOf, updatedBudget } from './budget.js'
@@ -63,8 +62,8 @@ function readBudget(path: string, files: Files): string {
   try {
     return readNamed(path, 'budget', files)
   } catch (error) {
-    if (!(error instanceof Failure) || error instanceof SeedProblems) throw error
-    throw new Failure(`${error.message}; --update writes a new one`)
+    if (!(error instanceof StartError) || files.stamp(path) !== undefined) throw error
+    throw new Failure(`${error.message} (--update writes a new one)`)
   }
 }
 

@@ -329,22 +329,28 @@ budget.yaml:3:14: unknown field "read"
 `)
   })
 
-  test.each([
-    ['', 'the budget budget.yaml bounds nothing: write kv.get: 12, or run once with --update\n'],
-    [undefined, 'cannot read the budget budget.yaml: there is no such file; --update writes a new one\n'],
+  test.each<[what: string, text: string | undefined, message: unknown]>([
+    ['is empty', '', 'the budget budget.yaml bounds nothing: write kv.get: 12, or run once with --update\n'],
     [
+      'is not there',
+      undefined,
+      'cannot read the budget budget.yaml: there is no such file (--update writes a new one)\n',
+    ],
+    [
+      'is a list',
       '- kv.get',
       expect.stringContaining(
         'budget.yaml:1:1: expected a budget (a mapping such as kv.get: 12), found a list',
       ),
     ],
-  ])('%j', async (text, message) => {
-    const { status, err } = await exec(
+  ])('that %s is told before the command runs', async (_, text, message) => {
+    const { status, calls, err } = await exec(
       showCatalogue,
       BUDGET,
       text === undefined ? {} : { 'budget.yaml': text },
     )
     expect(status).toBe(2)
+    expect(calls).toEqual([])
     expect(err).toEqual(message)
   })
 })

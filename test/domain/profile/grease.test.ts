@@ -14,10 +14,6 @@ const LISTED = [
   'config.deleteStatus',
   'config.deleteBody',
   'errors.shape',
-  'errors.codes.400',
-  'errors.codes.401',
-  'errors.codes.403',
-  'errors.codes.404',
   'errors.codes.413',
   'errors.codes.5xx',
   'database.next',
@@ -62,9 +58,11 @@ describe('the options of the answers', () => {
     expect(sorted('errors.shape')).toEqual(['code', 'flat', 'nested'])
     expect(sorted('database.createProjectStatus')).toEqual([200, 201])
     expect(sorted('database.next')).toEqual(['cursor', 'path', 'url'])
-    expect(sorted('errors.codes.404')).toEqual(
-      ['NOT_FOUND', 'err_not_found', 'error', 'not-found', 'not_found', null].sort(),
+    expect(sorted('errors.codes.5xx')).toEqual(
+      ['INTERNAL_ERROR', 'err_internal_error', 'error', 'internal-error', 'internal_error', null].sort(),
     )
+    // The contract says that these have none (docs/CONTRACT.md, errors of A and B).
+    for (const status of [400, 401, 403, 404]) expect(sorted(`errors.codes.${status}`)).toEqual([null])
   })
 
   it('vary on their own: puts of namespaces go another way than those of stores', () => {
@@ -89,6 +87,7 @@ describe('an option that was named', () => {
     ['config.deleteBody', { config: { deleteBody: 'ok' } }],
     ['errors.shape', { errors: { shape: 'code' } }],
     ['errors.codes.404', { errors: { codes: { '404': 'gone' } } }],
+    ['errors.codes.5xx', { errors: { codes: { '5xx': 'broken' } } }],
     ['database.next', { database: { next: 'url' } }],
   ])('%s stays, and all others are as they were', (path, patch) => {
     const named = patchProfile(defaultProfile, patch)
@@ -115,7 +114,7 @@ describe('an option that was named', () => {
     const decided = (patch: object) => Object.keys(greasedOptions(read, patchProfile(defaultProfile, patch)))
     expect(decided({})).toEqual(['kv.putStatus', 'errors.codes', 'errors.shape'])
     expect(decided({ kv: { putStatus: 200 } })).toEqual(['errors.codes', 'errors.shape'])
-    expect(decided({ errors: { codes: { '404': 'gone' } } })).toContain('errors.codes')
+    expect(decided({ errors: { codes: { '413': 'too_long' } } })).toContain('errors.codes')
     expect(decided({ errors: defaultProfile.errors })).toEqual(['kv.putStatus'])
   })
 })
