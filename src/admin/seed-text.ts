@@ -10,7 +10,7 @@ import { SeedProblems } from '../seed/text/problems.js'
  * @throws Refusal invalid_request
  */
 export function readSeedText(text: string): string {
-  if (text.replace(/^\s*#.*$/gm, '').trim() !== '') return text
+  if (text.replace(/^[^\S\r\n]*#.*$/gm, '').trim() !== '') return text
   if (text.trim() === '') {
     throw new Refusal('invalid_request', 'the body is empty', {
       hint: 'send a seed (YAML or JSON), or {} for nothing at all',
