@@ -1,5 +1,3 @@
-import type { Socket } from 'node:net'
-
 /** A connection of a client, by the emulator's monotonic clock in real ms. */
 export interface Connection {
   readonly openedMs: number
@@ -7,10 +5,15 @@ export interface Connection {
   closedMs: number | undefined
 }
 
-const connections = new WeakMap<Socket, Connection>()
+/** The part of a socket that is needed here. The published types lead to this file, so it names no module of Node. */
+interface Closing {
+  once(event: 'close', then: () => void): unknown
+}
+
+const connections = new WeakMap<Closing, Connection>()
 
 /** Notes when a socket opens and closes. */
-export function watchConnection(socket: Socket, monotonic: () => number): void {
+export function watchConnection(socket: Closing, monotonic: () => number): void {
   const connection: Connection = { openedMs: monotonic(), closedMs: undefined }
   connections.set(socket, connection)
   socket.once('close', () => {
@@ -19,4 +22,4 @@ export function watchConnection(socket: Socket, monotonic: () => number): void {
 }
 
 /** The connection that a socket is; undefined where the socket is not watched. */
-export const connectionOf = (socket: Socket): Connection | undefined => connections.get(socket)
+export const connectionOf = (socket: Closing): Connection | undefined => connections.get(socket)
