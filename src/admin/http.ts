@@ -125,7 +125,7 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
 /** Answers are for programs: no page may show them, nor take them for something else (docs/DESIGN.md section 9). */
 const CLOSED_HEADERS: OutgoingHttpHeaders = {
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': "frame-ancestors 'self'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 }

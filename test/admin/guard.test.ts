@@ -86,7 +86,7 @@ describe('an answer', () => {
     '%s cannot be framed, loaded by others or taken for something else',
     async (call) => {
       const { headers } = await ask(['Host: localhost'], call)
-      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     },
