@@ -13,16 +13,16 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 rmSync(`${root}dist`, { recursive: true, force: true })
 
 /** The entries of package.json's `exports`. */
-const library = {
+const entries = {
   index: 'src/index.ts',
   msw: 'src/integrations/msw.ts',
   testcontainers: 'src/integrations/testcontainers.ts',
 }
 
-const modules = await bundle('esm', 'js', { ...library, vitest: 'src/integrations/vitest.ts' })
+const modules = await bundle('esm', 'js', { ...entries, vitest: 'src/integrations/vitest.ts' })
 // For those who require() the library, and for the command: CommonJS starts sooner, since an ES module that imports
 // node:http loads all of fetch on Node 22 and later.
-modules.push(...(await bundle('cjs', 'cjs', { ...library, cli: 'src/cli/main.ts' })))
+modules.push(...(await bundle('cjs', 'cjs', { ...entries, cli: 'src/cli/main.ts' })))
 
 /** @returns the modules that went into the bundle, as paths */
 async function bundle(format, ending, input) {
