@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { BuiltPackage } from '../cli/built.js'
 import { exampleNames, filesOf, readExample } from '../examples/example.js'
-import {
-  blocksOf,
-  deadLinksOf,
-  documentationPages,
-  isStart,
-  type Page,
-  PageEmulator,
-  patternOf,
-  readPage,
-  stepsOf,
-} from './pages.js'
+import { testCommandsOf } from './page-commands.js'
+import { blocksOf, deadLinksOf, documentationPages, type Page, readPage, stepsOf } from './pages.js'
 
 /** The documentation is true: what its pages show is run, or is part of an example that is. */
 
@@ -21,36 +11,7 @@ const pages = documentationPages()
 const withSteps = pages.filter((page) => stepsOf(page).length > 0)
 const config = readPage('docs/.vitepress/config.ts').text
 
-let built: BuiltPackage
-
-beforeAll(() => {
-  built = new BuiltPackage()
-  built.build()
-}, 120_000)
-
-afterAll(() => built[Symbol.dispose]())
-
-describe.each(withSteps)('$path', (page) => {
-  const [start = { command: '', expected: '' }, ...steps] = stepsOf(page)
-  let emulator: PageEmulator
-
-  beforeAll(async () => {
-    emulator = await PageEmulator.start(built, start)
-  }, 120_000)
-
-  afterAll(() => emulator[Symbol.dispose]())
-
-  test('its first command starts the emulator that the others ask', () => {
-    expect(isStart(start)).toBe(true)
-    expect(steps.filter(isStart)).toEqual([])
-  })
-
-  describe('commands, in order', () => {
-    test.each(steps)('$command', async (step) => {
-      expect(await emulator.run(step)).toMatch(patternOf(step.expected))
-    })
-  })
-})
+testCommandsOf(withSteps)
 
 describe.each(pages)('$path', (page) => {
   test('no link leads to a file that is not there', () => {

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BuiltPackage } from '../cli/built.js'
+import { isStart, type Page, PageEmulator, patternOf, stepsOf } from './pages.js'
+
+/** Declares the tests that run the commands of pages, in order, and compare what they answer with what the pages show. */
+export function testCommandsOf(pages: readonly Page[]): void {
+  let built: BuiltPackage
+
+  beforeAll(() => {
+    built = new BuiltPackage()
+    built.build()
+  })
+
+  afterAll(() => built[Symbol.dispose]())
+
+  describe.each(pages)('$path', (page) => {
+    const [start = { command: '', expected: '' }, ...steps] = stepsOf(page)
+    let emulator: PageEmulator
+
+    beforeAll(async () => {
+      emulator = await PageEmulator.start(built, start)
+    })
+
+    afterAll(() => emulator[Symbol.dispose]())
+
+    test('its first command starts the emulator that the others ask', () => {
+      expect(isStart(start)).toBe(true)
+      expect(steps.filter(isStart)).toEqual([])
+    })
+
+    describe('commands, in order', () => {
+      test.each(steps)('$command', async (step) => {
+        expect(await emulator.run(step)).toMatch(patternOf(step.expected))
+      })
+    })
+  })
+}
