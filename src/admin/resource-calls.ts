@@ -145,7 +145,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     const state = present.asOfNow()
     const now = clock.now()
     const view = { state, clock: { now: () => now }, profile }
-    const keys = keysByResource(state.scopedKeys.values())
+    const keys = state.keysByResource()
     const all: Info[] = []
     const slice = new Slice()
     for (const { id } of state[many].values()) {
@@ -165,17 +165,6 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
 }
 
 export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, scope })
-
-/** The keys of all namespaces and stores, by the id of what they open. */
-function keysByResource(keys: Iterable<ScopedKey>): ReadonlyMap<string, readonly ScopedKey[]> {
-  const groups = new Map<string, ScopedKey[]>()
-  for (const key of keys) {
-    const group = groups.get(key.resourceId)
-    if (group === undefined) groups.set(key.resourceId, [key])
-    else group.push(key)
-  }
-  return groups
-}
 
 /** A key works for one namespace or store only (docs/CONTRACT.md, Authentication). */
 function assertFree(key: string, holder: ScopedKey | undefined): void {

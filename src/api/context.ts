@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.js'
+import type { Interface, Operation } from '../contract/operations.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { TrackedProfile } from '../domain/profile/tracked.js'
@@ -6,7 +6,6 @@ import type { World } from '../domain/world.js'
 import type { JudgedToken } from './identity.js'
 import type { DataRequest } from './message.js'
 import type { Route } from './route.js'
-import type { Interface } from './sentences.js'
 
 /** One request on its way through, as it is known before it is run. Its record is made of it. */
 export interface RequestContext {

@@ -1,9 +1,10 @@
+import type { Interface } from '../contract/operations.js'
 import { objectText } from '../core/json-text.js'
 import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { textOf } from '../wording/refusals.js'
 import type { Reply } from './message.js'
-import { type Interface, sentenceOf } from './sentences.js'
+import { sentenceOf } from './sentences.js'
 
 /** The longest X-Emulator-Reason, in characters. */
 const REASON_LENGTH_MAX = 200

@@ -1,3 +1,4 @@
+import type { Interface } from '../contract/operations.js'
 import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
@@ -26,7 +27,6 @@ import type { Answer, DataRequest, Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
 import { RequestRecord } from './record.js'
 import { decodeSegment, type Route, route } from './route.js'
-import type { Interface } from './sentences.js'
 
 export interface DataPlanePorts {
   readonly signatures: TokenSignatures

@@ -1,9 +1,10 @@
+import type { Interface } from '../contract/operations.js'
 import type { World } from '../domain/world.js'
 import { dateText } from '../web/date.js'
 import type { Rejection, RejectionAnswer } from '../web/reject.js'
 import { codeFor, errorBody, reasonHeader } from './errors.js'
 import { interfaceOf } from './route.js'
-import { type Interface, sentenceFor } from './sentences.js'
+import { sentenceFor } from './sentences.js'
 
 /** Where a request is rejected. */
 export interface RejectedAt {

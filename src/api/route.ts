@@ -1,5 +1,4 @@
-import { type Operation, operations } from '../contract/operations.js'
-import type { Interface } from './sentences.js'
+import { type Interface, type Operation, operations } from '../contract/operations.js'
 
 /** The operation of a request, or a hint where the contract does not show one. */
 export type Route =

@@ -1,12 +1,10 @@
-import type { OperationShape } from '../contract/operations.js'
+import type { Interface } from '../contract/operations.js'
 import type { RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 
 /**
  * The messages of error bodies: sentences that the services could say. They name nothing of the emulator and nothing
  * of other owners; X-Emulator-Reason has the reason for the person who tests (docs/DESIGN.md section 5, Reasons).
  */
-
-export type Interface = OperationShape['interface']
 
 type Sentences = Readonly<Record<Interface, string>>
 

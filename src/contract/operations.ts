@@ -1,3 +1,6 @@
+/** Key-value store, config store, or document database: they differ in address, credential and error shape. */
+export type Interface = 'A' | 'B' | 'C'
+
 /**
  * The fourteen operations of the contract: the one place that lists them. Routing, the journal's names, fault
  * matching, explain and OpenAPI are derived from this table (docs/CONTRACT.md A-25 to A-29, B-14 to B-17 and C-12 to
@@ -5,8 +8,7 @@
  */
 export interface OperationShape {
   readonly id: string
-  /** Key-value store, config store, or document database: they differ in address, credential and error shape. */
-  readonly interface: 'A' | 'B' | 'C'
+  readonly interface: Interface
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: string
   readonly credential: 'scoped-key' | 'bearer' | 'database-key'

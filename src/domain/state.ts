@@ -102,6 +102,17 @@ export class State {
     return [...this.scopedKeys.values()].filter((held) => held.resourceId === resourceId)
   }
 
+  /** The keys of all namespaces and stores, by the id of what they open. */
+  keysByResource(): ReadonlyMap<string, readonly ScopedKey[]> {
+    const groups = new Map<string, ScopedKey[]>()
+    for (const key of this.scopedKeys.values()) {
+      const group = groups.get(key.resourceId)
+      if (group === undefined) groups.set(key.resourceId, [key])
+      else group.push(key)
+    }
+    return groups
+  }
+
   /** Adds a key of a namespace or store, or replaces the one with its text, which is for the caller to check. */
   addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
     const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()

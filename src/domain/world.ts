@@ -25,20 +25,19 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
   readonly events: Events<Entry>
-  /** What the requests of this life used, whatever became of their entries in the journal. */
-  usage = new RunUsage()
-  clock: VirtualClock
-  state: State
-  random: RandomSource
-  faults: Faults
-  /** How the contract's gaps behave. */
-  profile: Profile
+  #baseline: Baseline
+  #usage = new RunUsage()
+  #clock: VirtualClock
+  #state: State
+  #random: RandomSource
+  #faults: Faults
+  #profile: Profile
   #tracked: TrackedProfile | undefined
   readonly #trackedProfiles = new WeakMap<Profile, TrackedProfile>()
   #cursorNames: readonly string[]
 
   constructor(
-    public baseline: Baseline,
+    baseline: Baseline,
     private readonly realNow: () => number,
     readonly bounds: Bounds,
     /** Undefined for the default world. */
@@ -46,6 +45,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     /** Shared with the other worlds of its emulator. */
     readonly memory = new MemoryBudget(bounds.memory),
   ) {
+    this.#baseline = baseline
     this.#cursorNames = this.#namesFor(baseline)
     const journalBounds = { entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes }
     this.journal = new Journal(journalBounds, memory)
@@ -53,11 +53,42 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.tombstones = new Tombstones(bounds.tombstones, memory)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
-    this.clock = new VirtualClock(realNow, baseline.clock)
-    this.profile = baseline.profile
-    this.state = baseline.state.fork(originOf(baseline, this.clock))
-    this.random = new RandomSource(baseline.randomSeed, baseline.randomStates)
-    this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
+    this.#clock = new VirtualClock(realNow, baseline.clock)
+    this.#profile = baseline.profile
+    this.#state = baseline.state.fork(originOf(baseline, this.#clock))
+    this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
+    this.#faults = faultsOf(baseline, this.#state.origin, bounds.faults)
+  }
+
+  /** The contents that a reset goes back to. */
+  get baseline(): Baseline {
+    return this.#baseline
+  }
+
+  get state(): State {
+    return this.#state
+  }
+
+  get clock(): VirtualClock {
+    return this.#clock
+  }
+
+  get random(): RandomSource {
+    return this.#random
+  }
+
+  get faults(): Faults {
+    return this.#faults
+  }
+
+  /** How the contract's gaps behave. */
+  get profile(): Profile {
+    return this.#profile
+  }
+
+  /** What the requests of this life used, whatever became of their entries in the journal. */
+  get usage(): RunUsage {
+    return this.#usage
   }
 
   /** The names that seal cursors which are taken back; the first one seals new cursors. */
@@ -68,7 +99,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /** The profile as operations read it. */
   get trackedProfile(): TrackedProfile {
     // Every request asks, and the look-up alone shows in `npm run bench -- --only operation`.
-    if (this.#tracked?.source !== this.profile) this.#tracked = this.track(this.profile)
+    if (this.#tracked?.source !== this.#profile) this.#tracked = this.track(this.#profile)
     return this.#tracked
   }
 
@@ -79,18 +110,23 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     return tracked
   }
 
+  /** Fills the contract's gaps in another way, until the next reset. */
+  changeProfile(profile: Profile): void {
+    this.#profile = profile
+  }
+
   /**
    * Back to the baseline: state, counters, ids, randomness, rate windows, profile, clock, faults and journal. Costs
    * the same whatever the baseline holds.
    */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
     if (!keep.has('requests')) this.#forgetRequests()
-    this.#begin(this.baseline, keep, 'reset')
+    this.#begin(this.#baseline, keep, 'reset')
   }
 
   /** Takes another baseline, and goes back to it. */
   reseed(baseline: Baseline): void {
-    this.baseline = baseline
+    this.#baseline = baseline
     this.#forgetRequests()
     this.#begin(baseline, new Set(), 'seed')
   }
@@ -101,7 +137,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
    */
   replace(other: Baseline): void {
     const keepsClock = other.clock.now === undefined
-    if (keepsClock) steer(this.clock, other.clock)
+    if (keepsClock) steer(this.#clock, other.clock)
     const { cursorNames = [] } = other
     const names = cursorNames.length > 0 ? cursorNames : this.#cursorNames
     this.#begin(other, new Set(keepsClock ? ['clock'] : []), 'state')
@@ -116,16 +152,16 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   merge(addition: Addition): void {
     const { randomSeed, randomStates, clock } = addition
     // The only step that can fail.
-    this.faults.add(addition.faults, addition.now)
-    this.faults.lastId = Math.max(this.faults.lastId, addition.lastFaultId)
-    this.state = addition.state
-    this.profile = addition.profile
-    this.random =
+    this.#faults.add(addition.faults, addition.now)
+    this.#faults.continueFrom(addition.lastFaultId)
+    this.#state = addition.state
+    this.#profile = addition.profile
+    this.#random =
       randomSeed === undefined
-        ? new RandomSource(this.random.seed, { ...this.random.save(), ...randomStates })
+        ? new RandomSource(this.#random.seed, { ...this.#random.save(), ...randomStates })
         : new RandomSource(randomSeed, randomStates)
-    if (clock.now !== undefined) this.clock.set(clock.now)
-    steer(this.clock, clock)
+    if (clock.now !== undefined) this.#clock.set(clock.now)
+    steer(this.#clock, clock)
     this.events.publish({ type: 'reset', cause: 'merge' })
   }
 
@@ -164,11 +200,11 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
-    if (!keep.has('clock')) this.clock = new VirtualClock(this.realNow, from.clock)
-    this.state = from.state.fork(originOf(from, this.clock))
-    this.profile = from.profile
-    this.random = new RandomSource(from.randomSeed, from.randomStates)
-    if (!keep.has('faults')) this.faults = faultsOf(from, this.state.origin, this.bounds.faults)
+    if (!keep.has('clock')) this.#clock = new VirtualClock(this.realNow, from.clock)
+    this.#state = from.state.fork(originOf(from, this.#clock))
+    this.#profile = from.profile
+    this.#random = new RandomSource(from.randomSeed, from.randomStates)
+    if (!keep.has('faults')) this.#faults = faultsOf(from, this.#state.origin, this.bounds.faults)
     this.tombstones.load(from.tombstones ?? NO_TOMBSTONES)
     this.#cursorNames = this.#namesFor(from)
     this.events.publish({ type: 'reset', cause })
@@ -176,7 +212,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   #forgetRequests(): void {
     this.journal.reset()
-    this.usage = new RunUsage()
+    this.#usage = new RunUsage()
   }
 
   /** A world beside the default one seals by a name of its own, and takes back what its origin had given out. */

@@ -26,7 +26,8 @@ import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-vi
 export function exportSeed(world: World, usual: Profile = defaultProfile): SeedView {
   const { clock, random, profile } = world
   const state = world.state.fork()
-  const keys = keysByResource(state)
+  let gathered: Keys | undefined
+  const keys = (): Keys => (gathered ??= state.keysByResource())
   const options = exportProfile(profile, usual)
   const faults = world.faults.list().map((fault) => exportFault(fault, clock.now()))
   return {
@@ -73,22 +74,9 @@ function exportTombstones({ isComplete, records }: TombstoneRecords) {
 const listOf = <V, U>(map: { values(): Iterable<V> }, make: (value: V) => U): LazyList<U> =>
   new LazyList(() => LazyList.map(map.values(), make))
 
-type Keys = ReadonlyMap<string, readonly Pick<ScopedKey, 'key' | 'scope'>[]>
+type Keys = ReturnType<State['keysByResource']>
 
-/** The keys of all namespaces and stores by the id of what they open, gathered once. */
-function keysByResource({ scopedKeys }: State): () => Keys {
-  let keys: Map<string, Pick<ScopedKey, 'key' | 'scope'>[]> | undefined
-  return () => {
-    if (keys !== undefined) return keys
-    keys = new Map()
-    for (const { resourceId, key, scope } of scopedKeys.values()) {
-      const group = keys.get(resourceId)
-      if (group === undefined) keys.set(resourceId, [{ key, scope }])
-      else group.push({ key, scope })
-    }
-    return keys
-  }
-}
+const exportKeys = (keys: readonly ScopedKey[] = []) => keys.map(({ key, scope }) => ({ key, scope }))
 
 function exportNamespace(namespace: Namespace, state: State, keys: Keys): NamespaceView {
   const { id, owner, limits, usage, entries } = namespace
@@ -104,7 +92,7 @@ function exportNamespace(namespace: Namespace, state: State, keys: Keys): Namesp
     ...(months.length === 0
       ? {}
       : { usage: Object.fromEntries(months.map(([month, counters]) => [month, { ...counters }])) }),
-    keys: [...(keys.get(id) ?? [])],
+    keys: exportKeys(keys.get(id)),
     entries: listOf(entries, (entry) => exportEntry(entry, state.origin)),
   }
 }
@@ -129,7 +117,7 @@ function exportStore(store: Store, state: State, keys: Keys): StoreView {
   return {
     id: store.id,
     owner: store.owner,
-    keys: [...(keys.get(store.id) ?? [])],
+    keys: exportKeys(keys.get(store.id)),
     entries: listOf(store.entries, (entry) => exportConfigEntry(entry, state.origin)),
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { patchProfile } from '../../src/domain/profile/profile.js'
 import type { Answer } from '../support/service.js'
 import { column, dbKey, member, startDatabase } from './clients.js'
 
@@ -108,10 +109,7 @@ describe.each(['url', 'path', 'cursor'] as const)('an x-next given out as %s', (
         { database: { next: given } },
       )
       const next = nextOf(await send('GET /documents?limit=2'))
-      service.world.profile = {
-        ...service.world.profile,
-        database: { ...service.world.profile.database, next: present },
-      }
+      service.world.changeProfile(patchProfile(service.world.profile, { database: { next: present } }))
       const followsBare = way === 'followed' && given === 'cursor'
       const [target, headers] = (followsBare ? WAYS['as a bare cursor'] : WAYS[way])?.(next) ?? ['', {}]
       const answer = await send(`GET ${target}`, 'db', { headers })
@@ -142,7 +140,7 @@ describe('the limit of a page', () => {
       const { send, service } = await startDatabase({ documents: documents(90) }, { database: { overMax } })
       const next = tokenOf(nextOf(await send('GET /documents?limit=50')))
       const { profile } = service.world
-      service.world.profile = { ...profile, database: { ...profile.database, maxPageSize: 3 } }
+      service.world.changeProfile(patchProfile(profile, { database: { maxPageSize: 3 } }))
       expect(ids(await send(`GET /documents?next=${next}`))).toEqual([51, 52, 53])
     }
   })
@@ -225,8 +223,8 @@ describe('an x-next that is not taken', () => {
   test('one of a world with another seed', async () => {
     const there = await startDatabase({ documents: documents(3) })
     const here = await startDatabase({ documents: documents(3) })
-    there.service.world.baseline = { ...there.service.world.baseline, randomSeed: 7 }
-    for (const { world } of [there.service, here.service]) world.reset()
+    there.service.world.reseed({ ...there.service.world.baseline, randomSeed: 7 })
+    here.service.world.reset()
     const foreign = tokenOf(nextOf(await there.send('GET /documents?limit=1')))
     expect((await here.send(`GET /documents?next=${foreign}`)).status).toBe(400)
   })

@@ -127,7 +127,9 @@ describe('what the contract does not show', () => {
   ])('may be told to be %d: %s', async (notShown, line, allow) => {
     const service = await start()
     const isMethod = line.startsWith('PATCH /documents') && notShown === 404
-    service.world.profile = patchProfile(service.world.profile, { http: { notShown: isMethod ? 404 : 405 } })
+    service.world.changeProfile(
+      patchProfile(service.world.profile, { http: { notShown: isMethod ? 404 : 405 } }),
+    )
     const answer = await service.send(line)
     expect([answer.status, answer.header('allow')]).toEqual([notShown, allow])
     expect(answer.header('x-emulator-reason')).toContain('the contract shows no such operation')

@@ -105,7 +105,7 @@ const ITEMS: Record<string, Item> = {
   },
   'the profile': {
     change: ({ world }) => {
-      world.profile = patchProfile(world.profile, { kv: { putStatus: 201 } })
+      world.changeProfile(patchProfile(world.profile, { kv: { putStatus: 201 } }))
     },
     look: ({ world }) => world.profile,
   },
@@ -133,8 +133,7 @@ describe.each(Object.entries(ITEMS))('%s', (_, { change, look }) => {
   test('is not seen by another world of the same baseline', async () => {
     const service = await Service.start(seed(FROZEN))
     const other = await Service.start(seed(FROZEN))
-    other.world.baseline = service.world.baseline
-    other.world.reset()
+    other.world.reseed(service.world.baseline)
     const before = look(other)
     await change(service)
     expect(look(other)).toEqual(before)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 /** The options that the answer to a request leaned on, of those that a test is about. */
 async function leanings(of: RegExp, line: string, sent: Sent, profile: ProfilePatch = {}): Promise<string[]> {
   const { world } = service
-  world.profile = patchProfile(world.profile, profile)
+  world.changeProfile(patchProfile(world.profile, profile))
   await service.send(line, sent)
   const [record] = world.journal.newestFirst()
   if (record === undefined) throw new Error('nothing was requested')

@@ -165,7 +165,7 @@ describe('the gaps that an answer leaned on', () => {
   it('keep the values of their time', async () => {
     await deleteKey('no')
     const { world } = service
-    world.profile = patchProfile(world.profile, { kv: { deleteMissing: 'ok', deleteBody: 'ok' } })
+    world.changeProfile(patchProfile(world.profile, { kv: { deleteMissing: 'ok', deleteBody: 'ok' } }))
     await deleteKey('no')
     expect(told(1).gaps).toMatchObject({ 'kv.deleteMissing': 404 })
     expect(told(1).gaps).not.toHaveProperty('kv.deleteBody')
@@ -175,7 +175,7 @@ describe('the gaps that an answer leaned on', () => {
   it('count a bound only where there is one', async () => {
     expect((await putKey('n')).gaps).not.toHaveProperty('limits.keyBytes')
     const { world } = service
-    world.profile = patchProfile(world.profile, { limits: { keyBytes: 100 } })
+    world.changeProfile(patchProfile(world.profile, { limits: { keyBytes: 100 } }))
     expect((await putKey('n')).gaps).toMatchObject({ 'limits.keyBytes': 100 })
   })
 })

@@ -102,6 +102,6 @@ test('options are exported where they differ from what a state without them gets
   const { world } = await Service.start({ profile: { kv: { deleteStatus: 204 } } })
   expect(exportSeed(world).profile).toEqual({ kv: { deleteStatus: 204 } })
   expect(exportSeed(world, usual).profile).toEqual({ kv: { putStatus: 200, deleteStatus: 204 } })
-  world.profile = usual
+  world.changeProfile(usual)
   expect(exportSeed(world, usual).profile).toEqual({ kv: { putStatus: 201 } })
 })

@@ -34,7 +34,7 @@ export async function perform(service: Service, steps: readonly Step[]): Promise
     if ('data' in step) return walk(service, step)
     try {
       if ('profile' in step) {
-        service.world.profile = patchProfile(service.world.profile, step.profile)
+        service.world.changeProfile(patchProfile(service.world.profile, step.profile))
         return 'done'
       }
       const { status, json: answer } = await admin.send(step.admin, step.body)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { patchProfile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
@@ -191,7 +192,7 @@ describe('the rest', () => {
   })
 
   it('takes options one by one', async () => {
-    service.world.profile = { ...service.world.profile, kv: { ...service.world.profile.kv, putStatus: 201 } }
+    service.world.changeProfile(patchProfile(service.world.profile, { kv: { putStatus: 201 } }))
     await merge('profile: { kv: { deleteStatus: 204 } }')
     expect(service.world.profile.kv).toMatchObject({ putStatus: 201, deleteStatus: 204 })
   })

@@ -1,9 +1,22 @@
 import { publicKeys } from '../../identity/provider.js'
 import { call } from '../call.js'
 import { DONE } from '../done.js'
-import { always, described, list, object, text, typed } from '../schema.js'
+import { always, described, list, object, type TypeOf, text, typed } from '../schema.js'
 
 const KEY = { kty: 'EC', alg: 'ES256', use: 'sig', kid: 'emulator' }
+
+const health = object(
+  { status: always('ok'), version: text },
+  {
+    grease: described(
+      'The number that answers vary by, where grease is on.',
+      typed<number>({ type: 'integer' }),
+    ),
+  },
+)
+
+/** That the emulator answers, with its version and its grease. */
+export type HealthInfo = TypeOf<typeof health>
 
 /** The calls about the emulator itself. */
 export const aboutCalls = [
@@ -27,15 +40,7 @@ export const aboutCalls = [
     tag: 'The emulator',
     isOpen: true,
     answer: {
-      schema: object(
-        { status: always('ok'), version: text },
-        {
-          grease: described(
-            'The number that answers vary by, where grease is on.',
-            typed<number>({ type: 'integer' }),
-          ),
-        },
-      ),
+      schema: health,
       example: { status: 'ok', version: '0.1.0' },
     },
     handle: ({ context: { version, grease } }) => ({

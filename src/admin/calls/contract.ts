@@ -1,5 +1,5 @@
 import type { Gap } from '../../conformance/gaps/gap.js'
-import type { LeftOut, Statement } from '../../conformance/statements/table.js'
+import type { LeftOut, Statement, StatementInterface } from '../../conformance/statements/table.js'
 import { optionAt, type ProfileOption, profileOptions } from '../../domain/profile/options.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { type GapUsed, gapsUsed } from '../../journal/gaps-used.js'
@@ -15,6 +15,7 @@ import {
   oneOf,
   record,
   type Schema,
+  type TypeOf,
   text,
 } from '../schema.js'
 
@@ -26,8 +27,7 @@ export interface StatementInfo {
   /** The section of the contract that says it: "Limits A.1". */
   readonly section: string
   readonly area: string
-  /** AB: the sentence is about both. */
-  readonly interface: 'A' | 'B' | 'C' | 'AB'
+  readonly interface: StatementInterface
   /** The names of what it takes to see whether it holds. */
   readonly needs: readonly string[]
 }
@@ -84,6 +84,17 @@ const gap: Schema<GapInfo> = component(
 
 const leftOut = object({ section: text, sentence: text, because: text }, { statement: text })
 
+const contract = object({
+  statements: list(statement),
+  leftOut: object({ counts: record(count), sentences: list(leftOut) }),
+  gaps: list(gap),
+  needs: record(text),
+  dropped: count,
+})
+
+/** The contract as data; `needs` has each need in words. */
+export type ContractInfo = TypeOf<typeof contract>
+
 /** The call on the contract as data. */
 export const contractCalls = [
   call({
@@ -92,13 +103,7 @@ export const contractCalls = [
     help: 'The contract as data: its statements (and the sentences that are none, with the reason), and its gaps with their present values, what else they may be, what it takes to see them, and the requests whose answers leaned on them',
     tag: 'Contract',
     answer: {
-      schema: object({
-        statements: list(statement),
-        leftOut: object({ counts: record(count), sentences: list(leftOut) }),
-        gaps: list(gap),
-        needs: record(text),
-        dropped: count,
-      }),
+      schema: contract,
       example: {
         statements: [
           {

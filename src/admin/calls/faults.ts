@@ -24,6 +24,7 @@ import {
   orNull,
   record,
   type Schema,
+  type TypeOf,
   text,
   typed,
 } from '../schema.js'
@@ -116,6 +117,11 @@ const faultBody = {
 
 const changes = v.strictObject({ enabled: v.boolean('must be true or false') })
 
+const faultList = object({ faults: list(faultInfo) })
+
+/** The faults of a world, in the order in which they are asked. */
+export type FaultsAnswer = TypeOf<typeof faultList>
+
 /** The calls on faults. */
 export const faultCalls = [
   call({
@@ -123,7 +129,7 @@ export const faultCalls = [
     path: '/faults',
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
     tag: 'Faults',
-    answer: { schema: object({ faults: list(faultInfo) }), example: { faults: [EXAMPLE] } },
+    answer: { schema: faultList, example: { faults: [EXAMPLE] } },
     handle: ({ world }) => ({ faults: world.faults.list().map(faultToJson) }),
   }),
   call({
@@ -134,10 +140,7 @@ export const faultCalls = [
     body: needed(faultBody),
     answer: {
       status: 201,
-      schema: described(
-        'The fault, or the faults where a list was sent.',
-        either(faultInfo, object({ faults: list(faultInfo) })),
-      ),
+      schema: described('The fault, or the faults where a list was sent.', either(faultInfo, faultList)),
       example: EXAMPLE,
     },
     refusals: ['invalid_seed', 'conflict'],

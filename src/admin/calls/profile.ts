@@ -26,7 +26,7 @@ export const profileCalls = [
     handle({ context: { signatures }, world, body }) {
       const patched = patchProfile(world.profile, body())
       signatures.assertReadable(patched.auth)
-      world.profile = patched
+      world.changeProfile(patched)
       return patched
     },
   }),

@@ -3,7 +3,7 @@ import { formatInstant } from '../../core/instants.js'
 import type { Snapshot } from '../../domain/snapshots.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
-import { component, dateTime, list, milliseconds, object, type Schema, text } from '../schema.js'
+import { component, dateTime, list, milliseconds, object, type Schema, type TypeOf, text } from '../schema.js'
 
 /**
  * A state of a world that was kept under a name.
@@ -22,6 +22,11 @@ const snapshot: Schema<SnapshotInfo> = component(
   'Snapshot',
   object({ name: text, at: milliseconds, atIso: dateTime }),
 )
+
+const snapshotList = object({ snapshots: list(snapshot) })
+
+/** The snapshots of a world. */
+export type SnapshotsAnswer = TypeOf<typeof snapshotList>
 
 const snapshotName = v.strictObject({
   name: v.optional(
@@ -45,7 +50,7 @@ export const snapshotCalls = [
     path: '/snapshots',
     help: 'The snapshots of this world',
     tag: 'Worlds and snapshots',
-    answer: { schema: object({ snapshots: list(snapshot) }), example: { snapshots: [EXAMPLE] } },
+    answer: { schema: snapshotList, example: { snapshots: [EXAMPLE] } },
     handle: ({ world }) => ({ snapshots: world.snapshots.list().map(snapshotToJson) }),
   }),
   call({

@@ -4,7 +4,7 @@ import type { WorldContext } from '../../worlds/context.js'
 import { worldPath } from '../../worlds/paths.js'
 import { jsonBody } from '../body.js'
 import { type CallInput, call } from '../call.js'
-import { component, list, object, type Schema, text } from '../schema.js'
+import { component, list, object, type Schema, type TypeOf, text } from '../schema.js'
 
 /** A world beside the default one, and where it is reached. */
 export interface WorldInfo {
@@ -20,6 +20,11 @@ const worldInfo: Schema<WorldInfo> = component(
   'World',
   object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text }),
 )
+
+const worldList = object({ worlds: list(worldInfo) })
+
+/** The worlds beside the default one. */
+export type WorldsAnswer = TypeOf<typeof worldList>
 
 const newWorld = v.strictObject({
   id: v.optional(
@@ -38,7 +43,7 @@ export const worldCalls = [
     path: '/worlds',
     help: 'The worlds beside the default one',
     tag: 'Worlds and snapshots',
-    answer: { schema: object({ worlds: list(worldInfo) }), example: { worlds: [EXAMPLE] } },
+    answer: { schema: worldList, example: { worlds: [EXAMPLE] } },
     handle: (input) => ({ worlds: input.context.worlds.list().map((one) => worldToJson(one, input)) }),
   }),
   call({

@@ -31,12 +31,13 @@ export interface Summary {
 }
 
 export function summaryOf(state: State): Summary {
-  const keys = keysByResource(state)
+  const keys = state.keysByResource()
+  const keysOf = (id: string): HeldKey[] => (keys.get(id) ?? []).map(({ key, scope }) => ({ key, scope }))
   const namespaces = [...state.namespaces.values()].map(({ id, owner, entries, limits }) => {
-    return { id, owner, entries: entries.size, keys: keys.get(id) ?? [], limits }
+    return { id, owner, entries: entries.size, keys: keysOf(id), limits }
   })
   const stores = [...state.stores.values()].map(({ id, owner, entries }) => {
-    return { id, owner, entries: entries.size, keys: keys.get(id) ?? [], limits: {} }
+    return { id, owner, entries: entries.size, keys: keysOf(id), limits: {} }
   })
   return {
     namespaces,
@@ -46,16 +47,6 @@ export function summaryOf(state: State): Summary {
     documents: state.documents.records.size,
     rateLimit: state.rateLimit,
   }
-}
-
-function keysByResource({ scopedKeys }: State): Map<string, HeldKey[]> {
-  const byResource = new Map<string, HeldKey[]>()
-  for (const { resourceId, key, scope } of scopedKeys.values()) {
-    const keys = byResource.get(resourceId)
-    if (keys === undefined) byResource.set(resourceId, [{ key, scope }])
-    else keys.push({ key, scope })
-  }
-  return byResource
 }
 
 /** "1 namespace (53 entries), 251 documents": what there is none of is left out. */

@@ -1,10 +1,11 @@
 /** One sentence of the contract, as data with a way to try it. */
 
+import type { Interface } from '../../contract/operations.js'
 import { Session } from '../session.js'
 import type { Need, Subject } from '../subject.js'
 
 /** The interface that a statement is about; AB when it is one sentence about both. */
-export type StatementInterface = 'A' | 'B' | 'C' | 'AB'
+export type StatementInterface = Interface | 'AB'
 
 /** A normative sentence of the contract in our own words. Without `check` no client can see whether it holds. */
 export interface Statement {

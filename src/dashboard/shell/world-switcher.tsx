@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { WorldInfo } from '../../admin/calls/worlds.js'
+import type { WorldInfo, WorldsAnswer } from '../../admin/calls/worlds.js'
 import { dashboardPath, world } from '../address.js'
 import { at, get, remove, send } from '../api.js'
 import { Action, Button, Confirm } from '../components/button.js'
@@ -24,7 +24,7 @@ export function WorldSwitcher() {
 }
 
 function Worlds({ onClose }: { readonly onClose: () => void }) {
-  const { data, error, reload } = useLive((signal) => get<{ worlds: WorldInfo[] }>('/worlds', {}, signal))
+  const { data, error, reload } = useLive((signal) => get<WorldsAnswer>('/worlds', {}, signal))
   const [id, setId] = useState('')
   const [from, setFrom] = useState('current')
   const make = async () => {

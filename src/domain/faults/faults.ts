@@ -87,11 +87,24 @@ interface Armed {
 export class Faults {
   #armed: Armed[] = []
 
+  #lastId: number
+
   constructor(
     private readonly max: number,
-    /** The number in the last id that was generated. */
-    public lastId = 0,
-  ) {}
+    lastId = 0,
+  ) {
+    this.#lastId = lastId
+  }
+
+  /** The number in the last id that was generated. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  /** Lets generated ids go on behind this number too. */
+  continueFrom(lastId: number): void {
+    this.#lastId = Math.max(this.#lastId, lastId)
+  }
 
   get size(): number {
     return this.#armed.length
@@ -115,7 +128,7 @@ export class Faults {
     const given = specs.flatMap(({ id }) => id ?? [])
     assertUnique(given)
     const ids = new Set([...this.#armed.map(({ fault }) => fault.id), ...given])
-    let { lastId } = this
+    let lastId = this.#lastId
     const nextId = (): string => {
       let id: string
       do id = `f_${++lastId}`
@@ -128,7 +141,7 @@ export class Faults {
       const reason = `a world holds ${this.max} faults at most`
       throw new Refusal('invalid_request', reason, { remedy: 'remove-faults' })
     }
-    this.lastId = lastId
+    this.#lastId = lastId
     for (const armed of added) {
       const place = this.#armed.findIndex(({ fault }) => fault.id === armed.fault.id)
       if (place < 0) this.#armed.push(armed)

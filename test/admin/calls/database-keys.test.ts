@@ -176,14 +176,14 @@ it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %
   const { world } = service
   const all = async () => [await admin.send('GET /database-keys'), await admin.send('GET /database')]
   const before = await all()
-  const original = world.state
-  const fork = original.fork()
-  if (life === 'the fork') world.state = fork
+  const captured = world.capture()
+  // From here on the captured state is what the world's is a fork of; until then it is the fork.
+  if (life === 'the fork') world.restore(captured)
   await admin.send('POST /database-keys', { documents: [1] })
   await admin.send('DELETE /database-keys/db_all')
   await admin.send('PATCH /database', { rateLimit: null })
   expect(await all()).not.toEqual(before)
   if (life === 'a reset') world.reset()
-  else world.state = life === 'the fork' ? original : fork
+  else world.restore(captured)
   expect(await all()).toEqual(before)
 })

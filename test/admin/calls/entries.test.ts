@@ -395,14 +395,14 @@ it.each<[string, unknown, string, string, string?]>([
 it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %s', async (life) => {
   const { world } = service
   const before = [await all(), await usage()]
-  const original = world.state
-  const fork = original.fork()
-  if (life === 'the fork') world.state = fork
+  const captured = world.capture()
+  // From here on the captured state is what the world's is a fork of; until then it is the fork.
+  if (life === 'the fork') world.restore(captured)
   await admin.send(`PUT ${BASE}/new`, { value: 1, ttlSeconds: 60 })
   await admin.send(`PUT ${BASE}/user:1`, { value: 1, ttlSeconds: 60 })
   await admin.send(`DELETE ${BASE}/gone`)
   expect([await all(), await usage()]).not.toEqual(before)
   if (life === 'a reset') world.reset()
-  else world.state = life === 'the fork' ? original : fork
+  else world.restore(captured)
   expect([await all(), await usage()]).toEqual(before)
 })

@@ -368,11 +368,11 @@ describe('no other life sees a change', () => {
   it.each(['the fork', 'the original'])('what is changed in %s stays there', async (changed) => {
     const { world } = service
     const before = await admin.send('GET /namespaces')
-    const original = world.state
-    const fork = original.fork()
-    world.state = changed === 'the fork' ? fork : original
+    const captured = world.capture()
+    // From here on the captured state is what the world's is a fork of; until then it is the fork.
+    if (changed === 'the fork') world.restore(captured)
     await changeAll()
-    world.state = changed === 'the fork' ? original : fork
+    world.restore(captured)
     expect(await admin.send('GET /namespaces')).toEqual(before)
   })
 })

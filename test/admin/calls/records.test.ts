@@ -236,15 +236,15 @@ it.each<[string, unknown, string, string, string?]>([
 it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %s', async (life) => {
   const { world } = service
   const before = await all()
-  const original = world.state
-  const fork = original.fork()
-  if (life === 'the fork') world.state = fork
+  const captured = world.capture()
+  // From here on the captured state is what the world's is a fork of; until then it is the fork.
+  if (life === 'the fork') world.restore(captured)
   await admin.send('POST /documents', { title: 'new' })
   await admin.send('PUT /documents/5', { title: 'changed' })
   await admin.send('DELETE /projects/10')
   expect(await all()).not.toEqual(before)
   if (life === 'a reset') world.reset()
-  else world.state = life === 'the fork' ? original : fork
+  else world.restore(captured)
   expect(await all()).toEqual(before)
   expect(idIn((await admin.send('POST /documents', { title: 'a' })).text)).toBe('7')
 })

@@ -181,9 +181,9 @@ it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %
   const { world } = service
   const all = async () => [await admin.send('GET /stores'), await admin.send(`GET ${BASE}/entries`)]
   const before = await all()
-  const original = world.state
-  const fork = original.fork()
-  if (life === 'the fork') world.state = fork
+  const captured = world.capture()
+  // From here on the captured state is what the world's is a fork of; until then it is the fork.
+  if (life === 'the fork') world.restore(captured)
   await admin.send(`PATCH ${BASE}`, { owner: 'user_bob' })
   await admin.send(`PUT ${BASE}/entries/new`, { value: 1 })
   await admin.send(`PUT ${BASE}/entries/banner`, { value: 1 })
@@ -192,6 +192,6 @@ it.each(['a reset', 'the fork', 'the original'])('no other life sees a change: %
   await admin.send('DELETE /stores/ec_other_00000000')
   expect(await all()).not.toEqual(before)
   if (life === 'a reset') world.reset()
-  else world.state = life === 'the fork' ? original : fork
+  else world.restore(captured)
   expect(await all()).toEqual(before)
 })

@@ -1,13 +1,4 @@
-import type { GapInfo, StatementInfo } from '../../../admin/calls/contract.js'
-
-/** The answer of GET /_admin/contract. */
-export interface ContractInfo {
-  readonly statements: readonly StatementInfo[]
-  readonly leftOut: { readonly counts: Readonly<Record<string, number>> }
-  readonly gaps: readonly GapInfo[]
-  /** Each need in words. */
-  readonly needs: Readonly<Record<string, string>>
-}
+import type { ContractInfo } from '../../../admin/calls/contract.js'
 
 /** The needs of a check, in words. */
 export function needsText(needs: readonly string[] | string, words: ContractInfo['needs']): string {

@@ -1,10 +1,10 @@
+import type { ContractInfo } from '../../../admin/calls/contract.js'
 import { get } from '../../api.js'
 import { Loaded } from '../../components/notice.js'
 import { Page } from '../../components/page.js'
 import { Tabs } from '../../components/tabs.js'
 import { useLive } from '../../live.js'
 import { route } from '../../router.js'
-import type { ContractInfo } from './answer.js'
 import { GapsCard } from './gaps-card.js'
 import { StatementsCard } from './statements-card.js'
 

@@ -1,11 +1,11 @@
-import type { GapInfo } from '../../../admin/calls/contract.js'
+import type { ContractInfo, GapInfo } from '../../../admin/calls/contract.js'
 import { Chip } from '../../components/chip.js'
 import { CheckField, TextField } from '../../components/field.js'
 import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { counted } from '../../lib/format.js'
 import { linkTo, route, setQuery } from '../../router.js'
-import { type ContractInfo, isFound, needsText } from './answer.js'
+import { isFound, needsText } from './answer.js'
 import { GapValue } from './gap-value.js'
 
 /** The titles of the parts of the profile. */

@@ -1,10 +1,11 @@
+import type { ContractInfo } from '../../../admin/calls/contract.js'
 import { Chip } from '../../components/chip.js'
 import { TextField } from '../../components/field.js'
 import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { counted } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
-import { type ContractInfo, isFound, needsText } from './answer.js'
+import { isFound, needsText } from './answer.js'
 
 /** The statements of the contract, and what is needed to check each. */
 export function StatementsCard({ contract }: { readonly contract: ContractInfo }) {

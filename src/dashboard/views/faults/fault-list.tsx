@@ -1,4 +1,4 @@
-import type { FaultInfo } from '../../../admin/calls/faults.js'
+import type { FaultInfo, FaultsAnswer } from '../../../admin/calls/faults.js'
 import { at, remove, send } from '../../api.js'
 import { now } from '../../clock.js'
 import { Confirm, useAction } from '../../components/button.js'
@@ -14,7 +14,7 @@ import { linkTo } from '../../router.js'
 import { effectText, matchText } from './describe.js'
 
 interface FaultListProps {
-  readonly live: Live<{ faults: FaultInfo[] }>
+  readonly live: Live<FaultsAnswer>
   /** The one that was added last. */
   readonly added: string | undefined
 }

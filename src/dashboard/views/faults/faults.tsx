@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { FaultInfo } from '../../../admin/calls/faults.js'
+import type { FaultsAnswer } from '../../../admin/calls/faults.js'
 import { get } from '../../api.js'
 import { Page } from '../../components/page.js'
 import { useLive } from '../../live.js'
@@ -8,10 +8,7 @@ import { FaultList } from './fault-list.js'
 
 /** The view of injected faults: those in force, what they have done, and a form to add one. */
 export function Faults() {
-  const live = useLive((signal) => get<{ faults: FaultInfo[] }>('/faults', {}, signal), undefined, [
-    'fault',
-    'reset',
-  ])
+  const live = useLive((signal) => get<FaultsAnswer>('/faults', {}, signal), undefined, ['fault', 'reset'])
   const [added, setAdded] = useState<string | undefined>(undefined)
   return (
     <Page title="Faults" lead="Have the services fail, and see whether the app copes.">

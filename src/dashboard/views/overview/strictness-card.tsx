@@ -1,5 +1,6 @@
+import type { HealthInfo } from '../../../admin/calls/about.js'
 import type { DatabaseInfo } from '../../../admin/calls/database.js'
-import type { FaultInfo } from '../../../admin/calls/faults.js'
+import type { FaultsAnswer } from '../../../admin/calls/faults.js'
 import type { Profile } from '../../../domain/profile/profile.js'
 import { get } from '../../api.js'
 import { Loaded } from '../../components/notice.js'
@@ -9,11 +10,6 @@ import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 import { getDatabase } from '../documents/records.js'
 
-interface Health {
-  readonly version: string
-  readonly grease?: number
-}
-
 /** How strictly the emulator keeps to the contract. */
 export function StrictnessCard() {
   const live = useLive(
@@ -21,8 +17,8 @@ export function StrictnessCard() {
       Promise.all([
         get<Profile>('/profile', {}, signal),
         getDatabase(signal),
-        get<Health>('/health', {}, signal),
-        get<{ faults: FaultInfo[] }>('/faults', {}, signal),
+        get<HealthInfo>('/health', {}, signal),
+        get<FaultsAnswer>('/faults', {}, signal),
       ]),
     undefined,
     ['reset', 'fault'],
@@ -47,7 +43,12 @@ export function StrictnessCard() {
   )
 }
 
-function facts({ auth, http }: Profile, { rateLimit, keys }: DatabaseInfo, health: Health, faults: number) {
+function facts(
+  { auth, http }: Profile,
+  { rateLimit, keys }: DatabaseInfo,
+  health: HealthInfo,
+  faults: number,
+) {
   return [
     [
       'Bearer tokens',

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { SnapshotInfo } from '../../../admin/calls/snapshots.js'
+import type { SnapshotInfo, SnapshotsAnswer } from '../../../admin/calls/snapshots.js'
 import { at, get, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
@@ -11,9 +11,7 @@ import { useLive } from '../../live.js'
 
 /** The snapshots of the world. */
 export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
-  const live = useLive((signal) => get<{ snapshots: SnapshotInfo[] }>('/snapshots', {}, signal), undefined, [
-    'reset',
-  ])
+  const live = useLive((signal) => get<SnapshotsAnswer>('/snapshots', {}, signal), undefined, ['reset'])
   const [said, setSaid] = useState('')
   return (
     <Card title="Snapshots" flush>
