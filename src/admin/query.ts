@@ -1,5 +1,7 @@
 import { Refusal } from '../core/refusal.js'
+import { shorten } from '../core/shorten.js'
 import { SLICE_ITEMS, type Steps } from '../core/steps.js'
+import { type RequestFilter, requestFilters } from '../journal/filters.js'
 import { described, parameter, text, typed } from './schema.js'
 
 /** The part of a long list that a query asks for. */
@@ -34,10 +36,29 @@ export const keyPrefix = parameter('What keys are to begin with.', text, 'flag:'
 /** The end of a page behind which there is more. */
 export const nextPage = described('Where the next page begins; left out at the end.', text)
 
-const PARAMETERS: Readonly<Record<string, { readonly pattern: RegExp; readonly expects: string }>> = {
-  limit: { pattern: /^(?!0+$)\d{1,4}$/, expects: `a whole number from 1 to ${LIMIT_MAX}` },
-  after: { pattern: /^\d{1,15}$/, expects: 'the "next" of a page that was answered before' },
-  prefix: { pattern: /^/, expects: 'text' },
+/** How a parameter is read. */
+interface ParameterReader<T> {
+  /** A description of its values, for the error. */
+  readonly expects: string
+  /** A parameter that is given several times is one list of words joined by commas. */
+  readonly isList?: boolean
+  /** undefined for a value that is none of these. */
+  read(value: string): T | undefined
+}
+
+type Readers = Readonly<Record<string, ParameterReader<unknown>>>
+
+type ReadBy<R extends Readers> = {
+  readonly [Name in keyof R]?: R[Name] extends ParameterReader<infer T> ? T : never
+}
+
+/** The characters of a wrong value that the error quotes. */
+const QUOTED_MAX = 40
+
+const readers = {
+  limit: whole(`a whole number from 1 to ${LIMIT_MAX}`, /^(?!0+$)\d{1,4}$/, LIMIT_MAX),
+  after: whole('the "next" of a page that was answered before', /^\d{1,15}$/),
+  prefix: { expects: 'text', read: (value: string) => value },
 }
 
 /**
@@ -47,24 +68,101 @@ const PARAMETERS: Readonly<Record<string, { readonly pattern: RegExp; readonly e
  * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
  */
 export function readPage(query: URLSearchParams, ...names: (keyof PageQuery)[]): PageQuery {
+  const known = Object.fromEntries(names.map((name) => [name, readers[name]])) as Partial<typeof readers>
+  const {
+    after = Number.NEGATIVE_INFINITY,
+    limit = LIMIT_DEFAULT,
+    prefix = '',
+  } = readParameters(query, known)
+  return { after, limit, prefix }
+}
+
+/** The requests that a query asks for. */
+export interface RequestQuery {
+  /** Whether a record passes all filters. */
+  readonly matches: RequestFilter
+  /** The most requests to list; Infinity where none was named. */
+  readonly limit: number
+  /** Asks for their number only, whatever the limit. */
+  readonly countsOnly: boolean
+}
+
+/**
+ * Reads the parameters of a list of requests: every filter that is given must hold.
+ *
+ * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
+ */
+export function readRequestQuery(query: URLSearchParams): RequestQuery {
+  const {
+    limit = Number.POSITIVE_INFINITY,
+    count = 'false',
+    ...given
+  } = readParameters(query, {
+    ...requestFilters,
+    limit: whole('a whole number above 0', /^0*[1-9]\d*$/),
+    count: word('true', 'false'),
+  })
+  const filters = Object.values(given)
+  return {
+    matches: (record) => filters.every((filter) => filter(record)),
+    limit,
+    countsOnly: count === 'true',
+  }
+}
+
+/**
+ * Reads the parameters of a query.
+ *
+ * @param hint how to mend it; the names of the parameters when left out
+ * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
+ */
+export function readParameters<R extends Readers>(
+  query: URLSearchParams,
+  known: R,
+  hint = `the parameters are ${Object.keys(known).join(', ')}`,
+): ReadBy<R> {
   const problems: string[] = []
+  const values: Record<string, unknown> = {}
   for (const name of new Set(query.keys())) {
-    const parameter = names.some((known) => known === name) ? PARAMETERS[name] : undefined
-    const [value = '', ...others] = query.getAll(name)
-    if (parameter === undefined) problems.push(`${name}: there is no such parameter`)
+    const reader = Object.hasOwn(known, name) ? known[name] : undefined
+    const given = query.getAll(name)
+    const [value = '', ...others] = reader?.isList === true ? [given.join(',')] : given
+    values[name] = reader?.read(value)
+    if (reader === undefined) problems.push(`${name}: there is no such parameter`)
     else if (others.length > 0) problems.push(`${name}: may be given once`)
-    else if (!parameter.pattern.test(value) || (name === 'limit' && Number(value) > LIMIT_MAX)) {
-      problems.push(`${name}: ${JSON.stringify(value)} is not ${parameter.expects}`)
+    else if (values[name] === undefined) {
+      problems.push(`${name}: ${JSON.stringify(shorten(value, QUOTED_MAX))} is not ${reader.expects}`)
     }
   }
-  if (problems.length > 0) {
-    const hint = `the parameters are ${names.join(', ')}`
-    throw new Refusal('invalid_request', problems.join('; '), { hint })
-  }
+  if (problems.length > 0) throw new Refusal('invalid_request', problems.join('; '), { hint })
+  // Each value was read by the reader of its name.
+  return values as ReadBy<R>
+}
+
+/** Reads one of these words. */
+export function word<const Word extends string>(...words: readonly Word[]): ParameterReader<Word> {
+  return { expects: words.map((one) => `"${one}"`).join(' or '), read: (value) => words.find((one) => one === value) }
+}
+
+/** Reads words out of these, joined by commas. */
+export function wordList<const Word extends string>(
+  words: readonly Word[],
+): ParameterReader<readonly Word[]> {
   return {
-    after: Number(query.get('after') ?? Number.NEGATIVE_INFINITY),
-    limit: Number(query.get('limit') ?? LIMIT_DEFAULT),
-    prefix: query.get('prefix') ?? '',
+    expects: `a list of ${words.join(', ')}, joined by commas`,
+    isList: true,
+    read(value) {
+      const given = value.split(',')
+      const found = words.filter((one) => given.includes(one))
+      return given.every((one) => found.some((word) => word === one)) ? found : undefined
+    },
+  }
+}
+
+function whole(expects: string, pattern: RegExp, max = Number.POSITIVE_INFINITY): ParameterReader<number> {
+  return {
+    expects,
+    read: (value) => (pattern.test(value) && Number(value) <= max ? Number(value) : undefined),
   }
 }
 

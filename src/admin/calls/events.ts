@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers'
 import type { RequestRecord } from '../../api/record.js'
 import type { MemoryAccount } from '../../core/memory.js'
-import { Refusal } from '../../core/refusal.js'
 import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AnswerStream, replyingCall } from '../call.js'
+import { readParameters, wordList } from '../query.js'
 import { summaryToJson } from '../request-json.js'
 import { parameter, text } from '../schema.js'
 import { clockToJson } from './clock.js'
@@ -51,11 +51,13 @@ export const eventCalls = [
         'event: clock\nid: mi3k-0-1\ndata: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}\n\n',
     },
     handle({ context, query, lastEventId }) {
-      const types = readTypes(query)
+      const hint = `?types= takes ${TYPES.join(', ')}, separated by commas; without it all are told`
+      const { types = TYPES } = readParameters(query, { types: wordList(TYPES) }, hint)
       return {
         status: 200,
         type: 'text/event-stream',
-        stream: (out) => streamEvents(context, { types, behind: positionIn(lastEventId) }, out),
+        stream: (out) =>
+          streamEvents(context, { types: new Set(types), behind: positionIn(lastEventId) }, out),
       }
     },
   }),
@@ -187,20 +189,3 @@ const dataOf = (event: WorldEvent<RequestRecord>): object =>
 
 const eventText = (type: string, data: object, id?: string): string =>
   `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
-
-/** @throws Refusal invalid_request for a type or a parameter that there is not */
-function readTypes(query: URLSearchParams): ReadonlySet<Type> {
-  const hint = `?types= takes ${TYPES.join(', ')}, separated by commas; without it all are told`
-  const unknown = [...query.keys()].find((name) => name !== 'types')
-  if (unknown !== undefined) {
-    throw new Refusal('invalid_request', `${unknown}: there is no such parameter`, { hint })
-  }
-  const names = query.getAll('types').flatMap((list) => list.split(','))
-  const wrong = names.find((name) => !isType(name))
-  if (wrong !== undefined) {
-    throw new Refusal('invalid_request', `types: there is no event ${JSON.stringify(wrong)}`, { hint })
-  }
-  return new Set(names.length === 0 ? TYPES : names.filter(isType))
-}
-
-const isType = (name: string): name is Type => Object.hasOwn(DATA, name)

@@ -3,10 +3,10 @@ import type { KeptBody, RequestRecord } from '../../api/record.js'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
-import { readQuery } from '../../journal/filters.js'
 import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { call } from '../call.js'
+import { readRequestQuery } from '../query.js'
 import {
   always,
   component,
@@ -72,7 +72,7 @@ export const harCalls = [
       example: { log: { version: '1.2', creator: { name: CREATOR, version: '0.1.0' }, entries: [] } },
     },
     handle({ context: { version }, world, query }) {
-      const { matches, limit, countsOnly } = readQuery(query)
+      const { matches, limit, countsOnly } = readRequestQuery(query)
       if (countsOnly) {
         throw new Refusal('invalid_request', 'count: an archive holds the requests, not their number', {
           hint: 'GET /_admin/requests?count=true answers their number',

@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/refusal.js'
-import { readQuery } from '../../journal/filters.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { call } from '../call.js'
+import { readRequestQuery } from '../query.js'
 import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../request-json.js'
 import { count, either, flag, list, object, parameter, text, typed } from '../schema.js'
 
@@ -49,7 +49,7 @@ export const requestCalls = [
       example: { requests: [EXAMPLE], dropped: 0 },
     },
     handle({ world: { journal }, query }) {
-      const { matches, limit, countsOnly } = readQuery(query)
+      const { matches, limit, countsOnly } = readRequestQuery(query)
       const requests: RequestSummary[] = []
       let matching = 0
       for (const exchange of journal.newestFirst()) {

@@ -9,6 +9,7 @@ import { SeedProblems } from '../../seed/text/problems.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
 import { held, heldBy } from '../held.js'
+import { readParameters, word } from '../query.js'
 import { oneOf, parameter, ref } from '../schema.js'
 import { parseSeedBody, readSeedText } from '../seed-text.js'
 
@@ -115,14 +116,13 @@ function readSeed(text: string, name: string, { signatures }: WorldContext): See
 /**
  * A seed in the format that the request asks for; JSON unless it says otherwise.
  *
- * @throws Refusal invalid_request for another format
+ * @throws Refusal invalid_request for another format or parameter
  */
 function seedReply(
   data: SeedView,
   { query: asked, accept }: Pick<CallInput, 'query' | 'accept'>,
 ): AdminReply {
-  const format = asked.get('format') ?? (accept.includes('yaml') ? 'yaml' : 'json')
-  if (format === 'json' || format === 'yaml')
-    return { status: 200, pieces: seedPieces(data, format), type: `application/${format}` }
-  throw new Refusal('invalid_request', `format is "${format}"; it can be json or yaml`)
+  const usual = accept.includes('yaml') ? 'yaml' : 'json'
+  const { format = usual } = readParameters(asked, { format: word('json', 'yaml') })
+  return { status: 200, pieces: seedPieces(data, format), type: `application/${format}` }
 }

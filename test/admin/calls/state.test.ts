@@ -66,12 +66,18 @@ describe('the format', () => {
     expect(both.headers.get('content-type')).toBe('application/json')
   })
 
-  it.each(['/seed?format=xml', '/state?format=', '/state?format=YAML'])('GET %s is refused', async (path) => {
+  it.each([
+    ['/seed?format=xml', 'format: "xml" is not "json" or "yaml"'],
+    ['/state?format=', 'format: "" is not "json" or "yaml"'],
+    ['/state?format=YAML', 'format: "YAML" is not "json" or "yaml"'],
+    ['/state?fromat=yaml', 'fromat: there is no such parameter'],
+  ])('GET %s is refused', async (path, message) => {
     const answer = await ask(`GET ${path}`)
     expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({
+    expect(await answer.json()).toEqual({
       error: 'invalid_request',
-      message: expect.stringContaining('json or yaml'),
+      message,
+      hint: 'the parameters are format',
     })
   })
 })
