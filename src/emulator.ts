@@ -78,7 +78,7 @@ function written(option: string, value?: string | number): string {
   return `${option}: ${typeof value === 'string' ? `'${value}'` : value}`
 }
 
-/** What kept an emulator from starting, as an EmulatorError; a defect stays as it is. */
+/** The cause that kept an emulator from starting, as an EmulatorError; a defect stays as it is. */
 function startRefusal(error: unknown): unknown {
   const refused = refusalOf(error)
   return refused === undefined ? error : new EmulatorError(CALL, { status: 0, ...refused })

@@ -14,7 +14,7 @@ function* pageText<Info>({ entries, next }: { entries: readonly Info[]; next?: s
   yield `]${next === undefined ? '' : `,"next":${JSON.stringify(next)}`}}\n`
 }
 
-/** Of values that are read in one go: some ms of work. */
+/** Characters of values that are read in one go: some ms of work. */
 const SLICE_CHARACTERS = 1_000_000
 
 interface Entry {

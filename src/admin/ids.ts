@@ -5,7 +5,7 @@ import type { RandomStream } from '../core/random.js'
 import type { World } from '../domain/world.js'
 import { expected, text } from '../seed/schema/fields.js'
 
-/** The name part of a generated id; without underscores, which join the parts (docs/CONTRACT.md, Resources). */
+/** The name part of a generated id; without underscores, which join the parts (docs/CONTRACT.md A-7). */
 export const resourceName = v.pipe(
   text,
   v.regex(

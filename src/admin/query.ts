@@ -141,7 +141,10 @@ export function readParameters<R extends Readers>(
 
 /** Reads one of these words. */
 export function word<const Word extends string>(...words: readonly Word[]): ParameterReader<Word> {
-  return { expects: words.map((one) => `"${one}"`).join(' or '), read: (value) => words.find((one) => one === value) }
+  return {
+    expects: words.map((one) => `"${one}"`).join(' or '),
+    read: (value) => words.find((one) => one === value),
+  }
 }
 
 /** Reads words out of these, joined by commas. */

@@ -166,7 +166,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
 
 export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, scope })
 
-/** A key works for one namespace or store only (docs/CONTRACT.md, Authentication). */
+/** A key works for one namespace or store only (docs/CONTRACT.md K-2). */
 function assertFree(key: string, holder: ScopedKey | undefined): void {
   if (holder === undefined) return
   const hint = 'leave "key" out, and its text is generated'

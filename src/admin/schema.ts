@@ -125,7 +125,7 @@ export const no: Schema<false> = { type: 'boolean', const: false }
 export const count: Schema<number> = { type: 'integer', format: 'int64', minimum: 0, maximum: INTEGER_MAX }
 export const anything: Schema<unknown> = {}
 
-/** The id of a record (docs/CONTRACT.md, Resources C): a number with all digits of 64 bits. */
+/** The id of a record (docs/CONTRACT.md C-5, C-8): a number with all digits of 64 bits. */
 export const int64: Schema<bigint> = { type: 'integer', format: 'int64' }
 
 export const milliseconds: Schema<number> = {

@@ -86,7 +86,7 @@ export function codeFor(interface_: Interface, status: number, profile: Profile)
     if (status === 404) return 'not_found'
     return FURTHER_CODES.C[status] ?? codeByStatus(profile.database.codes, status) ?? 'invalid_request'
   }
-  // What is invalid has one code, whichever of its two statuses it has.
+  // An invalid request has one code, whichever of its two statuses it is answered with.
   return (
     FURTHER_CODES.AB[status] ?? codeByStatus(profile.errors.codes, status === 422 ? 400 : status) ?? undefined
   )

@@ -4,7 +4,7 @@ import type { Connection } from '../web/connection.js'
 
 /** The requests that go into the pipeline and the answers that come out of it, as plain values. */
 
-/** What a Buffer is to its readers, by another name: the library's types must hold for users without those of Node. */
+/** A Buffer by another name: the library's types must hold for users without those of Node. */
 export interface BodyBytes extends Uint8Array {
   toString(encoding?: 'utf8', start?: number, end?: number): string
 }

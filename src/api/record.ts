@@ -76,7 +76,7 @@ export class RequestRecord implements JournalEntry {
   readonly #headBytes: number
   /** Bytes of the headers of request and answer, in memory. */
   #headersBytes: number
-  /** Of a body that is not kept whole. */
+  /** The digest of a body that is not kept whole. */
   #bodyDigest: number | undefined
 
   constructor(

@@ -5,7 +5,7 @@ import type { CommandLine, Terminal } from './terminal.js'
 
 /** SIGUSR1 is left out: it makes Node listen for a debugger. */
 const HANDED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
-/** Those that a terminal sends to every process in its foreground by itself. */
+/** The signals that a terminal itself sends to every process in its foreground. */
 const FROM_KEYBOARD: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 
 /**

@@ -58,7 +58,7 @@ export interface FaultObject {
   readonly retryAfter?: string | number
   /** How long the answer is held back, in real time: ms, "200ms", or `{ min, max }`. */
   readonly delay?: DelayText | { readonly min: DelayText; readonly max: DelayText }
-  /** What becomes of the connection. */
+  /** How the connection breaks. */
   readonly connection?: ConnectionFault
   /** Whether the operation runs first ("after": its effect stays, its answer is lost); "before" (it does not) when left out. */
   readonly effect?: 'before' | 'after'

@@ -34,7 +34,7 @@ export interface SeedClock {
 export interface ScopedKeyObject {
   /** The raw key, as sent in X-KV-Key. */
   readonly key: string
-  /** What it may do; admin may all. */
+  /** The calls that it may be used for; `admin` allows all. */
   readonly scope: OneOf<Scope>
 }
 
@@ -74,7 +74,7 @@ export type Lifetime =
       readonly expiresAt: MomentText
     }
 
-/** What entries of both stores have. */
+/** The members that entries of namespaces and of stores have in common. */
 export interface EntryFields extends BlockFields {
   /** The key; may hold templates such as `{{index}}`. */
   readonly key: string
@@ -132,7 +132,7 @@ export interface DatabaseScope {
   readonly projects?: readonly RecordId[]
   /** The documents that it sees. */
   readonly documents?: readonly RecordId[]
-  /** What a list answers when nothing at all is visible: "empty" (the default) is `[]`, "forbidden" is 403. */
+  /** The answer to a list when nothing at all is visible: "empty" (the default) is `[]`, "forbidden" is 403. */
   readonly outOfScope?: OneOf<'empty' | 'forbidden'>
 }
 
@@ -216,7 +216,7 @@ export interface SeedObject {
   readonly stores?: readonly StoreObject[]
   /** The document database. */
   readonly database?: DatabaseObject
-  /** What goes wrong, on purpose. */
+  /** Faults to inject. */
   readonly faults?: readonly FaultObject[]
   /** Where an exported state goes on from; written by exports. */
   readonly resume?: ResumeObject

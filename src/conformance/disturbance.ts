@@ -1,4 +1,4 @@
-/** What keeps a service from being judged: it says nothing about how the service understands the contract. */
+/** Disturbances that keep a service from being judged: they say nothing about how the service understands the contract. */
 
 import { type ClientAnswer, NoAnswerInTime, type Send } from './http-client.js'
 import type { Need } from './subject.js'

@@ -1,4 +1,4 @@
-/** What statements and gaps need of a service, in words, and whether it is there. */
+/** The needs of statements and gaps, in words, and whether a service meets them. */
 
 import type { Need, Scope, Subject, SubjectDatabase } from './subject.js'
 

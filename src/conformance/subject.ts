@@ -17,7 +17,7 @@ export interface MisnamedKeys {
   readonly adminAsRead: string
 }
 
-/** What an admin interface has just made: an id, and keys by their scope, two of each. */
+/** A place that an admin interface has just made: its id, and keys by their scope, two of each. */
 export interface GeneratedGroup {
   readonly id: string
   readonly keys: Readonly<Record<Scope, readonly [string, string]>>

@@ -42,7 +42,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
-/** By hand, since a regular expression runs out of stack in strings of some megabytes. */
+/** Written by hand, since a regular expression runs out of stack in strings of some megabytes. */
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -188,7 +188,7 @@ function amount(digits: string): string {
   if (parts === null) return digits
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
   const leading = (whole + fraction).replace(/^0+/, '')
-  // By hand, since /0+$/ takes quadratic time for a long run of zeros with a digit behind it.
+  // Written by hand, since /0+$/ takes quadratic time for a long run of zeros with a digit behind it.
   let end = leading.length
   while (leading[end - 1] === '0') end--
   const significant = leading.slice(0, end)

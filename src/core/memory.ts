@@ -47,7 +47,7 @@ export class MemoryBudget {
     return true
   }
 
-  /** For what is held in any case: there may be less to forget than is missing. */
+  /** Forgets all that can be forgotten where that is less than is missing: some bytes are held in any case. */
   #forgetAsMuch(): void {
     const missing = this.#used - this.bytesMax
     if (this.#forget(missing)) return

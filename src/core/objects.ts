@@ -22,7 +22,7 @@ export function valueAt(root: unknown, path: readonly (string | number)[]): unkn
   return path.reduce<unknown>((value, step) => (isObject(value) ? Reflect.get(value, step) : undefined), root)
 }
 
-/** These fields without those that are undefined. */
+/** The fields that are not undefined. */
 export function withoutUndefined<T extends object>(
   fields: T,
 ): { [Name in keyof T]?: Exclude<T[Name], undefined> } {

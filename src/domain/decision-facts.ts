@@ -1,6 +1,6 @@
 import type { Absence } from './tombstones.js'
 
-/** What counts the calls of the document database, which has no ids of its own. */
+/** The name under which calls of the document database count, since it has no ids of its own. */
 export const DATABASE = 'database'
 
 /**

@@ -31,7 +31,7 @@ export interface PlacedEvent<Entry> {
   readonly position: EventPosition
 }
 
-/** What a listener missed, as far as it is still known. */
+/** The events that a listener missed, as far as they are still known. */
 export interface Replay<Entry> {
   /** Oldest first. */
   readonly events: readonly PlacedEvent<Entry>[]
@@ -86,7 +86,7 @@ export class Events<Entry> {
     for (const listener of this.#listeners) listener.hear(placed)
   }
 
-  /** What happened behind a position; all that is known where the position is of another run. */
+  /** The events behind a position; all that are known where the position is of another run. */
   behind({ run, requests, others }: EventPosition): Replay<Entry> {
     const isOwn = run === this.run && requests <= this.journal.added && others <= this.#others
     const from = isOwn ? { requests, others } : { requests: 0, others: 0 }

@@ -44,7 +44,7 @@ export interface Contents {
   readonly liveBytes: Readonly<StoredBytes>
 }
 
-/** A namespace of the key-value store: entries, usage and owner (docs/CONTRACT.md, A. Key-value store). */
+/** A namespace of the key-value store: entries, usage and owner (docs/CONTRACT.md section A). */
 export class Namespace {
   readonly stored: StoredBytes = { keys: 0, values: 0 }
   #owner: string

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 import type { Profile } from './profile/profile.js'
 
-/** So many requests per so many ms, for each key of the database. */
+/** A number of requests in a number of ms, for each key of the database. */
 export interface RateLimit {
   readonly requests: number
   readonly perMs: number

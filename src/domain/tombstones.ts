@@ -17,7 +17,7 @@ export interface TombstoneRecords {
 /** Nothing ever left. */
 export const NO_TOMBSTONES: TombstoneRecords = { records: new Map(), isComplete: true }
 
-/** Of a state whose history is not known. */
+/** The tombstones of a state whose history is not known. */
 export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new Map(), isComplete: false }
 
 /** The same for a world with another journal, in which the request that deleted an entry is not. */

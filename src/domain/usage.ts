@@ -29,7 +29,7 @@ export interface NamespaceUsage extends Counters {
 export interface Usage {
   /** Requests by operation. Those of the config store and the database count once their key is accepted. */
   readonly operations: { readonly [Id in OperationId]?: number }
-  /** By the id of the namespace. */
+  /** Counters by the id of the namespace. */
   readonly namespaces: Readonly<Record<string, NamespaceUsage>>
 }
 
@@ -91,6 +91,6 @@ function reported({ limits, storageBytes, ...counters }: Counted): NamespaceUsag
   return { ...used, share: Object.fromEntries(shares) }
 }
 
-/** To three digits, which is what people read. A namespace without storage still takes a put that makes nothing larger. */
+/** Rounded to three digits, which is what people read. A namespace without storage still takes a put that makes nothing larger. */
 const shareOf = (used: number, limit: number): number =>
   limit === 0 ? Math.min(used, 1) : Number((used / limit).toPrecision(3))

@@ -86,7 +86,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     return this.#profile
   }
 
-  /** What the requests of this life used, whatever became of their entries in the journal. */
+  /** The usage of the requests of this life, also of those that the journal has forgotten. */
   get usage(): RunUsage {
     return this.#usage
   }

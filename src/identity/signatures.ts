@@ -28,7 +28,7 @@ const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
 /** The keys that the settings of a profile trust, and the claims of the tokens they verified so far. */
 interface Trust {
-  /** Those of auth.jwksFile. */
+  /** The keys of auth.jwksFile. */
   readonly fileKeys: readonly Key[]
   readonly keySet: KeySet
   readonly remembered: Map<string, TokenClaims>
@@ -42,7 +42,7 @@ const NO_KEYS: readonly Key[] = []
  * is checked once for as long as the keys stay the same.
  */
 export class TokenSignatures {
-  /** By the settings of a profile: worlds may differ in them. */
+  /** Keys by the settings of a profile: worlds may differ in them. */
   readonly #trusts = new WeakMap<Profile['auth'], Trust>()
   readonly #files: KeyFiles
 

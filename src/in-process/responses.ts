@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-// From the module, since tests replace the global ones by fakes: a delay is real time.
+// Imported from the module, since tests replace the global ones by fakes: a delay is real time.
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { Answer, Reply } from '../api/message.js'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../contract/values.js'

@@ -1,4 +1,4 @@
-// As a whole: of a version that lacks a name, importing that name would fail without saying what is needed.
+// Imported as a whole: importing a name that an old version lacks would fail without saying what is needed.
 import * as msw from 'msw'
 import type { EmulatorClient } from '../client/emulator-client.js'
 

@@ -11,7 +11,7 @@ import { createRequire } from 'node:module'
 export function needPeer(name: string, [leastMajor, leastMinor]: readonly [number, number]): void {
   const installed = installedVersion(name)
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(installed ?? '') ?? []
-  // What has no version that can be read is taken for one that fits.
+  // A package whose version cannot be read is taken for one that fits.
   if (major === undefined) return
   const fits = Number(major) === leastMajor ? Number(minor) >= leastMinor : Number(major) > leastMajor
   if (fits) return

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-// As a whole: of a version that lacks a name, importing that name would fail without saying what is needed.
+// Imported as a whole: importing a name that an old version lacks would fail without saying what is needed.
 import * as testcontainers from 'testcontainers'
 import { type Instant, instantValue } from '../client/clock.js'
 import { connectEmulator } from '../client/connect.js'

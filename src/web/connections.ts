@@ -16,7 +16,7 @@ interface Line {
   isPausing: boolean
 }
 
-/** With so many requests waiting, a connection is not read any further. */
+/** A connection with this many requests waiting is not read any further. */
 const WAITING_MAX = 100
 /** A connection that is not read is given up where nothing is answered for so many ms: its end would not be seen. */
 const UNREAD_MS = 30_000

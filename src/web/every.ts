@@ -1,4 +1,4 @@
-// From the module, since tests replace the global ones by fakes.
+// Imported from the module, since tests replace the global ones by fakes.
 import { clearInterval, setInterval } from 'node:timers'
 
 /**

@@ -39,7 +39,7 @@ const NO_PROXY: Rejection = {
   reason: 'the emulator is no proxy: CONNECT is not emulated',
 }
 
-/** What Node's parser gives with its errors, where it has read something. */
+/** An error of Node's parser, with the bytes that it has read so far. */
 interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
 }

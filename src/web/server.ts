@@ -34,7 +34,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** What a server needs of the world around it. */
+/** The ports of a server. */
 export interface ServerPorts {
   /** Real ms from some start, for when connections open and close. */
   readonly monotonic: () => number

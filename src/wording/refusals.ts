@@ -21,7 +21,7 @@ const wordings: Readonly<Record<Remedy, Wording>> = {
 /** A refusal in the words that users read. */
 export interface RefusalText {
   readonly reason: string
-  /** What to do about it. */
+  /** The mend, in words. */
   readonly hint: string | undefined
 }
 

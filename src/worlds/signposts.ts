@@ -6,7 +6,7 @@ import { ADMIN_PATH, DASHBOARD_PATH } from './paths.js'
 export type Signpost = 'root' | 'discovery'
 
 /**
- * What stands at a signpost of a world, as JSON.
+ * The answer at a signpost of a world, as JSON.
  *
  * @param base the address of the world as the client knows it, and the one of its admin interface where that has
  *   another port

@@ -83,7 +83,6 @@ export const databaseKeyCalls = [
   }),
 ]
 
-/** As in a seed. */
 function databaseKeyToJson({ key, scope }: DatabaseKey): DatabaseKeyInfo<bigint> {
   if (scope === undefined) return { key }
   const { projects, documents, outOfScope } = scope

@@ -63,10 +63,10 @@ export const eventCalls = [
   }),
 ]
 
-/** What a reader asks for. */
+/** The events that a reader asks for. */
 interface Asked {
   readonly types: ReadonlySet<Type>
-  /** What came behind it is told first. */
+  /** The events behind it are told first. */
   readonly behind: EventPosition | undefined
 }
 

@@ -36,7 +36,7 @@ export interface NamespaceInfo {
   readonly owner: string
   /** Its own limits. */
   readonly limits: Partial<Limits>
-  /** With those that the profile gives. */
+  /** Its own limits, and those of the profile for the rest. */
   readonly limitsInForce: Limits
   /** The present month of virtual time, as "YYYY-MM". */
   readonly monthKey: string

@@ -28,7 +28,7 @@ interface PlacedParameter extends Parameter {
 export interface DataOperation {
   readonly parameters: readonly PlacedParameter[]
   readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** Of success; several where the answer depends on what was there. */
+  /** The statuses of success; several where the answer depends on what was there. */
   readonly statuses: readonly number[]
   /** Left out: the answer has no body. */
   readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }

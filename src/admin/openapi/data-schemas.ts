@@ -24,7 +24,7 @@ const configValue = described('Any JSON value but null.', {
 const ttlSeconds = described('Seconds to live.', int64)
 const limits = { reads: count, writes: count, lists: count, storageBytes: count }
 
-/** The bodies of A, B and C (docs/CONTRACT.md, Resources and Endpoints), with the gaps as the profile fills them. */
+/** The bodies of A, B and C (docs/CONTRACT.md sections A, B and C), with the gaps as the profile fills them. */
 export function dataSchemas(profile: Profile): Readonly<Record<string, JsonSchema>> {
   const { kv, database } = profile
   return {

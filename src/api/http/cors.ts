@@ -5,7 +5,7 @@ import type { DataRequest, Reply } from '../message.js'
 /** The headers that pages may read. */
 const EXPOSED = 'x-next, retry-after, x-emulator-reason'
 
-/** What of a request decides who may read its answer. */
+/** A request, as far as it decides who may read its answer. */
 export type FromPage = Pick<DataRequest, 'method' | 'header'>
 
 /** Whether this is a browser's preflight of a request from another origin. */

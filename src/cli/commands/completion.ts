@@ -39,7 +39,7 @@ const nameAll = (commands: readonly Command[]): string[] => [
   'help',
 ]
 
-/** What can stand behind a command, `help` included. */
+/** The arguments that can follow a command, `help` included. */
 function wordsOf(command: Command, commands: readonly Command[]): string[] {
   const spelt = optionsOf(command).map(([name]) => `--${name}`)
   return command.name === '' ? [...nameAll(commands), ...spelt] : [...command.words, ...spelt]

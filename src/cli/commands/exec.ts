@@ -14,7 +14,7 @@ import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from 
 import { LINGER_MS } from './serve.js'
 import { whileServing } from './while-serving.js'
 
-/** What a shell reports for a command that is not there, and for one that may not be run. */
+/** The statuses that a shell reports for a command that is not there, and for one that may not be run. */
 const COMMAND_NOT_FOUND = 127
 const COMMAND_NOT_RUNNABLE = 126
 

@@ -25,7 +25,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
   const stop = stopRequests(terminal)
   let status = 0
   const releaseDefects = terminal.onDefect((error) => {
-    // What follows from the first defect tells nothing new.
+    // Later defects follow from the first, and tell nothing new.
     if (status !== 0) return
     status = FOUND_WRONG
     log.problem(

@@ -25,7 +25,7 @@ export interface StartedEmulator {
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** What an emulator that the command line starts is started from, and what hears of it. */
+/** The ports of an emulator that the command line starts. */
 export interface StartPorts {
   readonly terminal: Terminal
   readonly log: Log

@@ -54,7 +54,7 @@ function assertTogether(settings: Settings): void {
   }
 }
 
-/** What `emulator init` writes, and what is used where no seed is named. */
+/** The file that `emulator init` writes, and that is used where no seed is named. */
 const USUAL_SEED = 'fixtures.yaml'
 
 /** The seed files, with what is to be said about how they were found. */

@@ -185,7 +185,7 @@ async function isEmulator(address: string): Promise<boolean> {
   }
 }
 
-/** So many requests in a row without an answer in time, and the service is given up. */
+/** The service is given up after this many requests in a row without an answer in time. */
 const LATE_MAX = 5
 
 /** The same port, which rejects with a Failure where nothing answers, and with NoAnswerInTime where it takes too long. */

@@ -40,7 +40,7 @@ export class PrettyReport {
     }
   }
 
-  /** What came of a walk: where it differs, the shortest sequence of steps that shows it. */
+  /** The outcome of a walk: where it differs, the shortest sequence of steps that shows it. */
   addWalk(walked: Walked): void {
     const { result } = walked
     this.out.write(`\n${this.style.bold('walk')}\n`)

@@ -6,7 +6,7 @@ export interface Walked {
   readonly result: WalkResult
 }
 
-/** What came of a walk, in one line. */
+/** The outcome of a walk, in one line. */
 export function walkInWords({ seed, result }: Walked): string {
   const { outcome, calls } = result
   const seeded = `--walk-seed ${seed}`

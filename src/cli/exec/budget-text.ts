@@ -40,14 +40,14 @@ function requestLines({ path }: HeldBound, run: RunRecord): string[] {
   return behindLines(behind, NAMED_MAX).map((line) => `    ${line}`)
 }
 
-/** What is to be said of the bounds towards which nothing counted. */
+/** A note on the bounds towards which nothing counted. */
 export function idleLines(held: readonly HeldBound[]): string[] {
   const idle = held.filter(({ used, max }) => used === 0 && max > 0)
   if (idle.length === 0) return []
   return [`  nothing counted towards ${idle.map(boundName).join(', ')}`]
 }
 
-/** What is to be said of the operations that no bound is about. */
+/** A note on the operations that no bound is about. */
 export function unboundedLines(ids: readonly string[]): string[] {
   if (ids.length === 0) return []
   return [`  without a bound: ${ids.join(', ')} (--update adds ${counted(ids.length, 'line')})`]

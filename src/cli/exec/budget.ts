@@ -13,7 +13,7 @@ export type Quantity = (typeof QUANTITIES)[number]
 
 /** One line of a budget: the most that may be used of something. */
 export interface Bound {
-  /** Where its figure stands in a usage and in the file: `['kv.get']`, `['ns_shop_k3v9x2', 'reads']`. */
+  /** The place of its figure in a usage and in the file: `['kv.get']`, `['ns_shop_k3v9x2', 'reads']`. */
   readonly path: readonly [OperationId] | readonly [namespace: string, Quantity]
   readonly max: number
 }
@@ -64,7 +64,7 @@ export function parseBudget(source: SeedSource): Bound[] {
   })
 }
 
-/** What a run used of each bound. */
+/** The usage of a run beside each bound. */
 export function holdBounds(bounds: readonly Bound[], usage: Usage): HeldBound[] {
   return bounds.map((one) => ({ ...one, used: usedOf(one.path, usage) }))
 }

@@ -8,7 +8,7 @@ import type { RefusedRequest, RunRecord } from './run-record.js'
 const ADDRESS_LENGTH_MAX = 120
 const REASON_LENGTH_MAX = 200
 
-/** What is told where a command failed: the last requests that were refused, and how to learn more about one. */
+/** The last requests that were refused, for a command that failed, and how to learn more about one. */
 export function refusedLines(status: number, { refused, requests }: RunRecord): string[] {
   const { last, count } = refused
   const ended = `The command ended with ${status}`

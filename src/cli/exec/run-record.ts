@@ -49,12 +49,12 @@ export class RunRecord {
     if (countedBy !== undefined) this.#addBehind(figureKey(operation.id, countedBy), record, world)
   }
 
-  /** Of all worlds together. */
+  /** The usage of all worlds together. */
   get usage(): Usage {
     return this.#usage.report()
   }
 
-  /** Of each world that was the first to be used; there may be more. */
+  /** The usage of each of the worlds that were used first; there may be more. */
   get worlds(): [id: string, usage: Usage][] {
     return [...this.#worlds].map(([id, usage]) => [id, usage.report()])
   }

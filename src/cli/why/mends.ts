@@ -6,9 +6,9 @@ import type { RequestDetails } from '../../index.js'
 
 /** One way to another answer. */
 export interface Mend {
-  /** What to do, where neither a seed nor a call does it. */
+  /** The mend in words, where neither a seed nor a call is one. */
   readonly advice?: string
-  /** What a seed would have to hold; merged into the present state it does the same. */
+  /** The lines of a seed that mend it; merged into the present state they do the same. */
   readonly seed?: Readonly<Record<string, unknown>>
   /** A call of the admin interface. */
   readonly call?: {
@@ -100,7 +100,7 @@ const MENDS: Readonly<Record<ServiceRefusalCode, Mending>> = {
   internal_error: () => [{ advice: 'report it, with the lines above: this is a defect of the emulator' }],
 }
 
-/** What would change the answer to a request; nothing where it was neither refused nor met a fault. */
+/** The changes that would change the answer to a request; none where it was neither refused nor met a fault. */
 export function mendsOf(request: RequestDetails): Mend[] {
   const { outcome, fault } = request
   if (fault !== undefined) return [withoutFault(fault)]

@@ -10,7 +10,7 @@ interface Holder {
   readonly entries: { readonly live: number; readonly expired?: number }
 }
 
-/** What the emulator holds now of what a request asked for: its namespace or store, or the keys of the database. */
+/** The present state of what a request asked for: its namespace or store, or the keys of the database. */
 export async function presentLines(
   { method, path }: RequestDetails,
   { namespaces, stores, databaseKeys }: EmulatorClient,

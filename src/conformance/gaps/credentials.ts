@@ -29,7 +29,7 @@ interface ErrorFound {
   readonly code: string | null
 }
 
-/** What an error body shows; undefined where it is none of the known ones. */
+/** The shape of an error body; undefined where it is none of the known ones. */
 function errorIn(answer: HttpExchange): ErrorFound | undefined {
   const body = jsonIn(answer.text)
   const error = memberOf(body, 'error')

@@ -1,7 +1,7 @@
 import { type Call, Refused } from './call.js'
 import type { DatabaseScope, Namespace, State, Store } from './state.js'
 
-/** Who may pass (contract, Authentication), in DESIGN's order of checks. */
+/** The checks of credentials (docs/CONTRACT.md section K), in the order of docs/DESIGN.md section 6. */
 
 /** By key: present, the namespace or store exists, known, of this one, of sufficient scope. */
 export function openByKey<Resource extends Namespace | Store>(

@@ -6,7 +6,7 @@ import { type Strike, strikeOf } from './faults.js'
 import * as kv from './kv.js'
 import type { State } from './state.js'
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface Outcome {
   /** Undefined where the connection breaks. */
   readonly answer: Answer | undefined
@@ -78,7 +78,7 @@ function struck(state: State, call: Call, { status, isBroken, retryAfter }: Stri
 
 const HAVE_QUOTA: readonly string[] = ['kv.put', 'kv.get', 'kv.list']
 
-/** An error in the shape of its interface (contract, Errors; DESIGN, errors.shape). */
+/** An error in the shape of its interface (docs/CONTRACT.md section E; docs/DESIGN.md section 6, errors.shape). */
 function refusal({ profile }: State, call: Call, { status, code: own, retryAfter }: Refused): Answer {
   const code = own ?? codeOf(profile, call, status)
   return { status, json: errorBody(profile, call, code), retryAfter, isError: true }

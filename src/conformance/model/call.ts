@@ -18,7 +18,7 @@ export interface Call {
   /** The query parameter. */
   readonly limit: string | undefined
   readonly next: Cursor | 'altered' | undefined
-  /** What X-Emulator-Fault says. */
+  /** The value of X-Emulator-Fault. */
   readonly fault: string | undefined
   readonly headers: Readonly<Record<string, string>>
 }
@@ -42,7 +42,7 @@ export interface Cursor {
   readonly limit: number
 }
 
-/** What the model expects to come back; undefined where the connection breaks. */
+/** The answer that the model expects; undefined where the connection breaks. */
 export interface Answer {
   readonly status: number
   /** Undefined: no body. */

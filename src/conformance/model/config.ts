@@ -4,7 +4,7 @@ import { type Answer, type Call, ok, Refused } from './call.js'
 import { deleted, readObject } from './kv.js'
 import type { State } from './state.js'
 
-/** The config store of the model (contract, B). */
+/** The config store of the model (docs/CONTRACT.md section B). */
 
 export function put(state: State, call: Call): Answer {
   const store = openByKey(state, call, state.stores, 'write')

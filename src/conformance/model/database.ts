@@ -4,7 +4,7 @@ import { readObject } from './kv.js'
 import { insert } from './seed.js'
 import type { CollectionName, DatabaseScope, State, Stored } from './state.js'
 
-/** The document database of the model (contract, C). */
+/** The document database of the model (docs/CONTRACT.md section C). */
 
 const WIRE = {
   documents: { heading: 'title', text: 'content', textNull: 'contentNull' },

@@ -2,7 +2,7 @@ import { momentOf } from './calendar.js'
 import type { Call } from './call.js'
 import type { Fault, FaultSpec, State } from './state.js'
 
-/** What happens to a call: DESIGN section 5. */
+/** How a fault acts on a call (docs/DESIGN.md section 5). */
 export interface Strike {
   readonly id: string
   readonly status: number | undefined

@@ -4,7 +4,7 @@ import { type Answer, type Call, ok, Refused } from './call.js'
 import type { Limits, Profile } from './profile.js'
 import type { Counters, Entry, Namespace, State } from './state.js'
 
-/** The key-value store of the model (contract, A). */
+/** The key-value store of the model (docs/CONTRACT.md section A). */
 
 const TTL_MIN_SECONDS = 60
 const INTEGER_MAX = 2 ** 53 - 1

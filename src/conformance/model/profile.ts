@@ -1,4 +1,4 @@
-/** The options of the profile that change outcomes, with the defaults of DESIGN section 6. */
+/** The options of the profile that change outcomes, with the defaults of docs/DESIGN.md section 6. */
 export interface Profile {
   readonly kv: {
     readonly putStatus: 200 | 201

@@ -11,7 +11,7 @@ import {
   type State,
 } from './state.js'
 
-/** The part of the seed format that the simulation uses (DESIGN section 4). */
+/** The part of the seed format that the simulation uses (docs/DESIGN.md section 4). */
 export interface Seed {
   readonly clock?: { readonly now?: string; readonly freeze?: boolean; readonly rate?: number }
   readonly profile?: ProfileChanges
@@ -19,7 +19,7 @@ export interface Seed {
     readonly id: string
     readonly owner?: string
     readonly limits?: Partial<Limits>
-    /** Of the present month. */
+    /** Counters of the present month. */
     readonly usage?: Partial<Counters>
     readonly keys?: KeySeed[]
     readonly entries?: EntrySeed[]

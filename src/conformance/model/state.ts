@@ -1,7 +1,7 @@
 import type { Limits, Profile } from './profile.js'
 
 /**
- * What the model holds of a world, as plain data: a snapshot of it is a clone. Times in ms since 1970, and all of them
+ * The model of a world, as plain data: a snapshot of it is a clone. Times in ms since 1970, and all of them
  * instants.
  */
 export interface State {

@@ -12,7 +12,7 @@ import type { EntryGroup } from '../subject.js'
 import { Records } from './records.js'
 import { type Caller, KEYS, type Place, type Reach } from './steps.js'
 
-/** What was learned of the gaps that the model depends on; undefined for one that stayed hidden. */
+/** The gaps that the model depends on, as far as they were learned; undefined for one that stayed hidden. */
 export interface Learned {
   readonly storageOf: 'key+value' | 'value' | undefined
   readonly expiredStorage: 'counted' | 'freed' | undefined
@@ -74,7 +74,7 @@ export class Ground {
     return ground
   }
 
-  /** What a walk can do here. */
+  /** The steps that a walk can take here. */
   get reach(): Reach {
     const { subject } = this.session
     const isExact = subject.time?.pass !== undefined && this.tolerance === 0
@@ -126,7 +126,7 @@ export class Ground {
     for (const item of list.items()) {
       const key = item.member('key').string()
       const own = this.learned.storageOf === 'value' ? 0 : new TextEncoder().encode(key).length
-      // What a present entry holds is not known: the first stands for the bytes of all.
+      // The values of present entries are not known: the first stands for the bytes of all.
       entries.set(key, {
         text: ' '.repeat(Math.max(0, bytes - own)),
         ttlSeconds: item.member('ttlSeconds').integer(),
@@ -153,7 +153,7 @@ export class Ground {
     this.places.set(place, { entries: store, isStore: true, callers })
   }
 
-  /** Who can call in a place with a key, and nobody. */
+  /** The callers of a place with a key, and one without credentials. */
   private callersOf({ id, keys }: EntryGroup, place: Place): Map<Caller, Call> {
     const callers = new Map<Caller, Call>([['nobody', { headers: {} }]])
     const byKey = (caller: Caller, apiKey: string) =>

@@ -15,7 +15,7 @@ interface Known {
 /** More records than these are no ground for a walk. */
 const RECORDS_MAX = 200
 
-/** What the subject's key sees, by the digits of the ids. */
+/** The records that the subject's key sees, by the digits of the ids. */
 export class Records {
   readonly #known: Readonly<Record<Collection, Map<string, Known>>> = {
     documents: new Map(),

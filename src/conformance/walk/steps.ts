@@ -6,7 +6,7 @@ import type { Collection } from '../session-database.js'
 /** The namespaces and stores that a walk goes through. */
 export type Place = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
 
-/** Who calls: a key of the place by its scope, one of another place, one that is none, nobody, or a token. */
+/** The caller: a key of the place by its scope, one of another place, one that is none, nobody, or a token. */
 export type Caller = 'read' | 'write' | 'admin' | 'foreign' | 'unknown' | 'nobody' | 'owner' | 'stranger'
 
 /** A moment to turn the clock to. */
@@ -36,7 +36,7 @@ export type Step =
   | { readonly do: 'create'; readonly of: Collection; readonly optional: string | undefined }
   | { readonly do: 'fetch'; readonly index: number }
 
-/** What a walk can do on a service. */
+/** The steps that a walk can take on a service. */
 export interface Reach {
   /** The places, each with who can call there. */
   readonly places: ReadonlyMap<Place, readonly Caller[]>

@@ -21,7 +21,7 @@ export interface WalkOptions {
   readonly replays: number
 }
 
-/** What came of a walk. */
+/** The outcome of a walk. */
 export type WalkResult =
   | { readonly outcome: 'agrees'; readonly calls: number }
   | {
@@ -78,7 +78,7 @@ export async function walk(
   }
 }
 
-/** What a service shows of the gaps that the model depends on. */
+/** The gaps that the model depends on, as a service shows them. */
 async function learn(source: SubjectSource): Promise<Learned> {
   const seen = new Map<string, unknown>()
   for await (const { gap, observation } of probe(source, () => {}, OPTIONS)) {

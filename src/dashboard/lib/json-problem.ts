@@ -42,7 +42,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What may follow a token; undefined where it may not stand here. `open` keeps the brackets that are open. */
+/** The tokens that may follow a token; undefined where it is not allowed here. `open` keeps the brackets that are open. */
 function step(token: string, wanted: Wanted, open: ('[' | '{')[]): Wanted | undefined {
   if (wanted === ':') return token === ':' ? 'value' : undefined
   if (wanted === 'next') {

@@ -47,7 +47,7 @@ export class TrackedProfile {
     return other
   }
 
-  /** What was read since begin(), to be kept and named later. */
+  /** The options that were read since begin(), to be kept and named later. */
   taken(): OptionsRead {
     return this.#read
   }

@@ -28,7 +28,7 @@ export interface Occasion {
 /** A duty of clients in the contract, and how its occasions are found. */
 export interface Duty {
   readonly id: string
-  /** In a sentence. */
+  /** The duty, in a sentence. */
   readonly duty: string
   /** Its place in the contract. */
   readonly section: string

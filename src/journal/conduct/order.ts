@@ -57,7 +57,7 @@ function wasLeftOpen({ connection, faultAction }: RequestRecord, later: RequestR
 /** Clients that send one request at a time use up to so many connections in turn, as Node's fetch does. */
 const CONNECTIONS_IN_TURN = 2
 
-/** So many requests before one are looked at: further ones say nothing of what was under way with it. */
+/** How many requests before one are looked at: earlier ones say nothing of what was under way with it. */
 const NEAR = 50
 
 /** Whether several of these requests were under way at a time. @param records oldest first */

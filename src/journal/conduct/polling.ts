@@ -6,7 +6,7 @@ import { givenBack } from './paging.js'
 /** Real ms between two looks at a collection below which they count as polling. */
 const INTERVAL_MS = 1000
 
-/** So many looks in a row are tight polling; a few are a page that is opened again. */
+/** This many looks in a row are tight polling; fewer are a page that is opened again. */
 const LOOKS = 5
 
 /** Looks at one collection by one client. */
@@ -15,7 +15,7 @@ interface Watch {
   streak: RequestRecord[]
   looks: number
   readonly tight: Set<string>
-  /** Those that were as close, but may have been sent side by side. */
+  /** Looks that were as close, but may have been sent side by side. */
   readonly sideBySide: Set<string>
 }
 

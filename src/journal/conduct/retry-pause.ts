@@ -5,22 +5,22 @@ import { askedFor, isBroken, type Retry } from './retries.js'
 /** Retries that pause less than this on average come at once. */
 const AT_ONCE_MS = 5
 
-/** So many retries in a row that pause less than so many ms on average tell that a client does not wait. */
+/** A client does not wait that makes this many retries in a row with less than this many ms between them on average. */
 interface Telling {
   readonly retries: number
   readonly meanMs: number
 }
 
 /**
- * Of one request. A backoff whose jitter goes down to nothing, up to 100 ms at first and to twice as much each time,
- * comes to it less than once in ten thousand times.
+ * Bounds for one request. A backoff whose jitter goes down to nothing, up to 100 ms at first and to twice as much each
+ * time, comes to them less than once in ten thousand times.
  */
 const IN_CHAIN: readonly Telling[] = [
   { retries: 3, meanMs: AT_ONCE_MS },
   { retries: 5, meanMs: 15 },
 ]
 
-/** Of one credential's requests that were repeated less often. */
+/** Bounds for requests of one credential that were repeated less often. */
 const IN_ALL: readonly Telling[] = [{ retries: 5, meanMs: AT_ONCE_MS }]
 
 const CHAIN_MIN = Math.min(...IN_CHAIN.map(({ retries }) => retries))

@@ -12,7 +12,7 @@ export interface ExpandedSeed {
     readonly rate?: number
   }
   readonly random?: number
-  /** As given; `domain/profile.ts` knows its options. */
+  /** The profile as given; `domain/profile/schema.ts` knows its options. */
   readonly profile: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly namespaces: readonly SeededNamespace[]
   readonly stores: readonly SeededStore[]

@@ -34,7 +34,7 @@ export const asJsonSchema = <T>(jsonSchema: Record<string, unknown>) =>
 export const alsoJsonSchema = <T>(alsoInJsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ alsoInJsonSchema })
 
-/** What text of these sorts looks like; whether a day or a sum is sound, a program tells. */
+/** The look of text of these sorts; a program checks whether a day or a sum is sound. */
 const DURATION_TEXT = '[-+]?(?=[0-9P])[0-9.dhmsPTYMWDHS]+'
 const INSTANT_TEXT = '([0-9]{4}|[-+][0-9]{6})-[0-9]{2}-[0-9]{2}(T.+)?|[0-9]{5,}'
 

@@ -17,7 +17,7 @@ export interface Problem {
   /** The offending line. */
   readonly source: string
   readonly message: string
-  /** What to do about it. */
+  /** The mend, in words. */
   readonly hint?: string
 }
 

@@ -20,13 +20,13 @@ export interface ClockOptions {
   readonly rate?: number
 }
 
-/** What is the same however an emulator is started. */
+/** The settings that an emulator has however it is started. */
 interface CommonOptions {
   /** 0, the default, picks a free port. */
   readonly port?: number
   /** Serves the document database on a port of its own. */
   readonly dbPort?: number
-  /** By default 127.0.0.1. */
+  /** 127.0.0.1 by default. */
   readonly host?: string
   /** Further Host names for the admin interface. */
   readonly allowHosts?: readonly string[]

@@ -42,7 +42,7 @@ const ends = QUANTITIES.map((quantity) =>
       const keys = [session.newKey(), session.newKey()]
       for (const key of keys) expectSuccess(await put(kv, key))
       const midnight = await toLastMillisecond(session)
-      // What expired on the way leaves here, and not during a call that is looked at.
+      // Entries that expired on the way leave here, and not during a call that is looked at.
       expectSuccess(await kv.list())
       const [first = '', second = ''] = keys
       const storage = quantity === 'deletes' ? ({ storageBytes: 'less' } as const) : {}

@@ -11,13 +11,13 @@ import { countersOf, expectMovesDuring, type Moves } from './counters.js'
 /** A kind of call that is accepted: who may make it, and what it moves. */
 interface Kind {
   readonly id: string
-  /** What it is, to follow "A …". */
+  /** Its name, to follow "A …". */
   readonly what: string
   readonly by: readonly Scope[]
   /** Whether an entry is there before the call. */
   readonly onLive: boolean
   readonly moves: Moves
-  /** What it moves, to follow "moves …". */
+  /** The counter that it moves, to follow "moves …". */
   readonly says: string
   call(kv: KvEntries, key: string, credential: Headers): Promise<HttpExchange>
   readonly answer: (answer: HttpExchange) => unknown

@@ -11,7 +11,7 @@ import { expectMovesDuring } from './counters.js'
 /** A call that is refused: its own counter may move by one, for the contract does not say what a refused call counts. */
 interface Refused {
   readonly id: string
-  /** What it is, to follow "A …". */
+  /** Its name, to follow "A …". */
   readonly what: string
   readonly needs: readonly Need[]
   readonly own: 'reads' | 'writes' | 'deletes' | 'lists' | undefined

@@ -19,7 +19,7 @@ const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Prom
 const share = (limits: { readonly storageBytes: number }, part: number): number =>
   Math.floor(limits.storageBytes * part)
 
-/** What storageBytes grows by during `work`. */
+/** The growth of storageBytes during `work`. */
 async function growth(kv: KvEntries, work: () => Promise<HttpExchange>) {
   const { counters: before } = await countersOf(kv)
   expectSuccess(await work())
