@@ -154,9 +154,9 @@ export const details: Schema<RequestDetails> = component(
 )
 
 /** One request as the journal lists it. */
-export function summaryToJson(exchange: RequestRecord): RequestSummary {
-  const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = exchange
-  const { faultAction, lostStatus, decision } = exchange
+export function summaryToJson(entry: RequestRecord): RequestSummary {
+  const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = entry
+  const { faultAction, lostStatus, decision } = entry
   const absence = outcome === 'entry_missing' ? decision.absence : undefined
   return {
     id,
@@ -178,17 +178,17 @@ export function summaryToJson(exchange: RequestRecord): RequestSummary {
 }
 
 /** One request with all that the journal kept of it. */
-export function detailsToJson(exchange: RequestRecord, bounds: Bounds): RequestDetails {
-  const { target, requestHeaders, replyHeaders, requestBody, replyBody } = exchange
+export function detailsToJson(entry: RequestRecord, bounds: Bounds): RequestDetails {
+  const { target, requestHeaders, replyHeaders, requestBody, replyBody } = entry
   return {
-    ...summaryToJson(exchange),
+    ...summaryToJson(entry),
     target: maskJwt(target),
     requestHeaders: presentHeaders(requestHeaders),
     responseHeaders: presentHeaders(replyHeaders),
     ...(requestBody === undefined ? {} : { requestBody: bodyToJson(requestBody) }),
     ...(replyBody === undefined ? {} : { responseBody: bodyToJson(replyBody) }),
-    ...bodiesNote(exchange, bounds),
-    explain: explain(exchange),
+    ...bodiesNote(entry, bounds),
+    explain: explain(entry),
   }
 }
 

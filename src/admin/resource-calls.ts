@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
 import type { ScopedKey } from '../domain/credentials.js'
@@ -19,7 +20,7 @@ import type { Tag } from './tags.js'
  */
 export interface ScopedKeyInfo {
   readonly key: string
-  readonly scope: 'read' | 'write' | 'admin'
+  readonly scope: Scope
 }
 
 /** A key, as part of the answer of its namespace or store. */

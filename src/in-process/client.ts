@@ -4,8 +4,8 @@ import type { DataPlane } from '../api/pipeline.js'
 import type { Addresses, Ask, Transport } from '../client/admin-client.js'
 import { type EmulatorClient, emulatorClient } from '../client/emulator-client.js'
 import { closed } from '../client/error.js'
-import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
+import { noWorld } from '../worlds/destination.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import { createFetch } from './fetch.js'
 
@@ -68,8 +68,4 @@ function unlessClosed(closing: AbortSignal, ask: Ask): Ask {
     if (closing.aborted) throw closed(`${question.method} /_admin${question.path}`)
     return ask(question)
   }
-}
-
-function noWorld(id: string | undefined): Refusal {
-  return new Refusal('not_found', `there is no world ${id}`, { hint: 'POST /_admin/worlds makes one' })
 }

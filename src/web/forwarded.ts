@@ -25,9 +25,9 @@ export const directAddress = (message: IncomingMessage): ClientAddress => ({
  */
 export function forwardedAddress(message: IncomingMessage): ClientAddress {
   const { headers } = message
-  const told = forwardedPairs(headers)
-  const proto = firstOf(headers, 'x-forwarded-proto') ?? told.get('proto') ?? ''
-  const host = firstOf(headers, 'x-forwarded-host') ?? told.get('host') ?? ''
+  const forwarded = forwardedPairs(headers)
+  const proto = firstOf(headers, 'x-forwarded-proto') ?? forwarded.get('proto') ?? ''
+  const host = firstOf(headers, 'x-forwarded-host') ?? forwarded.get('host') ?? ''
   const prefix = (firstOf(headers, 'x-forwarded-prefix') ?? '').replace(/\/$/, '')
   const direct = new URL(originOf(message))
   const scheme = /^https?$/i.test(proto) ? proto.toLowerCase() : 'http'

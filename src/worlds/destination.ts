@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { type WorldAddress, worldAddress } from '../api/http/address.js'
+import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from './context.js'
 import { type Signpost, signpostAt } from './signposts.js'
 
-/** The world that a request is for, and what of it. */
+/** The world that a request is for, and the part of it. */
 export interface Destination {
   readonly context: WorldContext
   readonly address: WorldAddress
@@ -36,8 +37,8 @@ export function destinationOf(
   if (typeof address === 'string') return { status: 400, code: 'invalid_request', reason: address }
   const context = contextOf(address.world)
   if (context === undefined) {
-    const reason = `there is no world ${address.world}: POST /_admin/worlds makes one`
-    return { status: 404, code: 'not_found', reason }
+    const { code, reason, details } = noWorld(address.world)
+    return { status: 404, code, reason: `${reason}: ${details.hint}` }
   }
   const place = placeOf(message.method, address.target, hasAdmin)
   if (requireWorld && place === 'services' && address.world === undefined) {
@@ -46,6 +47,11 @@ export function destinationOf(
     return { status: 400, code: 'invalid_request', reason }
   }
   return { context, address, place }
+}
+
+/** The refusal of what names a world that there is not. */
+export function noWorld(id: string | undefined, hint = 'POST /_admin/worlds makes one'): Refusal {
+  return new Refusal('not_found', `there is no world ${id}`, { hint })
 }
 
 /** The emulator's own paths begin with an underscore; but for the signposts, all others belong to the services. */

@@ -79,9 +79,9 @@ export const harCalls = [
         })
       }
       const entries: TypeOf<typeof harEntry>[] = []
-      for (const exchange of world.journal.newestFirst()) {
+      for (const record of world.journal.newestFirst()) {
         if (entries.length >= limit) break
-        if (matches(exchange)) entries.push(entryOf(exchange))
+        if (matches(record)) entries.push(entryOf(record))
       }
       return {
         log: { version: '1.2' as const, creator: { name: CREATOR, version }, entries: entries.reverse() },
@@ -90,14 +90,14 @@ export const harCalls = [
   }),
 ]
 
-function entryOf(exchange: RequestRecord): TypeOf<typeof harEntry> {
-  const { id, at, operation, outcome, durationMs, faultAction } = exchange
+function entryOf(record: RequestRecord): TypeOf<typeof harEntry> {
+  const { id, at, operation, outcome, durationMs, faultAction } = record
   const waited = durationMs + (faultAction?.delayMs ?? 0)
   return {
     startedDateTime: formatInstant(at),
     time: waited,
-    request: requestOf(exchange),
-    response: responseOf(exchange),
+    request: requestOf(record),
+    response: responseOf(record),
     cache: {},
     timings: { send: 0, wait: waited, receive: 0 },
     comment: [id, operation ?? 'no operation', outcome].join(' '),
@@ -121,12 +121,12 @@ function requestOf(record: RequestRecord) {
   }
 }
 
-function responseOf(exchange: RequestRecord) {
-  const { status, replyHeaders, faultAction } = exchange
-  const replyBody = received(exchange)
+function responseOf(record: RequestRecord) {
+  const { status, replyHeaders, faultAction } = record
+  const replyBody = received(record)
   const size = bodySize(replyBody, replyHeaders)
   const error = faultAction?.connection === undefined ? undefined : ERRORS[faultAction.connection]
-  const comment = faultComment(exchange)
+  const comment = faultComment(record)
   return {
     status: status ?? 0,
     statusText: status === null ? '' : (STATUS_CODES[status] ?? ''),

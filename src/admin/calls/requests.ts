@@ -52,10 +52,10 @@ export const requestCalls = [
       const { matches, limit, countsOnly } = readRequestQuery(query)
       const requests: RequestSummary[] = []
       let matching = 0
-      for (const exchange of journal.newestFirst()) {
-        if (!matches(exchange)) continue
+      for (const record of journal.newestFirst()) {
+        if (!matches(record)) continue
         matching++
-        if (!countsOnly) requests.push(summaryToJson(exchange))
+        if (!countsOnly) requests.push(summaryToJson(record))
         if (!countsOnly && matching >= limit) break
       }
       return countsOnly ? { count: matching } : { requests, dropped: journal.dropped }
@@ -86,8 +86,8 @@ export const requestCalls = [
       },
     },
     handle({ world: { journal, bounds }, params: { id } }) {
-      const exchange = journal.find(id)
-      if (exchange !== undefined) return detailsToJson(exchange, bounds)
+      const record = journal.find(id)
+      if (record !== undefined) return detailsToJson(record, bounds)
       const hint = `it keeps the last ${journal.bounds.entriesMax} (--${boundOptions.requests}); GET /_admin/requests lists them`
       throw new Refusal('not_found', `the journal has no request ${id}, or no longer`, { hint })
     },

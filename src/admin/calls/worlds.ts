@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Refusal } from '../../core/refusal.js'
 import type { WorldContext } from '../../worlds/context.js'
+import { noWorld } from '../../worlds/destination.js'
 import { worldPath } from '../../worlds/paths.js'
 import { jsonBody } from '../body.js'
 import { type CallInput, call } from '../call.js'
@@ -66,7 +66,7 @@ export const worldCalls = [
     tag: 'Worlds and snapshots',
     handle({ context, params: { id } }) {
       if (context.worlds.remove(id)) return
-      throw new Refusal('not_found', `there is no world ${id}`, { hint: 'GET /_admin/worlds lists them' })
+      throw noWorld(id, 'GET /_admin/worlds lists them')
     },
   }),
 ]

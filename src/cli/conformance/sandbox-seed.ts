@@ -1,5 +1,6 @@
 import type { SeedObject } from '../../client/seed-object.js'
 import type { MisnamedKeys, Subject } from '../../conformance/subject.js'
+import type { Scope } from '../../contract/values.js'
 
 /**
  * The state in which every statement of the contract can be tried and every gap seen. It is added to a
@@ -75,7 +76,7 @@ const misnamedKeys = (random: string): MisnamedKeys => ({
 })
 
 /** The keys of a namespace or store, by their scope; the random parts differ, as those of real ones do. */
-export function keysOf(id: string): Readonly<Record<'read' | 'write' | 'admin', string>> {
+export function keysOf(id: string): Readonly<Record<Scope, string>> {
   const random = id.replaceAll('_', '')
   return { read: `kv_read_${random}r`, write: `kv_write_${random}w`, admin: `kv_admin_${random}a` }
 }
@@ -151,7 +152,7 @@ const seededMisnamed = ({ readAsAdmin, adminAsRead }: MisnamedKeys) => [
   { key: adminAsRead, scope: 'admin' as const },
 ]
 
-function seededKeys(id: string): { key: string; scope: 'read' | 'write' | 'admin' }[] {
+function seededKeys(id: string): { key: string; scope: Scope }[] {
   const { read, write, admin } = keysOf(id)
   return [
     { key: read, scope: 'read' },

@@ -2,7 +2,7 @@ import { readNamed } from '../../server/named-files.js'
 import { StartError, systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
 import type { Files } from '../terminal.js'
-import { type Bound, holdBounds, isExercised, parseBudget, unboundedOf, updatedBudget } from './budget.js'
+import { type Bound, isExercised, parseBudget, unboundedOf, updatedBudget, useOfBounds } from './budget.js'
 import { idleLines, overLines, unboundedLines, type Verdict, withinLine } from './budget-text.js'
 import type { RunRecord } from './run-record.js'
 
@@ -32,12 +32,12 @@ export class BudgetFile {
   /** Holds a run to it. */
   check(run: RunRecord): Verdict {
     const { usage } = run
-    const held = holdBounds(this.#bounds, usage)
-    if (held.some(({ used, max }) => used > max))
-      return { isKept: false, lines: overLines(this.path, held, run) }
-    if (!isExercised(held, usage)) return { isKept: false, lines: [nothingCounted(this.path, run)] }
-    const notes = [...idleLines(held), ...unboundedLines(unboundedOf(this.#bounds, usage))]
-    return { isKept: true, lines: [withinLine(this.path, held), ...notes] }
+    const uses = useOfBounds(this.#bounds, usage)
+    if (uses.some(({ used, max }) => used > max))
+      return { isKept: false, lines: overLines(this.path, uses, run) }
+    if (!isExercised(uses, usage)) return { isKept: false, lines: [nothingCounted(this.path, run)] }
+    const notes = [...idleLines(uses), ...unboundedLines(unboundedOf(this.#bounds, usage))]
+    return { isKept: true, lines: [withinLine(this.path, uses), ...notes] }
   }
 
   /**

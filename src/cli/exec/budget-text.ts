@@ -1,5 +1,5 @@
 import { counted, grouped } from '../output/format.js'
-import { type Bound, type HeldBound, operationsOf } from './budget.js'
+import { type Bound, type BoundUse, operationsOf } from './budget.js'
 import type { RunRecord } from './run-record.js'
 import { behindLines } from './usage-text.js'
 
@@ -13,8 +13,8 @@ export interface Verdict {
 }
 
 /** The lines on a run that used more than its budget allows, each bound with the requests behind it. */
-export function overLines(path: string, held: readonly HeldBound[], run: RunRecord): string[] {
-  const over = held.filter(({ used, max }) => used > max)
+export function overLines(path: string, uses: readonly BoundUse[], run: RunRecord): string[] {
+  const over = uses.filter(({ used, max }) => used > max)
   return [
     `Over the budget ${path}:`,
     ...over.flatMap((one) => [`  ${usedText(one)}`, ...requestLines(one, run)]),
@@ -23,26 +23,26 @@ export function overLines(path: string, held: readonly HeldBound[], run: RunReco
 }
 
 /** The line on a run that keeps to its budget. */
-export function withinLine(path: string, held: readonly HeldBound[]): string {
-  return `Within the budget ${path}: ${held.map(usedText).join(', ')}`
+export function withinLine(path: string, uses: readonly BoundUse[]): string {
+  return `Within the budget ${path}: ${uses.map(usedText).join(', ')}`
 }
 
 /** "kv.get 40 of 12", "ns_shop_k3v9x2 reads 3 of 3". */
-export function usedText({ path, used, max }: HeldBound): string {
+export function usedText({ path, used, max }: BoundUse): string {
   return `${boundName({ path })} ${grouped(used)} of ${grouped(max)}`
 }
 
 export const boundName = ({ path }: Pick<Bound, 'path'>): string => path.join(' ')
 
-function requestLines({ path }: HeldBound, run: RunRecord): string[] {
+function requestLines({ path }: BoundUse, run: RunRecord): string[] {
   const [name, quantity] = path
   const behind = run.behind(operationsOf(path), quantity === undefined ? undefined : name)
   return behindLines(behind, NAMED_MAX).map((line) => `    ${line}`)
 }
 
 /** A note on the bounds towards which nothing counted. */
-export function idleLines(held: readonly HeldBound[]): string[] {
-  const idle = held.filter(({ used, max }) => used === 0 && max > 0)
+export function idleLines(uses: readonly BoundUse[]): string[] {
+  const idle = uses.filter(({ used, max }) => used === 0 && max > 0)
   if (idle.length === 0) return []
   return [`  nothing counted towards ${idle.map(boundName).join(', ')}`]
 }

@@ -19,7 +19,7 @@ export interface Bound {
 }
 
 /** A bound, and what a run used of it. */
-export interface HeldBound extends Bound {
+export interface BoundUse extends Bound {
   readonly used: number
 }
 
@@ -65,7 +65,7 @@ export function parseBudget(source: SeedSource): Bound[] {
 }
 
 /** The usage of a run beside each bound. */
-export function holdBounds(bounds: readonly Bound[], usage: Usage): HeldBound[] {
+export function useOfBounds(bounds: readonly Bound[], usage: Usage): BoundUse[] {
   return bounds.map((one) => ({ ...one, used: usedOf(one.path, usage) }))
 }
 
@@ -79,10 +79,10 @@ function usedOf(path: Bound['path'], { operations: counted, namespaces }: Usage)
  * Whether anything counted towards a budget. Bounds of 0 forbid: where a budget has no others, it is enough that the
  * run used anything at all.
  */
-export function isExercised(held: readonly HeldBound[], usage: Usage): boolean {
-  const allowing = held.filter(({ max }) => max > 0)
+export function isExercised(uses: readonly BoundUse[], usage: Usage): boolean {
+  const allowing = uses.filter(({ max }) => max > 0)
   if (allowing.length > 0) return allowing.some(({ used }) => used > 0)
-  return held.length > 0 && Object.keys(usage.operations).length > 0
+  return uses.length > 0 && Object.keys(usage.operations).length > 0
 }
 
 /** The operations that a run used and a budget does not bound, neither by themselves nor by a namespace. */
@@ -113,7 +113,7 @@ export function updatedBudget(text: string, bounds: readonly Bound[], usage: Usa
   const document = parseDocument(text)
   // One that is empty would be written in braces.
   if (isMap(document.contents) && document.contents.items.length === 0) document.contents.flow = false
-  for (const { path, used } of holdBounds(bounds, usage)) document.setIn(path, used)
+  for (const { path, used } of useOfBounds(bounds, usage)) document.setIn(path, used)
   for (const [id, used] of Object.entries(usage.operations)) document.set(id, used)
   return document.toString()
 }

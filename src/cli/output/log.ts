@@ -14,7 +14,7 @@ export type LogForm = 'pretty' | 'json' | 'off'
 /** The log of a running emulator. */
 export interface Log {
   started(started: Started): void
-  request(exchange: RequestRecord): void
+  request(record: RequestRecord): void
   /** Something worth knowing. */
   notice(message: string): void
   /** Something to correct; may have several lines. */
@@ -31,7 +31,7 @@ function prettyLog({ out, err, env }: Terminal): Log {
   const style = styleOf(out, env)
   return {
     started: (started) => out.write(startText(started, style)),
-    request: (exchange) => out.write(`${requestLine(exchange, style)}\n`),
+    request: (record) => out.write(`${requestLine(record, style)}\n`),
     notice: (message) => out.write(`${printableLines(message)}\n`),
     problem: (message) => err.write(`${printableLines(message)}\n`),
   }
@@ -43,15 +43,15 @@ function jsonLog({ out }: Terminal): Log {
     out.write(`${printableJson(JSON.stringify({ event, ...fields }))}\n`)
   return {
     started: (started) => write('started', startedRecord(started)),
-    request: (exchange) => write('request', requestRecord(exchange)),
+    request: (record) => write('request', requestRecord(record)),
     notice: (message) => write('notice', { message }),
     problem: (message) => write('problem', { message }),
   }
 }
 
-function requestLine(exchange: RequestRecord, style: Style): string {
-  const { at, method, target, status, operation, durationMs, reason } = exchange
-  const { outcome, decision, faultAction } = exchange
+function requestLine(record: RequestRecord, style: Style): string {
+  const { at, method, target, status, operation, durationMs, reason } = record
+  const { outcome, decision, faultAction } = record
   const parts = [
     style.dim(formatInstant(at)),
     method.padEnd(7),
@@ -73,10 +73,9 @@ function statusStyle(status: number | null, style: Style): (text: string) => str
   return status >= 400 ? style.yellow : style.green
 }
 
-function requestRecord(exchange: RequestRecord): object {
-  const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } =
-    exchange
-  const { decision, faultAction } = exchange
+function requestRecord(record: RequestRecord): object {
+  const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } = record
+  const { decision, faultAction } = record
   const absence = outcome === 'entry_missing' ? decision.absence : undefined
   const query = target.slice(path.length + 1)
   return {

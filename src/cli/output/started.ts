@@ -72,11 +72,11 @@ const isLoopback = (host: string): boolean =>
 
 /** The same for programs: plain JSON. */
 export function startedRecord({ held, clock, ...others }: Started): object {
-  const { isMoved: _, ...shownClock } = clock
+  const { isMoved: _, ...clockFields } = clock
   const databaseKeys = held.databaseKeys.map(({ key, scope }) =>
     scope === undefined
       ? { key }
       : { key, projects: [...scope.projects], documents: [...scope.documents], outOfScope: scope.outOfScope },
   )
-  return { ...others, clock: shownClock, held: { ...held, databaseKeys } }
+  return { ...others, clock: clockFields, held: { ...held, databaseKeys } }
 }

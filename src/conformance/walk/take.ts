@@ -8,8 +8,8 @@ import { nextMonthAfter } from '../model/calendar.js'
 import type { Answer, Call as ModelCall } from '../model/call.js'
 import { usageOf } from '../model/kv.js'
 import { type Entries, KvEntries } from '../session.js'
+import { assertAnswer } from './assert.js'
 import type { Call, Ground, PlaceGround } from './ground.js'
-import { holdAnswer } from './hold.js'
 import type { Moment, Step } from './steps.js'
 
 /** An answer that tells nothing of the contract: the walk cannot go on, since the model has lost the service. */
@@ -72,10 +72,10 @@ async function call(ground: Ground, step: EntryStep): Promise<string> {
   if (answer === undefined) throw new Error('the model of a walk has no faults')
   if (answer.status !== 429) assertTelling(exchange)
   assertInSight(ground, place, answer, exchange)
-  holdCall(ground, place, step, answer, exchange)
+  assertCall(ground, place, step, answer, exchange)
   const line = `${step.do} ${'key' in step ? ground.keys[step.key] : ''} in ${step.in} by ${step.by}`
   const sent = step.do === 'put' ? ` ${step.value} for ${step.ttlSeconds} s` : ''
-  if (isOpen(step, answer)) await settle(ground, place, step, before)
+  if (isOpen(step, answer)) await assertCounters(ground, place, step, before)
   return `${line.replace('  ', ' ')}${sent} -> ${exchange.status}`
 }
 
@@ -157,7 +157,7 @@ function modelCall(
 const isRefusedSomehow = (step: EntryStep, { isStore }: PlaceGround): boolean =>
   step.by === 'foreign' || step.by === 'stranger' || (step.do === 'list' && !isStore && step.by === 'write')
 
-function holdCall(
+function assertCall(
   ground: Ground,
   place: PlaceGround,
   step: EntryStep,
@@ -166,7 +166,7 @@ function holdCall(
 ): void {
   const { status } = exchange
   if (!answer.isError) {
-    holdAnswer(ground, place, step, answer, expectSuccess(exchange))
+    assertAnswer(ground, place, step, answer, expectSuccess(exchange))
     return
   }
   const isMissingDelete = step.do === 'delete' && answer.status === 404
@@ -203,7 +203,7 @@ const usageBefore = ({ state }: Ground, { entries }: PlaceGround): number[] => {
  * Looks at the counters after a call that may have counted or not: its own one may be one more than before, all others
  * are as before. What one kind of call did once, it must do every time.
  */
-async function settle(
+async function assertCounters(
   ground: Ground,
   { entries, callers, isStore }: PlaceGround,
   step: EntryStep,
@@ -226,7 +226,7 @@ async function settle(
   // A refusal of one caller has several causes: only those with one can be held to what they did before.
   if (step.by === 'nobody' || step.by === 'unknown') ground.counted.set(kind, grown)
   counters[name] += grown
-  holdAnswer(
+  assertAnswer(
     ground,
     { entries, callers, isStore },
     { do: 'usage', in: step.in, by: 'owner' },

@@ -1,3 +1,4 @@
+import type { Scope } from '../../contract/values.js'
 import type { Moment } from '../../core/moment.js'
 import type { FaultSpec } from '../../domain/faults/faults.js'
 
@@ -23,7 +24,7 @@ export interface ExpandedSeed {
 
 interface SeededKey {
   readonly key: string
-  readonly scope: 'read' | 'write' | 'admin'
+  readonly scope: Scope
 }
 
 export interface SeededNamespace {

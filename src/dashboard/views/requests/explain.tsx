@@ -9,7 +9,7 @@ const MARKS = { passed: '✓', refused: '✕', 'not reached': '–' } as const
 /** Why a request was answered so: each gate in order with its numbers, and the gaps that the answer depended on. */
 export function Explain({ request }: { readonly request: RequestDetails }) {
   const { gates, gaps, entry, fault } = request.explain
-  const leanings = Object.entries(gaps)
+  const gapsUsed = Object.entries(gaps)
   return (
     <section class="explain" aria-label="Why it was answered so">
       <h3>Why</h3>
@@ -33,11 +33,11 @@ export function Explain({ request }: { readonly request: RequestDetails }) {
         ))}
       </ol>
       {entry !== undefined && <p>The entry: {entry}.</p>}
-      {leanings.length > 0 && (
+      {gapsUsed.length > 0 && (
         <>
           <h4>Where the contract leaves it open</h4>
           <dl class="gaps">
-            {leanings.map(([name, value]) => (
+            {gapsUsed.map(([name, value]) => (
               <div key={name}>
                 <dt class="mono">{name}</dt>
                 <dd class="mono text">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>

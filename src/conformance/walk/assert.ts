@@ -1,4 +1,4 @@
-/** Holds a success to what the model answers, as far as the contract shows it; the rest may be any way. */
+/** Compares a success with the answer of the model, as far as the contract shows it; the rest is free. */
 
 import { expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -12,7 +12,7 @@ import type { Step } from './steps.js'
 const TTL_MIN_S = 60
 
 /** The answer to a step that the model accepts. */
-export function holdAnswer(
+export function assertAnswer(
   ground: Ground,
   place: PlaceGround,
   step: Extract<Step, { in: unknown }>,
@@ -24,12 +24,12 @@ export function holdAnswer(
   const body = read(about)
   body.member('ok').equals(true)
   const key = 'key' in step ? (ground.keys[step.key] ?? '') : ''
-  if (step.do === 'usage') holdUsage(ground, answer, body, about)
-  else if (step.do !== 'delete' && place.isStore) holdConfig(ground, place, step.do, key, body, about)
-  else if (step.do !== 'delete') holdKv(ground, place, step, key, body, about)
+  if (step.do === 'usage') assertUsage(ground, answer, body, about)
+  else if (step.do !== 'delete' && place.isStore) assertConfig(ground, place, step.do, key, body, about)
+  else if (step.do !== 'delete') assertKv(ground, place, step, key, body, about)
 }
 
-function holdKv(
+function assertKv(
   ground: Ground,
   place: PlaceGround,
   step: Extract<Step, { do: 'put' | 'get' | 'delete' | 'list' | 'usage' }>,
@@ -39,23 +39,23 @@ function holdKv(
 ): void {
   const entries = ground.state.namespaces.get(place.entries.id)?.entries ?? new Map<string, Entry>()
   if (step.do === 'list') {
-    holdKeys(ground, entries, body.member('keys'), about)
+    assertKeys(ground, entries, body.member('keys'), about)
     return
   }
   body.member('key').equals(key)
   const entry = entries.get(key)
   if (entry === undefined) return
-  holdExpiry(ground, entries, key, body, about)
+  assertExpiry(ground, entries, key, body, about)
   if (step.do === 'get') {
     body.member('value').equalsJson(entry.text)
-    holdTtl(ground, entry, body)
+    assertTtl(ground, entry, body)
     // The echo of a raised TTL is no part of the contract.
   } else if (step.do === 'put' && step.ttlSeconds >= TTL_MIN_S)
     body.member('ttlSeconds').equals(step.ttlSeconds)
 }
 
 /** expiresAt, to the millisecond, or as far as the service's time is known; the model takes over what it sees. */
-function holdExpiry(
+function assertExpiry(
   { tolerance }: Ground,
   entries: Map<string, Entry>,
   key: string,
@@ -72,7 +72,7 @@ function holdExpiry(
 }
 
 /** ttlSeconds of a read or list: the whole, or what is left, whichever the service was seen to show. */
-function holdTtl(
+function assertTtl(
   { learned, state, tolerance }: Ground,
   { ttlSeconds, expiresAt }: Entry,
   body: Reader,
@@ -83,30 +83,35 @@ function holdTtl(
   else body.member('ttlSeconds').integer()
 }
 
-function holdKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader, about: HttpExchange): void {
+function assertKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader, about: HttpExchange): void {
   const names = keys.items().map((item) => item.member('key').string())
   expectSame(names, [...entries.keys()], about)
   for (const [key, entry] of entries) {
     const item = keys.entry(key)
     if (item === undefined) continue
-    holdExpiry(ground, entries, key, item, about)
-    holdTtl(ground, entry, item)
+    assertExpiry(ground, entries, key, item, about)
+    assertTtl(ground, entry, item)
     const iso = item.member('expiresAtIso').instant({ milliseconds: true })
     // Beyond the last day that ISO 8601 has without a sign, any text may stand.
     expectThat(iso === item.member('expiresAt').integer(), 'the same instant twice', `${iso}`, about)
-    holdCreation(ground, entry, item, about)
+    assertCreation(ground, entry, item, about)
   }
 }
 
 /** createdAt, which has no milliseconds by contract; after an upsert it is known where the service was seen to keep it. */
-function holdCreation({ learned, tolerance }: Ground, entry: Entry, item: Reader, about: HttpExchange): void {
+function assertCreation(
+  { learned, tolerance }: Ground,
+  entry: Entry,
+  item: Reader,
+  about: HttpExchange,
+): void {
   const createdAt = item.member('createdAt').instant()
   if (learned.createdAtOnUpsert === undefined || tolerance > 0) return
   const isSame = Math.abs(createdAt - entry.createdAt) < 1000
   expectThat(isSame, `createdAt of ${isoOf(entry.createdAt)}`, isoOf(createdAt), about)
 }
 
-function holdConfig(
+function assertConfig(
   { state, tolerance }: Ground,
   { entries: { id } }: PlaceGround,
   what: 'put' | 'get' | 'list',
@@ -143,7 +148,12 @@ function expectSame(names: readonly string[], expected: readonly string[], about
 const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
-function holdUsage({ learned, tolerance }: Ground, answer: Answer, body: Reader, about: HttpExchange): void {
+function assertUsage(
+  { learned, tolerance }: Ground,
+  answer: Answer,
+  body: Reader,
+  about: HttpExchange,
+): void {
   const model = Object(answer.json)
   body.member('namespaceId').equals(model.namespaceId)
   for (const name of LIMITS) body.member('limits').member(name).equals(model.limits[name])
