@@ -1,5 +1,5 @@
 import { answer as answerAdmin } from '../admin/router.js'
-import type { WorldAddress } from '../api/http/address.js'
+import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataPlane } from '../api/pipeline.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
@@ -7,7 +7,7 @@ import { rebase } from '../client/rebase.js'
 import { dateText } from '../web/date.js'
 import type { WorldContext } from '../worlds/context.js'
 import { destinationOf, type Unroutable } from '../worlds/destination.js'
-import { signpostText } from '../worlds/signposts.js'
+import { ownAnswerText } from '../worlds/root-and-discovery.js'
 import { StandInConnections } from './connections.js'
 import { dataRequest, type FetchRequest, readRequest, signalOf } from './request.js'
 import { deliver, networkError, otherSideClosed, responseTo, unlessAborted } from './responses.js'
@@ -57,7 +57,7 @@ async function answer(
   const { context, address, place } = destination
   if (place === 'admin') return askAdmin(context, request, address)
   if (place !== 'services') {
-    const body = signpostText(place, context, { base: request.url.origin + address.prefix })
+    const body = ownAnswerText(place, context, { base: request.url.origin + address.prefix })
     const headers = ['Content-Type', 'application/json', 'Date', dateText(context.world.clock.now())]
     return responseTo(request, { status: 200, headers, body })
   }

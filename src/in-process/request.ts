@@ -1,4 +1,4 @@
-import type { WorldAddress } from '../api/http/address.js'
+import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataRequest } from '../api/message.js'
 import type { Connection } from '../web/connection.js'
 import { headerOf } from '../web/raw-headers.js'

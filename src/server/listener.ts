@@ -15,7 +15,7 @@ import {
   type Unroutable,
 } from '../worlds/destination.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
-import { type Signpost, signpostText } from '../worlds/signposts.js'
+import { type OwnAnswer, ownAnswerText } from '../worlds/root-and-discovery.js'
 
 export interface ListenerParts {
   readonly routing: RoutingOptions
@@ -75,13 +75,13 @@ function refuseUnroutable(
 
 function answerSignpost(
   response: ServerResponse,
-  { context, address: { prefix }, place }: Destination & { readonly place: Signpost },
+  { context, address: { prefix }, place }: Destination & { readonly place: OwnAnswer },
   { cors, adminOrigin, addressOf }: ListenerParts,
 ): void {
   const reached = addressOf(response.req)
   const base = reached.origin + reached.prefix + prefix
   const addresses = adminOrigin === undefined ? { base } : { base, adminBase: adminOrigin() + prefix }
-  const body = signpostText(place, context, addresses)
+  const body = ownAnswerText(place, context, addresses)
   makeReadable(response, cors)
   dated(response, context.world)
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })

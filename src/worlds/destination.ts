@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import { type WorldAddress, worldAddress } from '../api/http/address.js'
+import { type WorldAddress, worldAddress } from '../api/http/world-address.js'
 import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from './context.js'
-import { type Signpost, signpostAt } from './signposts.js'
+import { type OwnAnswer, ownAnswerAt } from './root-and-discovery.js'
 
 /** The world that a request is for, and the part of it. */
 export interface Destination {
   readonly context: WorldContext
   readonly address: WorldAddress
-  readonly place: 'services' | 'admin' | Signpost
+  readonly place: 'services' | 'admin' | OwnAnswer
 }
 
 /** Why a request reaches no world. */
@@ -54,8 +54,8 @@ export function noWorld(id: string | undefined, hint = 'POST /_admin/worlds make
   return new Refusal('not_found', `there is no world ${id}`, { hint })
 }
 
-/** The emulator's own paths begin with an underscore; but for the signposts, all others belong to the services. */
+/** The emulator's paths begin with an underscore; others are the services', but for the root and the discovery. */
 function placeOf(method: string | undefined, target: string, hasAdmin: boolean): Destination['place'] {
   if (hasAdmin && target.startsWith('/_')) return 'admin'
-  return signpostAt(method, target, hasAdmin) ?? 'services'
+  return ownAnswerAt(method, target, hasAdmin) ?? 'services'
 }

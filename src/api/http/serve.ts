@@ -8,9 +8,9 @@ import { timesSent } from '../../web/raw-headers.js'
 import type { Answer, DataRequest } from '../message.js'
 import type { DataPlane, OtherAddressOf } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
-import type { WorldAddress } from './address.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
 import { refuseForRoom } from './room.js'
+import type { WorldAddress } from './world-address.js'
 import { answerInternalError, writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {

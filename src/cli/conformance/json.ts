@@ -1,7 +1,7 @@
 import { type Judgement, tally } from '../../conformance/conform.js'
 import { printableJson } from '../../core/printable.js'
 import type { ServiceUnderTest } from './connect.js'
-import type { Walked } from './walked.js'
+import type { Walked } from './walk-text.js'
 
 /** How the statements fared, as one JSON document. */
 export function jsonReport(

@@ -1,6 +1,6 @@
 import { type Judgement, tally } from '../../conformance/conform.js'
 import type { ServiceUnderTest } from './connect.js'
-import { type Walked, walkInWords } from './walked.js'
+import { type Walked, walkInWords } from './walk-text.js'
 
 /** How the statements fared, as JUnit XML: a suite an area, a case a statement. What CI services show. */
 export function junitReport(

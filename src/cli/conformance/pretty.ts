@@ -3,7 +3,7 @@ import { printable, printableLines } from '../../core/printable.js'
 import type { Style } from '../output/style.js'
 import type { Output } from '../terminal.js'
 import type { ServiceUnderTest } from './connect.js'
-import { type Walked, walkInWords } from './walked.js'
+import { type Walked, walkInWords } from './walk-text.js'
 
 /** Reports for people how the statements fared, by area, each as soon as it is known. */
 export class PrettyReport {

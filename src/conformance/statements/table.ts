@@ -8,8 +8,8 @@
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
-import { Disturbances } from '../disturbance.js'
 import { NoAnswerInTime } from '../http-client.js'
+import { Disturbances } from '../indeterminate.js'
 import { NEEDS, unmet } from '../needs.js'
 import type { Subject } from '../subject.js'
 import { configStatements } from './config.js'

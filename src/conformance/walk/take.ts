@@ -1,8 +1,8 @@
 /** Takes one step of a walk: makes the call, asks the model, and holds the answer to what the model says. */
 
 import { expectCode, expectSuccess, expectThat, read } from '../check.js'
-import { disturbanceIn } from '../disturbance.js'
 import { type Headers, type HttpExchange, RawBody } from '../http-client.js'
+import { disturbanceIn } from '../indeterminate.js'
 import { answer as modelAnswer } from '../model/answer.js'
 import { nextMonthAfter } from '../model/calendar.js'
 import type { Answer, Call as ModelCall } from '../model/call.js'

@@ -3,21 +3,21 @@ import type { WorldContext } from './context.js'
 import { ADMIN_PATH, DASHBOARD_PATH } from './paths.js'
 
 /** The emulator's own answers among the paths of the services, where other tools look for them. */
-export type Signpost = 'root' | 'discovery'
+export type OwnAnswer = 'root' | 'discovery'
 
 /**
- * The answer at a signpost of a world, as JSON.
+ * The text of one of these answers in a world, as JSON.
  *
  * @param base the address of the world as the client knows it, and the one of its admin interface where that has
  *   another port
  */
-export function signpostText(
-  signpost: Signpost,
+export function ownAnswerText(
+  answer: OwnAnswer,
   { version }: WorldContext,
   { base, adminBase = base }: { readonly base: string; readonly adminBase?: string },
 ): string {
   const value =
-    signpost === 'discovery'
+    answer === 'discovery'
       ? discovery(base, `${base}${ADMIN_PATH}`)
       : {
           name: 'tristore-emulator',
@@ -28,22 +28,22 @@ export function signpostText(
   return `${JSON.stringify(value)}\n`
 }
 
-/** The paths of signposts, below the address of a world. */
-const SIGNPOSTS: Readonly<
-  Record<string, { readonly signpost: Signpost; readonly methods: readonly string[] }>
+/** Their paths, below the address of a world. */
+const OWN_ANSWERS: Readonly<
+  Record<string, { readonly answer: OwnAnswer; readonly methods: readonly string[] }>
 > = {
   // Tools that wait for a port ask for one of the two, and take 200 alone.
-  '/': { signpost: 'root', methods: ['GET', 'HEAD'] },
-  '/.well-known/openid-configuration': { signpost: 'discovery', methods: ['GET', 'HEAD'] },
+  '/': { answer: 'root', methods: ['GET', 'HEAD'] },
+  '/.well-known/openid-configuration': { answer: 'discovery', methods: ['GET', 'HEAD'] },
 }
 
 /** @param hasAdmin false where a port serves no admin interface: it has no identity provider either */
-export function signpostAt(
+export function ownAnswerAt(
   method: string | undefined,
   target: string,
   hasAdmin: boolean,
-): Signpost | undefined {
-  const found = SIGNPOSTS[target.split('?', 1)[0] ?? '']
+): OwnAnswer | undefined {
+  const found = OWN_ANSWERS[target.split('?', 1)[0] ?? '']
   if (found?.methods.includes(method ?? 'GET') !== true) return undefined
-  return found.signpost === 'root' || hasAdmin ? found.signpost : undefined
+  return found.answer === 'root' || hasAdmin ? found.answer : undefined
 }
