@@ -64,7 +64,6 @@ export interface AdminRequest {
   readonly query?: string
   /** The body's text; empty where there is none. */
   readonly body?: string
-  /** The Accept header. */
   readonly accept?: string
   /** The Last-Event-ID header. */
   readonly lastEventId?: string

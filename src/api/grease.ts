@@ -121,7 +121,7 @@ class Drawing {
     return JSON.stringify(worded)
   }
 
-  /** After Fisher and Yates. */
+  /** Shuffles a copy by the method of Fisher and Yates. */
   #shuffled(parts: readonly string[], what: string): string[] {
     const shuffled = [...parts]
     for (let last = shuffled.length - 1; last > 0; last--) {

@@ -16,7 +16,6 @@ export interface InProcessParts {
   readonly home: WorldContext
   readonly addresses: Addresses
   readonly requireWorld: boolean
-  /** Stops the servers. */
   readonly close: () => Promise<void>
 }
 

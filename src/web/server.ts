@@ -26,7 +26,6 @@ const DRAIN_MS = 500
 /** How long a client may take to close a connection that was given up. */
 const LINGER_MS = 5000
 
-/** A server that listens. */
 export interface Listening {
   readonly host: string
   readonly port: number

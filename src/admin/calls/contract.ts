@@ -22,7 +22,6 @@ import {
 /** A sentence of the contract that binds a service. */
 export interface StatementInfo {
   readonly id: string
-  /** The sentence. */
   readonly meaning: string
   /** The section of the contract that says it: "Limits A.1". */
   readonly section: string
@@ -37,7 +36,6 @@ export interface GapInfo {
   /** Its path in the profile: "kv.putStatus". */
   readonly option: string
   readonly meaning: string
-  /** Its present value. */
   readonly value: unknown
   readonly default?: unknown
   /** Its values where they can be listed, else what it must be, in words. */

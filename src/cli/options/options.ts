@@ -163,7 +163,6 @@ export const serveOptions = {
   },
 } as const satisfies Options
 
-/** Options of every command. */
 export const commonOptions = {
   help: { kind: flag, help: 'show this help' },
   version: { kind: flag, help: 'show the version' },

@@ -12,7 +12,6 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'children' | 
   readonly children: ComponentChildren
 }
 
-/** A button. */
 export function Button({ kind = 'plain', type = 'button', small = false, ...rest }: ButtonProps) {
   return <button type={type} class={`button ${kind}${small ? ' small' : ''}`} {...rest} />
 }

@@ -142,7 +142,6 @@ interface CheckProps {
   readonly isLabelUnseen?: boolean
 }
 
-/** A checkbox. */
 export function CheckField({ label, checked, onValue, disabled = false, isLabelUnseen = false }: CheckProps) {
   return (
     <label class="check">

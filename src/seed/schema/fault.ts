@@ -111,7 +111,6 @@ function probability() {
   return v.pipe(v.number(message), v.minValue(0, message), v.maxValue(1, message))
 }
 
-/** Several faults. */
 export const faults = list(fault, 'faults')
 
 /** A fault as it is written. */

@@ -14,7 +14,7 @@ export interface Problem {
   readonly column: number
   /** `namespaces[0].entries[1].ttlSeconds`; empty for the document itself. */
   readonly path: string
-  /** The offending line. */
+  /** The line with the problem. */
   readonly source: string
   readonly message: string
   /** The mend, in words. */

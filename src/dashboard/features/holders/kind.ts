@@ -21,7 +21,6 @@ export interface HolderKind {
   readonly path: string
   /** The parameter of the page's address that says which is open. */
   readonly parameter: string
-  /** Whether its entries expire. */
   readonly expires: boolean
 }
 

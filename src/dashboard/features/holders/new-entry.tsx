@@ -13,7 +13,6 @@ interface NewEntryProps {
   readonly onClose: () => void
 }
 
-/** Adds an entry. */
 export function NewEntry({ kind, id, onSaved, onClose }: NewEntryProps) {
   const [key, setKey] = useState('')
   const [ttl, setTtl] = useState('3600')
