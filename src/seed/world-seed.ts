@@ -124,7 +124,7 @@ export class WorldSeed {
  *
  * @throws SeedProblems
  */
-function assertFaultsFit({ data }: SeedDocument, bounds: Bounds): void {
+function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
   const given = data.faults?.length ?? 0
   if (given <= bounds.faults) return
   const message = `a world holds ${bounds.faults} faults at most (--${boundOptions.faults}), and here are ${given}`
@@ -144,7 +144,7 @@ async function baselineOf(
   usual: Profile = defaultProfile,
   unsaid: TombstoneRecords = NO_TOMBSTONES,
 ): Promise<Baseline> {
-  assertFaultsFit(document, bounds)
+  holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = readResume(document)
   const seed = await expandSeed(document, { random: randomSeed, repeats: bounds.repeats })

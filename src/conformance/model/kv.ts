@@ -11,14 +11,14 @@ const INTEGER_MAX = 2 ** 53 - 1
 
 export function put(state: State, call: Call): Answer {
   const namespace = openByKey(state, call, state.namespaces, 'write')
-  assertQuota(state, namespace, 'writes')
+  holdQuota(state, namespace, 'writes')
   const { profile } = state
   const { now } = state.clock
   if (call.key === undefined) throw new Refused(400)
   const members = readObject(call)
   const text = call.body?.valueText ?? (profile.kv.valueMissing === 'null' ? 'null' : refuse())
   const asked = readTtl(members, profile)
-  assertStorage(state, namespace, call.key, text)
+  holdStorage(state, namespace, call.key, text)
   const live = meet(state, namespace, call.key)
   const ttlSeconds = Math.max(asked, TTL_MIN_SECONDS)
   const isKept = live !== undefined && profile.kv.createdAtOnUpsert === 'kept'
@@ -32,25 +32,25 @@ export function put(state: State, call: Call): Answer {
 
 export function get(state: State, call: Call): Answer {
   const namespace = openByKey(state, call, state.namespaces, 'read')
-  assertQuota(state, namespace, 'reads')
+  holdQuota(state, namespace, 'reads')
   if (call.key === undefined) throw new Refused(400)
   const entry = meet(state, namespace, call.key)
   if (entry !== undefined || state.profile.kv.countMisses) usageOf(state, namespace).reads++
   if (entry === undefined) throw new Refused(404)
   const value: unknown = JSON.parse(entry.text)
   const { expiresAt } = entry
-  const ttlSeconds = presentedTtl(state, entry)
+  const ttlSeconds = shownTtl(state, entry)
   return ok(200, { ok: true, key: call.key, value, ttlSeconds, expiresAt }, { exactly: [entry.text] })
 }
 
 export function list(state: State, call: Call): Answer {
   const namespace = openForList(state, call)
-  assertQuota(state, namespace, 'lists')
+  holdQuota(state, namespace, 'lists')
   meetAll(state, namespace)
   usageOf(state, namespace).lists++
   const keys = [...namespace.entries].map(([key, entry]) => ({
     key,
-    ttlSeconds: presentedTtl(state, entry),
+    ttlSeconds: shownTtl(state, entry),
     expiresAt: entry.expiresAt,
     expiresAtIso: isoOf(entry.expiresAt),
     createdAt: isoOf(entry.createdAt),
@@ -136,7 +136,7 @@ function storageOf(state: State, namespace: Namespace): number {
 }
 
 /** A total equal to the limit fits, and so does any put that does not grow the total. */
-function assertStorage(state: State, namespace: Namespace, key: string, text: string): void {
+function holdStorage(state: State, namespace: Namespace, key: string, text: string): void {
   const before = storageOf(state, namespace)
   const after = bytesIn(
     state,
@@ -147,7 +147,7 @@ function assertStorage(state: State, namespace: Namespace, key: string, text: st
   }
 }
 
-function assertQuota(state: State, namespace: Namespace, counter: 'reads' | 'writes' | 'lists'): void {
+function holdQuota(state: State, namespace: Namespace, counter: 'reads' | 'writes' | 'lists'): void {
   if (usageOf(state, namespace)[counter] < limitsOf(state, namespace)[counter]) return
   const { now } = state.clock
   const seconds = Math.ceil((nextMonthAfter(now) - now) / 1000)
@@ -166,7 +166,7 @@ function meetAll(state: State, namespace: Namespace): void {
   for (const key of [...namespace.entries.keys()]) meet(state, namespace, key)
 }
 
-function presentedTtl(state: State, { ttlSeconds, expiresAt }: Entry): number {
+function shownTtl(state: State, { ttlSeconds, expiresAt }: Entry): number {
   const isRemaining = state.profile.kv.readTtl === 'remaining'
   return isRemaining ? Math.ceil((expiresAt - state.clock.now) / 1000) : ttlSeconds
 }

@@ -4,7 +4,7 @@ import type { Call } from './call.js'
 import { type Seed, stateOf } from './seed.js'
 import type { Clock, State } from './state.js'
 
-/** The parts that the worlds of one emulator share. */
+/** What the worlds of one emulator have in common. */
 export interface Universe {
   /** The machine's time, which the simulation moves. In ms. */
   real: number
@@ -24,7 +24,7 @@ export interface JournalLine {
   readonly fault: string | undefined
 }
 
-/** The contents that a reset goes back to: a seed, or an earlier state. */
+/** What a reset goes back to: a seed, or a state that was. */
 export type Baseline = { readonly seed: Seed } | { readonly state: State }
 
 export type Kept = 'clock' | 'faults' | 'requests'
@@ -40,7 +40,7 @@ export interface Move {
   readonly force?: boolean
 }
 
-/** The events that a move of the clock crosses. */
+/** What a move of the clock crosses. */
 export interface Crossed {
   readonly keysExpired: number
   readonly monthsRolled: number
@@ -120,7 +120,7 @@ export class World {
     this.life = ++this.universe.lives
   }
 
-  /** The events that a move to an instant would cross; none where it leads back. */
+  /** What a move to an instant would cross; nothing where it leads back. */
   crossed(to: number): Crossed {
     const { clock, namespaces, faults } = this.state
     const isCrossed = (at: number | undefined) => at !== undefined && at > clock.now && at <= to
