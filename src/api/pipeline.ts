@@ -152,7 +152,7 @@ function interfaceFor(found: Route, otherAddressOf: OtherAddressOf | undefined):
   return named ?? (otherAddressOf?.('A') === undefined ? 'A' : 'C')
 }
 
-/** Only an answer that names the charset depends on the option; else all would. */
+/** Only an answer that names the charset leans on the option: all would, else. */
 function noteCharset({ tracked: { source, profile } }: RequestContext): void {
   if (source.http.charset) void profile.http.charset
 }

@@ -18,7 +18,7 @@ import { SeedProblems } from './text/problems.js'
 /** The random seed where nothing else is said: ids, faker data and chances are the same from run to run. */
 const RANDOM_SEED = 1
 
-/** The settings that win over the seed: those of the command line, the environment and the library. */
+/** What wins over the seed: the command line, the environment, the library's options. */
 export interface SeedOverrides {
   readonly clock?: ClockStart
   readonly random?: number
@@ -26,7 +26,7 @@ export interface SeedOverrides {
   readonly profile?: unknown
 }
 
-/** The baseline that a reset goes back to, and the seed that it was made from. */
+/** What a reset goes back to, and the seed that it was made from. */
 export class WorldSeed {
   private constructor(
     private readonly overrides: SeedOverrides,
@@ -54,14 +54,14 @@ export class WorldSeed {
     return new WorldSeed(this.overrides, this.bounds, this.kept, this.baseline)
   }
 
-  /** The seed of a world that was made from a state: it is written when it is asked for. */
+  /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
     const { bounds, usualProfile } = this
     const write = () => exportSeed(new World(contents, () => 0, bounds), usualProfile)
     return new WorldSeed(this.overrides, bounds, write, contents)
   }
 
-  /** The profile of a state that names none: the defaults, and the options that win over every seed. */
+  /** What a state without a profile gets: the defaults, and what wins over every seed. */
   get usualProfile(): Profile {
     return patchProfile(defaultProfile, this.overrides.profile ?? {})
   }
@@ -86,7 +86,7 @@ export class WorldSeed {
    */
   async replaceState(document: SeedDocument, world: World): Promise<void> {
     const overrides = { random: document.data.random ?? this.overrides.random ?? world.random.seed }
-    // The state says nothing of its past, so the entries of the present one are gone without a record.
+    // What a state does not say of its past is not known: entries of the present one are gone without a record.
     const { bounds, usualProfile } = this
     world.replace(await baselineOf(document, overrides, bounds, usualProfile, UNKNOWN_TOMBSTONES))
   }

@@ -101,7 +101,7 @@ function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Map<RequestRec
 export const isBroken = ({ faultAction }: RequestRecord): boolean =>
   faultAction?.connection !== undefined && faultAction.connection !== 'hang'
 
-/** Whether a client may retry it (docs/CONTRACT.md E-15, E-16); a 501 of the emulator's own is not the service's. */
+/** What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is no word of the service. */
 function isTransientFailure(record: RequestRecord): boolean {
   const { status, outcome, faultAction } = record
   if (isBroken(record)) return true
