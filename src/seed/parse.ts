@@ -7,6 +7,7 @@ import { duplicateProblems } from './schema/duplicates.js'
 import { describe } from './schema/fields.js'
 import { profilePartProblems } from './schema/profile.js'
 import { type Seed, type SeedDocument, seed } from './schema/schema.js'
+import { foreignProblem } from './text/foreign-text.js'
 import { inOrder, type Problem, placeOf, SeedProblems } from './text/problems.js'
 import { readJson } from './text/read-json.js'
 import { type Reading, readYaml } from './text/read-yaml.js'
@@ -78,11 +79,17 @@ export function parsePart<const T extends GenericSchema>(source: SeedSource, sch
 function read(source: SeedSource, schema: GenericSchema): Reading {
   const text = new SeedText(source)
   const json = readJson(text)
-  const { data, problems } = json === undefined ? readYaml(text) : { data: json, problems: [] }
+  const { data, problems } = json === undefined ? readOther(text) : { data: json, problems: [] }
   const all = data === undefined ? problems : withFollowing(problems, dataProblems(data, schema, text))
   // A sound seed may live as long as the process: its tree, ten times its size, need not.
   text.release()
   return { data, problems: inOrder(all) }
+}
+
+/** Reads what is no JSON. */
+function readOther(text: SeedText): Reading {
+  const foreign = foreignProblem(text)
+  return foreign === undefined ? readYaml(text) : { data: undefined, problems: [foreign] }
 }
 
 /** Text that could not be read is missing from the data too, so a line reports its first cause only. */
