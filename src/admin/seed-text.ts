@@ -1,5 +1,5 @@
 import { Refusal } from '../core/refusal.js'
-import { parseSeeds } from '../seed/parse.js'
+import { readSeeds } from '../seed/parse.js'
 import type { SeedDocument } from '../seed/schema/schema.js'
 import { SeedProblems } from '../seed/text/problems.js'
 
@@ -25,11 +25,12 @@ export function readSeedText(text: string): string {
 /**
  * A seed, called `name` where something is wrong with it.
  *
+ * @param repeats the most records that one block may stand for
  * @throws SeedProblems; Refusal invalid_request where its line breaks were lost
  */
-export function parseSeedBody(name: string, text: string): SeedDocument {
+export async function readWholeSeed(name: string, text: string, repeats: number): Promise<SeedDocument> {
   try {
-    return parseSeeds([{ name, text }])
+    return await readSeeds([{ name, text }], repeats)
   } catch (error) {
     if (error instanceof SeedProblems && isOneLine(text) && !isFlow(text) && isNoYaml(error)) {
       throw lostLineBreaks('the body is one line, and no valid YAML')

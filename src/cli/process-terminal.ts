@@ -1,22 +1,18 @@
 import {
   accessSync,
-  chmodSync,
   constants,
   existsSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
   rmSync,
   statSync,
   watch,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { systemTime } from '../core/clock.js'
-import { systemCode } from '../server/start-error.js'
+import { replaceFile, targetOf } from './replace-file.js'
 import { runCommand } from './run-command.js'
 import type { Files, Output, StopSignal, Terminal } from './terminal.js'
 
@@ -78,6 +74,9 @@ function outputTo(stream: NodeJS.WriteStream, onDropped: (lines: number) => void
   process.on('exit', flush)
   return {
     isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.columns
+    },
     write(text) {
       if (gathered === '') setImmediate(flush)
       gathered += text
@@ -85,28 +84,7 @@ function outputTo(stream: NodeJS.WriteStream, onDropped: (lines: number) => void
   }
 }
 
-/** The errors of a rename after which a file may still be written in place. */
-const IN_PLACE: readonly string[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS']
-
 const openError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' })
-
-/** The file that a path stands for, through links, dangling ones too. */
-function targetOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    const link = linkAt(path)
-    return link === undefined ? path : resolve(dirname(path), link)
-  }
-}
-
-function linkAt(path: string): string | undefined {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return undefined
-  }
-}
 
 const systemFiles: Files = {
   read: (path) => readFileSync(path, 'utf8'),
@@ -122,25 +100,7 @@ const systemFiles: Files = {
     accessSync(written, constants.W_OK)
   },
   remove: (path) => rmSync(path, { force: true }),
-  replace(path, text) {
-    const target = targetOf(path)
-    const stats = statSync(target, { throwIfNoEntry: false })
-    // A device or a pipe is written to, not replaced by a file.
-    if (stats !== undefined && !stats.isFile()) return writeFileSync(target, text)
-    // A rename is whole or not at all; it must not cross file systems.
-    const temporary = `${target}.${process.pid}.tmp`
-    try {
-      writeFileSync(temporary, text, stats === undefined ? {} : { mode: stats.mode })
-      // The umask has taken from the mode.
-      if (stats !== undefined) chmodSync(temporary, stats.mode)
-      renameSync(temporary, target)
-    } catch (error) {
-      rmSync(temporary, { force: true })
-      // A file that is mounted by itself cannot be replaced, nor one in a folder that may not be written.
-      if (stats === undefined || !IN_PLACE.includes(systemCode(error) ?? '')) throw error
-      writeFileSync(target, text)
-    }
-  },
+  replace: replaceFile,
   list: (folder) => readdirSync(folder),
   stamp(path) {
     try {

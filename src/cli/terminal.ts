@@ -2,6 +2,8 @@
 export interface Output {
   /** Whether it is a screen, where colour helps. */
   readonly isTTY: boolean
+  /** How many characters fit on a line of the screen, at present; undefined where it is none. */
+  readonly columns: number | undefined
   /** Takes text ending in a line feed. Never throws, and never waits for the reader. */
   write(text: string): void
 }

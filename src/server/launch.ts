@@ -13,7 +13,7 @@ import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
 import { TokenSignatures } from '../identity/signatures.js'
 import { dashboardFolder, version } from '../package-files.js'
-import { parseSeeds, type SeedSource } from '../seed/parse.js'
+import { readSeeds, type SeedSource } from '../seed/parse.js'
 import { STARTER_SEED } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
 import { every } from '../web/every.js'
@@ -97,7 +97,8 @@ export async function launch(
     ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
-  const seeds = await WorldSeed.of(parseSeeds(seedSources(options.seed, ports)), overrides, bounds)
+  const document = await readSeeds(seedSources(options.seed, ports), bounds.repeats)
+  const seeds = await WorldSeed.of(document, overrides, bounds)
   const signatures = new TokenSignatures({
     read(path) {
       assertKeyFile(path)

@@ -6,7 +6,10 @@ export class FakeOutput implements Output {
   text = ''
   #waiting: { pattern: RegExp; resolve: (match: RegExpExecArray) => void }[] = []
 
-  constructor(readonly isTTY: boolean) {}
+  constructor(
+    readonly isTTY: boolean,
+    readonly columns: number | undefined,
+  ) {}
 
   write(text: string): void {
     this.text += text
@@ -128,10 +131,10 @@ export class FakeTerminal implements Terminal {
   constructor(
     files: Readonly<Record<string, string | null | Error>> = {},
     readonly env: Readonly<Record<string, string>> = {},
-    { isTTY = false } = {},
+    { isTTY = false, columns }: { readonly isTTY?: boolean; readonly columns?: number } = {},
   ) {
-    this.out = new FakeOutput(isTTY)
-    this.err = new FakeOutput(isTTY)
+    this.out = new FakeOutput(isTTY, columns)
+    this.err = new FakeOutput(isTTY, columns)
     this.files = new FakeFiles(files)
   }
 

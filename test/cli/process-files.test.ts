@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { processTerminal } from '../../src/cli/process-terminal.js'
+import { replaceFile } from '../../src/cli/replace-file.js'
+import { systemError } from './fake-terminal.js'
 
 const { files } = processTerminal()
 let folder: string
@@ -47,6 +49,36 @@ describe('replacing a file', () => {
   test('writes to a device', () => {
     files.replace('/dev/null', 'new')
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)
+  })
+})
+
+describe('where a file cannot be put in the place of another', () => {
+  const refusing = (code: string) => () => {
+    throw systemError(code, 'rename')
+  }
+
+  // As on a file that is mounted by itself, or in a folder that this user may not write.
+  test.each(['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'])('after %s it is written in place', (code) => {
+    const path = join(folder, 'a.yaml')
+    writeFileSync(path, 'old and longer', { mode: 0o640 })
+    const { ino } = statSync(path)
+    replaceFile(path, 'new', refusing(code))
+    expect(readFileSync(path, 'utf8')).toBe('new')
+    expect(statSync(path)).toMatchObject({ ino, mode: 0o100640 })
+    expect(readdirSync(folder)).toEqual(['a.yaml'])
+  })
+
+  test('after another error it stays as it was', () => {
+    const path = join(folder, 'a.yaml')
+    writeFileSync(path, 'old')
+    expect(() => replaceFile(path, 'new', refusing('ENOSPC'))).toThrow(/ENOSPC/)
+    expect(readFileSync(path, 'utf8')).toBe('old')
+    expect(readdirSync(folder)).toEqual(['a.yaml'])
+  })
+
+  test('a file that was not there is not begun', () => {
+    expect(() => replaceFile(join(folder, 'a.yaml'), 'new', refusing('EBUSY'))).toThrow(/EBUSY/)
+    expect(readdirSync(folder)).toEqual([])
   })
 })
 

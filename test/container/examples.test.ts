@@ -1,13 +1,17 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOptions, services } from '../examples/compose.js'
-import { commandOf, patternOf } from '../examples/example.js'
+import { commandOf, EXAMPLES, outerEnvironment, patternOf } from '../examples/example.js'
 import { readVariables, runSteps, steps } from '../examples/workflow.js'
 import { buildImage, Container, docker, IMAGE } from './image.js'
 
 /** The examples with containers, in a real engine. */
+
+const run = promisify(execFile)
 
 let folder: string
 
@@ -51,4 +55,19 @@ test('the steps of the CI example start the emulator, run the tests and stop it'
   const { EMULATOR_ID = '' } = readVariables(file)
   expect(EMULATOR_ID).not.toBe('')
   expect(await docker('ps', '--all', '--quiet', '--filter', `id=${EMULATOR_ID}`)).toBe('')
+})
+
+test('the suite of the Testcontainers example starts the image and steers it', async () => {
+  const { command, output } = commandOf('testcontainers')
+  const { stdout } = await run('bash', ['-c', `${command} 2>&1`], {
+    cwd: join(EXAMPLES, 'testcontainers'),
+    env: {
+      ...outerEnvironment(),
+      EMULATOR_IMAGE: IMAGE,
+      // As in testcontainers.test.ts.
+      TESTCONTAINERS_RYUK_DISABLED: 'true',
+      TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1',
+    },
+  })
+  expect(stdout.trimEnd()).toMatch(patternOf(output))
 })

@@ -25,6 +25,7 @@ const run = promisify(execFile)
 const RUN_BY_NODE = {
   vitest: ['vitest'],
   'node-test': [],
+  msw: ['msw'],
   jest: ['jest', 'babel-jest', 'ts-jest', 'typescript', '@babel', '@jest', '@types'],
 }
 /** What some need in another version than the tests themselves is installed there. */

@@ -118,6 +118,51 @@ describe('linkClock', () => {
     await clock.advance('1m')
   })
 
+  test('one long move leaves time for a client that waits within it', async ({ world }) => {
+    await world.faults.add({ status: 429, retryAfter: 30, times: 4 })
+    using clock = await linkClock(vi, world)
+    // Its timers keep the time busy, so that answers come while it passes.
+    setInterval(() => {}, 1000)
+    let status = 429
+    const ask = async () => {
+      const answer = await world.fetch('/v1/kv/ns_a_1/a', { headers: { 'X-KV-Key': 'k' } })
+      status = answer.status
+      if (status === 429) setTimeout(ask, Number(answer.headers.get('Retry-After')) * 1000)
+    }
+    setTimeout(ask, MINUTE)
+    for (let moves = 0; status === 429 && moves < 20; moves++) await clock.advance('5m')
+    expect(status).toBe(404)
+    const { duties } = await world.conduct()
+    const verdicts = new Map(duties.map(({ id, verdict, wrong }) => [id, [verdict, wrong]]))
+    expect(verdicts.get('retry-after')).toEqual(['kept', []])
+    expect(verdicts.get('retry-pause')).toEqual(['kept', []])
+  })
+
+  test('timers that fall due find the service at their time', async ({ world }) => {
+    using clock = await linkClock(vi, world)
+    const start = Date.now()
+    const sent: Promise<Response>[] = []
+    for (const minutes of [1, 2, 3]) setTimeout(() => sent.push(world.fetch('/documents')), minutes * MINUTE)
+    await clock.set(start + 150_000)
+    await clock.advance('1h')
+    await Promise.all(sent)
+    const arrivals = (await world.requests()).map(({ at }) => at - start)
+    expect(arrivals.toSorted((a, b) => a - b)).toEqual([MINUTE, 2 * MINUTE, 3 * MINUTE])
+  })
+
+  test('more timers than a move stops at fire in one go', async ({ world }) => {
+    using clock = await linkClock(vi, world)
+    const start = Date.now()
+    let ticks = 0
+    setInterval(() => ticks++, 100)
+    await clock.advance('3m')
+    expect([ticks, Date.now() - start, (await world.clock.get()).now - start]).toEqual([
+      1800,
+      3 * MINUTE,
+      3 * MINUTE,
+    ])
+  })
+
   test('works with an emulator that runs elsewhere', async ({ world }) => {
     const remote = connectEmulator(world.baseUrl)
     using clock = await linkClock(vi, remote)

@@ -6,12 +6,11 @@ import type { SeedView } from '../../seed/seed-view.js'
 import { seedPieces } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
-import type { WorldContext } from '../../worlds/context.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
 import { held, heldBy } from '../held.js'
 import { readParameters, word } from '../query.js'
 import { oneOf, parameter, ref } from '../schema.js'
-import { parseSeedBody, readSeedText } from '../seed-text.js'
+import { readSeedText, readWholeSeed } from '../seed-text.js'
 
 const query = {
   format: parameter('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml'), 'json'),
@@ -48,7 +47,8 @@ export const seedCalls = [
     answer: held,
     refusals: ['invalid_seed'],
     async handle(input) {
-      await input.context.seeds.replace(readSeed(input.body(), 'the seed', input.context), input.world)
+      const document = await readSeed(input, 'the seed')
+      await input.context.seeds.replace(document, input.world)
       return heldBy(input.world)
     },
   }),
@@ -71,7 +71,7 @@ export const seedCalls = [
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
-      await seeds.replaceState(readSeed(input.body(), 'the state', input.context), input.world)
+      await seeds.replaceState(await readSeed(input, 'the state'), input.world)
       return heldBy(input.world)
     },
   }),
@@ -85,11 +85,14 @@ export const seedCalls = [
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
-      await seeds.mergeState(readSeed(input.body(), 'the state', input.context), input.world)
+      await seeds.mergeState(await readSeed(input, 'the state'), input.world)
       return heldBy(input.world)
     },
   }),
 ]
+
+/** What these calls read. */
+type SeedInput = Pick<CallInput, 'world' | 'context'> & { readonly body: () => string }
 
 /**
  * A seed, called `name` where something is wrong with it. A key file that it names must be there: without one, tokens
@@ -97,13 +100,14 @@ export const seedCalls = [
  *
  * @throws SeedProblems
  */
-function readSeed(text: string, name: string, { signatures }: WorldContext): SeedDocument {
-  const document = parseSeedBody(name, text)
+async function readSeed(input: SeedInput, name: string): Promise<SeedDocument> {
+  const { body, world, context } = input
+  const document = await readWholeSeed(name, body(), world.bounds.repeats)
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document
   try {
-    signatures.assertReadable({ ...defaultProfile.auth, jwksFile })
+    context.signatures.assertReadable({ ...defaultProfile.auth, jwksFile })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new SeedProblems([

@@ -1,5 +1,6 @@
 import { printable, printableLines } from '../../core/printable.js'
-import { parseSeeds } from '../../seed/parse.js'
+import { defaultBounds } from '../../domain/bounds.js'
+import { readSeeds } from '../../seed/parse.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { WorldSeed } from '../../seed/world-seed.js'
 import { readNamed, seedPaths } from '../../server/named-files.js'
@@ -23,7 +24,8 @@ export async function check({ args }: CommandInput, terminal: Terminal): Promise
 
 async function checkFile(path: string, { files, out, err }: Terminal): Promise<number> {
   try {
-    const document = parseSeeds([{ name: path, text: readNamed(path, 'seed', files) }])
+    const source = { name: path, text: readNamed(path, 'seed', files) }
+    const document = await readSeeds([source], defaultBounds.repeats)
     const { baseline } = await WorldSeed.of(document, {})
     out.write(`${printable(path)}: ${countsText(summaryOf(baseline.state))}
 `)

@@ -109,6 +109,8 @@ function fish(commands: readonly Command[]): string {
   const named = nameAll(commands).join(' ')
   const lines = PROGRAMS.split(' ').flatMap((program) => [
     `complete -c ${program} -f`,
+    `complete -c ${program} -n 'not __fish_seen_subcommand_from ${named}' -a help -d 'show the help of a command'`,
+    `complete -c ${program} -n '__fish_seen_subcommand_from help' -a '${named}'`,
     ...commands.flatMap((command) => fishLines(program, command, named)),
   ])
   return `# emulator completion fish | source\n${lines.join('\n')}\n`
@@ -128,16 +130,17 @@ function fishLines(program: string, command: Command, named: string): string[] {
         ...(takesFiles(command) ? [`${start} -F`] : []),
       ]
   const options = optionsOf(command).map(([name, option]) => {
-    const { takes, placeholder } = option.kind
     const short = option.short === undefined ? '' : ` -s ${option.short}`
-    const list = placeholder.includes('|') ? ` -a '${placeholder.replaceAll('|', ' ')}'` : ''
-    const value =
-      takes === 'one' || takes === 'list'
-        ? ` -r${FILE_PLACEHOLDERS.includes(placeholder) ? ' -F' : list}`
-        : ''
-    return `${start} -l ${name}${short}${value} -d ${quoted(option.help)}`
+    return `${start} -l ${name}${short}${fishValue(option)} -d ${quoted(option.help)}`
   })
   return [...own, ...options]
+}
+
+/** How fish is told what follows an option: files, one of some words, or something that it cannot know. */
+function fishValue({ kind: { takes, placeholder } }: Option): string {
+  if (takes === 'none' || takes === 'optional') return ''
+  if (FILE_PLACEHOLDERS.includes(placeholder)) return ' -r -F'
+  return placeholder.includes('|') ? ` -x -a '${placeholder.replaceAll('|', ' ')}'` : ' -x'
 }
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`

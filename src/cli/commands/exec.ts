@@ -57,7 +57,7 @@ async function runWith(
     log,
     onRecord(record, world) {
       run.add(record, world)
-      log.request(record)
+      log.request(record, world)
     },
     onShutdown: () =>
       log.problem('the emulator was asked to stop; it stops with the command that it runs for'),

@@ -1,5 +1,5 @@
 import { exportSeed } from '../../seed/export.js'
-import { parseSeeds } from '../../seed/parse.js'
+import { readSeeds } from '../../seed/parse.js'
 import { stringifySeed } from '../../seed/stringify.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { seedPaths } from '../../server/named-files.js'
@@ -108,7 +108,7 @@ function watchSeeds(
   return new SeedWatch(paths, texts, {
     ...ports,
     load: async (sources) => {
-      await seeds.replace(parseSeeds(sources), world)
+      await seeds.replace(await readSeeds(sources, world.bounds.repeats), world)
       return seeds.baseline.state
     },
   })

@@ -1,6 +1,7 @@
 import type { RequestRecord } from '../../api/record.js'
 import { formatInstant } from '../../core/instants.js'
 import { printableJson, printableLines } from '../../core/printable.js'
+import { shortenMiddle } from '../../core/shorten.js'
 import { absenceText } from '../../journal/explain.js'
 import { maskJwt } from '../../journal/mask.js'
 import type { Terminal } from '../terminal.js'
@@ -11,10 +12,16 @@ import { type Style, styleOf } from './style.js'
 
 export type LogForm = 'pretty' | 'json' | 'off'
 
+/** The world of a request; the default one has no id. */
+interface LoggedWorld {
+  readonly id?: string | undefined
+}
+
 /** The log of a running emulator. */
 export interface Log {
   started(started: Started): void
-  request(record: RequestRecord): void
+  /** @param world the one that it went to */
+  request(record: RequestRecord, world: LoggedWorld): void
   /** Something worth knowing. */
   notice(message: string): void
   /** Something to correct; may have several lines. */
@@ -31,7 +38,7 @@ function prettyLog({ out, err, env }: Terminal): Log {
   const style = styleOf(out, env)
   return {
     started: (started) => out.write(startText(started, style)),
-    request: (record) => out.write(`${requestLine(record, style)}\n`),
+    request: (record, world) => out.write(`${requestLine(record, world, style, out.columns)}\n`),
     notice: (message) => out.write(`${printableLines(message)}\n`),
     problem: (message) => err.write(`${printableLines(message)}\n`),
   }
@@ -43,23 +50,38 @@ function jsonLog({ out }: Terminal): Log {
     out.write(`${printableJson(JSON.stringify({ event, ...fields }))}\n`)
   return {
     started: (started) => write('started', startedRecord(started)),
-    request: (record) => write('request', requestRecord(record)),
+    request: (record, world) => write('request', requestRecord(record, world)),
     notice: (message) => write('notice', { message }),
     problem: (message) => write('problem', { message }),
   }
 }
 
-function requestLine(record: RequestRecord, style: Style): string {
+/** A path is cut to so many characters, and further on a narrow screen. */
+const PATH_MAX = 80
+/** So many at least are shown of it, and so many columns it takes. */
+const PATH_MIN = 24
+const PATH_COLUMNS = 40
+/** What a line has beside the path, up to the duration. */
+const OTHER_COLUMNS = 70
+
+function requestLine(
+  record: RequestRecord,
+  world: LoggedWorld,
+  style: Style,
+  columns = OTHER_COLUMNS + PATH_MAX,
+): string {
   const { at, method, target, status, operation, durationMs, reason } = record
   const { outcome, decision, faultAction } = record
+  const pathMax = Math.min(PATH_MAX, Math.max(PATH_MIN, columns - OTHER_COLUMNS))
   const parts = [
     style.dim(formatInstant(at)),
     method.padEnd(7),
-    printable(target).padEnd(40),
+    shortenMiddle(printable(target), pathMax).padEnd(Math.min(PATH_COLUMNS, pathMax)),
     statusStyle(status, style)(String(status ?? '---')),
     (operation ?? '-').padEnd(16),
     style.dim(`${durationMs.toFixed(1)} ms`),
   ]
+  if (world.id !== undefined) parts.push(`world ${world.id}`)
   // The answers for an expired key and a missing one are alike; the log tells which it was.
   if (outcome === 'entry_missing' && decision.absence !== undefined) parts.push(absenceText(decision.absence))
   else if (reason !== undefined) parts.push(printable(reason))
@@ -73,13 +95,14 @@ function statusStyle(status: number | null, style: Style): (text: string) => str
   return status >= 400 ? style.yellow : style.green
 }
 
-function requestRecord(record: RequestRecord): object {
+function requestRecord(record: RequestRecord, world: LoggedWorld): object {
   const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } = record
   const { decision, faultAction } = record
   const absence = outcome === 'entry_missing' ? decision.absence : undefined
   const query = target.slice(path.length + 1)
   return {
     id,
+    ...(world.id === undefined ? {} : { world: world.id }),
     at,
     atIso: formatInstant(at),
     method,

@@ -1,15 +1,14 @@
 import * as v from 'valibot'
 import { isObject } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
-import { profileSchema, SECTION_MESSAGE } from './schema.js'
+import { SECTION_MESSAGE } from './kinds.js'
+import type { Profile } from './profile-types.js'
+import { profileSchema } from './schema.js'
 
-/**
- * Every option with its present value. Immutable: a change makes a new profile.
- *
- * @example
- * const { kv } = await emulator.profile.get()
- */
-export type Profile = v.InferOutput<typeof profileSchema>
+export type { Profile } from './profile-types.js'
+
+/** Some members of an object, and of the objects in it. */
+type Some<T> = T extends object ? { readonly [Name in keyof T]?: Some<T[Name]> | undefined } : T
 
 /**
  * Some options, by section: `{ kv: { putStatus: 201 } }`.
@@ -17,7 +16,7 @@ export type Profile = v.InferOutput<typeof profileSchema>
  * @example
  * const patch: ProfilePatch = { kv: { putStatus: 201 }, errors: { shape: 'nested' } }
  */
-export type ProfilePatch = v.InferInput<typeof profileSchema>
+export type ProfilePatch = Some<Profile>
 
 /** One thing wrong with a profile: where, and what would be right. */
 export interface ProfileProblem {

@@ -1,194 +1,260 @@
 import * as v from 'valibot'
-import { INTEGER_MAX } from '../../contract/values.js'
-import { namesCharacters } from './key-characters.js'
+import {
+  bound,
+  characters,
+  choice,
+  code,
+  codeOrNone,
+  count,
+  described,
+  flag,
+  limit,
+  optionalText,
+  secondsOrReject,
+  section,
+  text,
+} from './kinds.js'
 
 /**
  * The profile: how the emulator behaves where the contract says "not shown" (docs/DESIGN.md section 6). Each option is
- * declared here once, with its values and its default; types, validation and the listing of all
- * options derive from these schemas.
+ * declared here once: what it decides, its values and its default. Validation, the listing of all options, the schema of
+ * seeds and the types (profile-types.ts) derive from these schemas.
  */
 
-export const SECTION_MESSAGE = 'must be an object of options'
-
-/** One of the values; the first is the default. */
-const choice = <const T extends readonly [string | number, ...(string | number)[]]>(
-  ...values: T
-): v.OptionalSchema<v.PicklistSchema<T, string>, T[number]> => {
-  const message = `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
-  return v.optional(v.picklist(values, message), values[0] as T[number])
-}
-
-const count = (least: number, message = `must be an integer from ${least} to ${INTEGER_MAX}`) =>
-  v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(INTEGER_MAX, message))
-
-const flag = (initially: boolean) => v.optional(v.boolean('must be true or false'), initially)
-const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))
-const optionalText = v.optional(v.nullable(text), null)
-const CHARACTERS_MESSAGE = 'must be text: up to 200 characters and ranges of them, such as "A-Za-z0-9_.:-"'
-const characters = v.pipe(v.string(CHARACTERS_MESSAGE), v.check(namesCharacters, CHARACTERS_MESSAGE))
-const bound = (initially: number | null) => v.optional(v.nullable(count(0)), initially)
-const SECONDS_MESSAGE = 'must be "reject" or a whole number of seconds above 0'
-const secondsOrReject = v.optional(
-  v.union([v.literal('reject'), count(1, SECONDS_MESSAGE)], SECONDS_MESSAGE),
-  'reject',
-)
-
-/** An option with the question that it answers, as editors and the reference show it. */
-const described = <const Option extends v.GenericSchema>(what: string, option: Option) =>
-  v.pipe(option, v.description(what))
-
-/** Some options under one name. `misfits` refuses others. */
-const section = <const T extends v.ObjectEntries>(entries: T) => v.object(entries, SECTION_MESSAGE)
-
-const limits = section({
-  reads: v.optional(count(0), 1_000_000),
-  writes: v.optional(count(0), 100_000),
-  lists: v.optional(count(0), 10_000),
-  storageBytes: v.optional(count(0), 104_857_600),
-})
-
-/** An error code, by default this one. */
-const code = (initially: string) => v.optional(text, initially)
-
-/** An error code where errors may have none, by default this one; null: none. */
-const codeOrNone = (initially: string | null) => v.optional(v.nullable(text), initially)
-
-/** Settings that A and B share. */
-const writes = {
+/** Settings that A and B share. `what` they store, in a few words. */
+const writes = (what: string) => ({
   putStatus: described(
-    'The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.',
+    `The status of a successful put of ${what}; "201 or 200": 201 for a new key, 200 for one that is replaced.`,
     choice(200, 201, '201 or 200'),
   ),
-  deleteStatus: choice(200, 204),
-  deleteMissing: choice(404, 'ok'),
-  deleteBody: choice('ok+key', 'ok'),
-}
-
-export const profileSchema = section({
-  kv: v.optional(
-    section({
-      ...writes,
-      valueMissing: choice('reject', 'null'),
-      ttlMissing: secondsOrReject,
-      ttlInvalid: choice('reject', 'truncate'),
-      ttlEcho: choice('clamped', 'requested'),
-      readTtl: choice('original', 'remaining'),
-      createdAtOnUpsert: choice('kept', 'renewed'),
-      createdAtPrecision: described('The precision of createdAt.', choice('milliseconds', 'seconds')),
-      countMisses: flag(true),
-      countRefusedPuts: described('Whether puts that are refused count as writes.', flag(false)),
-      countMissingDeletes: described('Whether deletes of missing keys count as deletes.', flag(false)),
-      storageOf: choice('key+value', 'value'),
-      expiredStorage: choice('counted', 'freed'),
-      defaultLimits: v.optional(limits, {}),
-      listWithScopedKey: choice(401, 403, 'allow'),
-      quotaRetryAfter: flag(false),
-      invalidStatus: described('The status of a put whose body is malformed or invalid.', choice(400, 422)),
-    }),
-    {},
+  deleteStatus: described(
+    `The status of a successful delete of ${what}; a 204 has no body.`,
+    choice(200, 204),
   ),
-  config: v.optional(section(writes), {}),
-  auth: v.optional(
-    section({
-      foreignKey: choice(403, 401),
-      missingNamespace: described(
-        'Whether a missing namespace or store is told ahead of an unknown key, or after it.',
-        choice('first', 'after-key'),
-      ),
-      notOwner: choice(403, 404),
-      jwt: choice('verify', 'decode'),
-      jwksFile: optionalText,
-      secret: optionalText,
-      tokenTime: choice('virtual', 'real'),
-      ownerClaim: v.optional(text, 'sub'),
-      challenge: described('Whether a 401 has WWW-Authenticate.', flag(false)),
-      issuer: described('The iss that tokens must have; null: any, or none.', optionalText),
-      audience: described('The aud that tokens must have; null: any, or none.', optionalText),
-      leeway: described('Seconds by which exp and nbf of tokens may be missed.', v.optional(count(0), 0)),
-    }),
-    {},
+  deleteMissing: described(
+    `What deleting ${what} that is not there answers: a 404, or what a delete answers.`,
+    choice(404, 'ok'),
   ),
-  errors: v.optional(
-    section({
-      shape: choice('flat', 'nested', 'code'),
-      codes: v.optional(
-        section({
-          '400': codeOrNone(null),
-          '401': codeOrNone(null),
-          '403': codeOrNone(null),
-          '404': codeOrNone(null),
-          '413': codeOrNone('payload_too_large'),
-          '5xx': codeOrNone('internal_error'),
-        }),
-        {},
-      ),
-    }),
-    {},
-  ),
-  database: v.optional(
-    section({
-      defaultPageSize: v.optional(count(1), 20),
-      maxPageSize: v.optional(count(1), 100),
-      overMax: choice('clamp', 'reject'),
-      next: choice('url', 'path', 'cursor'),
-      createProjectStatus: choice(201, 200),
-      scopedOut: choice(403, 404),
-      documentIdInvalid: choice(400, 404),
-      limitZero: choice('reject', 'empty'),
-      contentNull: choice('reject', 'accept'),
-      descriptionNull: choice('reject', 'accept'),
-      absentMembers: described(
-        'What a content or description that a record does not have is in answers.',
-        choice('left-out', 'null'),
-      ),
-      unknownMembers: described(
-        'What a create does with members that the contract does not show.',
-        choice('ignore', 'reject'),
-      ),
-      sentId: described('What a create does with an id in its body.', choice('ignore', 'reject')),
-      rateLimitRetryAfter: flag(true),
-      rateWindow: described(
-        'Whether the windows of the rate limit are fixed, or end with each request.',
-        choice('fixed', 'sliding'),
-      ),
-      validationStatus: described('The status that comes with validation_error.', choice(400, 422)),
-      invalidRequestStatus: described('The status that comes with invalid_request.', choice(400, 422)),
-      codes: v.optional(
-        section({
-          '401': code('unauthorized'),
-          '403': code('forbidden'),
-          '409': code('conflict'),
-          '413': code('payload_too_large'),
-          '429': code('rate_limited'),
-          '5xx': code('internal_error'),
-        }),
-        {},
-      ),
-    }),
-    {},
-  ),
-  limits: v.optional(
-    section({
-      keyBytes: bound(null),
-      keyCharacters: described(
-        'The characters that keys may have; null: any.',
-        v.optional(v.nullable(characters), null),
-      ),
-      keyStatus: described(
-        'The status for a key that is too long or has other characters.',
-        choice(413, 400, 404, 414),
-      ),
-      valueBytes: bound(null),
-      bodyBytes: bound(10_485_760),
-    }),
-    {},
-  ),
-  http: v.optional(
-    section({
-      notShown: choice(501, 404, 405),
-      contentType: choice('any', 'require'),
-      charset: described('Whether the Content-Type of answers names the charset, utf-8.', flag(false)),
-    }),
-    {},
+  deleteBody: described(
+    `The body of a successful delete of ${what}: {ok, key}, or {ok}.`,
+    choice('ok+key', 'ok'),
   ),
 })
+
+export const profileSchema = section(
+  'How the emulator behaves where the contract says nothing, by section.',
+  {
+    kv: v.optional(
+      section('The key-value store.', {
+        ...writes('an entry'),
+        valueMissing: described(
+          'What a put without value does: it is refused with 400, or stores null.',
+          choice('reject', 'null'),
+        ),
+        ttlMissing: described(
+          'What a put without ttlSeconds does: it is refused with 400, or the entry lives for so many seconds.',
+          secondsOrReject,
+        ),
+        ttlInvalid: described(
+          'What a put whose ttlSeconds is no integer does: it is refused with 400, or a number is truncated.',
+          choice('reject', 'truncate'),
+        ),
+        ttlEcho: described(
+          'The ttlSeconds in the answer to a put of fewer than 60: 60, or what was sent.',
+          choice('clamped', 'requested'),
+        ),
+        readTtl: described(
+          'The ttlSeconds in reads and lists: as it was put, or what remains of it.',
+          choice('original', 'remaining'),
+        ),
+        createdAtOnUpsert: described(
+          'Whether a put over a live key keeps its createdAt.',
+          choice('kept', 'renewed'),
+        ),
+        createdAtPrecision: described('The precision of createdAt.', choice('milliseconds', 'seconds')),
+        countMisses: described('Whether reads that find no key count as reads.', flag(true)),
+        countRefusedPuts: described(
+          'Whether puts that pass the quota, and are refused then, count as writes.',
+          flag(false),
+        ),
+        countMissingDeletes: described('Whether deletes of missing keys count as deletes.', flag(false)),
+        storageOf: described(
+          'What occupies storage: the bytes of keys and of values, or of values alone.',
+          choice('key+value', 'value'),
+        ),
+        expiredStorage: described(
+          'Whether expired entries occupy storage until a request meets them.',
+          choice('counted', 'freed'),
+        ),
+        defaultLimits: v.optional(
+          section('The limits of namespaces that set none; 0 allows nothing.', {
+            reads: limit('Reads a month.', 1_000_000),
+            writes: limit('Writes a month.', 100_000),
+            lists: limit('Lists a month.', 10_000),
+            storageBytes: limit('Bytes stored at a time.', 104_857_600),
+          }),
+          {},
+        ),
+        listWithScopedKey: described(
+          'What a list with an API key in place of a token answers: this status, or the keys where the scope is read or admin.',
+          choice(401, 403, 'allow'),
+        ),
+        quotaRetryAfter: described(
+          'Whether a 429 for a monthly quota has Retry-After, the seconds to the next month.',
+          flag(false),
+        ),
+        invalidStatus: described('The status of a put whose body is malformed or invalid.', choice(400, 422)),
+      }),
+      {},
+    ),
+    config: v.optional(section('The config store.', writes('a config entry')), {}),
+    auth: v.optional(
+      section('The credentials of the key-value store and of the config store.', {
+        foreignKey: described('The status for an API key of another namespace or store.', choice(403, 401)),
+        missingNamespace: described(
+          'Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).',
+          choice('first', 'after-key'),
+        ),
+        notOwner: described(
+          'The status for the token of somebody who does not own the namespace.',
+          choice(403, 404),
+        ),
+        jwt: described(
+          'What a token needs: a signature that is verified, or the form of a token alone.',
+          choice('verify', 'decode'),
+        ),
+        jwksFile: described(
+          'A file with the JSON Web Key Set of another provider, whose tokens are taken too; read again as it changes.',
+          optionalText,
+        ),
+        secret: described(
+          'The secret of another provider, whose tokens (HS256, HS384, HS512) are taken too.',
+          optionalText,
+        ),
+        tokenTime: described(
+          'The clock that exp and nbf of tokens are held against; "real" for those of a real provider while the clock is moved.',
+          choice('virtual', 'real'),
+        ),
+        ownerClaim: described('The claim of a token that names the owner.', v.optional(text, 'sub')),
+        challenge: described('Whether a 401 has WWW-Authenticate.', flag(false)),
+        issuer: described('The iss that tokens must have; null: any, or none.', optionalText),
+        audience: described('The aud that tokens must have; null: any, or none.', optionalText),
+        leeway: described('Seconds by which exp and nbf of tokens may be missed.', v.optional(count(0), 0)),
+      }),
+      {},
+    ),
+    errors: v.optional(
+      section('The errors of the key-value store and of the config store.', {
+        shape: described(
+          'The form of an error: {ok, error: code, message}, {ok, error: {code, message}}, or {ok, code, message}.',
+          choice('flat', 'nested', 'code'),
+        ),
+        codes: v.optional(
+          section('Error codes, by status, where the contract has none.', {
+            '400': codeOrNone('a 400', null),
+            '401': codeOrNone('a 401', null),
+            '403': codeOrNone('a 403', null),
+            '404': codeOrNone('a 404', null),
+            '413': codeOrNone('a 413', 'payload_too_large'),
+            '5xx': codeOrNone('a 500, or another status from there', 'internal_error'),
+          }),
+          {},
+        ),
+      }),
+      {},
+    ),
+    database: v.optional(
+      section('The document database.', {
+        defaultPageSize: described(
+          'Records on a page where no limit is asked for.',
+          v.optional(count(1), 20),
+        ),
+        maxPageSize: described('The most records on a page.', v.optional(count(1), 100)),
+        overMax: described(
+          'What a limit above maxPageSize does: it is cut down to that, or refused with 400.',
+          choice('clamp', 'reject'),
+        ),
+        next: described(
+          'What x-next holds: the whole URL of the next page, its path, or the bare cursor.',
+          choice('url', 'path', 'cursor'),
+        ),
+        createProjectStatus: described('The status of a successful create of a project.', choice(201, 200)),
+        scopedOut: described('The status for a document outside the scope of the key.', choice(403, 404)),
+        documentIdInvalid: described('The status for a document id that is no int64.', choice(400, 404)),
+        limitZero: described('What limit=0 answers: a 400, or an empty list.', choice('reject', 'empty')),
+        contentNull: described(
+          'What a create with content null does: it is refused with 400, or done as if there were none.',
+          choice('reject', 'accept'),
+        ),
+        descriptionNull: described(
+          'What a create with description null does: it is refused with 400, or done as if there were none.',
+          choice('reject', 'accept'),
+        ),
+        absentMembers: described(
+          'What a content or description that a record does not have is in answers.',
+          choice('left-out', 'null'),
+        ),
+        unknownMembers: described(
+          'What a create does with members that the contract does not show.',
+          choice('ignore', 'reject'),
+        ),
+        sentId: described('What a create does with an id in its body.', choice('ignore', 'reject')),
+        rateLimitRetryAfter: described('Whether a 429 for the rate limit has Retry-After.', flag(true)),
+        rateWindow: described(
+          'Whether the windows of the rate limit are fixed, or end with each request.',
+          choice('fixed', 'sliding'),
+        ),
+        validationStatus: described('The status that comes with validation_error.', choice(400, 422)),
+        invalidRequestStatus: described('The status that comes with invalid_request.', choice(400, 422)),
+        codes: v.optional(
+          section('Error codes, by status, where the contract has none.', {
+            '401': code('a 401', 'unauthorized'),
+            '403': code('a 403', 'forbidden'),
+            '409': code('a 409', 'conflict'),
+            '413': code('a 413', 'payload_too_large'),
+            '429': code('a 429', 'rate_limited'),
+            '5xx': code('a 500, or another status from there', 'internal_error'),
+          }),
+          {},
+        ),
+      }),
+      {},
+    ),
+    limits: v.optional(
+      section('Sizes, for all of the services; null: no limit.', {
+        keyBytes: described('The longest key, in bytes of UTF-8.', bound(null)),
+        keyCharacters: described(
+          'The characters that keys may have, and ranges of them, such as "A-Za-z0-9_.:-"; null: any.',
+          v.optional(v.nullable(characters), null),
+        ),
+        keyStatus: described(
+          'The status for a key that is too long or has other characters.',
+          choice(413, 400, 404, 414),
+        ),
+        valueBytes: described(
+          'The longest value, in bytes of its JSON text; a longer one answers 413.',
+          bound(null),
+        ),
+        bodyBytes: described(
+          'The longest request body, in bytes; a longer one answers 413.',
+          bound(10_485_760),
+        ),
+      }),
+      {},
+    ),
+    http: v.optional(
+      section('HTTP, for all of the services.', {
+        notShown: described(
+          'The status for what the contract does not show; 405: for a method, with Allow, and 404 for a path.',
+          choice(501, 404, 405),
+        ),
+        contentType: described(
+          'Whether request bodies may have any Content-Type, or must be JSON (else 415).',
+          choice('any', 'require'),
+        ),
+        charset: described('Whether the Content-Type of answers names the charset, utf-8.', flag(false)),
+      }),
+      {},
+    ),
+  },
+)

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../../api/record.js'
 import { headerOf } from '../../web/raw-headers.js'
-import { grouped } from './measures.js'
-import { type OrderOf, Sequence, waitedMs } from './order.js'
+import { EARLY_MS, grouped } from './measures.js'
+import { answeredMs, type OrderOf, Sequence, waitedMs } from './order.js'
 
 /** A request that repeats one which had failed. */
 export interface Retry {
@@ -101,9 +101,14 @@ function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Map<RequestRec
 export const isBroken = ({ faultAction }: RequestRecord): boolean =>
   faultAction?.connection !== undefined && faultAction.connection !== 'hang'
 
+/** Whether the client went away before the answer was due: it has waited for as long as it cared to, and knows no answer. */
+const hasGivenUp = (record: RequestRecord): boolean =>
+  (record.connection?.closedMs ?? Number.POSITIVE_INFINITY) < answeredMs(record) - EARLY_MS
+
 /** What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is no word of the service. */
 function isTransientFailure(record: RequestRecord): boolean {
   const { status, outcome, faultAction } = record
+  if (hasGivenUp(record)) return false
   if (isBroken(record)) return true
   if (status === null || faultAction?.connection !== undefined || outcome === 'not_emulated') return false
   return status === 429 || status >= 500

@@ -1,10 +1,9 @@
 import { streamFor } from '../../core/random.js'
 import { boundOptions } from '../../wording/bound-options.js'
-import type { Seed } from '../schema/schema.js'
 import { placeText, problemAt, textOf } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { BlockFields, type BlockSource } from './block.js'
-import type { Draw } from './compiled.js'
+import { type CompileEvents, compileJson, type Draw } from './compiled.js'
 import type { TemplateFunctions } from './faker.js'
 import { MadeText } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
@@ -16,7 +15,19 @@ export interface RecordKind<Source extends BlockSource, Made> {
   identity(made: Made): string | undefined
 }
 
-interface Block<Made> {
+export interface ExpandOptions {
+  /** The random seed that templates draw from. */
+  readonly random: number
+  /** The most records that one block may stand for. */
+  readonly repeats: number
+}
+
+/** Whether something is wrong with a block: then no records are made of it. */
+interface Soundness {
+  isBroken: boolean
+}
+
+interface Block<Made> extends Soundness {
   readonly source: BlockSource
   readonly path: Path
   /** Names its streams: its id or key text, else its position in the list. */
@@ -25,40 +36,55 @@ interface Block<Made> {
   make(draw: Draw): Made
 }
 
-/** A list whose blocks are compiled; `expand` makes its records, once all lists are known to be sound. */
+/** A list whose blocks are compiled; `expand` makes the records of those that are sound. */
 export interface CompiledList<Made> {
   expand(): Made[]
 }
 
-/** Expands the lists of one seed in two steps: it compiles all, so that all problems are reported at once, then fills in. */
+/** Expands the lists of one seed in two steps: it compiles all, then fills in. All problems are reported at once. */
 export class BlockExpander {
   readonly problems: Problem[] = []
-  readonly #data: Seed
+  readonly #data: unknown
   readonly #random: number
   readonly #repeatsMax: number
   readonly #made: MadeText
-  readonly #placeholders = new Map<Placeholder, Path>()
+  readonly #placeholders = new Map<Placeholder, { readonly at: Path; readonly block: Soundness }>()
   #functions: TemplateFunctions | undefined
   #index = 0
   #lastDrawn: Placeholder | undefined
 
-  /** @param repeatsMax the most records that one block may stand for */
-  constructor(data: Seed, random: number, repeatsMax: number) {
+  /** @param data the document, for the places of problems */
+  constructor(data: unknown, { random, repeats }: ExpandOptions) {
     this.#data = data
     this.#random = random
-    this.#repeatsMax = repeatsMax
-    this.#made = new MadeText(repeatsMax)
+    this.#repeatsMax = repeats
+    this.#made = new MadeText(repeats)
   }
 
-  /** @param list names the list in its streams, and must not change when other lists do */
+  /**
+   * @param list names the list in its streams, and must not change when other lists do
+   * @param sources undefined for blocks that are passed over
+   */
   compile<Source extends BlockSource, Made extends object>(
     list: readonly string[],
     path: Path,
-    sources: readonly Source[],
+    sources: readonly (Source | undefined)[],
     kind: RecordKind<Source, Made>,
   ): CompiledList<Made> {
-    const blocks = sources.map((source, index) => this.#compileBlock(source, [...path, index], index, kind))
+    const blocks = sources.flatMap((source, index) =>
+      source === undefined ? [] : [this.#compileBlock(source, [...path, index], index, kind)],
+    )
     return { expand: () => this.#expandList(list, blocks, kind) }
+  }
+
+  /** Looks at the templates of a block of which no records are made, since something else is wrong with it. */
+  inspect({ json: _, ...source }: Readonly<Record<string, unknown>>, path: Path): void {
+    if (source.literal === true) return
+    const events = this.#eventsFor({ isBroken: true })
+    compileJson(source, {
+      placeholder: (placeholder, at) => events.placeholder(placeholder, [...path, ...at]),
+      broken: (error, at) => events.broken(error, [...path, ...at]),
+    })
   }
 
   /** Whether a template other than {{index}} was compiled. */
@@ -69,9 +95,10 @@ export class BlockExpander {
   /** Gives the functions that templates name; a name that is none of theirs is a problem. */
   link(functions: TemplateFunctions): void {
     this.#functions = functions
-    for (const [{ path }, at] of this.#placeholders) {
+    for (const [{ path }, { at, block }] of this.#placeholders) {
       if (functions.find(path) !== undefined) continue
-      if (this.problems.length >= PROBLEMS_MAX) return
+      block.isBroken = true
+      if (this.problems.length >= PROBLEMS_MAX) continue
       const meant = functions.suggest(path)
       const hint =
         meant === undefined
@@ -87,23 +114,31 @@ export class BlockExpander {
     index: number,
     kind: RecordKind<Source, Made>,
   ): Block<Made> {
-    this.#checkRepeats(source, path)
-    const fields = new BlockFields(source, path, {
-      placeholder: (placeholder, at) => {
-        if (placeholder.path !== 'index') this.#placeholders.set(placeholder, at)
-      },
-      broken: (error, at) => this.#report(error, at),
-    })
+    const block: Soundness = { isBroken: !this.#hasFewRepeats(source, path) }
+    const fields = new BlockFields(source, path, this.#eventsFor(block))
     const make = kind.compile(source, fields)
     const name = source.id ?? source.key ?? `#${index}`
-    return { source, path, name, drawsFaker: fields.drawsFaker, make }
+    return Object.assign(block, { source, path, name, drawsFaker: fields.drawsFaker, make })
   }
 
-  #checkRepeats({ repeat = 1 }: BlockSource, path: Path): void {
-    if (repeat <= this.#repeatsMax) return
+  #eventsFor(block: Soundness): CompileEvents {
+    return {
+      placeholder: (placeholder, at) => {
+        if (placeholder.path !== 'index') this.#placeholders.set(placeholder, { at, block })
+      },
+      broken: (error, at) => {
+        block.isBroken = true
+        this.#report(error, at)
+      },
+    }
+  }
+
+  #hasFewRepeats({ repeat = 1 }: BlockSource, path: Path): boolean {
+    if (repeat <= this.#repeatsMax) return true
     const message = `a block stands for ${this.#repeatsMax} records at most`
     const hint = `split it in two, or start with --${boundOptions.repeats} ${repeat}`
     this.problems.push(problemAt(this.#data, [...path, 'repeat'], message, hint))
+    return false
   }
 
   #expandList<Source extends BlockSource, Made extends object>(
@@ -114,6 +149,7 @@ export class BlockExpander {
     const records: Made[] = []
     const owners = new Map<string, { readonly block: Block<Made>; readonly at: number }>()
     for (const block of blocks) {
+      if (block.isBroken) continue
       this.#makeRecords(list, block, (made) => {
         const identity = kind.identity(made)
         const owner = identity === undefined ? undefined : owners.get(identity)
@@ -147,7 +183,7 @@ export class BlockExpander {
       }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
-      const drawn = this.#lastDrawn === undefined ? undefined : this.#placeholders.get(this.#lastDrawn)
+      const drawn = this.#lastDrawn === undefined ? undefined : this.#placeholders.get(this.#lastDrawn)?.at
       this.#report(error, error instanceof Collision ? error.path : (drawn ?? block.path))
     }
   }

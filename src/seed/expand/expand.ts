@@ -5,8 +5,8 @@ import type { FaultSpec } from '../../domain/faults/faults.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
-import { SeedProblems } from '../text/problems.js'
-import { BlockExpander, type CompiledList } from './blocks.js'
+import { inOrder, type Problem, SeedProblems } from '../text/problems.js'
+import { BlockExpander, type CompiledList, type ExpandOptions } from './blocks.js'
 import type {
   ExpandedSeed,
   SeededConfigEntry,
@@ -17,16 +17,10 @@ import type {
   SeededStore,
 } from './expanded.js'
 import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
+import { type SeedBlocks, sortBlocks } from './sound-blocks.js'
 
 /** Where the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
 const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
-
-interface ExpandOptions {
-  /** The random seed that templates draw from. */
-  readonly random: number
-  /** The most records that one block may stand for. */
-  readonly repeats: number
-}
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
@@ -34,28 +28,27 @@ interface ExpandOptions {
  *
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
-export async function expandSeed(
-  document: SeedDocument,
-  { random, repeats }: ExpandOptions,
-): Promise<ExpandedSeed> {
-  const { data } = document
-  const expander = new BlockExpander(data, random, repeats)
-  const lists = compileLists(data, expander)
-  if (expander.needsFaker) {
-    const { templateFunctions } = await import('./faker.js')
-    expander.link(templateFunctions(readInstant(data.clock?.now ?? '') ?? TEMPLATE_REFERENCE_MS))
-  }
-  throwIfAny(expander)
-  const expanded = assemble(data, lists)
-  throwIfAny(expander)
+export async function expandSeed({ data }: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
+  const expander = new BlockExpander(data, options)
+  const expanded = assemble(data, await compileLists(data, expander))
+  if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
   return expanded
 }
 
-function throwIfAny({ problems }: BlockExpander): void {
-  if (problems.length > 0) throw new SeedProblems(problems)
+/**
+ * What is wrong with the templates and repeats of a document, whatever else is wrong with it: the records of blocks
+ * that are sound are made, and of the others the templates are looked at.
+ */
+export async function templateProblems(data: unknown, options: ExpandOptions): Promise<readonly Problem[]> {
+  const { sound, unsound } = sortBlocks(data)
+  const expander = new BlockExpander(data, options)
+  for (const { source, path } of unsound) expander.inspect(source, path)
+  const { namespaces, stores, projects, documents } = await compileLists(sound, expander)
+  for (const list of [...namespaces, ...stores, projects, documents]) list.expand()
+  return expander.problems
 }
 
-/** The lists that may hold templates. */
+/** The lists that may hold templates, compiled. */
 interface Lists {
   readonly namespaces: readonly CompiledList<SeededEntry>[]
   readonly stores: readonly CompiledList<SeededConfigEntry>[]
@@ -63,8 +56,9 @@ interface Lists {
   readonly documents: CompiledList<SeededDatabase['documents'][number]>
 }
 
-function compileLists({ namespaces = [], stores = [], database = {} }: Seed, expander: BlockExpander): Lists {
-  return {
+async function compileLists(blocks: SeedBlocks, expander: BlockExpander): Promise<Lists> {
+  const { namespaces = [], stores = [], database = {} } = blocks
+  const lists = {
     namespaces: namespaces.map(({ id, entries = [] }, index) =>
       expander.compile(['namespaces', id, 'entries'], ['namespaces', index, 'entries'], entries, kvEntryKind),
     ),
@@ -79,6 +73,11 @@ function compileLists({ namespaces = [], stores = [], database = {} }: Seed, exp
       documentKind,
     ),
   }
+  if (expander.needsFaker) {
+    const { templateFunctions } = await import('./faker.js')
+    expander.link(templateFunctions(readInstant(blocks.clock?.now ?? '') ?? TEMPLATE_REFERENCE_MS))
+  }
+  return lists
 }
 
 function assemble(data: Seed, lists: Lists): ExpandedSeed {

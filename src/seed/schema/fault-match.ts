@@ -4,6 +4,7 @@ import { nearest } from '../../core/nearest.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
 import { matchedHeaders } from './fault-headers.js'
 import { alsoJsonSchema, expected, mapping, nonEmptyText } from './fields.js'
+import { globPatternOf } from './glob-pattern.js'
 
 /** A match that nothing can meet is refused here: such a fault would never fire, and nothing would say why. */
 
@@ -50,8 +51,11 @@ const operation = v.pipe(
   glob,
   soundText((input) => (matchesOperation(input) ? undefined : wrongOperation({ input }))),
   v.description('A glob over operations, such as kv.* or documents.list.'),
-  alsoJsonSchema({ anyOf: [{ enum: [...operationGlobs] }, { pattern: '[*?]' }] }),
+  alsoJsonSchema({ anyOf: [{ enum: [...operationGlobs] }, { pattern: globPatternOf(operationIds) }] }),
 )
+
+/** A word in capitals as an expression that takes it in any case: there are no flags in JSON Schema. */
+const inAnyCase = (word: string): string => word.replace(/./g, (one) => `[${one}${one.toLowerCase()}]`)
 
 const wrongMethod = expected('an HTTP method such as GET', (input) => {
   const meant = nearest(String(input), METHODS)
@@ -62,6 +66,7 @@ const method = v.pipe(
   nonEmptyText,
   soundText((input) => (METHODS.includes(input.toUpperCase()) ? undefined : wrongMethod({ input }))),
   v.description('The HTTP method.'),
+  alsoJsonSchema({ anyOf: [{ enum: METHODS }, { pattern: `^(?:${METHODS.map(inAnyCase).join('|')})$` }] }),
 )
 
 const path = v.pipe(
@@ -73,6 +78,7 @@ const path = v.pipe(
       : undefined
   }),
   v.description('A glob over the path without its query: /v1/kv/**.'),
+  alsoJsonSchema({ pattern: '^[/*][^?]*$' }),
 )
 
 /** Which calls a fault is for. */

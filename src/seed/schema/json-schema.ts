@@ -1,4 +1,6 @@
 import type { GenericSchema } from 'valibot'
+import { isRecord } from '../../core/objects.js'
+import { profileSchema } from '../../domain/profile/schema.js'
 import { seed } from './schema.js'
 
 /**
@@ -6,7 +8,17 @@ import { seed } from './schema.js'
  * It leaves out rules that only a program can check, such as that ids are unique.
  */
 export async function jsonSchema(): Promise<object> {
-  return { title: 'Seed of the tristore emulator', ...(await jsonSchemaOf(seed, 'input', true)) }
+  const format = await jsonSchemaOf(seed, 'input', true)
+  const profile = closed(await jsonSchemaOf(profileSchema, 'input', true))
+  const properties = { ...Object(Reflect.get(format, 'properties')), profile }
+  return { title: 'Seed of the tristore emulator', ...format, properties }
+}
+
+/** A schema whose objects take no unknown members. */
+function closed(schema: object): object {
+  const inner = Object.entries(schema).map(([name, value]) => [name, isRecord(value) ? closed(value) : value])
+  const own = Object.fromEntries(inner)
+  return 'properties' in schema ? { ...own, additionalProperties: false } : own
 }
 
 /** Whether a JSON Schema is for what a schema takes in, or for what it makes of that. */

@@ -1,6 +1,6 @@
 import { isMap, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
 import { isObject } from '../../core/objects.js'
-import { messageText, type Path, type Problem, pathText } from './problems.js'
+import { messageText, type Path, type Problem, pathText, placeOf } from './problems.js'
 import type { Collection, SeedText } from './seed-text.js'
 import { NestedTooDeeply } from './yaml-tree.js'
 
@@ -68,8 +68,7 @@ export function problemAt(
 
 /** `file:line:column` of a value, to point at from elsewhere. */
 export function placeText(root: unknown, path: Path): string {
-  const { file, line, column } = problemAt(root, path, '')
-  return `${file}:${line}:${column}`
+  return placeOf(problemAt(root, path, ''))
 }
 
 /** Follows the data as far as objects are known, and the tree from there. */

@@ -30,6 +30,24 @@ export class SeedProblems extends Error {
   }
 }
 
+/**
+ * File by file, from top to bottom, each once: what an alias repeats is wrong in one place only.
+ *
+ * @param files their order; that of their first problems where nothing is said
+ */
+export function inOrder(
+  problems: readonly Problem[],
+  files: readonly string[] = problems.map(({ file }) => file),
+): Problem[] {
+  const unique = new Map(problems.map((problem) => [`${placeOf(problem)}:${problem.message}`, problem]))
+  const order = [...new Set(files)]
+  const rank = ({ file }: Problem): number => order.indexOf(file)
+  return [...unique.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
+}
+
+/** `file:line:column`, as editors and terminals follow it. */
+export const placeOf = ({ file, line, column }: Problem): string => `${file}:${line}:${column}`
+
 /** The most problems that one check reports: no person reads more, and finding the place of each takes time. */
 export const PROBLEMS_MAX = 1000
 
@@ -78,8 +96,8 @@ export function formatProblems(problems: readonly Problem[]): string {
 }
 
 function formatProblem(problem: Problem): string {
-  const { file, line, column, message, hint } = problem
-  const lines = [printable(`${file}:${line}:${column}: ${message}`)]
+  const { message, hint } = problem
+  const lines = [printable(`${placeOf(problem)}: ${message}`)]
   if (problem.source.trim() !== '') lines.push(...excerpt(problem))
   if (hint !== undefined) lines.push(`  ${printable(hint)}`)
   return lines.join('\n')

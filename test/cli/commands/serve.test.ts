@@ -297,6 +297,32 @@ describe('the request log', () => {
     )
   })
 
+  test('the world of a request is named where it is not the default one', async () => {
+    for (const argv of [[], ['--log', 'json']]) {
+      const { terminal, kv } = argv.length === 0 ? await serve(argv) : await serveJson([])
+      await fetch(`${kv}/_admin/worlds`, { method: 'POST', body: '{"id": "cart-1"}' })
+      await fetch(`${kv}/_worlds/cart-1/documents`)
+      await fetch(`${kv}/projects`)
+      const [, inWorld, inDefault] = await terminal.out.until(/\n(.*\/documents.*)\n(.*\/projects.*)\n/)
+      expect(inWorld).toMatch(argv.length === 0 ? / ms {2}world cart-1 {2}/ : /"world":"cart-1"/)
+      expect(inDefault).not.toContain('world')
+    }
+  })
+
+  test.each([
+    { columns: undefined, shown: 80, from: '/v1/kv/ns_shop_1/xxx' },
+    { columns: 300, shown: 80, from: '/v1/kv/ns_shop_1/xxx' },
+    { columns: 100, shown: 30, from: '/v1/kv/ns_shop_' },
+    { columns: 3, shown: 24, from: '/v1/kv/ns_sh' },
+  ])('a long path keeps its beginning and its end: %j', async ({ columns, shown, from }) => {
+    const screen = columns === undefined ? {} : { isTTY: true, columns }
+    const { terminal, kv } = await serve([], new FakeTerminal({}, { NO_COLOR: '1' }, screen))
+    await fetch(`${kv}/v1/kv/ns_shop_1/${'x'.repeat(2000)}the-end`)
+    const [, path = ''] = await terminal.out.until(/\n.*GET +(\/\S+) +\d{3} {2}kv\.get.*\n/)
+    expect(path).toHaveLength(shown)
+    expect(path).toMatch(new RegExp(`^${from}.*….*the-end$`))
+  })
+
   test('json: one object a line', async () => {
     const { terminal, kv } = await serveJson(['--seed', 'seed.yaml'])
     await fetch(`${kv}/v1/kv/ns_shop_1/gone?a=b`, KEY)

@@ -116,6 +116,22 @@ describe('clients side by side', () => {
 })
 
 describe('what is no retry', () => {
+  // The fifth comes at the very time at which the first would have been answered, and so on.
+  it.each([
+    ['was slow to fail', { status: 503, delay: 10_000 }],
+    ['never answered', { connection: 'hang' }],
+  ] as const)('what comes once a client gave up on what %s', async (_what, fault) => {
+    await using run = await Run.start()
+    await run.emulator.faults.add(fault)
+    for (let n = 0; n < 9; n++) {
+      using client = new SocketClient(run)
+      await client.giveUpOn('/documents/1')
+      run.wait(2500)
+    }
+    for (const duty of ['retry-after', 'retry-pause', 'backoff'])
+      expect(await verdict(run, duty), duty).toBe('not exercised')
+  })
+
   it.each<[what: string, line: string, key: string, bodyOf: (n: number) => object]>([
     ['other documents', 'POST /documents', 'db', (n) => ({ title: `${n}` })],
     ['other values of one key', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', (n) => ({ value: n, ttlSeconds: 60 })],

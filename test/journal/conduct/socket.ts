@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { Run } from './run.js'
 
 /** A client over one socket of its own; `keepAlive` false: over a new one for each request. */
@@ -21,6 +22,16 @@ export class SocketClient implements Disposable {
       })
       sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end()
     })
+  }
+
+  /** Sends a GET and goes away once the emulator has it. */
+  async giveUpOn(path: string): Promise<void> {
+    const { emulator } = this.run
+    const before = (await emulator.requests()).length
+    const gone = this.get(path)
+    while ((await emulator.requests()).length === before) await setImmediate()
+    this.#agent.destroy()
+    await gone
   }
 
   [Symbol.dispose](): void {

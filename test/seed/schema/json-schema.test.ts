@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { operations } from '../../../src/contract/operations.js'
+import { compileGlob } from '../../../src/domain/faults/glob.js'
+import { profileOptions } from '../../../src/domain/profile/options.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { jsonSchema } from '../../../src/seed/schema/json-schema.js'
 import { STARTER_SEED } from '../../../src/seed/starter.js'
@@ -28,6 +32,18 @@ describe('both refuse', () => {
     'faults: [{ status: 503, from: 10m }]',
     'faults: [{ status: 503, match: { operation: kv.putt } }]',
     'faults: [{ status: 503, match: { operation: key } }]',
+    'faults: [{ status: 503, match: { operation: "foo.*" } }]',
+    'faults: [{ status: 503, match: { operation: "*.gett" } }]',
+    'faults: [{ status: 503, match: { method: FETCH } }]',
+    'faults: [{ status: 503, match: { path: v1/kv } }]',
+    'faults: [{ status: 503, match: { path: "/documents?limit=1" } }]',
+    'profile: { kv: { putStatu: 201 } }',
+    'profile: { kv: { putStatus: 202 } }',
+    'profile: { kvv: { putStatus: 201 } }',
+    'profile: { kv: { defaultLimits: { deletes: 1 } } }',
+    'profile: { errors: { codes: { "404": 1 } } }',
+    'profile: { limits: { keyBytes: -1 } }',
+    'profile: { kv: [] }',
     'database: { rateLimit: { requests: 1, per: 1min } }',
     'database: { rateLimit: { requests: 1, per: 0 } }',
     entry('value: 1'),
@@ -57,6 +73,9 @@ describe('both take', () => {
     'clock: { now: 1769903940000 }',
     'faults: [{ status: 503, from: +10m, until: +1h30m, match: { operation: "kv.*" } }]',
     'faults: [{ status: 503, from: -PT5M, match: { operation: "*.list" } }]',
+    'faults: [{ status: 503, match: { operation: "k*et", method: get, path: "**/kv/*" } }]',
+    'profile: { kv: { putStatus: 201 or 200, ttlMissing: 90, defaultLimits: { reads: 5 } } }',
+    'profile: { errors: { codes: { "404": not_found, 5xx: null } }, limits: { keyCharacters: a-z } }',
     'database: { rateLimit: { requests: 60, per: 1m } }',
     'database: { rateLimit: { requests: 60, per: 30 } }',
     entry('value: null, expiresAt: +30s'),
@@ -66,4 +85,38 @@ describe('both take', () => {
     parseSeeds([{ name: 'seed', text }])
     expect(isTaken(parse(text, { schema: 'core' }))).toBe(true)
   })
+})
+
+test('both take the same globs over operations', () => {
+  // Mostly of pieces of operations, since few other texts match anything.
+  const piece = fc.oneof(
+    fc.constantFrom('*', '**', '.', '/', '**/', '/**', 'kv', 'get', 'documents', 'create', 's.', 'x'),
+    fc.constantFrom(...'kvgetdocumnsprjliaf'),
+  )
+  const made = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''))
+  const id: fc.Arbitrary<string> = fc.constantFrom(...operations.map((operation) => operation.id))
+  // An operation of which some runs of characters are stars.
+  const starred = fc
+    .tuple(id, fc.array(fc.tuple(fc.nat(16), fc.nat(4)), { maxLength: 3 }))
+    .map(([text, cuts]) =>
+      cuts.reduce<string>((now, [at, length]) => `${now.slice(0, at)}*${now.slice(at + length)}`, text),
+    )
+  fc.assert(
+    fc.property(fc.oneof(made, starred), (operation) => {
+      const matches = compileGlob(operation)
+      const isSound = operations.some((one) => matches(one.id))
+      expect(isTaken({ faults: [{ status: 503, match: { operation } }] })).toBe(isSound)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('every option of the profile says in it what it decides', async () => {
+  const { properties } = (await jsonSchema()) as { properties: { profile: object } }
+  for (const path of profileOptions().keys()) {
+    const option = path
+      .split('.')
+      .reduce<unknown>((shape, name) => Reflect.get(Object(shape).properties, name), properties.profile)
+    expect(Object(option).description, path).toMatch(/\.$/)
+  }
 })

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { setupServer } from 'msw/node'
+import { startEmulator } from 'tristore-emulator'
+import { emulatorHandler } from 'tristore-emulator/msw'
+import { titles } from './documents.mjs'
+
+const emulator = await startEmulator({ seed: fileURLToPath(new URL('fixtures.yaml', import.meta.url)) })
+const server = setupServer(emulatorHandler('https://api.example.com', emulator))
+
+before(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeEach(() => emulator.reset())
+after(async () => {
+  server.close()
+  await emulator.close()
+})
+
+test('all pages are read', async () => {
+  assert.deepEqual(await titles({ apiKey: 'db_dev' }), ['Draft 1', 'Draft 2', 'Draft 3'])
+  assert.equal((await emulator.requests({ operation: 'documents.list' })).length, 2)
+})
+
+test('a connection that breaks is told', async () => {
+  await emulator.faults.add({ connection: 'reset' })
+  await assert.rejects(titles({ apiKey: 'db_dev' }), TypeError)
+})

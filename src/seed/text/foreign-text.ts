@@ -1,0 +1,55 @@
+import type { Problem } from './problems.js'
+import type { SeedText } from './seed-text.js'
+
+/** What UTF-16 looks like when it is read as UTF-8: its mark is no text, and every other byte of plain text is 0. */
+const UTF16 = /^\uFFFD\uFFFD|^\0?[^\0]\0[^\0]/
+
+/** Text that is meant as JSON, with or without comments. */
+const JSON_LIKE = /^\s*\{\s*(?:"|\/\/|\/\*)/
+
+/** What begins a string, a comment of YAML, and one of JavaScript. */
+const BEGINNING = /"|(?<=\s)#|(?<=[\s{}[\],"])\/[/*]/g
+
+/**
+ * The reason why text that is no JSON is no YAML either, where it is of a kind that people take for one of them. The
+ * YAML reader would take such text for something else, and say what is wrong with that.
+ */
+export function foreignProblem(text: SeedText): Problem | undefined {
+  if (UTF16.test(text.text)) {
+    return {
+      file: text.name,
+      ...{ line: 1, column: 1, source: '' },
+      path: '',
+      message: 'this is UTF-16, and a seed is UTF-8',
+      hint: "save it as UTF-8; Windows PowerShell's > writes UTF-16, and | Out-File -Encoding utf8 does not",
+    }
+  }
+  const comment = JSON_LIKE.test(text.text) ? commentIn(text.text) : undefined
+  if (comment === undefined) return undefined
+  return {
+    file: text.name,
+    ...text.position(comment),
+    path: '',
+    message: 'JSON has no comments',
+    hint: 'YAML has: begin each line of the comment with #, since JSON with # comments is YAML',
+  }
+}
+
+/** The offset of the first comment that is JavaScript's. */
+function commentIn(text: string): number | undefined {
+  const beginning = new RegExp(BEGINNING)
+  for (;;) {
+    const found = beginning.exec(text)
+    if (found === null) return undefined
+    if (found[0] === '"') beginning.lastIndex = stringEnd(text, found.index + 1)
+    else if (found[0] === '#') beginning.lastIndex = text.indexOf('\n', found.index) + 1 || text.length
+    else return found.index
+  }
+}
+
+/** The end of the string whose text begins here. */
+function stringEnd(text: string, start: number): number {
+  let end = start
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+  return end + 1
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { readSeeds } from '../../src/seed/parse.js'
+import { SeedProblems } from '../../src/seed/text/problems.js'
+
+/** Whatever is wrong with a seed is told in one round: what stands where, templates, repeats and the profile. */
+
+/** `line: message` of each problem. */
+async function problemsOf(...texts: readonly string[]): Promise<readonly string[]> {
+  const sources = texts.map((text, index) => ({ name: `${index}.yaml`, text }))
+  const error = await readSeeds(sources, 10).catch((error) => error)
+  if (!(error instanceof SeedProblems)) return []
+  return error.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
+}
+
+test('templates and repeats are told beside what is wrong otherwise', async () => {
+  const text = `
+versoin: 1
+profile: { kv: { putStatus: 201 } }
+namespaces:
+  - id: ns_shop_1
+    entries:
+      - { key: a, value: '{{nobody.knows}}', ttlSeconds: 60 }
+      - { key: b, value: '{{internet.email', ttlSeconds: 60 }
+      - { key: c, value: 1, ttlSeconds: 60, repeat: 3 }
+      - { key: 'd{{index}}', value: 1, ttlSeconds: 60, repeat: 11 }
+      - { key: e, valeu: '{{internet.emial}}', ttlSeconds: 60 }
+      - { key: f, value: 1, ttlSeconds: 5 }
+database:
+  documents:
+    - { id: 1, title: '{{number.int({"min": 9, "max": 1})}}' }
+    - { id: x, title: a }
+    - { id: 2, title: '{{', literal: true, contnet: a }
+    - { id: 3, title: a }
+    - { id: 3, title: b, content: '{{no' }
+`
+  expect(await problemsOf(text)).toEqual([
+    '0.yaml:2: unknown field "versoin"',
+    '0.yaml:7: there is no template {{nobody.knows}}',
+    '0.yaml:8: "{{internet.email" begins no template',
+    '0.yaml:9: repeat gives the key "c" twice',
+    '0.yaml:10: a block stands for 10 records at most',
+    '0.yaml:11: unknown field "valeu"',
+    '0.yaml:11: there is no template {{internet.emial}}',
+    expect.stringContaining('0.yaml:12: expected an integer from 60 up'),
+    '0.yaml:15: {{number.int}}: Max 1 should be greater than min 9.',
+    expect.stringContaining('0.yaml:16: expected an int64 id'),
+    '0.yaml:17: unknown field "contnet"',
+    '0.yaml:19: this id is given twice in one list',
+    '0.yaml:19: "{{no" begins no template',
+  ])
+})
+
+test('in each of several files', async () => {
+  const wrong = "stores: [{ id: ec_a_1, entries: [{ key: a, value: '{{no.such}}' }] }]"
+  expect(await problemsOf('versoin: 1', wrong, 'profile: { kv: { putStatu: 1 } }')).toEqual([
+    '0.yaml:1: unknown field "versoin"',
+    '1.yaml:1: there is no template {{no.such}}',
+    '2.yaml:1: there is no such option',
+  ])
+})
+
+test('text that is no YAML is told alone where nothing can be read of it', async () => {
+  expect(await problemsOf('stores: [')).toHaveLength(1)
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { parseSeeds } from '../../../src/seed/parse.js'
+import { SeedProblems } from '../../../src/seed/text/problems.js'
+
+/** Text that is neither YAML nor JSON, though people take it for one of them. */
+
+/** What is wrong, as it is printed; empty where nothing is. */
+function problemsOf(text: string): string {
+  try {
+    parseSeeds([{ name: 'seed.json', text }])
+    return ''
+  } catch (error) {
+    if (error instanceof SeedProblems) return error.message
+    throw error
+  }
+}
+
+describe('UTF-16, as Windows PowerShell writes it', () => {
+  test.each([
+    ['with a mark', Buffer.from('\uFEFFversion: 1\r\n', 'utf16le')],
+    ['without one', Buffer.from('version: 1\r\n', 'utf16le')],
+    ['with the high byte first', Buffer.from('\uFEFFversion: 1\r\n', 'utf16le').swap16()],
+    ['with the high byte first, without a mark', Buffer.from('version: 1\r\n', 'utf16le').swap16()],
+  ])('%s', (_, bytes) => {
+    // Files are read as UTF-8.
+    expect(problemsOf(bytes.toString('utf8'))).toBe(
+      'seed.json:1:1: this is UTF-16, and a seed is UTF-8\n' +
+        "  save it as UTF-8; Windows PowerShell's > writes UTF-16, and | Out-File -Encoding utf8 does not",
+    )
+  })
+})
+
+describe('JSON with comments of JavaScript', () => {
+  test.each([
+    ['{\n  // all of it\n  "version": 1\n}', '2:3'],
+    ['{"version": 1, // which\n  "random": 2}', '1:16'],
+    ['{ /* all of it */ "version": 1 }', '1:3'],
+    ['{ "version": 1, # a YAML comment with a "\n  "random": 2 } // and one of the other sort', '2:17'],
+    // The YAML reader would take this for the text "1 // one".
+    ['{ "stores": [{ "id": "ec_a_1", "entries": [{ "key": "a", "value": 1 // one\n }] }] }', '1:69'],
+  ])('%j', (text, place) => {
+    expect(problemsOf(text)).toContain(`seed.json:${place}: JSON has no comments\n`)
+    expect(problemsOf(text)).toMatch(/\n {2}YAML has: begin each line of the comment with #.*$/)
+  })
+
+  test('the mend mends it', () => {
+    expect(problemsOf('{\n  # all of it\n  "version": 1 # the only one\n}')).toBe('')
+  })
+
+  test('what only looks like one is text', () => {
+    expect(problemsOf('{ "$schema": "http://a.test/ // /* \\" // */" }')).toBe('')
+    expect(problemsOf('{ stores: [{ id: ec_a_1, entries: [{ key: //a, value: http://b.test }] }] }')).toBe('')
+  })
+})
