@@ -207,7 +207,8 @@ function withFault(fault: FiredFault, context: RequestContext): (real: Reply | u
     delayMs: delayOf(fault, () => context.world.random.stream('faults')),
     connection,
   }
-  const injected = faultReply(fault, context, context.tracked.profile)
+  const reply = faultReply(fault, context, context.tracked.profile)
+  const injected = reply && challenged(reply, context.operation, context.tracked)
   const isUnanswered = connection !== undefined && !isHalving(connection)
   return (real) => ({
     reply: isUnanswered ? undefined : (injected ?? real),
