@@ -241,10 +241,26 @@ async function sendMove(client: EmulatorClient, move: Move, asked: object): Prom
   return (await answer.json()) as object
 }
 
+/** A receipt by its direction; that the members of the other one are empty is held elsewhere. */
 function crossedIn(answer: object): Crossed | undefined {
   if (!('receipt' in answer)) return undefined
-  const { keysExpired, monthsRolledCount, faultWindows } = answer.receipt as Receipt
-  return { keysExpired: keysExpired.count, monthsRolled: monthsRolledCount, ...faultWindows }
+  const { from, to, ...receipt } = answer.receipt as Receipt
+  const { begun, ended, reopened, unbegun } = receipt.faultWindows
+  return to < from
+    ? {
+        isBack: true,
+        keys: receipt.keysRevived.count,
+        months: receipt.monthsUnrolledCount,
+        beginnings: unbegun,
+        ends: reopened,
+      }
+    : {
+        isBack: false,
+        keys: receipt.keysExpired.count,
+        months: receipt.monthsRolledCount,
+        beginnings: begun,
+        ends: ended,
+      }
 }
 
 /** Does something that must be refused with a code, or else succeed. */
