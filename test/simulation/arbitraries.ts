@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { given, maybe, OWNERS, often, pick, scope, world } from './draw.js'
+import { profileChanges } from './draw-profiles.js'
 import { requests } from './draw-requests.js'
-import { faultSpecs, ids, limits, profileChanges, rateLimit, seed, usage, wholeSeed } from './draw-seeds.js'
+import { faultSpecs, ids, limits, rateLimit, seed, usage, wholeSeed } from './draw-seeds.js'
 import { SNAPSHOT_NAMES, type Step } from './steps.js'
 
 /** What the simulation draws its steps from. */

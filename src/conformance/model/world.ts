@@ -70,7 +70,7 @@ export class World {
   }
 
   request(call: Call): Outcome {
-    const outcome = answer(this.state, call, this.life)
+    const outcome = answer(this.state, call, { life: this.life, real: this.universe.real })
     this.#requests++
     this.journal.push({
       id: `r${this.#requests}`,
