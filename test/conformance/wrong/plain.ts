@@ -1,0 +1,389 @@
+import type { ClientRequest, Send } from '../../../src/conformance/http-client.js'
+import type { Scope, Subject } from '../../../src/conformance/subject.js'
+import {
+  answering,
+  type Changeable,
+  changed,
+  changing,
+  groupOf,
+  isConfig,
+  isDocuments,
+  isEntry,
+  isKv,
+  isList,
+  isUsage,
+  keyOf,
+  mistaking,
+  type Wrong,
+} from './wrong.js'
+
+/** Plain ways to be wrong, for the statements that say how an answer looks and who gets one. */
+
+type Is = (request: ClientRequest) => boolean
+
+const isProjects: Is = ({ url }) => new URL(url).pathname.endsWith('/projects')
+const isPut: Is = ({ method }) => method === 'PUT'
+const isCreate: Is = ({ method }) => method === 'POST'
+const isRead: Is = (request) => request.method === 'GET' && isEntry(request)
+const isConfigList: Is = (request) => isConfig(request) && !isEntry(request)
+const both =
+  (...all: readonly Is[]): Is =>
+  (request) =>
+    all.every((is) => is(request))
+
+const sent = ({ body }: ClientRequest) => JSON.parse(body ?? '{}')
+
+/** Successes of a kind are changed; lists item by item. */
+function successes(is: Is, change: (body: Changeable['body'], request: ClientRequest) => void) {
+  return changing((answer, request) => {
+    if (!is(request) || answer.status >= 400) return
+    const { body } = answer
+    const items = Array.isArray(body) ? body : (body?.keys ?? body?.configs ?? [body])
+    for (const item of items) change(item, request)
+  })
+}
+
+const lacking = (is: Is, member: string) =>
+  successes(is, (body) => {
+    delete body[member]
+  })
+
+/** Requests of a kind get this status. */
+const refusing = (is: (request: ClientRequest, subject: Subject) => boolean, status: number) =>
+  answering(is, status, { ok: false, error: 'refused', message: 'No.' })
+
+/** Bodies of a kind are no JSON. */
+function garbled(is: Is) {
+  return ({ send }: Subject): Send =>
+    async (request) => {
+      const answer = await send(request)
+      return is(request) ? { ...answer, text: '<html>' } : answer
+    }
+}
+
+/** Two namespaces, or two stores, are one. */
+function shared(which: 'kv' | 'ec') {
+  return mistaking((request, subject) => {
+    const own = which === 'kv' ? subject.namespace : subject.store
+    const foreign = which === 'kv' ? subject.foreignNamespace : subject.foreignStore
+    if (own === undefined || foreign === undefined || groupOf(request) !== foreign.id) return request
+    const scope = (['read', 'write', 'admin'] as const).find((name) => foreign.keys[name] === keyOf(request))
+    const key = scope === undefined ? undefined : own.keys[scope]
+    const headers = key === undefined ? request.headers : { ...request.headers, 'x-kv-key': key }
+    return { ...request, url: request.url.replace(foreign.id, own.id), headers }
+  })
+}
+
+/** A key of this scope is refused what it may do. */
+const refusedScope = (which: 'kv' | 'ec', scope: Scope) =>
+  refusing((request, { namespace, store }) => {
+    const keys = which === 'kv' ? namespace?.keys : store?.keys
+    return keyOf(request) !== '' && keyOf(request) === keys?.[scope]
+  }, 403)
+
+/** A put of an entry that the sender has not put before, by its address. */
+function refusingNew(is: Is) {
+  return ({ send }: Subject): Send => {
+    const known = new Set<string>()
+    return changed(send, (answer, request) => {
+      if (!is(request) || !isPut(request) || !isEntry(request)) return
+      if (!known.has(request.url)) answer.status = 404
+      known.add(request.url)
+    })
+  }
+}
+
+const VERSIONS: readonly Wrong[] = [
+  { what: 'stores are at another address', caughtBy: 'ab.base', make: refusing(isConfig, 404) },
+  { what: 'the usage report is under /v2', caughtBy: 'ab.version', make: refusing(isUsage, 404) },
+  { what: 'projects are under /v1', caughtBy: 'db.base', make: refusing(isProjects, 404) },
+  {
+    what: 'deletes of A and B answer with a page',
+    caughtBy: 'ab.json',
+    make: garbled(({ method }) => method === 'DELETE'),
+  },
+  { what: 'projects are listed as a page', caughtBy: 'db.json', make: garbled(isProjects) },
+]
+
+const ANSWERS: readonly Wrong[] = [
+  { what: 'two namespaces are one', caughtBy: 'kv.namespace.groups', make: shared('kv') },
+  { what: 'two stores are one', caughtBy: 'config.store.groups', make: shared('ec') },
+  {
+    what: 'a namespace that is not there is made on the way',
+    caughtBy: 'kv.namespace.missing-by-key',
+    make: answering(({ url }) => url.includes('/ns_absent_'), 200),
+  },
+  {
+    what: 'null is no value of A',
+    caughtBy: 'kv.value.any',
+    make: refusing((request) => isKv(request) && isPut(request) && sent(request).value === null, 400),
+  },
+  {
+    what: 'false is no value of B',
+    caughtBy: 'config.value.types',
+    make: refusing((request) => isConfig(request) && isPut(request) && sent(request).value === false, 400),
+  },
+  { what: 'a put makes no new key', caughtBy: 'kv.put.creates', make: refusingNew(isKv) },
+  { what: 'a put makes no new entry', caughtBy: 'config.put.creates', make: refusingNew(isConfig) },
+  {
+    what: 'a put has no expiresAt',
+    caughtBy: 'kv.put.answer',
+    make: lacking(both(isKv, isPut), 'expiresAt'),
+  },
+  {
+    what: 'a put has no updatedAt',
+    caughtBy: 'config.put.answer',
+    make: lacking(both(isConfig, isPut), 'updatedAt'),
+  },
+  {
+    what: 'a read has no ttlSeconds',
+    caughtBy: 'kv.get.answer',
+    make: lacking(both(isKv, isRead), 'ttlSeconds'),
+  },
+  {
+    what: 'a read has no updatedAt',
+    caughtBy: 'config.get.answer',
+    make: lacking(both(isConfig, isRead), 'updatedAt'),
+  },
+  { what: 'the list has no createdAt', caughtBy: 'kv.list.created-at', make: lacking(isList, 'createdAt') },
+  {
+    what: 'a read tells expiresAtIso',
+    caughtBy: 'kv.list.only-place-of-expires-at-iso',
+    make: successes(both(isKv, isRead), (body) => {
+      body.expiresAtIso = new Date(body.expiresAt).toISOString()
+    }),
+  },
+  {
+    what: 'a TTL of 60 is raised too',
+    caughtBy: 'kv.ttl.minimum',
+    make: successes(both(isKv, isPut), (body, request) => {
+      if (sent(request).ttlSeconds === 60) body.expiresAt += 1000
+    }),
+  },
+  {
+    what: 'the read of an expired key leaves its storage taken',
+    caughtBy: 'kv.expired.removed-by-read',
+    make: ({ send }) => {
+      let missed = 0
+      return changed(send, (answer, request) => {
+        if (both(isKv, isRead)(request) && answer.status === 404) missed++
+        if (isUsage(request) && answer.status === 200) answer.body.usage.storageBytes += missed
+      })
+    },
+  },
+]
+
+const usageLacks = (part: 'limits' | 'usage', member: string) =>
+  successes(isUsage, (body) => {
+    delete body[part][member]
+  })
+
+const REPORTS: readonly Wrong[] = [
+  {
+    what: 'the report names no namespace',
+    caughtBy: 'usage.namespace-id',
+    make: lacking(isUsage, 'namespaceId'),
+  },
+  {
+    what: 'the report has no limit of storage',
+    caughtBy: 'usage.limits',
+    make: usageLacks('limits', 'storageBytes'),
+  },
+  { what: 'the report has no deletes', caughtBy: 'usage.usage', make: usageLacks('usage', 'deletes') },
+  {
+    what: 'the report has a limit of deletes',
+    caughtBy: 'usage.deletes.no-limit',
+    make: successes(isUsage, (body) => {
+      body.limits.deletes = 1
+    }),
+  },
+  {
+    what: 'the report names the month before',
+    caughtBy: 'usage.month-in-force',
+    make: successes(isUsage, (body) => {
+      const [year, month] = body.monthKey.split('-').map(Number)
+      body.monthKey = new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7)
+    }),
+  },
+  {
+    what: 'one quota used up closes the namespace',
+    caughtBy: 'quota.each-its-own',
+    make: ({ send }) => {
+      const closed = new Set<string>()
+      return changed(send, (answer, request) => {
+        if (answer.status === 429) closed.add(groupOf(request))
+        else if (closed.has(groupOf(request))) answer.status = 429
+      })
+    },
+  },
+]
+
+const CALLERS: readonly Wrong[] = [
+  {
+    what: 'any key that begins with kv_admin_ is one',
+    caughtBy: 'kv.key.scope-held-by-service',
+    make: answering((request, { namespace }) => {
+      const known: readonly (string | undefined)[] = Object.values(namespace?.keys ?? {})
+      return keyOf(request).startsWith('kv_admin_') && !known.includes(keyOf(request))
+    }, 200),
+  },
+  {
+    what: 'a data call needs a token beside its key',
+    caughtBy: 'ab.key.alone',
+    make: refusing((request) => isEntry(request) && request.headers.authorization === undefined, 401),
+  },
+  {
+    what: 'a key of a namespace opens stores',
+    caughtBy: 'ab.key.not-for-the-other',
+    make: answering((request, { namespace }) => {
+      return isConfig(request) && keyOf(request) !== '' && keyOf(request) === namespace?.keys.admin
+    }, 200),
+  },
+  {
+    what: 'tokens open no usage report',
+    caughtBy: 'kv.bearer.accepted',
+    make: refusing((request) => isUsage(request) && 'authorization' in request.headers, 401),
+  },
+  {
+    what: 'any scheme does for a token',
+    caughtBy: 'kv.bearer.scheme',
+    make: mistaking((request) => {
+      const { authorization = '' } = request.headers
+      return {
+        ...request,
+        headers: { ...request.headers, authorization: authorization.replace('Basic', 'Bearer') },
+      }
+    }),
+  },
+  { what: 'a read key of A opens nothing', caughtBy: 'kv.scope.read.may', make: refusedScope('kv', 'read') },
+  {
+    what: 'a write key of A opens nothing',
+    caughtBy: 'kv.scope.write.may',
+    make: refusedScope('kv', 'write'),
+  },
+  {
+    what: 'an admin key of A opens nothing',
+    caughtBy: 'kv.scope.admin.may',
+    make: refusedScope('kv', 'admin'),
+  },
+  {
+    what: 'a read key of B opens nothing',
+    caughtBy: 'config.scope.read.may',
+    make: refusedScope('ec', 'read'),
+  },
+  {
+    what: 'a write key of B opens nothing',
+    caughtBy: 'config.scope.write.may',
+    make: refusedScope('ec', 'write'),
+  },
+  {
+    what: 'an admin key of B opens nothing',
+    caughtBy: 'config.scope.admin.may',
+    make: refusedScope('ec', 'admin'),
+  },
+]
+
+const isDocument: Is = ({ url }) => /\/documents\/[^/]+$/.test(new URL(url).pathname)
+const isWithoutLimit: Is = ({ method, url }) => method === 'GET' && !url.includes('limit=')
+const textIs = (member: string, value: unknown) => (body: Changeable['body']) => {
+  if (body !== undefined && member in body) body[member] = value
+}
+
+const RECORDS: readonly Wrong[] = [
+  { what: 'documents have no title', caughtBy: 'db.documents.title', make: lacking(isDocuments, 'title') },
+  { what: 'projects have no name', caughtBy: 'db.projects.name', make: lacking(isProjects, 'name') },
+  {
+    what: 'a content is a number',
+    caughtBy: 'db.documents.content',
+    make: successes(isDocuments, textIs('content', 7)),
+  },
+  {
+    what: 'a description is a list',
+    caughtBy: 'db.projects.description',
+    make: successes(isProjects, textIs('description', [])),
+  },
+  {
+    what: 'a created document comes without its title',
+    caughtBy: 'db.documents.create.answer',
+    make: lacking(both(isDocuments, isCreate), 'title'),
+  },
+  {
+    what: 'a created project comes without its name',
+    caughtBy: 'db.projects.create.answer',
+    make: lacking(both(isProjects, isCreate), 'name'),
+  },
+  {
+    what: 'a document needs a content',
+    caughtBy: 'db.documents.create.optional',
+    make: refusing(
+      (request) => both(isDocuments, isCreate)(request) && sent(request).content === undefined,
+      400,
+    ),
+  },
+  {
+    what: 'a project needs a description',
+    caughtBy: 'db.projects.create.optional',
+    make: refusing(
+      (request) => both(isProjects, isCreate)(request) && sent(request).description === undefined,
+      400,
+    ),
+  },
+  {
+    what: 'a document is fetched as a list of one',
+    caughtBy: 'db.documents.get',
+    make: changing((answer, request) => {
+      if (isDocument(request) && answer.status === 200) answer.body = [answer.body]
+    }),
+  },
+  {
+    what: 'a record that is there already is in conflict',
+    caughtBy: 'db.revisions.unmanaged',
+    make: ({ send }) => {
+      const known = new Set<string>()
+      return changed(send, (answer, request) => {
+        if (!isCreate(request)) return
+        const record = `${request.url} ${request.body}`
+        if (known.has(record)) answer.status = 409
+        known.add(record)
+      })
+    },
+  },
+  {
+    what: 'malformed JSON gets 422',
+    caughtBy: 'db.error.malformed',
+    make: changing((answer) => {
+      if (answer.status === 400) answer.status = 422
+    }),
+  },
+  {
+    what: 'a missing document is an invalid_request',
+    caughtBy: 'db.error.not-found',
+    make: changing((answer, request) => {
+      if (isDocument(request) && answer.status === 404) answer.body.error = 'invalid_request'
+    }),
+  },
+  {
+    what: 'documents need a limit',
+    caughtBy: 'db.documents.limit.optional',
+    make: refusing(both(isDocuments, isWithoutLimit), 400),
+  },
+  {
+    what: 'projects need a limit',
+    caughtBy: 'db.projects.limit.optional',
+    make: refusing(both(isProjects, isWithoutLimit), 400),
+  },
+]
+
+export const wrongPlain: readonly Wrong[] = [
+  ...VERSIONS,
+  ...ANSWERS,
+  ...REPORTS,
+  ...CALLERS,
+  ...RECORDS,
+  // What lists entries of stores is not named elsewhere.
+  {
+    what: 'the list of a store has no updatedAt',
+    caughtBy: 'config.list.answer',
+    make: lacking(isConfigList, 'updatedAt'),
+  },
+]
