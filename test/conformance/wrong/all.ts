@@ -6,6 +6,7 @@ import { wrongDatabase } from './database.js'
 import { wrongAnswers } from './entries.js'
 import { wrongCredentials, wrongEntries } from './kv.js'
 import { wrongPlain } from './plain.js'
+import { wrongPlainRecords } from './plain-records.js'
 import { wrongQuotas } from './quotas.js'
 import { wrongRecords } from './records.js'
 import { wrongUsage } from './usage.js'
@@ -23,6 +24,7 @@ const NAMED: readonly Wrong[] = [
   ...wrongDatabase,
   ...wrongRecords,
   ...wrongPlain,
+  ...wrongPlainRecords,
 ]
 
 /** Every way of being wrong that a statement is there to notice. */

@@ -1,56 +1,31 @@
-import type { ClientRequest, Send } from '../../../src/conformance/http-client.js'
+import type { Send } from '../../../src/conformance/http-client.js'
 import type { Scope, Subject } from '../../../src/conformance/subject.js'
 import {
   answering,
-  type Changeable,
+  both,
   changed,
-  changing,
   groupOf,
+  type Is,
   isConfig,
-  isDocuments,
   isEntry,
   isKv,
   isList,
+  isProjects,
   isUsage,
   keyOf,
+  lacking,
   mistaking,
+  refusing,
+  sent,
+  successes,
   type Wrong,
 } from './wrong.js'
 
 /** Plain ways to be wrong, for the statements that say how an answer looks and who gets one. */
 
-type Is = (request: ClientRequest) => boolean
-
-const isProjects: Is = ({ url }) => new URL(url).pathname.endsWith('/projects')
 const isPut: Is = ({ method }) => method === 'PUT'
-const isCreate: Is = ({ method }) => method === 'POST'
 const isRead: Is = (request) => request.method === 'GET' && isEntry(request)
 const isConfigList: Is = (request) => isConfig(request) && !isEntry(request)
-const both =
-  (...all: readonly Is[]): Is =>
-  (request) =>
-    all.every((is) => is(request))
-
-const sent = ({ body }: ClientRequest) => JSON.parse(body ?? '{}')
-
-/** Successes of a kind are changed; lists item by item. */
-function successes(is: Is, change: (body: Changeable['body'], request: ClientRequest) => void) {
-  return changing((answer, request) => {
-    if (!is(request) || answer.status >= 400) return
-    const { body } = answer
-    const items = Array.isArray(body) ? body : (body?.keys ?? body?.configs ?? [body])
-    for (const item of items) change(item, request)
-  })
-}
-
-const lacking = (is: Is, member: string) =>
-  successes(is, (body) => {
-    delete body[member]
-  })
-
-/** Requests of a kind get this status. */
-const refusing = (is: (request: ClientRequest, subject: Subject) => boolean, status: number) =>
-  answering(is, status, { ok: false, error: 'refused', message: 'No.' })
 
 /** Bodies of a kind are no JSON. */
 function garbled(is: Is) {
@@ -283,103 +258,11 @@ const CALLERS: readonly Wrong[] = [
   },
 ]
 
-const isDocument: Is = ({ url }) => /\/documents\/[^/]+$/.test(new URL(url).pathname)
-const isWithoutLimit: Is = ({ method, url }) => method === 'GET' && !url.includes('limit=')
-const textIs = (member: string, value: unknown) => (body: Changeable['body']) => {
-  if (body !== undefined && member in body) body[member] = value
-}
-
-const RECORDS: readonly Wrong[] = [
-  { what: 'documents have no title', caughtBy: 'db.documents.title', make: lacking(isDocuments, 'title') },
-  { what: 'projects have no name', caughtBy: 'db.projects.name', make: lacking(isProjects, 'name') },
-  {
-    what: 'a content is a number',
-    caughtBy: 'db.documents.content',
-    make: successes(isDocuments, textIs('content', 7)),
-  },
-  {
-    what: 'a description is a list',
-    caughtBy: 'db.projects.description',
-    make: successes(isProjects, textIs('description', [])),
-  },
-  {
-    what: 'a created document comes without its title',
-    caughtBy: 'db.documents.create.answer',
-    make: lacking(both(isDocuments, isCreate), 'title'),
-  },
-  {
-    what: 'a created project comes without its name',
-    caughtBy: 'db.projects.create.answer',
-    make: lacking(both(isProjects, isCreate), 'name'),
-  },
-  {
-    what: 'a document needs a content',
-    caughtBy: 'db.documents.create.optional',
-    make: refusing(
-      (request) => both(isDocuments, isCreate)(request) && sent(request).content === undefined,
-      400,
-    ),
-  },
-  {
-    what: 'a project needs a description',
-    caughtBy: 'db.projects.create.optional',
-    make: refusing(
-      (request) => both(isProjects, isCreate)(request) && sent(request).description === undefined,
-      400,
-    ),
-  },
-  {
-    what: 'a document is fetched as a list of one',
-    caughtBy: 'db.documents.get',
-    make: changing((answer, request) => {
-      if (isDocument(request) && answer.status === 200) answer.body = [answer.body]
-    }),
-  },
-  {
-    what: 'a record that is there already is in conflict',
-    caughtBy: 'db.revisions.unmanaged',
-    make: ({ send }) => {
-      const known = new Set<string>()
-      return changed(send, (answer, request) => {
-        if (!isCreate(request)) return
-        const record = `${request.url} ${request.body}`
-        if (known.has(record)) answer.status = 409
-        known.add(record)
-      })
-    },
-  },
-  {
-    what: 'malformed JSON gets 422',
-    caughtBy: 'db.error.malformed',
-    make: changing((answer) => {
-      if (answer.status === 400) answer.status = 422
-    }),
-  },
-  {
-    what: 'a missing document is an invalid_request',
-    caughtBy: 'db.error.not-found',
-    make: changing((answer, request) => {
-      if (isDocument(request) && answer.status === 404) answer.body.error = 'invalid_request'
-    }),
-  },
-  {
-    what: 'documents need a limit',
-    caughtBy: 'db.documents.limit.optional',
-    make: refusing(both(isDocuments, isWithoutLimit), 400),
-  },
-  {
-    what: 'projects need a limit',
-    caughtBy: 'db.projects.limit.optional',
-    make: refusing(both(isProjects, isWithoutLimit), 400),
-  },
-]
-
 export const wrongPlain: readonly Wrong[] = [
   ...VERSIONS,
   ...ANSWERS,
   ...REPORTS,
   ...CALLERS,
-  ...RECORDS,
   // What lists entries of stores is not named elsewhere.
   {
     what: 'the list of a store has no updatedAt',
