@@ -9,6 +9,8 @@ const CHALLENGES: Readonly<Record<Operation['credential'], string>> = {
   'database-key': 'ApiKey header="X-API-Key"',
 }
 
+const HEADER = 'www-authenticate'
+
 /** The same answer, with a challenge where it is a 401 and the profile asks for one (RFC 9110, 11.6.1). */
 export function challenged(
   reply: Reply,
@@ -17,6 +19,8 @@ export function challenged(
 ): Reply {
   // Looked at unnoted first: an answer without a challenge leans on none.
   if (reply.status !== 401 || operation === undefined || !source.auth.challenge) return reply
+  // A fault's own header wins.
+  if (reply.headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === HEADER)) return reply
   void profile.auth.challenge
   return { ...reply, headers: reply.headers.concat('WWW-Authenticate', CHALLENGES[operation.credential]) }
 }

@@ -149,8 +149,12 @@ export class DataPlane {
 /** The interface of what is not shown: that of the port where the path names none. */
 function interfaceFor(found: Route, otherAddressOf: OtherAddressOf | undefined): Interface {
   const named = found.operation === undefined ? found.interface : found.operation.interface
-  return named ?? (otherAddressOf?.('A') === undefined ? 'A' : 'C')
+  return named ?? interfaceOfPort(otherAddressOf)
 }
+
+/** The interface that a port answers for where the path names none. */
+export const interfaceOfPort = (otherAddressOf: OtherAddressOf | undefined): Interface =>
+  otherAddressOf?.('A') === undefined ? 'A' : 'C'
 
 /** Only an answer that names the charset leans on the option: all would, else. */
 function noteCharset({ tracked: { source, profile } }: RequestContext): void {
@@ -203,7 +207,8 @@ function withFault(fault: FiredFault, context: RequestContext): (real: Reply | u
     delayMs: delayOf(fault, () => context.world.random.stream('faults')),
     connection,
   }
-  const injected = faultReply(fault, context, context.tracked.profile)
+  const reply = faultReply(fault, context, context.tracked.profile)
+  const injected = reply && challenged(reply, context.operation, context.tracked)
   const isUnanswered = connection !== undefined && !isHalving(connection)
   return (real) => ({
     reply: isUnanswered ? undefined : (injected ?? real),

@@ -27,7 +27,7 @@ export function rejectionAnswer(
   const isAdmin = hasAdmin && path.startsWith('/_')
   const body = isAdmin
     ? JSON.stringify({ error: code, message: reason, hint })
-    : serviceBody(status, interfaceOf(path) ?? fallback, world)
+    : serviceBody(status, code, interfaceOf(path) ?? fallback, world)
   const headers = [
     ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))],
     ...['X-Emulator-Reason', reasonHeader(reason), 'Date', dateText(world.clock.now())],
@@ -35,8 +35,10 @@ export function rejectionAnswer(
   return { headers, body }
 }
 
-function serviceBody(status: number, interface_: Interface, { profile }: World): string {
-  return errorBody(interface_, codeFor(interface_, status, profile), sentenceFor(status, interface_), profile)
+/** What the contract does not show says so in its code (docs/DESIGN.md section 5, Not shown). */
+function serviceBody(status: number, code: string, interface_: Interface, { profile }: World): string {
+  const shown = code === 'not_emulated' ? code : codeFor(interface_, status, profile)
+  return errorBody(interface_, shown, sentenceFor(status, interface_), profile)
 }
 
 /** The path of a target, without the prefix of a world, an origin and a query. */

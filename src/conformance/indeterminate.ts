@@ -9,9 +9,13 @@ const UNAVAILABLE: readonly number[] = [502, 503, 504]
 /** A 429 that is no monthly quota is a rate limit that the session ran into. */
 const QUOTA_CODE = 'monthly_quota_exceeded'
 
+/** Which sizes a service takes is not shown, so that a refusal for one is no fault. */
+const SIZE = 'the service takes no key, value or body of such a size (413), whose bounds are not shown'
+
 /** Why an answer tells nothing, in words; undefined for one that tells something. */
 export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 'text'>): string | undefined {
   if (status === 429 && !text.includes(QUOTA_CODE)) return 'the service throttled the session (429)'
+  if (status === 413) return SIZE
   if (UNAVAILABLE.includes(status)) return `the service was not available for a while (${status})`
   return undefined
 }
@@ -29,7 +33,7 @@ export class Disturbances {
     this.send = async (request) => {
       try {
         const answer = await send(request)
-        if (!isExpected) this.#first ??= disturbanceIn(answer)
+        if (!isExpected || answer.status === 413) this.#first ??= disturbanceIn(answer)
         return answer
       } catch (error) {
         if (error instanceof NoAnswerInTime) this.#first ??= error.message

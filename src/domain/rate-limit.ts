@@ -14,9 +14,11 @@ export interface FixedWindow {
   /** The window's number, counted from the epoch. */
   readonly number: number
   readonly used: number
+  /** The windows that it used before, the last one last: the clock may go back to them. Left out where there are none. */
+  readonly others?: readonly (readonly [number: number, used: number])[]
 }
 
-/** The requests of a key in the time before the last one: instants in ms, ascending, and how many there were then. */
+/** The requests of a key: instants in ms, ascending, and how many there were then. */
 export interface SlidingWindow {
   readonly log: readonly (readonly [at: number, count: number])[]
 }
@@ -33,6 +35,12 @@ export interface RateMoment {
 
 /** A log tells requests apart by the ms up to this limit; beyond, by a thousandth of the window, so that it stays short. */
 const EXACT_REQUESTS_MAX = 1000
+
+/** The most other windows that are kept of a key, for when the clock goes back. */
+const OTHER_WINDOWS_MAX = 100
+
+/** The most instants that a log keeps from before the window, and from after it. */
+const OTHER_INSTANTS_MAX = 1000
 
 /**
  * The windows of the keys, one a key: fixed ones, aligned to UTC multiples of their length, or sliding ones, which end
@@ -78,10 +86,21 @@ function takenFixed(
 ): FixedWindow {
   const { now } = moment
   const number = Math.floor(now / limit.perMs)
-  const used = held !== undefined && 'number' in held && held.number === number ? held.used : 0
-  note(decision, used, limit)
-  if (used >= limit.requests) throw tooMany(limit, used, (number + 1) * limit.perMs - now, moment)
-  return { number, used: used + 1 }
+  const window = held !== undefined && 'number' in held ? fixedAt(number, held) : { number, used: 0 }
+  note(decision, window.used, limit)
+  if (window.used >= limit.requests) {
+    throw tooMany(limit, window.used, (number + 1) * limit.perMs - now, moment)
+  }
+  return { ...window, used: window.used + 1 }
+}
+
+/** The window of this number as it was left; the one at hand joins the others. */
+function fixedAt(number: number, held: FixedWindow): FixedWindow {
+  if (held.number === number) return held
+  const { others = [] } = held
+  const [, used = 0] = others.find(([other]) => other === number) ?? []
+  const rest = others.filter(([other]) => other !== number)
+  return { number, used, others: [...rest, [held.number, held.used] as const].slice(-OTHER_WINDOWS_MAX) }
 }
 
 function takenSliding(
@@ -92,8 +111,9 @@ function takenSliding(
 ): SlidingWindow {
   const { now } = moment
   const known = held !== undefined && 'log' in held ? held.log : []
-  // What lies ahead was counted before the clock went back.
-  const log = known.filter(([at]) => at > now - limit.perMs && at <= now)
+  const begin = known.findLastIndex(([at]) => at <= now - limit.perMs) + 1
+  const end = known.findLastIndex(([at]) => at <= now) + 1
+  const log = known.slice(begin, end)
   const used = log.reduce((sum, [, count]) => sum + count, 0)
   note(decision, used, limit)
   if (used >= limit.requests) throw tooMany(limit, used, leftMs(log, used, limit, now), moment)
@@ -101,7 +121,11 @@ function takenSliding(
   const [lastAt, lastCount] = log.at(-1) ?? [Number.NEGATIVE_INFINITY, 0]
   // Behind requests that were told apart more finely, the instant may not go back.
   const at = Math.max(lastAt, now - (now % step))
-  return at === lastAt ? { log: [...log.slice(0, -1), [at, lastCount + 1]] } : { log: [...log, [at, 1]] }
+  const counted =
+    at === lastAt ? [...log.slice(0, -1), [at, lastCount + 1] as const] : [...log, [at, 1] as const]
+  // The clock may go back to what lies before, and has come back from what lies ahead.
+  const before = known.slice(Math.max(0, begin - OTHER_INSTANTS_MAX), begin)
+  return { log: [...before, ...counted, ...known.slice(end, end + OTHER_INSTANTS_MAX)] }
 }
 
 /** Ms until enough of the requests are out of the window to let another one in; a limit of 0 never does. */

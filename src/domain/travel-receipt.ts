@@ -1,4 +1,4 @@
-import { formatInstant, monthKey, nextMonthStart } from '../core/instants.js'
+import { formatInstant, monthKey } from '../core/instants.js'
 import { Slice, type Steps } from '../core/steps.js'
 import type { Fault } from './faults/faults.js'
 import { expiryOf } from './namespace.js'
@@ -17,8 +17,15 @@ export interface ExpiredKey {
   readonly expiredAt: number
 }
 
+/** Keys that a move crosses the expiry of: how many, and the first that it comes to. */
+export interface CrossedKeys {
+  readonly count: number
+  readonly first: readonly ExpiredKey[]
+}
+
 /**
- * The events that a move of the clock crosses (docs/DESIGN.md section 3). A move back crosses nothing.
+ * The events that a move of the clock crosses (docs/DESIGN.md section 3). A move back undoes what a move forwards does:
+ * each way has members of its own, and those of the other way are empty.
  *
  * @example
  * const { receipt } = await emulator.clock.advance('1d', { receipt: true })
@@ -31,13 +38,29 @@ export interface Receipt {
   readonly fromIso: string
   readonly toIso: string
   /** Keys that expire after `from` and up to `to`; `first` names the earliest, in order of expiry. */
-  readonly keysExpired: { readonly count: number; readonly first: readonly ExpiredKey[] }
+  readonly keysExpired: CrossedKeys
+  /**
+   * Keys that had expired, are there still and are live again; `first` names those that expired last. What was removed
+   * stays gone.
+   */
+  readonly keysRevived: CrossedKeys
   /** The first of the UTC months that begin, as "YYYY-MM". */
   readonly monthsRolled: readonly string[]
   /** How many begin in all. */
   readonly monthsRolledCount: number
-  /** Ids of the enabled faults whose window begins, or ends, after `from` and up to `to`. */
-  readonly faultWindows: { readonly begun: readonly string[]; readonly ended: readonly string[] }
+  /** The last of the UTC months that have not begun any more, the latest first. */
+  readonly monthsUnrolled: readonly string[]
+  /** How many there are in all. */
+  readonly monthsUnrolledCount: number
+  /** Ids of the enabled faults whose window begins or ends on the way. */
+  readonly faultWindows: {
+    readonly begun: readonly string[]
+    readonly ended: readonly string[]
+    /** Had ended, and has not any more. */
+    readonly reopened: readonly string[]
+    /** Had begun, and lies ahead again. */
+    readonly unbegun: readonly string[]
+  }
 }
 
 /** Makes the receipt of a move between two instants (ms). It looks at every key and changes nothing. */
@@ -47,35 +70,47 @@ export function* makeReceipt(
   from: number,
   to: number,
 ): Steps<Receipt> {
+  const isBack = to < from
+  const keys = yield* keysCrossed(state, from, to)
+  const months = monthsCrossed(from, to)
+  const monthsCount = Math.abs(monthNumber(to) - monthNumber(from))
   return {
     from,
     to,
     fromIso: formatInstant(from),
     toIso: formatInstant(to),
-    keysExpired: yield* keysExpired(state, from, to),
-    monthsRolled: monthsRolled(from, to),
-    monthsRolledCount: Math.max(0, monthNumber(to) - monthNumber(from)),
+    keysExpired: isBack ? NO_KEYS : keys,
+    keysRevived: isBack ? keys : NO_KEYS,
+    monthsRolled: isBack ? [] : months,
+    monthsRolledCount: isBack ? 0 : monthsCount,
+    monthsUnrolled: isBack ? months : [],
+    monthsUnrolledCount: isBack ? monthsCount : 0,
     faultWindows: faultWindows(faults, from, to),
   }
 }
 
-function* keysExpired(state: State, from: number, to: number): Steps<Receipt['keysExpired']> {
+const NO_KEYS: CrossedKeys = { count: 0, first: [] }
+
+/** The keys whose expiry lies between, the later instant included. */
+function* keysCrossed(state: State, from: number, to: number): Steps<CrossedKeys> {
+  if (to === from) return NO_KEYS
+  const [earlier, later] = [Math.min(from, to), Math.max(from, to)]
   const first: Expiring[] = []
   let count = 0
-  if (to <= from) return { count, first: [] }
   let place = 0
   const slice = new Slice()
   for (const namespace of state.namespaces.values()) {
     yield* slice.take()
     place++
-    if (namespace.earliestExpiry(state.origin) > to) continue
+    if (namespace.earliestExpiry(state.origin) > later) continue
     yield* slice.each(namespace.entries.values(), (entry) => {
       const expiredAt = expiryOf(entry, state.origin)
-      if (expiredAt <= from || expiredAt > to) return
+      if (expiredAt <= earlier || expiredAt > later) return
       count++
+      const away = Math.abs(expiredAt - from)
       const last = first[EXPIRED_KEYS_MAX - 1]
-      if (last !== undefined && last.expiredAt < expiredAt) return
-      keepInOrder(first, { namespace: namespace.id, key: entry.key, expiredAt, place, seq: entry.seq })
+      if (last !== undefined && last.away < away) return
+      keepInOrder(first, { namespace: namespace.id, key: entry.key, expiredAt, away, place, seq: entry.seq })
     })
   }
   return { count, first: first.map(({ namespace, key, expiredAt }) => ({ namespace, key, expiredAt })) }
@@ -83,11 +118,13 @@ function* keysExpired(state: State, from: number, to: number): Steps<Receipt['ke
 
 /** A key that expires, and its place among those that do so at the same time. */
 interface Expiring extends ExpiredKey {
+  /** How far the move goes until it comes to it, ms. */
+  readonly away: number
   readonly place: number
   readonly seq: number
 }
 
-/** The earliest first; of equals, the namespace and then the key that was there first. */
+/** What the move comes to first; of equals, the namespace and then the key that was there first. */
 function keepInOrder(first: Expiring[], expiring: Expiring): void {
   const last = first[EXPIRED_KEYS_MAX - 1]
   if (last !== undefined && !comesAhead(expiring, last)) return
@@ -97,24 +134,25 @@ function keepInOrder(first: Expiring[], expiring: Expiring): void {
 }
 
 const comesAhead = (a: Expiring, b: Expiring): boolean =>
-  (a.expiredAt - b.expiredAt || a.place - b.place || a.seq - b.seq) < 0
+  (a.away - b.away || a.place - b.place || a.seq - b.seq) < 0
 
-function monthsRolled(from: number, to: number): string[] {
-  const months: string[] = []
-  let start = nextMonthStart(from)
-  while (start <= to && months.length < ROLLED_MONTHS_MAX) {
-    months.push(monthKey(start))
-    start = nextMonthStart(start)
-  }
-  return months
+/** The months whose beginning lies between, in the order in which the move comes to them. */
+function monthsCrossed(from: number, to: number): string[] {
+  const step = to < from ? -1 : 1
+  const count = Math.min(Math.abs(monthNumber(to) - monthNumber(from)), ROLLED_MONTHS_MAX)
+  const first = step < 0 ? monthNumber(from) : monthNumber(from) + 1
+  return Array.from({ length: count }, (_, index) => monthKey(beginningOf(first + step * index)))
 }
 
 function faultWindows(faults: readonly Fault[], from: number, to: number): Receipt['faultWindows'] {
-  const isCrossed = (instant: number | undefined) => instant !== undefined && instant > from && instant <= to
   const enabled = faults.filter((fault) => fault.enabled)
+  const crossed = (edge: 'from' | 'until', earlier: number, later: number) =>
+    enabled.filter(({ [edge]: at }) => at !== undefined && at > earlier && at <= later).map(({ id }) => id)
   return {
-    begun: enabled.filter((fault) => isCrossed(fault.from)).map(({ id }) => id),
-    ended: enabled.filter((fault) => isCrossed(fault.until)).map(({ id }) => id),
+    begun: crossed('from', from, to),
+    ended: crossed('until', from, to),
+    reopened: crossed('until', to, from),
+    unbegun: crossed('from', to, from),
   }
 }
 
@@ -122,3 +160,6 @@ function monthNumber(ms: number): number {
   const date = new Date(ms)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
+
+/** The first instant of a month by its number, ms. */
+const beginningOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12)

@@ -47,7 +47,12 @@ const resumeIds = v.strictObject({
 })
 const streamState = v.pipe(v.array(word, WORDS), v.length(4, WORDS))
 const WINDOW = 'must be {number, used}'
-const fixedWindow = v.pipe(v.custom<object>(isRecord, WINDOW), v.strictObject({ number: count, used: count }))
+const OTHERS = 'must be a list of [number, used], of up to 1000'
+const otherWindows = v.pipe(v.array(v.strictTuple([count, count], OTHERS), OTHERS), v.maxLength(1000, OTHERS))
+const fixedWindow = v.pipe(
+  v.custom<object>(isRecord, WINDOW),
+  v.strictObject({ number: count, used: count, others: v.exactOptional(otherWindows) }),
+)
 /** More than a log ever has. */
 const LOG_MAX = 10_000
 const LOG = `must be a list of [ms, count], ascending, of up to ${LOG_MAX}`

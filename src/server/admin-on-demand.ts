@@ -1,7 +1,5 @@
 import type { ServeAdmin } from '../admin/http.js'
-import { answerInternalError } from '../api/http/write.js'
-import { rejectionAnswer } from '../api/rejection.js'
-import { rejectRequest } from '../web/reject.js'
+import { answerInternalError, reject } from '../api/http/write.js'
 
 const HINT =
   'the next call tries again; `npm run build` or a new install makes files that are gone, and where too many files are open, raise `ulimit -n`'
@@ -26,17 +24,16 @@ export function adminOnDemand(
     return loading
   }
   return (context, request, response) => {
+    const place = { world: context.world, target: request.url, fallback: 'A', hasAdmin: true } as const
     loaded()
       .then(
         (serve) => serve(context, request, response),
         (error: unknown) => {
-          const rejection = { status: 503, code: 'internal_error', reason: problemOf(error), hint: HINT }
-          const { world } = context
-          const place = { world, target: request.url, fallback: 'A', hasAdmin: true } as const
-          rejectRequest(response, rejection, rejectionAnswer(rejection, place))
+          const reason = problemOf(error)
+          reject(response, { status: 503, code: 'internal_error', reason, hint: HINT }, place)
         },
       )
-      .catch((error: unknown) => answerInternalError(response, error))
+      .catch((error: unknown) => answerInternalError(response, error, place))
   }
 }
 

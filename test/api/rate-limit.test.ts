@@ -34,6 +34,16 @@ test('windows begin at UTC multiples of their length, to the millisecond', async
   expect(await at(begin + length)).toBe(200)
 })
 
+test('going back, a window that was used up is used up', async () => {
+  const { send, service } = await start(1)
+  const first = service.world.clock.now()
+  expect((await send('GET /documents')).status).toBe(200)
+  service.world.clock.set(first + MINUTE)
+  expect((await send('GET /documents')).status).toBe(200)
+  service.world.clock.set(first)
+  expect((await send('GET /documents')).status).toBe(429)
+})
+
 test('each key has its own', async () => {
   const { send } = await start(1)
   expect((await send('GET /documents')).status).toBe(200)

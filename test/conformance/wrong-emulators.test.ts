@@ -26,6 +26,12 @@ test('there are many ways to be wrong, each with a name of its own', () => {
   expect(new Set(WRONG.map(({ what, caughtBy }) => `${what}, ${caughtBy}`)).size).toBe(WRONG.length)
 })
 
+test('every statement that is tried notices one of them', () => {
+  const named = new Set(WRONG.map(({ caughtBy }) => caughtBy))
+  const checked = STATEMENTS.filter(({ check }) => check !== undefined)
+  expect(checked.flatMap(({ id }) => (named.has(id) ? [] : [id]))).toEqual([])
+})
+
 test.each(WRONG)('$what: $caughtBy fails', async ({ caughtBy, make }) => {
   const statement = STATEMENTS.find(({ id }) => id === caughtBy)
   if (statement === undefined) throw new Error(`there is no statement ${caughtBy}`)

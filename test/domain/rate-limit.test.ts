@@ -15,7 +15,27 @@ test('a window is aligned to multiples of its length since 1970, whatever the fi
   take(windows, 1500)
   take(windows, 2999)
   expect(() => take(windows, 2999)).toThrow(Refusal)
-  expect([...windows.entries()]).toEqual([['k', { number: 1, used: 2 }]])
+  expect([...windows.entries()]).toEqual([['k', { number: 1, used: 2, others: [[0, 2]] }]])
+})
+
+test('going back, a window is as it was left, and so is the one that it came from', () => {
+  const windows = new RateWindows()
+  for (const now of [0, 1, 3000, 3001, 1500]) take(windows, now)
+  for (const now of [2, 3002]) expect(() => take(windows, now)).toThrow(Refusal)
+  take(windows, 1501)
+  const others = [
+    [0, 2],
+    [2, 2],
+  ]
+  expect([...windows.entries()]).toEqual([['k', { number: 1, used: 2, others }]])
+})
+
+test('the last hundred windows that it used before are kept', () => {
+  const windows = new RateWindows()
+  for (let number = 0; number <= 101; number++) take(windows, number * LIMIT.perMs)
+  const [[, window] = []] = [...windows.entries()]
+  const others = window !== undefined && 'number' in window ? (window.others ?? []) : []
+  expect([others.length, others[0], others.at(-1)]).toEqual([100, [1, 1], [100, 1]])
 })
 
 test('a refusal is not counted, and keys do not share', () => {
@@ -50,7 +70,7 @@ test('windows made from others do not share with them', () => {
   take(first, 0)
   take(second, 3000)
   expect([...first.entries()]).toEqual([['k', { number: 0, used: 2 }]])
-  expect([...second.entries()]).toEqual([['k', { number: 2, used: 1 }]])
+  expect([...second.entries()]).toEqual([['k', { number: 2, used: 1, others: [[0, 1]] }]])
 })
 
 describe('a sliding window', () => {
@@ -66,6 +86,8 @@ describe('a sliding window', () => {
     expect(() => slide(windows, 2499)).toThrow(Refusal)
     slide(windows, 2500)
     const log = [
+      [100, 1],
+      [1000, 1],
       [1600, 1],
       [2500, 1],
     ]
@@ -96,17 +118,31 @@ describe('a sliding window', () => {
     for (let now = 0; now < 20_000; now += 2) slide(windows, now, { requests: 1e9, perMs: 10_000 })
     const [[, window] = []] = [...windows.entries()]
     const log = window !== undefined && 'log' in window ? window.log : []
-    expect(log.length).toBeLessThanOrEqual(1001)
+    const within = log.filter(([at]) => at > 9998)
+    expect(within.length).toBeLessThanOrEqual(1001)
+    expect(log.length - within.length).toBeLessThanOrEqual(1000)
     // Half of 10,000 ms, to a thousandth.
-    expect(Math.abs(log.reduce((sum, [, count]) => sum + count, 0) - 5000)).toBeLessThanOrEqual(5)
+    expect(Math.abs(within.reduce((sum, [, count]) => sum + count, 0) - 5000)).toBeLessThanOrEqual(5)
   })
 
-  test('begins anew before what it holds, and where the other kind was', () => {
+  test('counts nothing that lies ahead, which counts again where it is', () => {
     const windows = new RateWindows()
     slide(windows, 5000)
     slide(windows, 5000)
     slide(windows, 4999)
-    expect([...windows.entries()]).toEqual([['k', { log: [[4999, 1]] }]])
+    const log = [
+      [4999, 1],
+      [5000, 2],
+    ]
+    expect([...windows.entries()]).toEqual([['k', { log }]])
+    expect(() => slide(windows, 5000)).toThrow(Refusal)
+    expect(() => slide(windows, 6498)).toThrow(Refusal)
+    slide(windows, 6500)
+  })
+
+  test('begins anew where the other kind was', () => {
+    const windows = new RateWindows()
+    slide(windows, 5000)
     take(windows, 4999)
     expect([...windows.entries()]).toEqual([['k', { number: 3, used: 1 }]])
     slide(windows, 4999)

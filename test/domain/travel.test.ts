@@ -315,9 +315,12 @@ describe('a receipt', () => {
         { namespace: 'ns_a', key: 'at the end', expiredAt: NOW + DAY },
       ],
     },
+    keysRevived: { count: 0, first: [] },
     monthsRolled: ['2026-02'],
     monthsRolledCount: 1,
-    faultWindows: { begun: [], ended: [] },
+    monthsUnrolled: [],
+    monthsUnrolledCount: 0,
+    faultWindows: { begun: [], ended: [], reopened: [], unbegun: [] },
   }
 
   it('tells what the move crossed', () => {
@@ -336,16 +339,53 @@ describe('a receipt', () => {
     expect(world.clock.save()).toEqual(clock)
   })
 
-  it.each<[string, Move]>([
-    ['standing still', {}],
-    ['going back', { advance: months(-3), force: true }],
-  ])('of %s is empty', (_, move) => {
+  it('of standing still is empty', () => {
     const { world } = makeWorld(entries)
-    expect(travel(world, { ...move, receipt: true }).receipt).toMatchObject({
+    expect(travel(world, { receipt: true }).receipt).toMatchObject({
       keysExpired: { count: 0, first: [] },
+      keysRevived: { count: 0, first: [] },
+      monthsRolledCount: 0,
+      monthsUnrolledCount: 0,
+    })
+  })
+
+  it('of the way back tells what is undone, the last first', () => {
+    const { world } = makeWorld(entries)
+    world.faults.add([{ status: 503, from: { offset: HOUR }, until: { offset: 2 * HOUR } }], NOW)
+    travel(world, { advance: ms(DAY) })
+    const { keysExpired, ...there } = crossed
+    expect(travel(world, { advance: ms(-DAY), force: true, receipt: true }).receipt).toEqual({
+      ...there,
+      from: crossed.to,
+      to: crossed.from,
+      fromIso: crossed.toIso,
+      toIso: crossed.fromIso,
+      keysExpired: { count: 0, first: [] },
+      keysRevived: { count: 4, first: [3, 1, 2, 0].map((index) => keysExpired.first[index]) },
       monthsRolled: [],
       monthsRolledCount: 0,
+      monthsUnrolled: ['2026-02'],
+      monthsUnrolledCount: 1,
+      faultWindows: { begun: [], ended: [], reopened: ['f_1'], unbegun: ['f_1'] },
     })
+  })
+
+  it('of the way back names the keys that are there still', () => {
+    const { world } = makeWorld(entries)
+    travel(world, { advance: ms(DAY) })
+    const [namespace] = [...world.state.namespaces.values()]
+    const gone = namespace?.entries.get('c')
+    if (gone !== undefined) namespace?.delete(gone, { expiredAt: gone.expiresAt }, world.tombstones)
+    const { receipt } = travel(world, { advance: ms(-DAY), force: true, receipt: true })
+    expect(receipt?.keysRevived.count).toBe(3)
+  })
+
+  it('names so many months of the way back and counts the others', () => {
+    const { world } = makeWorld()
+    const { receipt } = travel(world, { set: 0, force: true, receipt: true })
+    expect(receipt?.monthsUnrolled).toHaveLength(12)
+    expect(receipt?.monthsUnrolled.slice(0, 2)).toEqual(['2026-01', '2025-12'])
+    expect(receipt?.monthsUnrolledCount).toBe((2026 - 1970) * 12)
   })
 
   it('names so many months and counts the others', () => {
@@ -385,6 +425,9 @@ describe('a receipt', () => {
           count: expired.length,
           first: expired.slice(0, EXPIRED_KEYS_MAX),
         })
+        travel(world, { advance: ms(length) })
+        const back = travel(world, { advance: ms(-length), force: true, receipt: true })
+        expect(back.receipt?.keysRevived.count).toBe(expired.length)
         if (ahead.length === 0) return
         const next = Math.min(...ahead.map(({ expiredAt }) => expiredAt))
         expect(travel(world, { to: 'next-expiry' }).clock.now).toBe(next)

@@ -2,13 +2,18 @@ import { expect, it } from 'vitest'
 import { serveData } from '../../src/api/http/serve.js'
 import type { Answer } from '../../src/api/message.js'
 import type { DataPlane } from '../../src/api/pipeline.js'
-import type { RequestRecord } from '../../src/api/record.js'
 import { MemoryBudget } from '../../src/core/memory.js'
-import { defaultProfile } from '../../src/domain/profile/profile.js'
-import type { World } from '../../src/domain/world.js'
 import { listen } from '../../src/web/server.js'
+import { Service } from '../support/service.js'
+import { foreignWords } from '../support/service-words.js'
 
 /** What a defect of the emulator's own may cost: one request, never the process. */
+
+/** Of each interface, as its path names it. */
+const SHAPES = [
+  ['/v1/kv/ns_a_b/c', { ok: false, error: 'internal_error' }],
+  ['/documents', { error: 'internal_error' }],
+] as const
 
 const reply = { status: 200, headers: [], body: '{}' }
 
@@ -28,24 +33,29 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
 ])('a defect %s is a 500 with a reason', async (_what, answer) => {
   // Serving needs no more of either.
   const plane = { answer } as unknown as DataPlane
-  const world = { profile: defaultProfile } as World<RequestRecord>
+  const { world } = await Service.start({ clock: { now: '2031-02-03T04:05:06Z', freeze: true } })
   const memory = new MemoryBudget(Number.POSITIVE_INFINITY)
   const serve = serveData(plane, { memory })
-  const address = { world: undefined, prefix: '', target: '/' }
   const server = await listen(
-    (message, response) => serve(world, address, message, response),
+    (message, response) =>
+      serve(world, { world: undefined, prefix: '', target: message.url ?? '' }, message, response),
     0,
     '127.0.0.1',
     { monotonic: () => 0, memory, word: () => ({ headers: [], body: '' }) },
   )
   try {
     for (const body of ['', 'a body']) {
-      const init = body === '' ? {} : { method: 'PUT', body }
-      const response = await fetch(`http://127.0.0.1:${server.port}/`, init)
-      expect(response.status).toBe(500)
-      expect(response.headers.get('x-emulator-reason')).toContain('a defect of the emulator')
-      expect(response.headers.has('x-evil')).toBe(false)
-      expect(await response.json()).toMatchObject({ error: 'internal_error' })
+      for (const [path, shape] of SHAPES) {
+        const init = body === '' ? {} : { method: 'PUT', body }
+        const response = await fetch(`http://127.0.0.1:${server.port}${path}`, init)
+        expect(response.status).toBe(500)
+        expect(response.headers.get('x-emulator-reason')).toContain('a defect of the emulator')
+        expect(response.headers.has('x-evil')).toBe(false)
+        expect(response.headers.get('date')).toBe('Mon, 03 Feb 2031 04:05:06 GMT')
+        const text = await response.text()
+        expect(JSON.parse(text)).toEqual({ ...shape, message: expect.any(String) })
+        expect(foreignWords(text)).toEqual([])
+      }
     }
   } finally {
     await server.close()

@@ -66,17 +66,25 @@ describe('over the bound', () => {
     [
       'an upload',
       `PUT /v1/kv/ns_a_1/a HTTP/1.1\r\n${HOST}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`,
+      { ok: false, error: 'internal_error' },
     ],
-    ['a seed', `PUT /_admin/seed HTTP/1.1\r\n${HOST}Content-Length: 30000\r\n\r\n${' '.repeat(30_000)}`],
+    [
+      'a seed',
+      `PUT /_admin/seed HTTP/1.1\r\n${HOST}Content-Length: 30000\r\n\r\n${' '.repeat(30_000)}`,
+      { error: 'out_of_memory', hint: expect.any(String) },
+    ],
     [
       'a long head that hangs',
       `GET /documents HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n`,
+      { error: 'internal_error' },
     ],
-  ])('%s is refused with the reason, and what comes behind is answered', async (_what, bytes) => {
+  ])('%s is refused with the reason, and what comes behind is answered', async (_what, bytes, body) => {
     const emulator = await started(100 * KIB)
     const { answers } = await talk(emulator.baseUrl, bytes)
     expect(answers[0]?.status).toBe(503)
     expect(answers[0]?.headers.get('x-emulator-reason')).toContain('(--max-memory)')
+    expect(answers[0]?.headers.has('date')).toBe(true)
+    expect(JSON.parse(answers[0]?.body ?? '')).toEqual({ ...body, message: expect.any(String) })
     expect((await put(emulator, 'a', 10)).status).toBe(200)
   })
 

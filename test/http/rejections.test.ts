@@ -56,6 +56,12 @@ describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
   })
 })
 
+it('says of a tunnel that it is not emulated', async () => {
+  emulator = await startEmulator({ clock })
+  const answer = await first(emulator.baseUrl, Buffer.from('CONNECT a.test:443 HTTP/1.1\r\nHost: x\r\n\r\n'))
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([501, { ok: false, error: 'not_emulated' }])
+})
+
 it('takes the path of the admin interface for what it is', async () => {
   emulator = await startEmulator({ clock })
   for (const path of ['/_admin/clock', '/_worlds/w9/_admin/clock']) {

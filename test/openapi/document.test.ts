@@ -200,6 +200,18 @@ describe('it follows the profile', () => {
     expect(other.paths['/v1/kv/{namespaceId}']?.get?.security).toEqual([{ bearer: [] }, { scopedKey: [] }])
   })
 
+  test('in the keys that it lets be', async () => {
+    const keyUnder = async (profile: ProfilePatch) =>
+      (await documentUnder(profile)).paths['/v1/ec/{storeId}/{key}']?.get?.parameters?.[1]
+    expect(await keyUnder({})).toMatchObject({ name: 'key', schema: { type: 'string', minLength: 1 } })
+    const bounded = await keyUnder({ limits: { keyBytes: 64, keyCharacters: 'a-z^]' } })
+    const schema = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[a-z\\^\\]]+$' }
+    expect(bounded).toMatchObject({ schema, description: expect.stringContaining('up to 64 bytes') })
+    expect((await keyUnder({ limits: { keyBytes: 6 } }))?.example).toBe('banner')
+    expect((await keyUnder({ limits: { keyBytes: 5 } }))?.example).toBe('a')
+    expect((await keyUnder({ limits: { keyCharacters: 'x-z' } }))?.example).toBe('x')
+  })
+
   test('as it is changed, world by world', async () => {
     await using emulator = await startEmulator()
     const world = await emulator.world()

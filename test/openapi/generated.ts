@@ -1404,12 +1404,34 @@ export interface components {
                     expiredAt: number;
                 }[];
             };
+            /** @description Of a move back: expired keys that are live again. */
+            keysRevived: {
+                /** Format: int64 */
+                count: number;
+                first: {
+                    namespace: string;
+                    key: string;
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    expiredAt: number;
+                }[];
+            };
             monthsRolled: string[];
             /** Format: int64 */
             monthsRolledCount: number;
+            /** @description Of a move back: months that have not begun any more. */
+            monthsUnrolled: string[];
+            /** Format: int64 */
+            monthsUnrolledCount: number;
             faultWindows: {
                 begun: string[];
                 ended: string[];
+                /** @description Of a move back: had ended, and has not any more. */
+                reopened: string[];
+                /** @description Of a move back: had begun, and lies ahead again. */
+                unbegun: string[];
             };
         };
         InstalledFault: {
@@ -4209,13 +4231,21 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "keysRevived": {
+                     *           "count": 0,
+                     *           "first": []
+                     *         },
                      *         "monthsRolled": [],
                      *         "monthsRolledCount": 0,
+                     *         "monthsUnrolled": [],
+                     *         "monthsUnrolledCount": 0,
                      *         "faultWindows": {
                      *           "begun": [
                      *             "f_1"
                      *           ],
-                     *           "ended": []
+                     *           "ended": [],
+                     *           "reopened": [],
+                     *           "unbegun": []
                      *         }
                      *       }
                      *     }

@@ -35,6 +35,11 @@ test.each([
   ['a log of something else', '{ rateWindows: { db: { log: [§7] } } }', LOG],
   ['a log that goes back', '{ rateWindows: { db: { log: §[[7, 1], [6, 1]] } } }', LOG],
   ['a log with more', '{ rateWindows: { db: { log: [], used: §1 } } }', 'there is no such field'],
+  [
+    'others of something else',
+    '{ rateWindows: { db: { number: 3, used: 1, others: [§7] } } }',
+    'must be a list of [number, used], of up to 1000',
+  ],
   ['more than a window', '{ rateWindows: { db: { number: 3, used: 1, at: §1 } } }', 'there is no such field'],
   [
     'a window of a key with a name of its own',
@@ -76,7 +81,11 @@ test('left out, everything begins anew', () => {
 })
 
 test('windows of keys with any name are kept', () => {
-  const windows = { constructor: { number: 1, used: 2 }, prototype: { log: [[3, 4]] } }
+  const windows = {
+    constructor: { number: 1, used: 2 },
+    prototype: { log: [[3, 4]] },
+    db: { number: 3, used: 1, others: [[2, 5]] },
+  }
   const text = JSON.stringify({ resume: { rateWindows: windows } })
   expect(readFrom(text).rateWindows).toEqual(Object.entries(windows))
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { given, maybe, OWNERS, often, pick, scope, world } from './draw.js'
+import { profileChanges } from './draw-profiles.js'
 import { requests } from './draw-requests.js'
-import { faultSpecs, ids, limits, profileChanges, rateLimit, seed, usage, wholeSeed } from './draw-seeds.js'
+import { faultSpecs, ids, limits, rateLimit, seed, usage, wholeSeed } from './draw-seeds.js'
 import { SNAPSHOT_NAMES, type Step } from './steps.js'
 
 /** What the simulation draws its steps from. */
@@ -26,7 +27,7 @@ const clock: fc.Arbitrary<Step> = fc
       weight: 3,
       arbitrary: fc.record({
         move: fc.constant('set' as const),
-        by: pick('+10s', '-1s', '-1h', '+1ms', '-30d'),
+        by: pick('+10s', '-1s', '-10s', '-60s', '-1h', '+1ms', '-30d'),
       }),
     },
     {
@@ -74,7 +75,7 @@ const management = fc.oneof(
       outOfScope: maybe(pick('empty', 'forbidden')),
     }),
   }),
-  action('rate limit', { rateLimit: fc.option(rateLimit) }),
+  { weight: 3, arbitrary: action('rate limit', { rateLimit: often(rateLimit, fc.constant(null)) }) },
   action('remove record', {
     collection: pick('documents', 'projects'),
     id: pick('1', '2', '8', '9', '10', '12'),

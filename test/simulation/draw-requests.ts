@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { entryKey, given, maybe, often, pick, scope, valueText, world } from './draw.js'
 import type { BodySpec, Credential, NextSpec, OperationName, RequestStep, Step } from './steps.js'
+import { TOKEN_KINDS } from './tokens.js'
 
 /** Requests to the services, most of them sound. */
 
@@ -34,8 +35,10 @@ const body = (members: Record<string, fc.Arbitrary<string>>, ...needed: string[]
 
 const missingSometimes = (arbitrary: fc.Arbitrary<BodySpec>): fc.Arbitrary<BodySpec> =>
   fc.tuple(arbitrary, fc.nat(23)).map(([whole, luck]) => {
-    const [, ...rest] = Object.entries(whole.members)
-    return luck === 23 ? { ...whole, members: Object.fromEntries(rest) } : whole
+    if (luck < 22) return whole
+    const members = Object.entries(whole.members)
+    const rest = luck === 22 ? members.slice(1) : members.slice(0, -1)
+    return { ...whole, members: Object.fromEntries(rest) }
   })
 
 const kvBody = missingSometimes(body({ value: valueText, ttlSeconds: ttlText }, 'value', 'ttlSeconds'))
@@ -56,17 +59,11 @@ const scopedKey: fc.Arbitrary<Credential> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ key: fc.constant('foreign' as const), scope }) },
   { weight: 2, arbitrary: pick<Credential>({ key: 'revoked' }, 'nobody', { key: 'unknown' }) },
 )
+const ofOwner = often(fc.constant('owner' as const), fc.constant('stranger' as const))
 const bearer: fc.Arbitrary<Credential> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant<Credential>({ bearer: 'owner' }) },
-  {
-    weight: 3,
-    arbitrary: pick<Credential>(
-      { bearer: 'expiring' },
-      { bearer: 'stranger' },
-      { bearer: 'broken' },
-      'nobody',
-    ),
-  },
+  { weight: 8, arbitrary: fc.record({ bearer: fc.constant('plain' as const), of: ofOwner }) },
+  { weight: 5, arbitrary: fc.record({ bearer: pick(...TOKEN_KINDS), of: ofOwner }) },
+  { weight: 2, arbitrary: pick<Credential>({ bearer: 'broken' }, 'nobody') },
 )
 const databaseKey: fc.Arbitrary<Credential> = fc.oneof(
   { weight: 20, arbitrary: fc.record({ databaseKey: fc.nat(2) }) },
@@ -103,6 +100,12 @@ const faultHeader = fc.oneof(
   { weight: 1, arbitrary: pick<string | undefined>('503', '429; effect=after', 'reset', 'bogus') },
 )
 
+/** Now and then it is another, or one that says JSON in other words. */
+const contentType = fc.oneof(
+  { weight: 16, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: pick<string | undefined>('text/plain', 'application/problem+json; charset=utf-8') },
+)
+
 type Sent = Pick<RequestStep, 'by'> & Partial<Pick<RequestStep, 'resource' | 'body' | 'limit' | 'next'>>
 
 function request(
@@ -121,6 +124,7 @@ function request(
     resource,
     key: entryKey,
     fault: faultHeader,
+    ...(sent.body === undefined ? {} : { contentType }),
     ...sent,
   })
 }
@@ -149,5 +153,5 @@ export const requests = fc.oneof(
   { weight: 4, arbitrary: request({ by: databaseKey, body: documentBody }, 'documents.create') },
   { weight: 2, arbitrary: request({ by: databaseKey, body: projectBody }, 'projects.create') },
   { weight: 4, arbitrary: request({ by: databaseKey, resource: documentNumber }, 'documents.get') },
-  { weight: 1, arbitrary: request({ by: ownKey }, 'not shown') },
+  { weight: 1, arbitrary: request({ by: ownKey }, 'not shown', 'unknown path') },
 )

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import type { ProfileChanges } from '../../src/conformance/model/profile.js'
 import type { EntrySeed, Seed } from '../../src/conformance/model/seed.js'
 import type { FaultSpec } from '../../src/conformance/model/state.js'
 import { entryName, given, maybe, OWNERS, often, pick, seldom, valueText } from './draw.js'
+import { profileChanges } from './draw-profiles.js'
 import { SEED } from './subject.js'
 
-/** Seeds and their parts: limits, faults, options of the profile. */
+/** Seeds and their parts: limits, faults, records. */
 
 const count = pick(3, 1, 0, 5)
 export const limits = given<Record<string, number>>({
@@ -26,7 +26,10 @@ export const ids = fc.uniqueArray(pick('1', '2', '3', '5', '8', '10', '11'), { m
 const faultSpec: fc.Arbitrary<FaultSpec> = fc
   .record({
     effect: fc.oneof(
-      fc.record({ status: pick(503, 429, 500, 404, 403, 401, 400), retryAfter: maybe(pick(1, 7)) }),
+      fc.record({
+        status: pick(503, 429, 500, 404, 403, 401, 400, 409, 413, 422),
+        retryAfter: maybe(pick(1, 7)),
+      }),
       fc.record({ connection: pick('reset' as const, 'close' as const) }),
     ),
     rest: given<FaultSpec>({
@@ -61,63 +64,6 @@ export const faultSpecs = fc.uniqueArray(faultSpec, {
   minLength: 1,
   maxLength: 2,
   selector: ({ id }) => id ?? Symbol('none'),
-})
-
-export const profileChanges: fc.Arbitrary<ProfileChanges> = given<ProfileChanges>({
-  kv: maybe(
-    given<NonNullable<ProfileChanges['kv']>>({
-      putStatus: seldom(pick(201, 200)),
-      deleteStatus: seldom(pick(204, 200)),
-      deleteMissing: seldom(pick<404 | 'ok'>('ok', 404)),
-      deleteBody: seldom(pick('ok' as const, 'ok+key' as const)),
-      valueMissing: seldom(pick('null' as const, 'reject' as const)),
-      ttlMissing: seldom(pick<number | 'reject'>(120, 30, 'reject')),
-      ttlInvalid: seldom(pick('truncate' as const, 'reject' as const)),
-      ttlEcho: seldom(pick('requested' as const, 'clamped' as const)),
-      readTtl: seldom(pick('remaining' as const, 'original' as const)),
-      createdAtOnUpsert: seldom(pick('renewed' as const, 'kept' as const)),
-      countMisses: seldom(pick(false, true)),
-      storageOf: seldom(pick('value' as const, 'key+value' as const)),
-      expiredStorage: seldom(pick('freed' as const, 'counted' as const)),
-      listWithScopedKey: seldom(pick<401 | 403 | 'allow'>('allow', 403, 401)),
-      quotaRetryAfter: seldom(pick(true, false)),
-    }),
-  ),
-  config: maybe(
-    given<NonNullable<ProfileChanges['config']>>({
-      putStatus: seldom(pick(201, 200)),
-      deleteStatus: seldom(pick(204, 200)),
-      deleteMissing: seldom(pick<404 | 'ok'>('ok', 404)),
-      deleteBody: seldom(pick('ok' as const, 'ok+key' as const)),
-    }),
-  ),
-  auth: maybe(
-    given<NonNullable<ProfileChanges['auth']>>({
-      foreignKey: seldom(pick(401, 403)),
-      notOwner: seldom(pick(404, 403)),
-    }),
-  ),
-  errors: maybe(
-    given<NonNullable<ProfileChanges['errors']>>({
-      shape: seldom(pick('nested' as const, 'code' as const, 'flat' as const)),
-      codes: seldom(pick<Record<string, string | null>>({ 404: 'gone_missing' }, { 404: null, '5xx': null })),
-    }),
-  ),
-  database: maybe(
-    given<NonNullable<ProfileChanges['database']>>({
-      defaultPageSize: seldom(pick(3, 200)),
-      maxPageSize: seldom(pick(4, 100)),
-      overMax: seldom(pick('reject' as const, 'clamp' as const)),
-      next: seldom(pick('path' as const, 'cursor' as const, 'url' as const)),
-      createProjectStatus: seldom(pick(200, 201)),
-      scopedOut: seldom(pick(404, 403)),
-      documentIdInvalid: seldom(pick(404, 400)),
-      limitZero: seldom(pick('empty' as const, 'reject' as const)),
-      contentNull: seldom(pick('accept' as const, 'reject' as const)),
-      descriptionNull: seldom(pick('accept' as const, 'reject' as const)),
-      rateLimitRetryAfter: seldom(pick(false, true)),
-    }),
-  ),
 })
 
 const entrySeed: fc.Arbitrary<EntrySeed> = fc

@@ -11,7 +11,7 @@ export const pick = <const T>(...values: readonly T[]): fc.Arbitrary<T> => fc.co
 export const often = <T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 11, arbitrary: usual }, { weight: 1, arbitrary: rare })
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  fc.option(arbitrary, { nil: undefined, freq: 1 })
+  fc.oneof(fc.constant(undefined), arbitrary)
 
 /** A field of many, which shall not all be there. */
 export const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>

@@ -6,8 +6,8 @@ import { MonthlyUsage } from '../../src/domain/quotas.js'
 import { RateWindows } from '../../src/domain/rate-limit.js'
 import { State } from '../../src/domain/state.js'
 import { World } from '../../src/domain/world.js'
-import { check, FIXED_SEEDS } from './check.js'
-import type { Tamper } from './simulation.js'
+import { check, drawnSteps, FIXED_SEEDS } from './check.js'
+import { Mismatch, simulate, type Tamper } from './simulation.js'
 
 /** Shows that the simulation can fail: each of these defects is found by the runs that every test run makes. */
 
@@ -133,6 +133,22 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
     ),
 }
 
+/** Defects that show only where much has happened in one life of a world. */
+const PATCHED_DEEP: Readonly<Record<string, () => () => void>> = {
+  'going back opens a rate window anew': () =>
+    patched(
+      RateWindows.prototype,
+      'take',
+      (take) =>
+        function (this: RateWindows, key, ...given) {
+          take.call(this, key, ...given)
+          for (const [held, window] of this.entries()) {
+            if ('number' in window) this.set(held, { number: window.number, used: window.used })
+          }
+        },
+    ),
+}
+
 describe('a defect of what is sent is found', () => {
   test.each(Object.entries(TAMPERED))('%s', async (_name, tamper) => {
     expect(await isFound(tamper)).toBe(true)
@@ -149,6 +165,30 @@ describe('a defect of the domain is found', () => {
     }
   })
 })
+
+describe('a defect that takes long to show is found', () => {
+  test.each(Object.entries(PATCHED_DEEP))('%s', async (_name, patch) => {
+    const mend = patch()
+    try {
+      expect(await isFoundDeep()).toBe(true)
+    } finally {
+      mend()
+    }
+  })
+})
+
+/** Whether one of a few long runs fails. */
+async function isFoundDeep(): Promise<boolean> {
+  for (let seed = 1; seed <= 8; seed++) {
+    try {
+      await simulate(drawnSteps(seed, 1500))
+    } catch (error) {
+      if (error instanceof Mismatch) return true
+      throw error
+    }
+  }
+  return false
+}
 
 /** Whether a run of the fixed seeds fails; the first that does is enough. */
 async function isFound(tamper?: Tamper): Promise<boolean> {

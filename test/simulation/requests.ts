@@ -12,6 +12,7 @@ import {
   type RequestStep,
   type Step,
 } from './steps.js'
+import { BROKEN_TOKEN, tokenName } from './tokens.js'
 
 /** Requests to the services: sent to the emulator, asked of the model, and the answers compared. */
 
@@ -66,7 +67,7 @@ export async function walk(simulation: Simulation, step: Collection): Promise<vo
   const all = visibleTo(state, collection, text, scope === 'everything' ? undefined : scope)
   simulation.hold(
     `the pages of ${collection} together`,
-    all.map(([id, record]) => shown(id, record, collection)),
+    all.map(([id, record]) => shown(id, record, collection, state.profile.database.absentMembers)),
     seen,
   )
 }
@@ -100,6 +101,7 @@ async function send(simulation: Simulation, ready: Ready): Promise<Answer | unde
   if (call.operation === 'kv.get' && fault === undefined) holdAbsence(simulation, place, call, response)
   const next = response.headers.get('x-next')
   if (next !== null && answer.next !== undefined) {
+    simulation.hold('the form of x-next', place.model.state.profile.database.next, formOf(next))
     simulation.given.push({ text: next, place, cursor: answer.next })
   }
   return { ...answer, json: text === '' ? undefined : JSON.parse(text) }
@@ -122,8 +124,16 @@ function compare(
   simulation.hold('Retry-After', answer.retryAfter?.toString() ?? null, headers.get('retry-after'))
   simulation.hold('an x-next', answer.next !== undefined, headers.has('x-next'))
   simulation.hold('an X-Emulator-Reason', answer.isError, headers.has('x-emulator-reason'))
-  simulation.hold('Content-Type', text === '' ? null : 'application/json', headers.get('content-type'))
+  const type = place.model.state.profile.http.charset ? 'application/json; charset=utf-8' : 'application/json'
+  simulation.hold('Content-Type', text === '' ? null : type, headers.get('content-type'))
+  simulation.hold('WWW-Authenticate', answer.challenge ?? null, headers.get('www-authenticate'))
+  simulation.hold('Allow', answer.allow ?? null, headers.get('allow'))
   simulation.hold('Date', new Date(place.model.state.clock.now).toUTCString(), headers.get('date'))
+}
+
+function formOf(next: string): 'url' | 'path' | 'cursor' {
+  if (next.startsWith('/')) return 'path'
+  return next.startsWith('http://') ? 'url' : 'cursor'
 }
 
 /** A key that expired and one that never was read exactly alike (contract, Rules A.3). */
@@ -133,7 +143,9 @@ function holdAbsence(
   { resource }: Call,
   { status, headers }: Response,
 ): void {
-  if (status !== 404 || !model.state.namespaces.has(resource)) return
+  const { namespaces, profile } = model.state
+  // A key that keys may not be is another matter.
+  if (status !== 404 || !namespaces.has(resource) || profile.limits.keyStatus === 404) return
   const reason = headers.get('x-emulator-reason') ?? ''
   simulation.absence ??= reason
   simulation.hold('the reason', simulation.absence, reason)
@@ -162,10 +174,11 @@ function readyOf(simulation: Simulation, step: RequestStep): Ready {
   const shape = shapeOf(operation, resource, keyPath)
   const isOfEntry = keyPath !== '' && shape.path.endsWith(`/${keyPath}`) && shape.hasKey
   const credential = credentialOf(simulation, state, step.by, shape.interface, resource)
-  const body = step.body === undefined ? undefined : bodyOf(step.body)
+  const type = step.contentType ?? 'application/json'
+  const body = step.body === undefined ? undefined : { ...bodyOf(step.body), isJson: type !== 'text/plain' }
   const headers = {
     ...credential.headers,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(body === undefined ? {} : { 'content-type': type }),
     ...(step.fault === undefined ? {} : { [FAULT_HEADER]: step.fault }),
     ...(next?.way === 'header' ? { 'x-next': next.text } : {}),
   }
@@ -176,7 +189,8 @@ function readyOf(simulation: Simulation, step: RequestStep): Ready {
   const whole = isFollowed ? next.text : shape.path
   const target = query === '' ? whole : `${whole}${whole.includes('?') ? '&' : '?'}${query}`
   const call: Call = {
-    operation: operation === 'not shown' ? null : operation,
+    operation: NOT_SHOWN.includes(operation) ? null : operation,
+    ...(operation === 'not shown' ? { allowed: ['PUT', 'GET', 'DELETE'] } : {}),
     interface: shape.interface,
     method: shape.method,
     path: shape.path,
@@ -193,6 +207,8 @@ function readyOf(simulation: Simulation, step: RequestStep): Ready {
   return { place, target, headers, call, by: credential.words }
 }
 
+const NOT_SHOWN: readonly OperationName[] = ['not shown', 'unknown path']
+
 interface Shape {
   readonly method: string
   readonly interface: 'A' | 'B' | 'C'
@@ -206,8 +222,12 @@ function shapeOf(operation: OperationName, resource: string, key: string): Shape
   const method = methods[verb] ?? 'GET'
   const hasKey = verb !== 'list' && operation !== 'usage.get'
   const under = (base: string) => (hasKey ? `${base}/${resource}/${key}` : `${base}/${resource}`)
-  if (operation === 'not shown')
+  if (operation === 'not shown') {
     return { method: 'POST', interface: 'A', path: under('/v1/kv'), hasKey: false }
+  }
+  if (operation === 'unknown path') {
+    return { method: 'GET', interface: 'A', path: `${under('/v1/kv')}/below`, hasKey: false }
+  }
   if (operation === 'usage.get') return { method, interface: 'A', path: under('/v1/usage'), hasKey }
   if (noun === 'kv') return { method, interface: 'A', path: under('/v1/kv'), hasKey }
   if (noun === 'config') return { method, interface: 'B', path: under('/v1/ec'), hasKey }
@@ -239,23 +259,24 @@ function credentialOf(
   const none = { headers: {}, apiKey: undefined, bearer: undefined, words: 'nobody' }
   if (by === 'nobody') return none
   if ('bearer' in by) {
-    const owner = state.namespaces.get(resource)?.owner ?? 'user_alice'
-    const names = {
-      owner,
-      stranger: owner === 'user_bob' ? 'user_alice' : 'user_bob',
-      expiring: 'expiring',
-      broken: 'broken',
-    }
-    const token = simulation.tokens.get(names[by.bearer])
-    if (token === undefined) throw new Error(`there is no token for ${names[by.bearer]}`)
+    const name =
+      by.bearer === BROKEN_TOKEN ? BROKEN_TOKEN : tokenName(by.bearer, holderOf(state, resource, by.of))
+    const token = simulation.tokens.get(name)
+    if (token === undefined) throw new Error(`there is no token for ${name}`)
     const headers = { authorization: `Bearer ${token.text}` }
-    return { headers, apiKey: undefined, bearer: token.bearer, words: `bearer ${names[by.bearer]}` }
+    return { headers, apiKey: undefined, bearer: token.bearer, words: `bearer ${name}` }
   }
   const apiKey =
     'databaseKey' in by ? databaseKeyOf(state, by.databaseKey) : scopedKeyOf(simulation, state, by, resource)
   const words =
     'databaseKey' in by ? apiKey : `${'scope' in by ? `${by.key} ${by.scope}` : by.key} key ${apiKey}`
   return { headers: { [api === 'C' ? 'x-api-key' : 'x-kv-key']: apiKey }, apiKey, bearer: undefined, words }
+}
+
+function holderOf(state: State, namespace: string, of: 'owner' | 'stranger'): string {
+  const owner = state.namespaces.get(namespace)?.owner ?? 'user_alice'
+  if (of === 'owner') return owner
+  return owner === 'user_bob' ? 'user_alice' : 'user_bob'
 }
 
 const UNKNOWN_KEY = 'kv_admin_nobody'
@@ -280,7 +301,7 @@ function scopedKeyOf(
 
 const SPACED: Readonly<Record<string, string>> = { '{"n":1}': '{ "n" :\n1 }', '[1,2]': '[ 1,\t2 ]' }
 
-function bodyOf({ members, form }: BodySpec): NonNullable<Call['body']> {
+function bodyOf({ members, form }: BodySpec): Pick<NonNullable<Call['body']>, 'text' | 'valueText'> {
   const valueText = members.value
   const entries = Object.entries(members)
   if (form === 'list') return { text: '[1]', valueText }

@@ -1,4 +1,4 @@
-import type { Bearer, Call, Cursor } from '../../src/conformance/model/call.js'
+import type { Call, Cursor } from '../../src/conformance/model/call.js'
 import type { Seed } from '../../src/conformance/model/seed.js'
 import { type Universe, World } from '../../src/conformance/model/world.js'
 import type { EmulatorClient } from '../../src/index.js'
@@ -9,6 +9,7 @@ import { type Collection, sendRequest, walk } from './requests.js'
 import { steer } from './steering.js'
 import type { Step } from './steps.js'
 import { SEED, type Subject, startSubject } from './subject.js'
+import { type HeldToken, tokensOf } from './tokens.js'
 
 /** A world twice: as the emulator has it, and as the model does. */
 export interface Place {
@@ -21,12 +22,6 @@ export interface Given {
   readonly text: string
   readonly place: Place
   readonly cursor: Cursor
-}
-
-/** A bearer token, and what it says. */
-export interface Token {
-  readonly text: string
-  readonly bearer: Bearer
 }
 
 /** Changes an answer on its way, for tests of the simulation itself. */
@@ -55,7 +50,7 @@ export class Simulation {
 
   private constructor(
     readonly subject: Subject,
-    readonly tokens: ReadonlyMap<string, Token>,
+    readonly tokens: ReadonlyMap<string, HeldToken>,
     readonly tamper: Tamper,
   ) {
     this.universe.real = subject.machine.now
@@ -64,8 +59,7 @@ export class Simulation {
 
   static async start(tamper: Tamper = (response) => response): Promise<Simulation> {
     const subject = await startSubject()
-    made ??= tokensFrom(subject)
-    return new Simulation(subject, await made, tamper)
+    return new Simulation(subject, await tokensOf(subject), tamper)
   }
 
   /** The worlds are taken round and round, so that a number always means one. */
@@ -127,20 +121,4 @@ export async function simulate(steps: readonly Step[], tamper?: Tamper): Promise
   } finally {
     await simulation.close()
   }
-}
-
-/** The provider's key is fixed, so that tokens of one emulator are good for all; to sign them takes longer than a run. */
-let made: Promise<ReadonlyMap<string, Token>> | undefined
-
-async function tokensFrom(subject: Subject): Promise<ReadonlyMap<string, Token>> {
-  const tokens = new Map<string, Token>([['broken', { text: 'abc.def', bearer: 'invalid' }]])
-  for (const sub of ['user_alice', 'user_bob', 'user_local']) tokens.set(sub, await tokenFor(subject, sub))
-  return tokens.set('expiring', await tokenFor(subject, 'user_alice', '60s'))
-}
-
-async function tokenFor({ client }: Subject, sub: string, expiresIn?: string): Promise<Token> {
-  const text = await client.tokens.create(expiresIn === undefined ? { sub } : { sub, expiresIn })
-  const payload = Buffer.from(text.split('.')[1] ?? '', 'base64url').toString()
-  const { exp } = JSON.parse(payload) as { exp?: number }
-  return { text, bearer: { sub, exp } }
 }

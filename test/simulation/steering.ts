@@ -6,9 +6,11 @@ import { changed } from '../../src/conformance/model/profile.js'
 import { carriedOver, isInConflict, mergeInto, type Seed } from '../../src/conformance/model/seed.js'
 import type { State } from '../../src/conformance/model/state.js'
 import { type Crossed, type Move, World } from '../../src/conformance/model/world.js'
+import type { RateWindow } from '../../src/domain/rate-limit.js'
 import { type EmulatorClient, EmulatorError, type Receipt } from '../../src/index.js'
-import type { Place, Simulation, Token } from './simulation.js'
+import type { Place, Simulation } from './simulation.js'
 import type { ClockStep, Step } from './steps.js'
+import type { HeldToken } from './tokens.js'
 
 /** What a test does to an emulator: its clock, faults, resets, snapshots, worlds, profile and state. */
 export async function steer(simulation: Simulation, step: Step): Promise<void> {
@@ -144,9 +146,7 @@ async function reload(simulation: Simulation, place: Place): Promise<void> {
   simulation.note(place, 'export the state and load it into a new world')
   const exported = await place.client.state.get()
   simulation.transcript.push(JSON.stringify(exported))
-  // The model keeps neither why entries left nor the names of cursors.
-  const resume = { ...exported.resume, gone: undefined, cursors: undefined }
-  simulation.hold('what an export goes on from', resumeOf(place.model.state), resume)
+  simulation.hold('what an export goes on from', resumeOf(place.model.state), resumeIn(exported))
   if (simulation.places.length >= 4) return
   const client = await place.client.world()
   await client.state.replace(exported)
@@ -156,15 +156,25 @@ async function reload(simulation: Simulation, place: Place): Promise<void> {
   simulation.hold('the export of what was exported', exported, await client.state.get())
 }
 
-/** What no record shows: the ids that are not generated again, and how much of its window each key has used. */
-function resumeOf({ documents, projects, lastFaultId, rateWindows }: State) {
+/** What no record shows: the ids that are not generated again, and how many requests of each key were counted. */
+function resumeOf({ documents, projects, lastFaultId, rateRequests }: State) {
   return {
     ids: { documents: `${documents.lastId}`, projects: `${projects.lastId}`, faults: `${lastFaultId}` },
     random: ANYTHING,
-    rateWindows: Object.fromEntries(
-      [...rateWindows].map(([key, { used }]) => [key, { number: ANYTHING, used }]),
-    ),
+    counted: Object.fromEntries([...rateRequests].map(([key, requests]) => [key, requests.length])),
   }
+}
+
+/** The same of an export. The model keeps neither why entries left nor the names of cursors. */
+function resumeIn({ resume }: SeedObject) {
+  const { ids, random, rateWindows = {} } = resume ?? {}
+  const counts = Object.entries(rateWindows).map(([key, window]) => [key, countedIn(window as RateWindow)])
+  return { ids, random, counted: Object.fromEntries(counts) }
+}
+
+function countedIn(window: RateWindow): number {
+  if ('log' in window) return window.log.reduce((sum, [, count]) => sum + count, 0)
+  return (window.others ?? []).reduce((sum, [, used]) => sum + used, window.used)
 }
 
 async function changeSeed(simulation: Simulation, place: Place, seed: Seed): Promise<void> {
@@ -220,13 +230,15 @@ function moveOf({ tokens }: Simulation, state: State, { move, by, rate }: ClockS
   }
 }
 
-/** Where the next window of a fault begins or ends, or a token expires; where the clock is if there is none. */
-function nextEdge({ clock, faults }: State, tokens: readonly Token[]): number {
-  const expiries = tokens.map(({ bearer }) => (bearer === 'invalid' ? undefined : bearer.exp))
-  const edges = [
-    ...faults.flatMap(({ from, until }) => [from, until]),
-    ...expiries.map((exp) => (exp === undefined ? undefined : exp * 1000)),
-  ]
+/** Where the next window of a fault begins or ends, or a token begins or ends; where the clock is if there is none. */
+function nextEdge({ clock, faults, profile }: State, tokens: readonly HeldToken[]): number {
+  const { leeway } = profile.auth
+  const times = tokens.flatMap(({ bearer }) => {
+    if (bearer === 'invalid') return []
+    const { exp, nbf } = bearer.claims
+    return [Number(exp) + leeway, Number(exp), Number(nbf) - leeway, Number(nbf)]
+  })
+  const edges = [...faults.flatMap(({ from, until }) => [from, until]), ...times.map((time) => time * 1000)]
   const ahead = edges.filter((edge) => edge !== undefined && edge > clock.now)
   return ahead.length === 0 ? clock.now : Math.min(...ahead.map(Number))
 }
@@ -241,10 +253,26 @@ async function sendMove(client: EmulatorClient, move: Move, asked: object): Prom
   return (await answer.json()) as object
 }
 
+/** A receipt by its direction; that the members of the other one are empty is held elsewhere. */
 function crossedIn(answer: object): Crossed | undefined {
   if (!('receipt' in answer)) return undefined
-  const { keysExpired, monthsRolledCount, faultWindows } = answer.receipt as Receipt
-  return { keysExpired: keysExpired.count, monthsRolled: monthsRolledCount, ...faultWindows }
+  const { from, to, ...receipt } = answer.receipt as Receipt
+  const { begun, ended, reopened, unbegun } = receipt.faultWindows
+  return to < from
+    ? {
+        isBack: true,
+        keys: receipt.keysRevived.count,
+        months: receipt.monthsUnrolledCount,
+        beginnings: unbegun,
+        ends: reopened,
+      }
+    : {
+        isBack: false,
+        keys: receipt.keysExpired.count,
+        months: receipt.monthsRolledCount,
+        beginnings: begun,
+        ends: ended,
+      }
 }
 
 /** Does something that must be refused with a code, or else succeed. */

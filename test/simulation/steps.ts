@@ -2,6 +2,7 @@ import type { ProfileChanges } from '../../src/conformance/model/profile.js'
 import type { Seed } from '../../src/conformance/model/seed.js'
 import type { FaultSpec, Scope } from '../../src/conformance/model/state.js'
 import type { Kept } from '../../src/conformance/model/world.js'
+import type { TokenKind } from './tokens.js'
 
 /**
  * What the simulation does, as plain data that shrinks well: worlds, namespaces and the like are meant by numbers, which
@@ -50,6 +51,8 @@ export interface RequestStep {
   readonly key: number
   readonly by: Credential
   readonly body?: BodySpec
+  /** Left out: application/json. */
+  readonly contentType?: string
   readonly limit?: string
   readonly next?: NextSpec
   readonly fault?: string
@@ -70,14 +73,16 @@ export type OperationName =
   | 'documents.get'
   | 'projects.list'
   | 'projects.create'
-  /** POST on a key, which the contract does not show. */
+  /** POST on a key, and a path below a key, which the contract does not show. */
   | 'not shown'
+  | 'unknown path'
 
 /** Who calls: a key of A and B by its scope, a bearer, a key of C by its number. */
 export type Credential =
   | { readonly key: 'own' | 'foreign'; readonly scope: Scope }
   | { readonly key: 'unknown' | 'revoked' }
-  | { readonly bearer: 'owner' | 'stranger' | 'expiring' | 'broken' }
+  | { readonly bearer: 'broken' }
+  | { readonly bearer: TokenKind; readonly of: 'owner' | 'stranger' }
   | { readonly databaseKey: number }
   | 'nobody'
 

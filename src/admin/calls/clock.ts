@@ -4,7 +4,7 @@ import { parseDuration } from '../../core/durations.js'
 import { formatInstant, parseInstant } from '../../core/instants.js'
 import { inTurns } from '../../core/steps.js'
 import { travel, WAYPOINTS } from '../../domain/travel.js'
-import type { Receipt } from '../../domain/travel-receipt.js'
+import type { CrossedKeys, Receipt } from '../../domain/travel-receipt.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 import {
@@ -90,6 +90,11 @@ const clock: Schema<ClockReading> = component(
   }),
 )
 
+const crossedKeys: Schema<CrossedKeys> = object({
+  count,
+  first: list(object({ namespace: namespaceId, key: text, expiredAt: milliseconds })),
+})
+
 const receipt: Schema<Receipt> = component(
   'Receipt',
   object({
@@ -97,13 +102,18 @@ const receipt: Schema<Receipt> = component(
     to: milliseconds,
     fromIso: dateTime,
     toIso: dateTime,
-    keysExpired: object({
-      count,
-      first: list(object({ namespace: namespaceId, key: text, expiredAt: milliseconds })),
-    }),
+    keysExpired: crossedKeys,
+    keysRevived: described('Of a move back: expired keys that are live again.', crossedKeys),
     monthsRolled: list(monthKey),
     monthsRolledCount: count,
-    faultWindows: object({ begun: list(text), ended: list(text) }),
+    monthsUnrolled: described('Of a move back: months that have not begun any more.', list(monthKey)),
+    monthsUnrolledCount: count,
+    faultWindows: object({
+      begun: list(text),
+      ended: list(text),
+      reopened: described('Of a move back: had ended, and has not any more.', list(text)),
+      unbegun: described('Of a move back: had begun, and lies ahead again.', list(text)),
+    }),
   }),
 )
 
@@ -119,9 +129,12 @@ const RECEIPT: Receipt = {
     count: 1,
     first: [{ namespace: 'ns_shop_k3v9x2', key: 'session:1', expiredAt: AT - 1 }],
   },
+  keysRevived: { count: 0, first: [] },
   monthsRolled: [],
   monthsRolledCount: 0,
-  faultWindows: { begun: ['f_1'], ended: [] },
+  monthsUnrolled: [],
+  monthsUnrolledCount: 0,
+  faultWindows: { begun: ['f_1'], ended: [], reopened: [], unbegun: [] },
 }
 
 /** The calls on the virtual clock. */

@@ -2,6 +2,7 @@ import type { OperationId } from '../../contract/operations.js'
 import { INT32_MAX } from '../../contract/values.js'
 import { encodeCursor } from '../../domain/cursor.js'
 import type { CollectionName } from '../../domain/database.js'
+import { patternOf, strangeCharacter } from '../../domain/profile/key-characters.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import {
   described,
@@ -58,10 +59,6 @@ const inPath = (
 
 const namespace = inPath('namespaceId', 'The namespace.', namespaceId, 'ns_shop_k3v9x2')
 const store = inPath('storeId', 'The config store.', storeId, 'ec_web_89daefd4')
-const keyIn = (example: string): PlacedParameter =>
-  inPath('key', 'The key; a slash in it is written %2F.', { type: 'string', minLength: 1 }, example)
-const key = keyIn(KEY)
-const configKey = keyIn(CONFIG_KEY)
 
 /**
  * The fourteen operations, their gaps as the profile says. What examples name is there under fixtures/demo.yaml.
@@ -72,7 +69,9 @@ export function dataOperations(
   profile: Profile,
   cursorName: string,
 ): Readonly<Record<OperationId, DataOperation>> {
-  const { kv, config, database } = profile
+  const { kv, config, database, limits } = profile
+  const key = keyIn(limits, KEY)
+  const configKey = keyIn(limits, CONFIG_KEY)
   const record = { key: KEY, ttlSeconds: 3600, expiresAt: EXPIRES_AT }
   const used = { reads: 998, writes: 12, deletes: 1, lists: 3, storageBytes: 4096 }
   const document = { title: 'Intro script', content: "print('hi')" }
@@ -170,6 +169,21 @@ export function dataOperations(
       answer: { schema: ref('Project'), example: { id: 10, ...project } },
     },
   }
+}
+
+/** The key of a path, as far as the profile bounds keys: in bytes, of which a character has one or more. */
+function keyIn({ keyBytes, keyCharacters }: Profile['limits'], example: string): PlacedParameter {
+  const schema: JsonSchema = {
+    type: 'string',
+    minLength: 1,
+    ...(keyBytes === null ? {} : { maxLength: Math.max(keyBytes, 1) }),
+    ...(keyCharacters === null ? {} : { pattern: patternOf(keyCharacters) }),
+  }
+  const bytes = keyBytes === null ? '' : ` It has up to ${keyBytes} bytes of UTF-8.`
+  const isShort = keyBytes === null || Buffer.byteLength(example) <= keyBytes
+  const fits = isShort && (keyCharacters === null || strangeCharacter(example, keyCharacters) === undefined)
+  const [anyOther = 'a'] = keyCharacters ?? ''
+  return inPath('key', `The key; a slash in it is written %2F.${bytes}`, schema, fits ? example : anyOther)
 }
 
 const putStatuses = ({ putStatus }: Profile['kv'] | Profile['config']): readonly number[] =>

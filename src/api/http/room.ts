@@ -1,25 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MemoryAccount } from '../../core/memory.js'
-import { rejectRequest } from '../../web/reject.js'
+import { type Rejection, rejectRequest } from '../../web/reject.js'
 import { boundOptions } from '../../wording/bound-options.js'
 
 /** A request that is held, besides its texts: an estimate. */
 const REQUEST_BYTES = 4000
 
-const REASON = `there is no memory left for this request: others under way take all of it (--${boundOptions.memory})`
-const BODY = JSON.stringify({
-  error: 'out_of_memory',
-  message: REASON,
+/** Why a request is refused for which there is no memory left. */
+export const NO_ROOM: Rejection = {
+  status: 503,
+  code: 'out_of_memory',
+  reason: `there is no memory left for this request: others under way take all of it (--${boundOptions.memory})`,
   hint: 'try again once they are done, or let go of them',
-})
+}
 
-/** Refuses a request for which there is no memory left. */
+/** Refuses an admin call for which there is no memory left; requests to the services have shapes of their own. */
 export function refuseForRoom(response: ServerResponse): void {
+  const { status, code, reason, hint } = NO_ROOM
+  const body = JSON.stringify({ error: code, message: reason, hint })
   const headers = [
-    ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(BODY))],
-    ...['X-Emulator-Reason', REASON],
+    ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))],
+    ...['X-Emulator-Reason', reason],
   ]
-  rejectRequest(response, { status: 503 }, { headers, body: BODY })
+  rejectRequest(response, { status }, { headers, body })
 }
 
 /** Holds bytes until an answer is written or its client is gone; false: there is no room for them. */

@@ -6,12 +6,12 @@ import { type Connection, connectionOf } from '../../web/connection.js'
 import { type ClientAddress, directAddress, forwardedAddress } from '../../web/forwarded.js'
 import { timesSent } from '../../web/raw-headers.js'
 import type { Answer, DataRequest } from '../message.js'
-import type { DataPlane, OtherAddressOf } from '../pipeline.js'
+import { type DataPlane, interfaceOfPort, type OtherAddressOf } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
-import { refuseForRoom } from './room.js'
+import { NO_ROOM } from './room.js'
 import type { WorldAddress } from './world-address.js'
-import { answerInternalError, writeAnswer, writeReply } from './write.js'
+import { answerInternalError, reject, writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
   readonly memory: MemoryBudget
@@ -40,17 +40,19 @@ export function serveData(
   const clientAddressOf = trustProxy ? forwardedAddress : directAddress
   const uploads = memory.open()
   const answers = memory.open()
+  const fallback = interfaceOfPort(otherAddressOf)
   return (world, address, message, response) => {
+    const place = { world, target: address.target, fallback, hasAdmin: false }
     const bounds = {
       bytesMax: world.profile.limits.bodyBytes,
       memory: uploads,
-      onNoRoom: () => refuseForRoom(response),
+      onNoRoom: () => reject(response, NO_ROOM, place),
     }
     receiveBody(message, bounds, (body) => {
       const request = new SocketRequest(message, address, body, clientAddressOf(message))
       const send = ({ reply, faultAction }: Answer) => {
         const readable = cors === undefined || reply === undefined ? reply : readableBy(request, reply, cors)
-        writeAnswer(response, { reply: readable, faultAction }, answers)
+        writeAnswer(response, { reply: readable, faultAction }, { memory: answers, place })
       }
       try {
         if (isPreflight(request)) {
@@ -62,10 +64,10 @@ export function serveData(
         }
         const answer = plane.answer(world, request, otherAddressOf)
         if (answer instanceof Promise)
-          answer.then(send).catch((error) => answerInternalError(response, error))
+          answer.then(send).catch((error) => answerInternalError(response, error, place))
         else send(answer)
       } catch (error) {
-        answerInternalError(response, error)
+        answerInternalError(response, error, place)
       }
     })
   }

@@ -4,10 +4,10 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
 import type { MemoryAccount } from '../../core/memory.js'
 import { asRefusal } from '../../core/refusal.js'
-import { rejectRequest } from '../../web/reject.js'
-import { reasonHeader } from '../errors.js'
+import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
-import { heldBytes, holdUntilClosed, refuseForRoom } from './room.js'
+import { type RejectedAt, rejectionAnswer } from '../rejection.js'
+import { heldBytes, holdUntilClosed, NO_ROOM } from './room.js'
 
 /** No HTTP in any version: a TLS alert, as from a port that expects something else. */
 const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n', 'latin1')
@@ -30,23 +30,27 @@ const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 /** Longer answers, in characters, wait in memory for a client that does not read; shorter ones fit into its socket. */
 const BUFFERED_MAX = 16 * 1024
 
-/**
- * Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle.
- *
- * @param memory holds answers that are late or long; without room for one, the request is refused
- */
+/** What the writing of an answer needs beside it. */
+export interface WritingParts {
+  /** Holds answers that are late or long; without room for one, the request is refused. */
+  readonly memory: MemoryAccount
+  /** Where the request came in, for an answer in place of one that cannot be written. */
+  readonly place: RejectedAt
+  readonly timers?: Timers
+}
+
+/** Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle. */
 export function writeAnswer(
   response: ServerResponse,
   { reply, faultAction }: Answer,
-  memory: MemoryAccount,
-  timers = systemTimers,
+  { memory, place, timers = systemTimers }: WritingParts,
 ): void {
   const characters = reply?.body?.length ?? 0
   const isHeld = faultAction !== undefined && (faultAction.delayMs > 0 || faultAction.connection === 'hang')
   if (isHeld || characters > BUFFERED_MAX) {
     const hasRoom = holdUntilClosed(response, heldBytes(response.req, characters), memory)
     if (!hasRoom) {
-      refuseForRoom(response)
+      reject(response, NO_ROOM, place)
       return
     }
   }
@@ -69,7 +73,7 @@ export function writeAnswer(
     try {
       write()
     } catch (error) {
-      answerInternalError(response, error)
+      answerInternalError(response, error, place)
     }
   }, delayMs)
   // A timer would keep the process alive for a client that is gone.
@@ -84,14 +88,14 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 }
 
 /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
-export function answerInternalError(response: ServerResponse, error: unknown): void {
+export function answerInternalError(response: ServerResponse, error: unknown, place: RejectedAt): void {
   if (response.headersSent) response.destroy()
-  else {
-    const { reason } = asRefusal(error)
-    const body = JSON.stringify({ error: 'internal_error', message: reason })
-    const headers = ['Content-Type', 'application/json', 'X-Emulator-Reason', reasonHeader(reason)]
-    rejectRequest(response, { status: 500 }, { headers, body })
-  }
+  else reject(response, { status: 500, code: 'internal_error', reason: asRefusal(error).reason }, place)
+}
+
+/** Refuses a request in the shape of the interface that its path names. */
+export function reject(response: ServerResponse, rejection: Rejection, place: RejectedAt): void {
+  rejectRequest(response, rejection, rejectionAnswer(rejection, place))
 }
 
 /** Writes half of the body behind a head that promises all of it, then resets or closes the connection. */

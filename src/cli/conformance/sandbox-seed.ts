@@ -85,7 +85,13 @@ export function keysOf(id: string): Readonly<Record<Scope, string>> {
 export function sandboxSeed(names: SandboxNames): SeedObject {
   const [blindEmpty, blindForbidden] = names.blindKeys
   const entry = { key: 'here-before', value: { count: 1 } }
-  const projects = names.projects.map((id, index) => ({ id, name: `Project ${index}` }))
+  // Of the texts that records may have, some are there and some are not.
+  const some = (index: number, fields: object) => (index % 2 === 0 ? fields : {})
+  const projects = names.projects.map((id, index) => ({
+    id,
+    name: `Project ${index}`,
+    ...some(index, { description: 'text' }),
+  }))
   const [home, bare] = names.projects
   return {
     version: 1,
@@ -135,7 +141,7 @@ export function sandboxSeed(names: SandboxNames): SeedObject {
         id,
         title: `Document ${index}`,
         project: home,
-        ...(index % 2 === 0 ? { content: 'text' } : {}),
+        ...some(index, { content: 'text' }),
       })),
     },
   }

@@ -1,5 +1,5 @@
-import { type Call, Refused } from './call.js'
-import type { DatabaseScope, Namespace, State, Store } from './state.js'
+import { type Bearer, type Call, Refused, type Surroundings, type Token } from './call.js'
+import type { CountedRequest, DatabaseScope, Namespace, State, Store } from './state.js'
 
 /** The checks of credentials (docs/CONTRACT.md section K), in the order of docs/DESIGN.md section 6. */
 
@@ -12,8 +12,10 @@ export function openByKey<Resource extends Namespace | Store>(
 ): Resource {
   if (call.apiKey === undefined) throw new Refused(401)
   const resource = resources.get(call.resource)
-  if (resource === undefined) throw new Refused(404)
   const key = state.keys.get(call.apiKey)
+  const isKeyFirst = state.profile.auth.missingNamespace === 'after-key'
+  if (key === undefined && isKeyFirst) throw new Refused(401)
+  if (resource === undefined) throw new Refused(404)
   if (key === undefined) throw new Refused(401)
   if (key.resource !== call.resource) throw new Refused(state.profile.auth.foreignKey)
   if (key.scope !== needs && key.scope !== 'admin') throw new Refused(403)
@@ -21,18 +23,18 @@ export function openByKey<Resource extends Namespace | Store>(
 }
 
 /** By bearer: present and valid, the namespace exists, the token is its owner's. */
-export function openByBearer(state: State, call: Call): Namespace {
+export function openByBearer(state: State, call: Call, around: Surroundings): Namespace {
   const { bearer } = call
-  if (!isValid(state, bearer)) throw new Refused(401)
+  if (!isValid(state, bearer, around)) throw new Refused(401)
   const namespace = state.namespaces.get(call.resource)
   if (namespace === undefined) throw new Refused(404)
-  if (bearer.sub !== namespace.owner) throw new Refused(state.profile.auth.notOwner)
+  if (ownerIn(state, bearer) !== namespace.owner) throw new Refused(state.profile.auth.notOwner)
   return namespace
 }
 
 /** A list of keys takes a bearer; whether it takes a key is a gap. */
-export function openForList(state: State, call: Call): Namespace {
-  if (call.bearer !== undefined || call.apiKey === undefined) return openByBearer(state, call)
+export function openForList(state: State, call: Call, around: Surroundings): Namespace {
+  if (call.bearer !== undefined || call.apiKey === undefined) return openByBearer(state, call, around)
   const { listWithScopedKey } = state.profile.kv
   if (listWithScopedKey === 401) throw new Refused(401)
   const namespace = openByKey(state, call, state.namespaces, 'read')
@@ -49,36 +51,58 @@ export function openDatabase(state: State, call: Call): { text: string; scope: D
   return { text, scope: scope === 'everything' ? undefined : scope }
 }
 
-/** Fixed windows aligned to UTC multiples of their length, one a key. */
+/**
+ * A key has so many requests in each window: fixed, aligned to UTC multiples of its length, or sliding, which ends with
+ * the request. A change of kind, or of the length of fixed windows, begins anew.
+ */
 function countRequest(state: State, key: string): void {
   if (state.rateLimit === null) return
   const { requests, perMs } = state.rateLimit
   const { now } = state.clock
+  const { rateWindow: kind, rateLimitRetryAfter } = state.profile.database
+  const known = (state.rateRequests.get(key) ?? []).filter((request) => request.kind === kind)
   const begins = now - (now % perMs)
-  const last = state.rateWindows.get(key)
-  const window = last?.begins === begins ? last : { begins, used: 0 }
-  if (window.used >= requests) {
-    const seconds = Math.ceil((begins + perMs - now) / 1000)
-    throw new Refused(429, undefined, state.profile.database.rateLimitRetryAfter ? seconds : undefined)
+  const isWithin = ({ at, window }: CountedRequest) =>
+    kind === 'fixed' ? window === `${begins}/${perMs}` : at > now - perMs && at <= now
+  const used = known.filter(isWithin).sort((one, other) => one.at - other.at)
+  if (used.length >= requests) {
+    // Enough of them have left the window when this one does.
+    const leaving = used[used.length - requests]?.at ?? now
+    const until = kind === 'fixed' ? begins + perMs : leaving + perMs
+    throw new Refused(429, undefined, rateLimitRetryAfter ? Math.ceil((until - now) / 1000) : undefined)
   }
-  window.used++
-  state.rateWindows.set(key, window)
+  state.rateRequests.set(key, [...known, { kind, at: now, window: `${begins}/${perMs}` }])
 }
 
 /** Whom faults and the journal take for the caller: the raw key, or whom the token speaks for. */
-export function callerOf(state: State, call: Call): string | null {
+export function callerOf(state: State, call: Call, around: Surroundings): string | null {
   if (call.operation === null) return null
-  if (isBearers(call.operation) && isValid(state, call.bearer)) return call.bearer.sub
+  if (isBearers(call.operation) && isValid(state, call.bearer, around)) {
+    const owner = ownerIn(state, call.bearer)
+    return typeof owner === 'string' ? owner : null
+  }
   return call.apiKey ?? null
+}
+
+/** The credential that a 401 asks for. */
+export function challengeOf({ operation, interface: api }: Call): string | undefined {
+  if (operation === null) return undefined
+  if (isBearers(operation)) return 'Bearer'
+  return `ApiKey header="${api === 'C' ? 'X-API-Key' : 'X-KV-Key'}"`
 }
 
 const isBearers = (operation: string): boolean => operation === 'kv.list' || operation === 'usage.get'
 
-/** exp is exclusive, and held against the virtual clock. */
-function isValid(
-  state: State,
-  bearer: Call['bearer'],
-): bearer is Exclude<Call['bearer'], undefined | 'invalid'> {
+const ownerIn = ({ profile }: State, { claims }: Token): unknown => claims[profile.auth.ownerClaim]
+
+/** exp is exclusive, nbf inclusive, and both may be missed by the leeway. */
+function isValid(state: State, bearer: Bearer | undefined, { real }: Surroundings): bearer is Token {
   if (bearer === undefined || bearer === 'invalid') return false
-  return bearer.exp === undefined || state.clock.now < bearer.exp * 1000
+  const { jwt, issuer, audience, tokenTime, leeway } = state.profile.auth
+  const { iss, aud, exp = Number.POSITIVE_INFINITY, nbf = Number.NEGATIVE_INFINITY } = bearer.claims
+  if (bearer.isForged === true && jwt === 'verify') return false
+  if (issuer !== null && iss !== issuer) return false
+  if (audience !== null && ![aud].flat().includes(audience)) return false
+  const now = (tokenTime === 'real' ? real : state.clock.now) / 1000
+  return now < Number(exp) + leeway && now >= Number(nbf) - leeway
 }

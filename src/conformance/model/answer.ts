@@ -1,5 +1,5 @@
-import { callerOf } from './access.js'
-import { ANY_TEXT, type Answer, type Call, Refused } from './call.js'
+import { callerOf, challengeOf } from './access.js'
+import { ANY_TEXT, type Answer, type Call, Refused, type Surroundings } from './call.js'
 import * as config from './config.js'
 import * as database from './database.js'
 import { type Strike, strikeOf } from './faults.js'
@@ -15,39 +15,39 @@ export interface Outcome {
   readonly caller: string | null
 }
 
-/** Answers a call, and changes the state as it says. `life` tells which x-next still hold. */
-export function answer(state: State, call: Call, life: number): Outcome {
-  const caller = callerOf(state, call)
+/** Answers a call, and changes the state as it says. */
+export function answer(state: State, call: Call, around: Surroundings): Outcome {
+  const caller = callerOf(state, call, around)
   const strike = strikeOf(state, call, caller)
   if (strike === 'malformed') {
     return { answer: refusal(state, call, new Refused(400)), fault: undefined, caller }
   }
-  if (strike === undefined) return { answer: operate(state, call, life), fault: undefined, caller }
-  if (strike.isAfter) operate(state, call, life)
+  if (strike === undefined) return { answer: operate(state, call, around), fault: undefined, caller }
+  if (strike.isAfter) operate(state, call, around)
   return { answer: struck(state, call, strike), fault: strike.id, caller }
 }
 
-function operate(state: State, call: Call, life: number): Answer {
+function operate(state: State, call: Call, around: Surroundings): Answer {
   try {
-    return operation(state, call, life)
+    return operation(state, call, around)
   } catch (error) {
     if (error instanceof Refused) return refusal(state, call, error)
     throw error
   }
 }
 
-function operation(state: State, call: Call, life: number): Answer {
+function operation(state: State, call: Call, around: Surroundings): Answer {
   switch (call.operation) {
     case 'kv.put':
       return kv.put(state, call)
     case 'kv.get':
       return kv.get(state, call)
     case 'kv.list':
-      return kv.list(state, call)
+      return kv.list(state, call, around)
     case 'kv.delete':
       return kv.remove(state, call)
     case 'usage.get':
-      return kv.usage(state, call)
+      return kv.usage(state, call, around)
     case 'config.put':
       return config.put(state, call)
     case 'config.get':
@@ -57,18 +57,25 @@ function operation(state: State, call: Call, life: number): Answer {
     case 'config.delete':
       return config.remove(state, call)
     case 'documents.list':
-      return database.list(state, call, 'documents', life)
+      return database.list(state, call, 'documents', around)
     case 'documents.create':
       return database.create(state, call, 'documents')
     case 'documents.get':
       return database.get(state, call)
     case 'projects.list':
-      return database.list(state, call, 'projects', life)
+      return database.list(state, call, 'projects', around)
     case 'projects.create':
       return database.create(state, call, 'projects')
     default:
-      throw new Refused(501, 'not_emulated')
+      throw notShown(state, call)
   }
+}
+
+/** What the contract does not show; an unknown path knows no method, so nothing there is a matter of the method. */
+function notShown({ profile }: State, { allowed = [] }: Call): Refused {
+  const { notShown: status } = profile.http
+  if (status === 405 && allowed.length === 0) return new Refused(404)
+  return new Refused(status, status === 501 ? 'not_emulated' : undefined)
 }
 
 function struck(state: State, call: Call, { status, isBroken, retryAfter }: Strike): Answer | undefined {
@@ -81,7 +88,15 @@ const HAVE_QUOTA: readonly string[] = ['kv.put', 'kv.get', 'kv.list']
 /** An error in the shape of its interface (docs/CONTRACT.md section E; docs/DESIGN.md section 6, errors.shape). */
 function refusal({ profile }: State, call: Call, { status, code: own, retryAfter }: Refused): Answer {
   const code = own ?? codeOf(profile, call, status)
-  return { status, json: errorBody(profile, call, code), retryAfter, isError: true }
+  const challenge = status === 401 && profile.auth.challenge ? challengeOf(call) : undefined
+  return {
+    status,
+    json: errorBody(profile, call, code),
+    retryAfter,
+    isError: true,
+    ...(challenge === undefined ? {} : { challenge }),
+    ...(status === 405 ? { allow: (call.allowed ?? []).join(', ') } : {}),
+  }
 }
 
 function errorBody(
@@ -108,7 +123,8 @@ function codeOf(
   if (call.interface === 'A' && status === 429) {
     return HAVE_QUOTA.includes(call.operation ?? '') ? 'monthly_quota_exceeded' : ANY_TEXT
   }
-  const code = errors.codes[status >= 500 ? '5xx' : status]
+  // What is invalid has one code, whichever of its two statuses it has.
+  const code = errors.codes[status >= 500 ? '5xx' : status === 422 ? 400 : status]
   // undefined: the model does not know it; null: there is none.
   return code === null ? undefined : (code ?? ANY_TEXT)
 }

@@ -10,6 +10,8 @@ export interface Call {
   readonly path: string
   /** The namespace, store or record. */
   readonly resource: string
+  /** The methods that the contract shows of the path, where it does not show this one. */
+  readonly allowed?: readonly string[]
   /** Undefined where its percent-encoding is broken, or the operation has none. */
   readonly key: string | undefined
   readonly apiKey: string | undefined
@@ -23,11 +25,27 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A token's claims; "invalid" for what is no token. */
-export type Bearer = { readonly sub: string; readonly exp: number | undefined } | 'invalid'
+/** A token; "invalid" for what is none. */
+export type Bearer = Token | 'invalid'
+
+export interface Token {
+  readonly claims: Readonly<Record<string, unknown>>
+  /** Its signature is somebody else's. */
+  readonly isForged?: boolean
+}
+
+/** What a world has beside its state. */
+export interface Surroundings {
+  /** Which life of the world this is: an x-next holds in that which gave it. */
+  readonly life: number
+  /** The machine's time, ms. */
+  readonly real: number
+}
 
 export interface Body {
   readonly text: string
+  /** Whether the Content-Type says that it is JSON. */
+  readonly isJson: boolean
   /** The text of the member value, without white space. */
   readonly valueText: string | undefined
 }
@@ -48,6 +66,10 @@ export interface Answer {
   /** Undefined: no body. */
   readonly json: unknown
   readonly retryAfter?: number | undefined
+  /** The methods of the path, of a 405. */
+  readonly allow?: string
+  /** What WWW-Authenticate says, of a 401. */
+  readonly challenge?: string
   readonly next?: Cursor | undefined
   /** Texts that the body holds to the digit. */
   readonly exactly?: readonly string[]

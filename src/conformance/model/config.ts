@@ -1,28 +1,32 @@
 import { openByKey } from './access.js'
+import { readKey, readObject, statusOfPut } from './bodies.js'
 import { isoOf } from './calendar.js'
 import { type Answer, type Call, ok, Refused } from './call.js'
-import { deleted, readObject } from './kv.js'
+import { deleted } from './kv.js'
 import type { State } from './state.js'
 
 /** The config store of the model (docs/CONTRACT.md section B). */
 
 export function put(state: State, call: Call): Answer {
   const store = openByKey(state, call, state.stores, 'write')
-  if (call.key === undefined) throw new Refused(400)
-  readObject(call)
+  const key = readKey(state, call)
+  readObject(state, call)
   const text = call.body?.valueText
   if (text === undefined || text === 'null') throw new Refused(400)
+  const { valueBytes } = state.profile.limits
+  if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) throw new Refused(413)
   const { now } = state.clock
-  store.entries.set(call.key, { text, updatedAt: now })
-  return ok(state.profile.config.putStatus, { ok: true, key: call.key, updatedAt: isoOf(now) })
+  const status = statusOfPut(state.profile.config, !store.entries.has(key))
+  store.entries.set(key, { text, updatedAt: now })
+  return ok(status, { ok: true, key, updatedAt: isoOf(now) })
 }
 
 export function get(state: State, call: Call): Answer {
   const store = openByKey(state, call, state.stores, 'read')
-  if (call.key === undefined) throw new Refused(400)
-  const entry = store.entries.get(call.key)
+  const key = readKey(state, call)
+  const entry = store.entries.get(key)
   if (entry === undefined) throw new Refused(404)
-  return ok(200, { ok: true, ...shown(call.key, entry) }, { exactly: [entry.text] })
+  return ok(200, { ok: true, ...shown(key, entry) }, { exactly: [entry.text] })
 }
 
 export function list(state: State, call: Call): Answer {
@@ -33,10 +37,10 @@ export function list(state: State, call: Call): Answer {
 
 export function remove(state: State, call: Call): Answer {
   const store = openByKey(state, call, state.stores, 'write')
-  if (call.key === undefined) throw new Refused(400)
+  const key = readKey(state, call)
   const { config } = state.profile
-  if (!store.entries.delete(call.key) && config.deleteMissing === 404) throw new Refused(404)
-  return deleted(call.key, config)
+  if (!store.entries.delete(key) && config.deleteMissing === 404) throw new Refused(404)
+  return deleted(key, config)
 }
 
 function shown(key: string, { text, updatedAt }: { text: string; updatedAt: number }) {

@@ -1,6 +1,6 @@
 import { openDatabase } from './access.js'
-import { type Answer, type Call, type Cursor, ok, Refused } from './call.js'
-import { readObject } from './kv.js'
+import { invalidBody, invalidRequest, readObject } from './bodies.js'
+import { type Answer, type Call, type Cursor, ok, Refused, type Surroundings } from './call.js'
 import { insert } from './seed.js'
 import type { CollectionName, DatabaseScope, State, Stored } from './state.js'
 
@@ -13,10 +13,10 @@ const WIRE = {
 
 const INT32_MAX = 2 ** 31 - 1
 
-export function list(state: State, call: Call, name: CollectionName, life: number): Answer {
+export function list(state: State, call: Call, name: CollectionName, { life }: Surroundings): Answer {
   const key = openDatabase(state, call)
   const asked = readLimit(state, call.limit)
-  const cursor = readCursor(call, name, life)
+  const cursor = readCursor(state, call, name, life)
   const size = pageSize(state, asked, cursor)
   const visible = visibleTo(state, name, key.text, key.scope)
   if (visible.length === 0 && key.scope?.outOfScope === 'forbidden') throw new Refused(403)
@@ -25,35 +25,39 @@ export function list(state: State, call: Call, name: CollectionName, life: numbe
   const last = page.at(-1)?.[1].place
   const hasMore = last !== undefined && ahead.length > page.length
   const next: Cursor | undefined = hasMore ? { collection: name, life, after: last, limit: size } : undefined
-  const json = page.map(([id, record]) => shown(id, record, name))
+  const json = page.map(([id, record]) => shown(id, record, name, state.profile.database.absentMembers))
   return ok(200, json, { next, exactly: page.map(([id]) => id) })
 }
 
 export function create(state: State, call: Call, name: CollectionName): Answer {
   const key = openDatabase(state, call)
-  const members = readObject(call)
+  const { profile } = state
+  const { absentMembers, createProjectStatus, ...database } = profile.database
+  const members = readObject(state, call)
   const { heading: headingName, text: textName, textNull } = WIRE[name]
   const heading = members[headingName]
-  if (typeof heading !== 'string') throw new Refused(400, 'validation_error')
-  const isNullTaken = state.profile.database[textNull] === 'accept'
+  if (typeof heading !== 'string') throw invalidBody(profile)
   const given = members[textName]
-  const text = given === null && isNullTaken ? undefined : given
-  if (text !== undefined && typeof text !== 'string') throw new Refused(400, 'validation_error')
+  const text = given === null && database[textNull] === 'accept' ? undefined : given
+  if (text !== undefined && typeof text !== 'string') throw invalidBody(profile)
+  const { [headingName]: _, [textName]: __, id: sentId, ...unknown } = members
+  if (sentId !== undefined && database.sentId === 'reject') throw invalidBody(profile)
+  if (Object.keys(unknown).length > 0 && database.unknownMembers === 'reject') throw invalidBody(profile)
   const creator = key.scope === undefined ? {} : { creator: key.text }
   const id = insert(state[name], undefined, { heading, text, project: undefined, ...creator })
-  const status = name === 'documents' ? 201 : state.profile.database.createProjectStatus
+  const status = name === 'documents' ? 201 : createProjectStatus
   const record = state[name].records.get(id)
-  return ok(status, record === undefined ? undefined : shown(id, record, name))
+  return ok(status, record === undefined ? undefined : shown(id, record, name, absentMembers))
 }
 
 export function get(state: State, call: Call): Answer {
   const key = openDatabase(state, call)
-  const { documentIdInvalid, scopedOut } = state.profile.database
+  const { documentIdInvalid, scopedOut, absentMembers } = state.profile.database
   if (!/^-?\d{1,18}$/.test(call.resource)) throw new Refused(documentIdInvalid)
   const record = state.documents.records.get(call.resource)
   if (record === undefined) throw new Refused(404)
   if (!isVisible(state, record, call.resource, 'documents', key.text, key.scope)) throw new Refused(scopedOut)
-  return ok(200, shown(call.resource, record, 'documents'), { exactly: [call.resource] })
+  return ok(200, shown(call.resource, record, 'documents', absentMembers), { exactly: [call.resource] })
 }
 
 /** The records that a key sees, in order of insertion. */
@@ -80,9 +84,15 @@ function isVisible(
   return scope.projects.includes(project) || state.projects.records.get(project)?.creator === key
 }
 
-export function shown(id: string, { heading, text }: Stored, name: CollectionName): object {
+export function shown(
+  id: string,
+  { heading, text }: Stored,
+  name: CollectionName,
+  absent: 'left-out' | 'null' = 'left-out',
+): object {
   const wire = WIRE[name]
-  return { id: Number(id), [wire.heading]: heading, ...(text === undefined ? {} : { [wire.text]: text }) }
+  const own = text === undefined && absent === 'left-out' ? {} : { [wire.text]: text ?? null }
+  return { id: Number(id), [wire.heading]: heading, ...own }
 }
 
 function readLimit(state: State, limit: string | undefined): number | undefined {
@@ -90,19 +100,24 @@ function readLimit(state: State, limit: string | undefined): number | undefined 
   const number = /^\d+$/.test(limit) ? Number(limit) : Number.NaN
   if (number >= 1 && number <= INT32_MAX) return number
   if (number === 0 && state.profile.database.limitZero === 'empty') return 0
-  throw new Refused(400)
+  throw invalidRequest(state.profile)
 }
 
 /** An x-next holds in the life of the world that gave it, for its collection. */
-function readCursor({ next }: Call, name: CollectionName, life: number): Cursor | undefined {
+function readCursor(
+  { profile }: State,
+  { next }: Call,
+  name: CollectionName,
+  life: number,
+): Cursor | undefined {
   if (next === undefined) return undefined
-  if (next === 'altered' || next.life !== life || next.collection !== name) throw new Refused(400)
+  if (next === 'altered' || next.life !== life || next.collection !== name) throw invalidRequest(profile)
   return next
 }
 
 /** The request's own limit wins over the one of the x-next. */
 function pageSize({ profile }: State, asked: number | undefined, cursor: Cursor | undefined): number {
   const { defaultPageSize, maxPageSize, overMax } = profile.database
-  if (asked !== undefined && asked > maxPageSize && overMax === 'reject') throw new Refused(400)
+  if (asked !== undefined && asked > maxPageSize && overMax === 'reject') throw invalidRequest(profile)
   return Math.min(asked ?? cursor?.limit ?? defaultPageSize, maxPageSize)
 }

@@ -1,6 +1,7 @@
 import { openByBearer, openByKey, openForList } from './access.js'
+import { readKey, readObject, statusOfPut } from './bodies.js'
 import { isoOf, monthOf, nextMonthAfter } from './calendar.js'
-import { type Answer, type Call, ok, Refused } from './call.js'
+import { type Answer, type Call, ok, Refused, type Surroundings } from './call.js'
 import type { Limits, Profile } from './profile.js'
 import type { Counters, Entry, Namespace, State } from './state.js'
 
@@ -12,39 +13,50 @@ const INTEGER_MAX = 2 ** 53 - 1
 export function put(state: State, call: Call): Answer {
   const namespace = openByKey(state, call, state.namespaces, 'write')
   holdQuota(state, namespace, 'writes')
+  try {
+    return write(state, call, namespace)
+  } catch (error) {
+    if (state.profile.kv.countRefusedPuts) usageOf(state, namespace).writes++
+    throw error
+  }
+}
+
+function write(state: State, call: Call, namespace: Namespace): Answer {
   const { profile } = state
   const { now } = state.clock
-  if (call.key === undefined) throw new Refused(400)
-  const members = readObject(call)
-  const text = call.body?.valueText ?? (profile.kv.valueMissing === 'null' ? 'null' : refuse())
+  const key = readKey(state, call)
+  const members = readObject(state, call)
+  const text = call.body?.valueText ?? (profile.kv.valueMissing === 'null' ? 'null' : refuse(profile))
+  const { valueBytes } = profile.limits
+  if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) throw new Refused(413)
   const asked = readTtl(members, profile)
-  holdStorage(state, namespace, call.key, text)
-  const live = meet(state, namespace, call.key)
+  holdStorage(state, namespace, key, text)
+  const live = meet(state, namespace, key)
   const ttlSeconds = Math.max(asked, TTL_MIN_SECONDS)
   const isKept = live !== undefined && profile.kv.createdAtOnUpsert === 'kept'
   const createdAt = isKept ? live.createdAt : now
   const expiresAt = Math.min(now + ttlSeconds * 1000, INTEGER_MAX)
-  namespace.entries.set(call.key, { text, ttlSeconds, createdAt, expiresAt })
+  namespace.entries.set(key, { text, ttlSeconds, createdAt, expiresAt })
   usageOf(state, namespace).writes++
   const echoed = profile.kv.ttlEcho === 'requested' ? asked : ttlSeconds
-  return ok(profile.kv.putStatus, { ok: true, key: call.key, ttlSeconds: echoed, expiresAt })
+  return ok(statusOfPut(profile.kv, live === undefined), { ok: true, key, ttlSeconds: echoed, expiresAt })
 }
 
 export function get(state: State, call: Call): Answer {
   const namespace = openByKey(state, call, state.namespaces, 'read')
   holdQuota(state, namespace, 'reads')
-  if (call.key === undefined) throw new Refused(400)
-  const entry = meet(state, namespace, call.key)
+  const key = readKey(state, call)
+  const entry = meet(state, namespace, key)
   if (entry !== undefined || state.profile.kv.countMisses) usageOf(state, namespace).reads++
   if (entry === undefined) throw new Refused(404)
   const value: unknown = JSON.parse(entry.text)
   const { expiresAt } = entry
   const ttlSeconds = shownTtl(state, entry)
-  return ok(200, { ok: true, key: call.key, value, ttlSeconds, expiresAt }, { exactly: [entry.text] })
+  return ok(200, { ok: true, key, value, ttlSeconds, expiresAt }, { exactly: [entry.text] })
 }
 
-export function list(state: State, call: Call): Answer {
-  const namespace = openForList(state, call)
+export function list(state: State, call: Call, around: Surroundings): Answer {
+  const namespace = openForList(state, call, around)
   holdQuota(state, namespace, 'lists')
   meetAll(state, namespace)
   usageOf(state, namespace).lists++
@@ -53,25 +65,24 @@ export function list(state: State, call: Call): Answer {
     ttlSeconds: shownTtl(state, entry),
     expiresAt: entry.expiresAt,
     expiresAtIso: isoOf(entry.expiresAt),
-    createdAt: isoOf(entry.createdAt),
+    createdAt: shownCreation(state, entry),
   }))
   return ok(200, { ok: true, keys })
 }
 
 export function remove(state: State, call: Call): Answer {
   const namespace = openByKey(state, call, state.namespaces, 'write')
-  if (call.key === undefined) throw new Refused(400)
-  const entry = meet(state, namespace, call.key)
-  if (entry === undefined && state.profile.kv.deleteMissing === 404) throw new Refused(404)
-  if (entry !== undefined) {
-    namespace.entries.delete(call.key)
-    usageOf(state, namespace).deletes++
-  }
-  return deleted(call.key, state.profile.kv)
+  const key = readKey(state, call)
+  const { deleteMissing, countMissingDeletes } = state.profile.kv
+  const isThere = meet(state, namespace, key) !== undefined
+  if (isThere) namespace.entries.delete(key)
+  if (isThere || countMissingDeletes) usageOf(state, namespace).deletes++
+  if (!isThere && deleteMissing === 404) throw new Refused(404)
+  return deleted(key, state.profile.kv)
 }
 
-export function usage(state: State, call: Call): Answer {
-  const namespace = openByBearer(state, call)
+export function usage(state: State, call: Call, around: Surroundings): Answer {
+  const namespace = openByBearer(state, call, around)
   const storageBytes = storageOf(state, namespace)
   const monthKey = monthOf(state.clock.now)
   const limits = limitsOf(state, namespace)
@@ -100,20 +111,6 @@ export function usageOf(state: State, { usage: byMonth }: Namespace): Counters {
   const counters = byMonth.get(month) ?? { reads: 0, writes: 0, deletes: 0, lists: 0 }
   byMonth.set(month, counters)
   return counters
-}
-
-/** The object in the body; refused where there is none. */
-export function readObject(call: Call): Record<string, unknown> {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(call.body?.text ?? '')
-  } catch {
-    throw new Refused(400)
-  }
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-    return parsed as Record<string, unknown>
-  }
-  throw new Refused(400, call.interface === 'C' ? 'validation_error' : undefined)
 }
 
 export function isExpired(state: State, entry: Entry): boolean {
@@ -171,13 +168,19 @@ function shownTtl(state: State, { ttlSeconds, expiresAt }: Entry): number {
   return isRemaining ? Math.ceil((expiresAt - state.clock.now) / 1000) : ttlSeconds
 }
 
-function readTtl({ ttlSeconds: ttl }: Record<string, unknown>, { kv }: Profile): number {
-  if (ttl === undefined) return kv.ttlMissing === 'reject' ? refuse() : kv.ttlMissing
-  if (typeof ttl !== 'number') return refuse()
-  if (Number.isInteger(ttl)) return Math.min(ttl, INTEGER_MAX)
-  return kv.ttlInvalid === 'truncate' ? Math.min(Math.trunc(ttl), INTEGER_MAX) : refuse()
+function shownCreation({ profile }: State, { createdAt }: Entry): string {
+  const iso = isoOf(createdAt)
+  return profile.kv.createdAtPrecision === 'seconds' ? `${iso.slice(0, -5)}Z` : iso
 }
 
-function refuse(): never {
-  throw new Refused(400)
+function readTtl({ ttlSeconds: ttl }: Record<string, unknown>, profile: Profile): number {
+  const { ttlMissing, ttlInvalid } = profile.kv
+  if (ttl === undefined) return ttlMissing === 'reject' ? refuse(profile) : ttlMissing
+  if (typeof ttl !== 'number') return refuse(profile)
+  if (Number.isInteger(ttl)) return Math.min(ttl, INTEGER_MAX)
+  return ttlInvalid === 'truncate' ? Math.min(Math.trunc(ttl), INTEGER_MAX) : refuse(profile)
+}
+
+function refuse({ kv }: Profile): never {
+  throw new Refused(kv.invalidStatus)
 }

@@ -1,7 +1,7 @@
 /** The options of the profile that change outcomes, with the defaults of docs/DESIGN.md section 6. */
 export interface Profile {
   readonly kv: {
-    readonly putStatus: 200 | 201
+    readonly putStatus: PutStatus
     readonly deleteStatus: 200 | 204
     readonly deleteMissing: 404 | 'ok'
     readonly deleteBody: 'ok+key' | 'ok'
@@ -11,20 +11,36 @@ export interface Profile {
     readonly ttlEcho: 'clamped' | 'requested'
     readonly readTtl: 'original' | 'remaining'
     readonly createdAtOnUpsert: 'kept' | 'renewed'
+    readonly createdAtPrecision: 'milliseconds' | 'seconds'
     readonly countMisses: boolean
+    readonly countRefusedPuts: boolean
+    readonly countMissingDeletes: boolean
     readonly storageOf: 'key+value' | 'value'
     readonly expiredStorage: 'counted' | 'freed'
     readonly defaultLimits: Limits
     readonly listWithScopedKey: 401 | 403 | 'allow'
     readonly quotaRetryAfter: boolean
+    readonly invalidStatus: 400 | 422
   }
   readonly config: {
-    readonly putStatus: 200 | 201
+    readonly putStatus: PutStatus
     readonly deleteStatus: 200 | 204
     readonly deleteMissing: 404 | 'ok'
     readonly deleteBody: 'ok+key' | 'ok'
   }
-  readonly auth: { readonly foreignKey: 401 | 403; readonly notOwner: 403 | 404 }
+  readonly auth: {
+    readonly foreignKey: 401 | 403
+    readonly missingNamespace: 'first' | 'after-key'
+    readonly notOwner: 403 | 404
+    readonly jwt: 'verify' | 'decode'
+    readonly tokenTime: 'virtual' | 'real'
+    readonly ownerClaim: string
+    readonly challenge: boolean
+    readonly issuer: string | null
+    readonly audience: string | null
+    /** s */
+    readonly leeway: number
+  }
   readonly errors: {
     readonly shape: 'flat' | 'nested' | 'code'
     readonly codes: Readonly<Record<string, string | null>>
@@ -40,10 +56,31 @@ export interface Profile {
     readonly limitZero: 'reject' | 'empty'
     readonly contentNull: 'reject' | 'accept'
     readonly descriptionNull: 'reject' | 'accept'
+    readonly absentMembers: 'left-out' | 'null'
+    readonly unknownMembers: 'ignore' | 'reject'
+    readonly sentId: 'ignore' | 'reject'
     readonly rateLimitRetryAfter: boolean
+    readonly rateWindow: 'fixed' | 'sliding'
+    readonly validationStatus: 400 | 422
+    readonly invalidRequestStatus: 400 | 422
     readonly codes: Readonly<Record<string, string>>
   }
+  readonly limits: {
+    readonly keyBytes: number | null
+    /** Characters and ranges of them, as between the brackets of a regular expression. */
+    readonly keyCharacters: string | null
+    readonly keyStatus: 413 | 400 | 404 | 414
+    readonly valueBytes: number | null
+    readonly bodyBytes: number | null
+  }
+  readonly http: {
+    readonly notShown: 501 | 404 | 405
+    readonly contentType: 'any' | 'require'
+    readonly charset: boolean
+  }
 }
+
+type PutStatus = 200 | 201 | '201 or 200'
 
 export interface Limits {
   readonly reads: number
@@ -67,15 +104,30 @@ export const DEFAULTS: Profile = {
     ttlEcho: 'clamped',
     readTtl: 'original',
     createdAtOnUpsert: 'kept',
+    createdAtPrecision: 'milliseconds',
     countMisses: true,
+    countRefusedPuts: false,
+    countMissingDeletes: false,
     storageOf: 'key+value',
     expiredStorage: 'counted',
     defaultLimits: { reads: 1_000_000, writes: 100_000, lists: 10_000, storageBytes: 104_857_600 },
     listWithScopedKey: 401,
     quotaRetryAfter: false,
+    invalidStatus: 400,
   },
   config: { putStatus: 200, deleteStatus: 200, deleteMissing: 404, deleteBody: 'ok+key' },
-  auth: { foreignKey: 403, notOwner: 403 },
+  auth: {
+    foreignKey: 403,
+    missingNamespace: 'first',
+    notOwner: 403,
+    jwt: 'verify',
+    tokenTime: 'virtual',
+    ownerClaim: 'sub',
+    challenge: false,
+    issuer: null,
+    audience: null,
+    leeway: 0,
+  },
   errors: {
     shape: 'flat',
     codes: {
@@ -98,7 +150,13 @@ export const DEFAULTS: Profile = {
     limitZero: 'reject',
     contentNull: 'reject',
     descriptionNull: 'reject',
+    absentMembers: 'left-out',
+    unknownMembers: 'ignore',
+    sentId: 'ignore',
     rateLimitRetryAfter: true,
+    rateWindow: 'fixed',
+    validationStatus: 400,
+    invalidRequestStatus: 400,
     codes: {
       401: 'unauthorized',
       403: 'forbidden',
@@ -108,6 +166,8 @@ export const DEFAULTS: Profile = {
       '5xx': 'internal_error',
     },
   },
+  limits: { keyBytes: null, keyCharacters: null, keyStatus: 413, valueBytes: null, bodyBytes: 10_485_760 },
+  http: { notShown: 501, contentType: 'any', charset: false },
 }
 
 /** The profile with some options changed, object by object. */

@@ -16,8 +16,8 @@ export interface State {
   readonly documents: Collection
   readonly projects: Collection
   rateLimit: RateLimit | null
-  /** The window that each key of C was last counted in. */
-  readonly rateWindows: Map<string, { readonly begins: number; used: number }>
+  /** The requests of each key of C that its rate limit counted. */
+  readonly rateRequests: Map<string, readonly CountedRequest[]>
   faults: Fault[]
   lastFaultId: number
 }
@@ -98,6 +98,15 @@ export interface RateLimit {
   readonly perMs: number
 }
 
+/** A request as the rate limit counted it. */
+export interface CountedRequest {
+  /** The kind of windows that held then. */
+  readonly kind: 'fixed' | 'sliding'
+  readonly at: number
+  /** Where a fixed window began then, and its length. */
+  readonly window: string
+}
+
 /** A fault as it is given. */
 export interface FaultSpec {
   readonly id?: string
@@ -146,7 +155,7 @@ export function emptyState(clock: Clock, profile: Profile): State {
     documents: collection(),
     projects: collection(),
     rateLimit: null,
-    rateWindows: new Map(),
+    rateRequests: new Map(),
     faults: [],
     lastFaultId: 0,
   }

@@ -40,13 +40,14 @@ export interface Move {
   readonly force?: boolean
 }
 
-/** What a move of the clock crosses. */
+/** What a move of the clock crosses, forwards or back. */
 export interface Crossed {
-  readonly keysExpired: number
-  readonly monthsRolled: number
-  /** Ids of the faults whose windows begin, and of those whose windows end. */
-  readonly begun: readonly string[]
-  readonly ended: readonly string[]
+  readonly isBack: boolean
+  readonly keys: number
+  readonly months: number
+  /** Ids of the faults whose windows have their beginning on the way, and of those that have their end there. */
+  readonly beginnings: readonly string[]
+  readonly ends: readonly string[]
 }
 
 /** A world of the model: its state, and what lies around it. */
@@ -69,7 +70,7 @@ export class World {
   }
 
   request(call: Call): Outcome {
-    const outcome = answer(this.state, call, this.life)
+    const outcome = answer(this.state, call, { life: this.life, real: this.universe.real })
     this.#requests++
     this.journal.push({
       id: `r${this.#requests}`,
@@ -120,19 +121,21 @@ export class World {
     this.life = ++this.universe.lives
   }
 
-  /** What a move to an instant would cross; nothing where it leads back. */
+  /** What a move to an instant would cross. */
   crossed(to: number): Crossed {
     const { clock, namespaces, faults } = this.state
-    const isCrossed = (at: number | undefined) => at !== undefined && at > clock.now && at <= to
+    const [earlier, later] = [Math.min(clock.now, to), Math.max(clock.now, to)]
+    const isCrossed = (at: number | undefined) => at !== undefined && at > earlier && at <= later
     const entries = [...namespaces.values()].flatMap(({ entries: own }) => [...own.values()])
     const enabled = faults.filter((fault) => fault.enabled)
     let months = 0
-    for (let next = nextMonthAfter(clock.now); next <= to; next = nextMonthAfter(next)) months++
+    for (let next = nextMonthAfter(earlier); next <= later; next = nextMonthAfter(next)) months++
     return {
-      keysExpired: entries.filter(({ expiresAt }) => isCrossed(expiresAt)).length,
-      monthsRolled: months,
-      begun: enabled.filter(({ from }) => isCrossed(from)).map(({ id }) => id),
-      ended: enabled.filter(({ until }) => isCrossed(until)).map(({ id }) => id),
+      isBack: to < clock.now,
+      keys: entries.filter(({ expiresAt }) => isCrossed(expiresAt)).length,
+      months,
+      beginnings: enabled.filter(({ from }) => isCrossed(from)).map(({ id }) => id),
+      ends: enabled.filter(({ until }) => isCrossed(until)).map(({ id }) => id),
     }
   }
 

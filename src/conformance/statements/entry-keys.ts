@@ -1,7 +1,15 @@
 /** Statements on the keys of entries, in A and B: which texts name one entry, and what a call leaves alone. */
 
 import { sameJson } from '../../core/lossless-json.js'
-import { expectStatus, expectSuccess, expectThat, expectValue, read, StatementSkip } from '../check.js'
+import {
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  expectValue,
+  read,
+  StatementSkip,
+} from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Entries, Session } from '../session.js'
 import type { Need } from '../subject.js'
@@ -66,7 +74,8 @@ export const entryKeyStatements: readonly Statement[] = SIDES.flatMap(({ area, o
         const lower = `${session.newKey()}-abc`
         const upper = lower.replace('-abc', '-ABC')
         expectSuccess(await of(session).put(lower, body('lower')))
-        expectStatus(await of(session).get(upper), 404)
+        // Such a key may be refused for its characters, too.
+        expectRefusal(await of(session).get(upper))
         taken(await of(session).put(upper, body('upper')))
         expectValue(await of(session).get(lower), '"lower"')
         expectValue(await of(session).get(upper), '"upper"')

@@ -96,13 +96,13 @@ export class Ground {
     const other = owner === 'owner' ? this.session.subject.strangerBearer : this.session.subject.bearer
     const callers = this.callersOf(kv.group, place)
     if (token !== undefined) {
-      callers.set('owner', { headers: withBearer(token), bearer: { sub: owner, exp: undefined } })
+      callers.set('owner', { headers: withBearer(token), bearer: { claims: { sub: owner } } })
       await this.note(kv, namespace)
     }
     if (other !== undefined) {
       callers.set('stranger', {
         headers: withBearer(other),
-        bearer: { sub: 'somebody else', exp: undefined },
+        bearer: { claims: { sub: 'somebody else' } },
       })
     }
     this.places.set(place, { entries: kv, isStore: false, callers })

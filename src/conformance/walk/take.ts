@@ -68,7 +68,7 @@ async function call(ground: Ground, step: EntryStep): Promise<string> {
   }
   const before = usageBefore(ground, place)
   const exchange = await send(ground, place, caller, step)
-  const { answer } = modelAnswer(ground.state, modelCall(ground, place, caller, step), 1)
+  const { answer } = modelAnswer(ground.state, modelCall(ground, place, caller, step), AROUND)
   if (answer === undefined) throw new Error('the model of a walk has no faults')
   if (answer.status !== 429) assertTelling(exchange)
   assertInSight(ground, place, answer, exchange)
@@ -124,6 +124,9 @@ function usageReport(entries: Entries, headers: Headers): Promise<HttpExchange> 
   return entries.usage(headers)
 }
 
+/** A walk begins no second life, and its tokens do not expire. */
+const AROUND = { life: 1, real: 0 }
+
 const bodyOf = ({ value, ttlSeconds }: { readonly value: string; readonly ttlSeconds: number }): RawBody =>
   new RawBody(`{"value":${value},"ttlSeconds":${ttlSeconds}}`)
 
@@ -135,7 +138,8 @@ function modelCall(
   step: EntryStep,
 ): ModelCall {
   const verb = step.do === 'usage' ? 'usage.get' : `${isStore ? 'config' : 'kv'}.${step.do}`
-  const body = step.do === 'put' ? { text: bodyOf(step).text, valueText: step.value } : undefined
+  const body =
+    step.do === 'put' ? { text: bodyOf(step).text, isJson: true, valueText: step.value } : undefined
   return {
     operation: verb,
     interface: isStore ? 'B' : 'A',
@@ -237,9 +241,9 @@ async function assertCounters(
 
 function modelUsage(ground: Ground, entries: KvEntries): Answer {
   const place: PlaceGround = { entries, isStore: false, callers: new Map() }
-  const caller: Call = { headers: {}, bearer: { sub: ownerOf(ground, entries), exp: undefined } }
+  const caller: Call = { headers: {}, bearer: { claims: { sub: ownerOf(ground, entries) } } }
   const step = { do: 'usage', in: 'own', by: 'owner' } as const
-  const { answer } = modelAnswer(ground.state, modelCall(ground, place, caller, step), 1)
+  const { answer } = modelAnswer(ground.state, modelCall(ground, place, caller, step), AROUND)
   if (answer === undefined) throw new Error('the model of a walk has no faults')
   return answer
 }

@@ -27,6 +27,17 @@ export function strangeCharacter(key: string, text: string): string | undefined 
   return undefined
 }
 
+/** The keys of these characters as a regular expression with the flag u, for those who describe them. */
+export function patternOf(text: string): string {
+  const ranges = rangesOf(text).map(([first, last]) =>
+    first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`,
+  )
+  return `^[${ranges.join('')}]+$`
+}
+
+/** A code point as it stands between the brackets of a regular expression. */
+const escaped = (point: number): string => String.fromCodePoint(point).replace(/[\\\]^[-]/, '\\$&')
+
 function rangesOf(text: string): Range[] {
   const points = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   const ranges: Range[] = []

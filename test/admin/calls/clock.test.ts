@@ -91,7 +91,10 @@ describe('POST', () => {
     keysExpired: { count: 0, first: [] },
     monthsRolled: ['2026-02'],
     monthsRolledCount: 1,
-    faultWindows: { begun: [], ended: [] },
+    keysRevived: { count: 0, first: [] },
+    monthsUnrolled: [],
+    monthsUnrolledCount: 0,
+    faultWindows: { begun: [], ended: [], reopened: [], unbegun: [] },
   }
 
   it('answers a receipt where asked to', async () => {

@@ -130,8 +130,19 @@ export const authGaps: readonly Gap[] = [
   {
     option: 'auth.challenge',
     seen: [
-      [false, [undefined, undefined, undefined, undefined, undefined]],
-      [true, ['Bearer', 'Bearer', 'ApiKey header="X-KV-Key"', 'ApiKey header="X-API-Key"', undefined]],
+      [false, [undefined, undefined, undefined, undefined, undefined, undefined, undefined]],
+      [
+        true,
+        [
+          'Bearer',
+          'Bearer',
+          'ApiKey header="X-KV-Key"',
+          'ApiKey header="X-API-Key"',
+          'ApiKey header="X-API-Key"',
+          undefined,
+          undefined,
+        ],
+      ],
     ],
     async observe(service) {
       const answers = [
@@ -139,7 +150,9 @@ export const authGaps: readonly Gap[] = [
         await service.send(`GET /v1/usage/${NS}`, { headers: { Authorization: 'Bearer none' } }),
         await service.send(`GET /v1/ec/${STORE}/banner`, { headers: kvKey('unknown') }),
         await service.send('GET /documents'),
+        await service.send('GET /documents', { headers: { 'X-Emulator-Fault': '401' } }),
         // No 401.
+        await service.send('GET /documents', { headers: { 'X-Emulator-Fault': '403' } }),
         await service.send(`GET /v1/kv/${NS}/live`, { headers: kvKey('kv_write_shop') }),
       ]
       return answers.map((answer) => answer.header('www-authenticate'))

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeAnswer } from '../../../src/api/http/write.js'
 import type { FaultAction, Reply } from '../../../src/api/message.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
+import { Service } from '../../support/service.js'
 
 /** What the timers of a fault do; what becomes of the bytes is tested on sockets (test/http/faults*.test.ts). */
 
@@ -24,6 +25,10 @@ class FakeResponse extends EventEmitter {
   }
 }
 
+const memory = new MemoryBudget(Number.POSITIVE_INFINITY).open()
+const { world } = await Service.start({ version: 1 })
+const nowhere = { world, target: '/', fallback: 'A', hasAdmin: false } as const
+
 function start(faultAction: Partial<FaultAction>, reply?: Reply): FakeResponse {
   const response = new FakeResponse()
   const whole = { fault: 'f_1', delayMs: 0, connection: undefined, ...faultAction }
@@ -31,8 +36,7 @@ function start(faultAction: Partial<FaultAction>, reply?: Reply): FakeResponse {
   writeAnswer(
     response as unknown as ServerResponse,
     { reply, faultAction: whole },
-    new MemoryBudget(Number.POSITIVE_INFINITY).open(),
-    { set: setTimeout, clear: clearTimeout },
+    { memory, place: nowhere, timers: { set: setTimeout, clear: clearTimeout } },
   )
   return response
 }

@@ -64,6 +64,7 @@ describe('what tells nothing of the contract', () => {
   test.each<[string, Partial<ClientAnswer>]>([
     ['throttling', { status: 429, text: '{"error":"slow down"}' }],
     ['a service that is away', { status: 503, text: '' }],
+    ['a value that is too large', { status: 413, text: '{}' }],
   ])('%s ends a walk, which is indeterminate then', async (_what, answer) => {
     await using emulator = await startInProcess()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })

@@ -73,6 +73,7 @@ export function withCredential(
 export const isKv = ({ url }: ClientRequest): boolean => url.includes('/v1/kv/')
 export const isConfig = ({ url }: ClientRequest): boolean => url.includes('/v1/ec/')
 export const isUsage = ({ url }: ClientRequest): boolean => url.includes('/v1/usage/')
+export const isProjects = ({ url }: ClientRequest): boolean => new URL(url).pathname.endsWith('/projects')
 export const isDocuments = ({ url }: ClientRequest): boolean => new URL(url).pathname.endsWith('/documents')
 
 /** Whether it is about one entry, and not the list of them. */
@@ -135,3 +136,33 @@ export function answering(
 
 /** The key that a request of A or B bears. */
 export const keyOf = ({ headers }: ClientRequest): string => headers['x-kv-key'] ?? ''
+
+export type Is = (request: ClientRequest) => boolean
+
+/** Of all these kinds. */
+export const both =
+  (...all: readonly Is[]): Is =>
+  (request) =>
+    all.every((is) => is(request))
+
+/** The body of a request. */
+export const sent = ({ body }: ClientRequest) => JSON.parse(body ?? '{}')
+
+/** Successes of a kind are changed; lists item by item. */
+export function successes(is: Is, change: (body: Changeable['body'], request: ClientRequest) => void) {
+  return changing((answer, request) => {
+    if (!is(request) || answer.status >= 400) return
+    const { body } = answer
+    const items = Array.isArray(body) ? body : (body?.keys ?? body?.configs ?? [body])
+    for (const item of items) change(item, request)
+  })
+}
+
+export const lacking = (is: Is, member: string) =>
+  successes(is, (body) => {
+    delete body[member]
+  })
+
+/** Requests of a kind get this status. */
+export const refusing = (is: (request: ClientRequest, subject: Subject) => boolean, status: number) =>
+  answering(is, status, { ok: false, error: 'refused', message: 'No.' })

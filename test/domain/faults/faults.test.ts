@@ -246,8 +246,17 @@ describe('the receipt of a move', () => {
     [10, 20, ['late'], ['early']],
     [0, 30, ['early', 'late'], ['early', 'ends']],
     [20, 20, [], []],
-    [30, 0, [], []],
   ])('from %d to %d begins %j and ends %j', (from, to, begun, ended) => {
-    expect(windows(from, to)).toEqual({ begun, ended })
+    expect(windows(from, to)).toEqual({ begun, ended, reopened: [], unbegun: [] })
+  })
+
+  it.each<[number, number, string[], string[]]>([
+    [9, 0, [], []],
+    [10, 9, [], ['early']],
+    [19, 10, [], []],
+    [20, 19, ['early'], ['late']],
+    [30, 0, ['early', 'ends'], ['early', 'late']],
+  ])('from %d back to %d opens %j again, and has %j ahead again', (from, to, reopened, unbegun) => {
+    expect(windows(from, to)).toEqual({ begun: [], ended: [], reopened, unbegun })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namesCharacters, strangeCharacter } from '../../../src/domain/profile/key-characters.js'
+import { namesCharacters, patternOf, strangeCharacter } from '../../../src/domain/profile/key-characters.js'
 
 describe('the characters that a text names', () => {
   it.each([
@@ -19,6 +19,8 @@ describe('the characters that a text names', () => {
     expect(namesCharacters(text)).toBe(true)
     expect(strangeCharacter(allowed, text)).toBeUndefined()
     expect(strangeCharacter(`${allowed}${other}`, text)).toBe(other)
+    const pattern = new RegExp(patternOf(text), 'u')
+    expect([pattern.test(allowed), pattern.test(`${allowed}${other}`)]).toEqual([allowed !== '', false])
   })
 })
 

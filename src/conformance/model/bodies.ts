@@ -1,0 +1,49 @@
+import { type Call, Refused } from './call.js'
+import type { Profile } from './profile.js'
+import type { State } from './state.js'
+
+/** What the model reads of a path and a body (contract, A, B and C), and what puts of A and B have in common. */
+
+/** The key of the path; refused where it is broken, too long or of other characters than keys may have. */
+export function readKey({ profile }: State, { key }: Call): string {
+  if (key === undefined) throw new Refused(400)
+  const { keyBytes, keyCharacters, keyStatus } = profile.limits
+  const isTooLong = keyBytes !== null && Buffer.byteLength(key) > keyBytes
+  const isStrange = keyCharacters !== null && !new RegExp(`^[${keyCharacters}]*$`, 'u').test(key)
+  if (isTooLong || isStrange) throw new Refused(keyStatus)
+  return key
+}
+
+/** The object in the body; refused where there is none. */
+export function readObject({ profile }: State, { body, interface: api }: Call): Record<string, unknown> {
+  const { bodyBytes } = profile.limits
+  if (bodyBytes !== null && Buffer.byteLength(body?.text ?? '') > bodyBytes) throw new Refused(413)
+  if (profile.http.contentType === 'require' && body?.isJson !== true) throw new Refused(415)
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body?.text ?? '')
+  } catch {
+    throw api === 'C' ? invalidRequest(profile) : new Refused(invalidStatus(profile, api))
+  }
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+    return parsed as Record<string, unknown>
+  }
+  throw api === 'C' ? invalidBody(profile) : new Refused(invalidStatus(profile, api))
+}
+
+/** That B answers 400 is in the contract. */
+const invalidStatus = ({ kv }: Profile, api: 'A' | 'B'): number => (api === 'B' ? 400 : kv.invalidStatus)
+
+/** C refuses a parameter, or a body that is no JSON. */
+export const invalidRequest = ({ database }: Profile): Refused =>
+  new Refused(database.invalidRequestStatus, 'invalid_request')
+
+/** C refuses the fields of a body. */
+export const invalidBody = ({ database }: Profile): Refused =>
+  new Refused(database.validationStatus, 'validation_error')
+
+/** The status of a put that is done. */
+export function statusOfPut({ putStatus }: Pick<Profile['kv'], 'putStatus'>, isNew: boolean): number {
+  if (putStatus !== '201 or 200') return putStatus
+  return isNew ? 201 : 200
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { openSandbox } from '../../../src/cli/conformance/sandbox.js'
+import { judge } from '../../../src/conformance/statements/table.js'
+import { walk } from '../../../src/conformance/walk/walk.js'
+import { randomProfiles } from '../gaps/random-profiles.js'
+import { startInProcess } from '../in-process.js'
+import { STATEMENTS } from './all-statements.js'
+
+/**
+ * No statement and no walk accuses a service for a gap, whichever way it goes there. In the environment:
+ * EVERY_STATEMENT=1 tries every statement under each profile, and not a few in turn; it takes some minutes.
+ */
+
+const SHARE = process.env.EVERY_STATEMENT === '1' ? 1 : 12
+const PROFILES = 60
+
+const checked = STATEMENTS.filter(({ check }) => check !== undefined)
+
+/** What the contract shows, and an option lets be otherwise all the same. */
+const KEPT = {
+  auth: { jwt: 'verify' },
+  errors: { codes: { '400': null, '401': null, '403': null, '404': null } },
+  database: { invalidRequestStatus: 400 },
+} as const
+
+test.each(randomProfiles(PROFILES).map((profile, index) => [index, profile] as const))(
+  'profile %i',
+  async (index, profile) => {
+    await using emulator = await startInProcess({ profile })
+    await emulator.profile.patch(KEPT)
+    await using sandbox = await openSandbox(emulator, { mark: 'random1' })
+    for (const statement of checked.filter((_, at) => (at + index) % SHARE === 0)) {
+      const { outcome, ...why } = await judge(statement, await sandbox.subjectFor(statement.needs))
+      expect({ id: statement.id, outcome, ...why }).not.toMatchObject({ outcome: 'fails' })
+    }
+    const result = await walk(sandbox, { calls: 100, seed: index, replays: 60 })
+    expect(result).not.toMatchObject({ outcome: 'differs' })
+  },
+)

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { changed } from '../../src/conformance/model/profile.js'
+import { defaultProfile } from '../../src/domain/profile/profile.js'
+import { optionsOf } from '../support/options-of.js'
+import { drawnSteps } from './check.js'
+import { OPTION_VALUES, optionsAt } from './draw-profiles.js'
+import { Mismatch, Simulation } from './simulation.js'
+import type { Step } from './steps.js'
+
+/** The model has every option of the profile: an emulator that does not heed one is found by what it answers. */
+
+/** Options that the model does not have, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'auth.jwksFile': 'a simulation reads no files',
+  'auth.secret': 'its tokens are those of the built-in provider',
+}
+
+test('every option is drawn', () => {
+  const options = [...optionsOf(defaultProfile).keys()]
+  expect(Object.keys(OPTION_VALUES).sort()).toEqual(options.filter((path) => !(path in LEFT_OUT)).sort())
+})
+
+/** Steps that show the profile, or set it anew, are not needed to find an option that answers do not heed. */
+const IS_TELLING: Readonly<Partial<Record<Step['do'], true>>> = {
+  request: true,
+  walk: true,
+  clock: true,
+  pass: true,
+  fault: true,
+  'clear faults': true,
+  'rate limit': true,
+  'make namespace': true,
+  'make key': true,
+  'change namespace': true,
+}
+
+/** Options that mean nothing without another. */
+const BESIDE: Readonly<Record<string, object>> = {
+  'limits.keyStatus': optionsAt({ 'limits.keyBytes': 4 }),
+  'errors.codes.413': optionsAt({ 'limits.bodyBytes': 30 }),
+  'database.codes.413': optionsAt({ 'limits.bodyBytes': 30 }),
+}
+
+const SEEDS = 12
+const STEPS = 600
+
+const changes = Object.entries(OPTION_VALUES).flatMap(([path, values]) =>
+  values
+    .filter((value) => value !== optionsOf(defaultProfile).get(path))
+    .map((value) => [path, value] as const),
+)
+
+describe('an emulator is found that does not heed', () => {
+  test.each(changes)('%s: %j', async (path, value) => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      if (await isFound(path, value, seed)) return
+    }
+    expect.unreachable(`${SEEDS} times ${STEPS} steps show nothing of ${path}`)
+  })
+})
+
+/** Whether random steps show that the model alone has the option. */
+async function isFound(path: string, value: unknown, seed: number): Promise<boolean> {
+  const simulation = await Simulation.start()
+  try {
+    const { model, client } = simulation.place(0)
+    const beside = BESIDE[path] ?? {}
+    await client.profile.patch(beside)
+    model.state.profile = changed(changed(model.state.profile, beside), optionsAt({ [path]: value }))
+    for (const step of drawnSteps(seed, STEPS).filter((drawn) => IS_TELLING[drawn.do] === true)) {
+      await simulation.do(step)
+    }
+    return false
+  } catch (error) {
+    if (error instanceof Mismatch) return true
+    throw error
+  } finally {
+    await simulation.close()
+  }
+}
