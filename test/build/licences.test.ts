@@ -16,7 +16,7 @@ describe('THIRD-PARTY-LICENSES', () => {
     built = new BuiltPackage()
     built.build()
     text = readFileSync(join(built.folder, 'THIRD-PARTY-LICENSES'), 'utf8')
-  }, 120_000)
+  })
 
   afterAll(() => built[Symbol.dispose]())
 

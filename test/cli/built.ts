@@ -1,12 +1,46 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
 /** The files that the build reads and writes. */
 const OWN = new Set(['bin', 'build.js', 'dist', 'THIRD-PARTY-LICENSES', '.git'])
+
+/** Files by their paths in a folder. */
+type Files = ReadonlyMap<string, Buffer>
+
+/** What was built once, by what it is: test files that run in one thread share it. */
+const kept = new Map<string, Files>()
+
+function readAll(folder: string, names: readonly string[]): Files {
+  const paths = names.flatMap((name) =>
+    statSync(join(folder, name)).isDirectory()
+      ? readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).map((path) => join(name, path))
+      : [name],
+  )
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile())
+  return new Map(files.map((path) => [path, readFileSync(join(folder, path))]))
+}
+
+function writeAll(folder: string, files: Files): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+}
 
 /** The package, built by its own script in a folder of its own: `dist` may be in use, or be made anew meanwhile. */
 export class BuiltPackage implements Disposable {
@@ -21,14 +55,29 @@ export class BuiltPackage implements Disposable {
   }
 
   build(): void {
-    execFileSync(process.execPath, [join(this.folder, 'build.js')], { stdio: 'pipe' })
+    this.#take('build', ['dist', 'THIRD-PARTY-LICENSES'], () => {
+      execFileSync(process.execPath, [join(this.folder, 'build.js')], { stdio: 'pipe' })
+    })
   }
 
   /** The types of the library too. */
   buildTypes(): void {
-    execFileSync(process.execPath, [join(root, 'build-types.js'), join(this.folder, 'dist')], {
-      stdio: 'pipe',
+    this.#take('types', ['dist/types', 'dist/types-cjs'], () => {
+      execFileSync(process.execPath, [join(root, 'build-types.js'), join(this.folder, 'dist')], {
+        stdio: 'pipe',
+      })
     })
+  }
+
+  /** Builds where no file of this thread has yet, and remembers what that made; else takes it from there. */
+  #take(what: string, made: readonly string[], build: () => void): void {
+    const files = kept.get(what)
+    if (files !== undefined) {
+      writeAll(this.folder, files)
+      return
+    }
+    build()
+    kept.set(what, readAll(this.folder, made))
   }
 
   /** Starts `emulator` as its users do. */

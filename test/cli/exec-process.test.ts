@@ -14,7 +14,7 @@ beforeAll(() => {
   built = new BuiltPackage()
   built.build()
   folder = mkdtempSync(join(tmpdir(), 'emulator-exec-'))
-}, 60_000)
+})
 
 afterAll(() => {
   built[Symbol.dispose]()

@@ -12,7 +12,7 @@ let built: BuiltPackage
 beforeAll(() => {
   built = new BuiltPackage()
   built.build()
-}, 60_000)
+})
 
 afterAll(() => built[Symbol.dispose]())
 

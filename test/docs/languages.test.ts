@@ -36,7 +36,7 @@ describe.each([
     expect(blocksOf(language, text)).toHaveLength(1)
   })
 
-  test.runIf(spawnSync(command, [version]).status === 0)('it runs', { timeout: 300_000 }, async () => {
+  test.runIf(spawnSync(command, [version]).status === 0)('it runs', async () => {
     writeFileSync(join(folder, file), program)
     const env = { ...outerEnvironment(), KV_BASE_URL: emulator.baseUrl }
     const { stdout } = await run(command, [...args, file], { cwd: folder, env })

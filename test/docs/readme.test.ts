@@ -16,7 +16,7 @@ beforeAll(async () => {
   built = new BuiltPackage()
   built.build()
   emulator = await PageEmulator.start(built, start)
-}, 120_000)
+})
 
 afterAll(() => {
   emulator[Symbol.dispose]()

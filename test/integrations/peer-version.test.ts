@@ -17,7 +17,7 @@ beforeAll(() => {
     const target = join(app, 'node_modules/tristore-emulator', part)
     cpSync(join(built.folder, part), target, { recursive: true, dereference: true })
   }
-}, 120_000)
+})
 
 afterAll(() => rmSync(app, { recursive: true, force: true }))
 

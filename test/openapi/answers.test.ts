@@ -139,7 +139,7 @@ const GAPS: readonly (readonly [line: string, headers: Readonly<Record<string, s
 ]
 
 describe.each(Object.entries(GAP_PROFILES))('the gaps, under %s', (_, profile) => {
-  it('are answered as the document says', { timeout: 30_000 }, async () => {
+  it('are answered as the document says', async () => {
     await using emulator = await startEmulator({ seed, profile })
     await using proxy = await validatingProxy(await documentOf(emulator), emulator.baseUrl)
     const violations: string[] = []

@@ -28,7 +28,7 @@ afterAll(() => emulator.close())
 const client = (headers: Readonly<Record<string, string>> = {}) =>
   createClient<paths>({ baseUrl: emulator.baseUrl, headers })
 
-test('generated.ts is what the document makes it', { timeout: 30_000 }, async () => {
+test('generated.ts is what the document makes it', async () => {
   const fresh = await generatedTypes()
   await expect(fresh, 'run: npx vitest run test/openapi/client.test.ts -u').toMatchFileSnapshot(
     './generated.ts',

@@ -32,7 +32,7 @@ let seed: string
 beforeAll(() => {
   built = new BuiltPackage()
   built.build()
-}, 60_000)
+})
 
 afterAll(() => built[Symbol.dispose]())
 

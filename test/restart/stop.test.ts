@@ -19,7 +19,7 @@ beforeAll(() => {
   built = new BuiltPackage()
   built.build()
   folder = mkdtempSync(join(tmpdir(), 'emulator-stop-'))
-}, 60_000)
+})
 
 afterAll(() => {
   built[Symbol.dispose]()

@@ -51,9 +51,9 @@ test('any reachable state, exported and loaded, goes on as if nothing had happen
         expect(exported(copy)).toBe(left)
       }
     }),
-    { seed: 20_260_131, numRuns: 100, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
+    { seed: 20_260_131, numRuns: 30 },
   )
-}, 60_000)
+})
 
 test('a sliding window of the rate limit goes on where it was', async () => {
   const original = await Service.start({
@@ -83,7 +83,7 @@ test('a state of 100,000 entries is exported whole', async () => {
   expect(exported(copy) === text).toBe(true)
   // As YAML it is JSON too.
   expect(exported(original, 'yaml') === text).toBe(true)
-}, 60_000)
+})
 
 test('a record of a scoped key is in its scope, once', async () => {
   const keys = [{ key: 'db', documents: [1] }]

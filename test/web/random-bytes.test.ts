@@ -92,7 +92,7 @@ it('random bytes', async () => {
   )
   await fc.assert(property, RUNS)
   expect(await isWell(emulator.baseUrl)).toBe(true)
-}, 60_000)
+})
 
 it('requests with a few bytes changed', async () => {
   const property = fc.asyncProperty(
@@ -102,7 +102,7 @@ it('requests with a few bytes changed', async () => {
   )
   await fc.assert(property, RUNS)
   expect(await isWell(emulator.baseUrl)).toBe(true)
-}, 60_000)
+})
 
 it('several requests on one connection, the bytes between them changed', async () => {
   const property = fc.asyncProperty(
@@ -112,4 +112,4 @@ it('several requests on one connection, the bytes between them changed', async (
   )
   await fc.assert(property, RUNS)
   expect(await isWell(emulator.baseUrl)).toBe(true)
-}, 60_000)
+})

@@ -20,7 +20,7 @@ beforeAll(async () => {
     await using emulator = await start({ grease })
     greased.push(await askAll(emulator))
   }
-}, 60_000)
+})
 
 afterAll(() => plain.close())
 

@@ -37,7 +37,6 @@ test('there are many of them', () => {
 
 test.each(SEQUENCES.map((row, index) => [...row, index] as const))(
   'after %s %s: the walk finds it, and no statement does',
-  { timeout: SHARE === 1 ? 60_000 : 20_000 },
   async (letters, effect, index) => {
     const source: SubjectSource = {
       async subjectFor(needs) {
