@@ -58,8 +58,9 @@ function jsonLog({ out }: Terminal): Log {
 
 /** A path is cut to so many characters, and further on a narrow screen. */
 const PATH_MAX = 80
-/** So many at least are shown of it, and so many columns it takes. */
+/** But to no fewer than these. */
 const PATH_MIN = 24
+/** A shorter one is filled up to so many columns. */
 const PATH_COLUMNS = 40
 /** What a line has beside the path, up to the duration. */
 const OTHER_COLUMNS = 70
