@@ -20,7 +20,10 @@ test.each(Object.entries(GAP_PROFILES))('under %s', async (_, profile) => {
 
 test('an example that does not fit its schema is found, and so is a missing license', async () => {
   await using emulator = await startEmulator()
-  const text = JSON.stringify(await documentOf(emulator))
+  const document = await documentOf(emulator)
+  // One path of many is enough to look through.
+  const path = '/v1/kv/{namespaceId}/{key}'
+  const text = JSON.stringify({ ...document, paths: { [path]: document.paths[path] } })
   const broken = text
     .replace('"identifier":"MIT"', '"identifier":""')
     .replace(

@@ -36,7 +36,8 @@ test('a list of no items is found, and so is an operation without a description'
   const get = { ...document.paths['/documents']?.get, description: undefined }
   const broken = {
     ...document,
-    paths: { ...document.paths, '/documents': { get } },
+    // One path of many is enough to look through.
+    paths: { '/documents': { get } },
     components: { ...document.components, schemas },
   }
   const problems = (await problemsOf(JSON.parse(JSON.stringify(broken)))).join('\n')
