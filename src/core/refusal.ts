@@ -29,6 +29,8 @@ export type ServiceRefusalCode =
   // requests that the contract does not show
   | 'not_emulated'
   | 'conflict'
+  // the bound on memory
+  | 'out_of_memory'
   // a defect of the emulator
   | 'internal_error'
 
@@ -45,6 +47,7 @@ export type AdminRefusalCode =
   | 'forbidden_host'
   | 'unauthorized'
   | 'conflict'
+  | 'out_of_memory'
   | 'internal_error'
 
 export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
@@ -57,6 +60,7 @@ export type Remedy =
   | 'take-snapshot'
   | 'remove-faults'
   | 'remove-snapshots'
+  | 'free-memory'
 
 /** Facts that travel with a refusal to where its answer is written. */
 export interface RefusalDetails {

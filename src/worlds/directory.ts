@@ -1,5 +1,7 @@
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
+import { WORLD_BYTES } from '../domain/held-bytes.js'
+import { makeRoomFor } from '../domain/room.js'
 import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
@@ -41,6 +43,7 @@ export class WorldDirectory implements Worlds {
         hint: 'leave it out to get a new one',
       })
     }
+    makeRoomFor(WORLD_BYTES + asked.world.tombstones.bytes, asked.world.memory)
     const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(captured(asked.world, from))
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)
