@@ -63,7 +63,13 @@ export function bytesOfState(state: State, seen: Set<unknown>): number {
   const holderBytes = (holder: Namespace | Store) => {
     if (wasSeen(holder, seen)) return 0
     const { owner, entries } = holder
-    return RESOURCE_BYTES + owner.length + bytesOfMap<KvEntry | ConfigEntry>(entries, entryBytes, seen)
+    const months = 'usage' in holder ? holder.usage.size : 0
+    return (
+      RESOURCE_BYTES +
+      RECORD_BYTES * months +
+      owner.length +
+      bytesOfMap<KvEntry | ConfigEntry>(entries, entryBytes, seen)
+    )
   }
   return (
     STATE_BYTES +

@@ -52,7 +52,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#cursorNames = this.#namesFor(baseline)
     const journalBounds = { entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes }
     this.journal = new Journal(journalBounds, memory)
-    this.events = new Events(this.journal, realNow().toString(36))
+    this.events = new Events(this.journal, realNow().toString(36), memory)
     this.tombstones = new Tombstones(bounds.tombstones, memory)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)

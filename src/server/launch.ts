@@ -118,6 +118,7 @@ export async function launch(
   const urls = { base: '', database: '' }
   const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
+  memory.held.hold(() => worlds.bytes)
   const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
   const home: WorldContext = {
     world,

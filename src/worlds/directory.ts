@@ -7,6 +7,8 @@ import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import type { WorldContext, Worlds } from './context.js'
 
+const ID_BYTES = 150
+
 /** Keeps the worlds beside the default one, and makes new ones from its parts. */
 export class WorldDirectory implements Worlds {
   readonly #contexts = new Map<string, WorldContext>()
@@ -23,6 +25,11 @@ export class WorldDirectory implements Worlds {
     private readonly home: () => WorldContext,
     private readonly realNow: () => number,
   ) {}
+
+  /** What the ids take that are not used again. */
+  get bytes(): number {
+    return this.#asked.size * ID_BYTES
+  }
 
   list(): WorldContext[] {
     return [...this.#contexts.values()]

@@ -174,6 +174,19 @@ describe.each(FILLING)('%s', (_what, attempt) => {
   })
 })
 
+test('faults that are gone take no room, though readers who come back are told of them', async () => {
+  const emulator = await started()
+  const fault = (index: number) => ({ id: 'f', status: 503, body: VALUE + index, match: { key: 'none' } })
+  for (let index = 0; index < 60; index++) {
+    expect((await admin('POST', '/faults', fault)(emulator, index)).status).toBe(201)
+    expect((await fetch(`${emulator.adminUrl}/faults/f`, { method: 'DELETE' })).status).toBe(204)
+  }
+  // What readers would be told is in the same memory: an upload that takes most of it finds room.
+  const body = `{"value":"${'x'.repeat(700 * KIB)}","ttlSeconds":60}`
+  const put = { method: 'PUT', headers: { 'X-KV-Key': 'k' }, body }
+  expect((await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/k`, put)).status).toBe(200)
+})
+
 test('overwriting the same entries is never refused', async () => {
   const emulator = await started()
   for (let index = 0; index < 60; index++) expect((await overwrite(emulator, index)).status).toBe(200)
