@@ -1,3 +1,5 @@
+import type { TextPieces } from '../core/text-pieces.js'
+
 /** A stream that lines are written to. */
 export interface Output {
   /** Whether it is a screen, where colour helps. */
@@ -8,12 +10,15 @@ export interface Output {
   write(text: string): void
 }
 
+/** Text of a file: a long one is made while it is written, anew for each try. */
+export type FileText = string | (() => TextPieces)
+
 /** The file system, as far as commands need it. */
 export interface Files {
   /** @throws the system's error */
   read(path: string): string
   /**
-   * Writes a file that does not exist yet.
+   * Writes a file that does not exist yet: whole or not at all.
    *
    * @throws the system's error
    */
@@ -34,7 +39,7 @@ export interface Files {
    *
    * @throws the system's error
    */
-  replace(path: string, text: string): void
+  replace(path: string, text: FileText): void
   /**
    * The names in a folder.
    *

@@ -1,12 +1,12 @@
 import { stringify } from 'yaml'
 import { type Finding, probe as observeGaps } from '../../conformance/probe.js'
-import { systemCode } from '../../server/start-error.js'
 import { withService } from '../conformance/connect.js'
 import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { probeOptions } from '../options/service-options.js'
 import { readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
+import { unwritable } from '../unwritable.js'
 
 /** How many documents the world on an emulator has: more than fit on a page, unless pages are very large. */
 const DOCUMENTS = 500
@@ -38,7 +38,7 @@ function writeProfile(path: string, text: string, { files, out }: Terminal): voi
   try {
     files.replace(path, text)
   } catch (error) {
-    throw new Failure(`cannot write the profile to ${path}: ${systemCode(error) ?? error}`)
+    throw new Failure(`cannot write the profile to ${path}: ${unwritable(error, path)}`)
   }
   out.write(`Wrote ${path}. Start with it: emulator --profile ${path}\n`)
 }

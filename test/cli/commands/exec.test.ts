@@ -386,7 +386,7 @@ describe('--update', () => {
   test('says where the file cannot be written', async () => {
     const { status, lines } = await exec(showCatalogue, ['--budget', 'none/budget.yaml', '--update'])
     expect(status).toBe(2)
-    expect(lines).toEqual(['cannot write the budget to none/budget.yaml: ENOENT'])
+    expect(lines).toEqual(['cannot write the budget to none/budget.yaml: there is no folder none'])
   })
 })
 
