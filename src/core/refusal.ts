@@ -1,3 +1,5 @@
+import { isTooManyFiles } from './too-many-files.js'
+
 /** Why a request to the services is refused, as a closed list. Its status and wire code are decided in api/errors.ts. */
 export type ServiceRefusalCode =
   // credentials (docs/CONTRACT.md K)
@@ -90,7 +92,11 @@ export class Refusal {
 
 /** Turns anything thrown into a refusal: an error that is none is a defect of the emulator. */
 export function asRefusal(error: unknown): Refusal {
-  return error instanceof Refusal
-    ? error
-    : new Refusal('internal_error', `a defect of the emulator: ${error}`)
+  if (error instanceof Refusal) return error
+  if (isTooManyFiles(error)) {
+    return new Refusal('internal_error', 'too many files are open', {
+      hint: 'raise `ulimit -n`, and try again',
+    })
+  }
+  return new Refusal('internal_error', `a defect of the emulator: ${error}`)
 }
