@@ -73,10 +73,11 @@ export interface Terminal {
    * Runs a command with the input and the output of this process, and hands it the signals that come meanwhile. It does
    * not outlive this process.
    *
+   * @param end once aborted, ends the command by SIGTERM
    * @returns its exit status; 128 and the number of the signal where one ended it
    * @throws the system's error where it cannot be started
    */
-  runCommand(command: CommandLine, env: Terminal['env']): Promise<number>
+  runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number>
   /** Calls back on errors that no code expected, which else end the process, until the returned function is called. */
   onDefect(listener: (error: unknown) => void): () => void
   /** Ends the process at once. */

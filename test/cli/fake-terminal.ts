@@ -191,10 +191,10 @@ export class FakeTerminal implements Terminal {
   }
 
   /** Runs no process: a test says what comes of it. */
-  command: (command: CommandLine, env: Terminal['env']) => Promise<number> = async () => 0
+  command: Terminal['runCommand'] = async () => 0
 
-  runCommand(command: CommandLine, env: Terminal['env']): Promise<number> {
-    return this.command(command, env)
+  runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number> {
+    return this.command(command, env, end)
   }
 
   exit(status: number): void {
