@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.js'
 import { systemCode } from '../../server/start-error.js'
 import { BudgetFile } from '../exec/budget-check.js'
 import { refusedLines } from '../exec/refused-text.js'
@@ -130,7 +131,7 @@ function report(
   budget: BudgetFile | undefined,
   { err }: Terminal,
 ): number {
-  const say = (lines: readonly string[]) => err.write(lines.map((line) => `${line}\n`).join(''))
+  const say = (lines: readonly string[]) => err.write(lines.map((line) => `${printable(line)}\n`).join(''))
   if (status !== 0) say(refusedLines(status, run))
   if (settings.usage === true) say(usageLines(run))
   if (budget === undefined) return status
