@@ -12,26 +12,46 @@ import { licencesOf } from './build-licences.js'
 const root = fileURLToPath(new URL('.', import.meta.url))
 rmSync(`${root}dist`, { recursive: true, force: true })
 
-/** The entries of package.json's `exports`. */
+/** The entries of package.json's `exports` beside the library. */
 const entries = {
-  index: 'src/index.ts',
   msw: 'src/integrations/msw.ts',
   testcontainers: 'src/integrations/testcontainers.ts',
 }
+const library = 'src/index.ts'
 
-const modules = await bundle('esm', 'js', { ...entries, vitest: 'src/integrations/vitest.ts' })
-// For those who require() the library, and for the command: CommonJS starts sooner, since an ES module that imports
-// node:http loads all of fetch on Node 22 and later.
-modules.push(...(await bundle('cjs', 'cjs', { ...entries, cli: 'src/cli/main.ts' })))
+// The library and the command are CommonJS. It starts sooner, since an ES module that imports node:http loads all of
+// fetch on Node 22 and later; and a chunk that could not be loaded, as where too many files were open, is loaded again,
+// while an ES module stays failed as long as the process lives.
+const chunks = await bundle('cjs', 'cjs', { ...entries, index: library, cli: 'src/cli/main.ts' })
+const { exports: names } = chunks.find(({ fileName }) => fileName === 'index.cjs')
+writeFileSync(
+  `${root}dist/index.js`,
+  `import library from './index.cjs'\nexport const { ${names.join(', ')} } = library\n`,
+)
+chunks.push(
+  ...(await bundle(
+    'esm',
+    'js',
+    { ...entries, vitest: 'src/integrations/vitest.ts' },
+    { resolveId: libraryFile },
+  )),
+)
+const modules = chunks.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
 
-/** @returns the modules that went into the bundle, as paths */
-async function bundle(format, ending, input) {
+/** The entries beside the library take from it what it exports, so that there is one of each. */
+function libraryFile(source, importer = '') {
+  const isExported = /^\.\.\/(?:emulator|client\/connect)\.js$/.test(source)
+  if (isExported && importer.includes('/integrations/')) return { id: './index.js', external: true }
+}
+
+async function bundle(format, ending, input, plugin = {}) {
   const { output } = await build({
     cwd: root,
     input,
     platform: 'node',
     // What the tests that use these entries bring along.
     external: ['vitest', 'msw', 'testcontainers'],
+    plugins: [{ name: 'library', ...plugin }],
     resolve: {
       // The entry of yaml for Node is CommonJS, which cannot be split; its browser entry is the same code as ES modules.
       alias: { yaml: `${root}node_modules/yaml/browser/index.js` },
@@ -46,7 +66,7 @@ async function bundle(format, ending, input) {
     },
     logLevel: 'warn',
   })
-  return output.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
+  return output
 }
 
 // What editors hold seeds to: `emulator init` points at it, and the package brings it along.

@@ -34,7 +34,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'admin'],
   'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
-  server: ['core', 'contract', 'web', 'domain', 'identity', 'seed', 'api', 'worlds', 'admin', 'client', '.'],
+  server: [
+    'core',
+    'contract',
+    'web',
+    'domain',
+    'wording',
+    'identity',
+    'seed',
+    'api',
+    'worlds',
+    'admin',
+    'client',
+    '.',
+  ],
   // What test tools import: entries of the package.
   integrations: ['core', 'domain', 'admin', 'client', 'in-process', 'server', '.'],
   cli: [

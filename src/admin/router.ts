@@ -2,6 +2,7 @@ import { Trouter } from 'trouter'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { joined, type TextPieces } from '../core/text-pieces.js'
+import { makeRoomFor } from '../domain/room.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
@@ -132,6 +133,7 @@ const PATH_MAX = 200
 export async function answer(context: WorldContext, request: AdminRequest): Promise<AdminReply> {
   try {
     const { call, params } = findCall(request.method, request.path)
+    if (call.method !== 'GET') context.world.memory.held.noteLess()
     const reply = await call.handle(inputOf(context, request, call, params))
     if (request.hasSocket === true) return reply
     if (reply.stream !== undefined) throw needsSocket(request)
@@ -156,7 +158,11 @@ function inputOf(
     accept,
     lastEventId,
     origin,
-    body: () => call.body?.read(body),
+    body() {
+      // Parts of a seed are kept; other bodies only say what is to be done.
+      if (call.body?.isYaml === true) makeRoomFor(body.length, context.world.memory)
+      return call.body?.read(body)
+    },
     calls: adminCalls,
   }
 }

@@ -13,6 +13,7 @@ const STATUSES: Readonly<Record<AdminRefusalCode, number>> = {
   forbidden_host: 403,
   unauthorized: 401,
   conflict: 409,
+  out_of_memory: 503,
   internal_error: 500,
 }
 

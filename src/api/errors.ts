@@ -144,6 +144,7 @@ const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
   invalid_request: 400,
   not_emulated: (profile) => profile.http.notShown,
   conflict: 409,
+  out_of_memory: 503,
   internal_error: 500,
 }
 

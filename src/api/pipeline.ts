@@ -6,6 +6,7 @@ import type { FaultSubject } from '../domain/faults/faults.js'
 import { segmentsOf } from '../domain/faults/glob.js'
 import type { Grease } from '../domain/profile/grease.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
+import { makeRoomFor } from '../domain/room.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
@@ -252,11 +253,18 @@ function operate(context: RequestContext, options: RunOptions): Reply | Promise<
     const address = options.otherAddressOf?.(asked)
     if (address !== undefined) throw servedElsewhere(address)
     if (!isOperationCall(context)) throw notEmulated(context)
+    holdRoom(context)
     const answer = handlers[context.operation.id](context)
     return answer instanceof Promise ? answer.catch((error) => refusedLate(error, context)) : answer
   } catch (error) {
     return refused(error, context, options)
   }
+}
+
+/** What it writes comes from its body and its path. @throws Refusal out_of_memory */
+function holdRoom({ operation: { method }, request, path, world }: OperationCall): void {
+  if (method === 'DELETE') world.memory.held.noteLess()
+  else if (method !== 'GET') makeRoomFor(request.body.length + path.length, world.memory)
 }
 
 const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined

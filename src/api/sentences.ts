@@ -18,6 +18,7 @@ const FORBIDDEN: Sentences = {
   ...same('The scope of the key does not allow this operation.'),
   C: 'The API key does not allow access to this resource.',
 }
+const UNAVAILABLE = same('The service is temporarily unavailable; try again later.')
 const NO_RECORD = same('The project or document does not exist.')
 
 /** A row for each cause; causes that the contract answers alike (docs/CONTRACT.md section E) read alike. */
@@ -46,6 +47,7 @@ const BY_CODE: Readonly<Record<ServiceRefusalCode, Sentences>> = {
   invalid_request: same('The request is invalid.'),
   not_emulated: same('This operation is not available.'),
   conflict: same('The request conflicts with the present state; try again.'),
+  out_of_memory: UNAVAILABLE,
   internal_error: same('An internal error occurred; try again later.'),
 }
 
@@ -77,7 +79,7 @@ const BY_STATUS: Readonly<Record<number, ServiceRefusalCode | Sentences>> = {
   431: same('The headers of the request are too large.'),
   501: 'not_emulated',
   502: same('The service received no valid answer; try again later.'),
-  503: same('The service is temporarily unavailable; try again later.'),
+  503: 'out_of_memory',
   504: same('The service did not answer in time; try again later.'),
 }
 

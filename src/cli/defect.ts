@@ -1,7 +1,7 @@
 import { printableLines } from '../core/printable.js'
+import { isTooManyFiles } from '../core/too-many-files.js'
 
 const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
-const TOO_MANY_OPEN = ['EMFILE', 'ENFILE']
 
 /** The lines about an error that no code expected, for the person who runs the command. */
 export function defectText(error: unknown): string {
@@ -14,6 +14,6 @@ function mendOf(error: unknown): string {
   if (MISSING.includes(code)) {
     return 'A file of the package is gone: install it anew, or run `npm run build` in a checkout.'
   }
-  if (TOO_MANY_OPEN.includes(code)) return 'Too many files are open: raise `ulimit -n`.'
+  if (isTooManyFiles(error)) return 'Too many files are open: raise `ulimit -n`.'
   return 'This is a defect of tristore-emulator: please report it with these lines and what led to them.'
 }

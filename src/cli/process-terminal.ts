@@ -1,7 +1,10 @@
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
+  fstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,9 +15,12 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { systemTime } from '../core/clock.js'
+import { systemCode } from '../server/start-error.js'
+import { COULD_NOT_RUN } from './failure.js'
 import { replaceFile, targetOf } from './replace-file.js'
 import { runCommand } from './run-command.js'
 import type { Files, Output, StopSignal, Terminal } from './terminal.js'
+import { unwritable } from './unwritable.js'
 
 /** The most text that is kept for a slow reader; further lines are dropped. */
 const BACKLOG_CHARACTERS_MAX = 1024 * 1024
@@ -53,16 +59,49 @@ export function processTerminal(): Terminal {
   }
 }
 
+/** Tells once that what is printed goes nowhere, as on a full disk, and has the process end as one that could not run. */
+function tellLost(error: unknown): void {
+  // A reader who goes away has had enough.
+  if (systemCode(error) === 'EPIPE' || hasTold) return
+  hasTold = true
+  process.stderr.write(`cannot write the output: ${unwritable(error, 'it')}\n`)
+  process.on('exit', (status) => {
+    if (status === 0) process.exitCode = COULD_NOT_RUN
+  })
+}
+
+let hasTold = false
+
+/** Whether a stream ends in a file, to which Node may write the beginning of a text alone, and say nothing of the rest. */
+function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
+  try {
+    return fstatSync(fd).isFile()
+  } catch {
+    return false
+  }
+}
+
 /** Gathers the text of one turn of the event loop: a busy request log costs one system call for many lines. */
-function outputTo(stream: NodeJS.WriteStream, onDropped: (lines: number) => void): Output {
+function outputTo(
+  stream: NodeJS.WriteStream & { readonly fd: number },
+  onDropped: (lines: number) => void,
+): Output {
   let gathered = ''
   let dropped = 0
-  // The reader may go away (EPIPE), which is no reason to end.
-  stream.on('error', () => {})
+  const isInFile = isFile(stream)
+  stream.on('error', tellLost)
   const flush = () => {
     const text = gathered
     gathered = ''
     if (text === '' || !stream.writable) return
+    if (isInFile) {
+      try {
+        writeFileSync(stream.fd, text)
+      } catch (error) {
+        tellLost(error)
+      }
+      return
+    }
     if (stream.writableLength > BACKLOG_CHARACTERS_MAX) {
       dropped += text.split('\n').length - 1
       return
@@ -88,7 +127,17 @@ const openError = (code: string): Error => Object.assign(new Error(code), { code
 
 const systemFiles: Files = {
   read: (path) => readFileSync(path, 'utf8'),
-  create: (path, text) => writeFileSync(path, text, { flag: 'wx' }),
+  create(path, text) {
+    const file = openSync(path, 'wx')
+    try {
+      writeFileSync(file, text)
+    } catch (error) {
+      rmSync(path, { force: true })
+      throw error
+    } finally {
+      closeSync(file)
+    }
+  },
   temporaryFolder: tmpdir(),
   assertWritable(path) {
     const target = targetOf(path)

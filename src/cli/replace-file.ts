@@ -1,6 +1,18 @@
-import { chmodSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { chunksOf } from '../core/text-pieces.js'
 import { systemCode } from '../server/start-error.js'
+import type { FileText } from './terminal.js'
 
 /** The errors of a rename after which a file may still be written in place. */
 const IN_PLACE: readonly string[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS']
@@ -14,20 +26,20 @@ const IN_PLACE: readonly string[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS
  */
 export function replaceFile(
   path: string,
-  text: string,
+  text: FileText,
   rename: (from: string, to: string) => void = renameSync,
 ): void {
   const target = targetOf(path)
   const stats = statSync(target, { throwIfNoEntry: false })
   // A device or a pipe is written to, not replaced by a file.
   if (stats !== undefined && !stats.isFile()) {
-    writeFileSync(target, text)
+    writeText(target, text)
     return
   }
   // A rename is whole or not at all; it must not cross file systems.
   const temporary = `${target}.${process.pid}.tmp`
   try {
-    writeFileSync(temporary, text, stats === undefined ? {} : { mode: stats.mode })
+    writeText(temporary, text, stats?.mode)
     // The umask has taken from the mode.
     if (stats !== undefined) chmodSync(temporary, stats.mode)
     rename(temporary, target)
@@ -35,7 +47,18 @@ export function replaceFile(
     rmSync(temporary, { force: true })
     // A file that is mounted by itself cannot be replaced, nor one in a folder that may not be written.
     if (stats === undefined || !IN_PLACE.includes(systemCode(error) ?? '')) throw error
-    writeFileSync(target, text)
+    writeText(target, text)
+  }
+}
+
+/** Text that is made while it is written may be longer than a string can be. */
+function writeText(path: string, text: FileText, mode?: number): void {
+  const file = openSync(path, 'w', mode)
+  try {
+    const chunks = typeof text === 'string' ? [text] : chunksOf(text())
+    for (const chunk of chunks) writeFileSync(file, chunk)
+  } finally {
+    closeSync(file)
   }
 }
 

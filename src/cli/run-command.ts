@@ -13,7 +13,11 @@ const FROM_KEYBOARD: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
  * it can read from it and Ctrl-C reaches both; elsewhere it leads a process group of its own, which is ended as a whole
  * if this process is killed.
  */
-export function runCommand([command, ...args]: CommandLine, env: Terminal['env']): Promise<number> {
+export function runCommand(
+  [command, ...args]: CommandLine,
+  env: Terminal['env'],
+  end: AbortSignal,
+): Promise<number> {
   const isInForeground = isatty(0)
   const leadsGroup = !isInForeground && process.platform !== 'win32'
   return new Promise((resolve, reject) => {
@@ -22,17 +26,33 @@ export function runCommand([command, ...args]: CommandLine, env: Terminal['env']
     const guard = startGuard()
     const child = spawn(command, args, { stdio: 'inherit', env, detached: leadsGroup })
     if (child.pid !== undefined) guard.watch(child.pid, leadsGroup)
+    const terminate = () => terminateCommand(child, leadsGroup)
+    end.addEventListener('abort', terminate)
     child.on('error', (error) => {
       release()
       guard.dismiss()
       reject(error)
     })
     child.on('exit', (status, signal) => {
+      end.removeEventListener('abort', terminate)
       release()
       guard.dismiss()
       resolve(signal === null ? (status ?? 0) : 128 + constants.signals[signal])
     })
   })
+}
+
+/** Ends a command, with the processes that it started where it leads a group. */
+function terminateCommand(child: ChildProcess, leadsGroup: boolean): void {
+  if (child.pid === undefined || !leadsGroup) {
+    child.kill('SIGTERM')
+    return
+  }
+  try {
+    process.kill(-child.pid, 'SIGTERM')
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 /**

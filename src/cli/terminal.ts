@@ -1,3 +1,5 @@
+import type { TextPieces } from '../core/text-pieces.js'
+
 /** A stream that lines are written to. */
 export interface Output {
   /** Whether it is a screen, where colour helps. */
@@ -8,12 +10,15 @@ export interface Output {
   write(text: string): void
 }
 
+/** Text of a file: a long one is made while it is written, anew for each try. */
+export type FileText = string | (() => TextPieces)
+
 /** The file system, as far as commands need it. */
 export interface Files {
   /** @throws the system's error */
   read(path: string): string
   /**
-   * Writes a file that does not exist yet.
+   * Writes a file that does not exist yet: whole or not at all.
    *
    * @throws the system's error
    */
@@ -34,7 +39,7 @@ export interface Files {
    *
    * @throws the system's error
    */
-  replace(path: string, text: string): void
+  replace(path: string, text: FileText): void
   /**
    * The names in a folder.
    *
@@ -68,10 +73,11 @@ export interface Terminal {
    * Runs a command with the input and the output of this process, and hands it the signals that come meanwhile. It does
    * not outlive this process.
    *
+   * @param end once aborted, ends the command by SIGTERM
    * @returns its exit status; 128 and the number of the signal where one ended it
    * @throws the system's error where it cannot be started
    */
-  runCommand(command: CommandLine, env: Terminal['env']): Promise<number>
+  runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number>
   /** Calls back on errors that no code expected, which else end the process, until the returned function is called. */
   onDefect(listener: (error: unknown) => void): () => void
   /** Ends the process at once. */

@@ -1,6 +1,9 @@
 /** A removed key, in a layer above one that has it. */
 export const REMOVED = Symbol('removed')
 
+/** What the row of a removed key takes, about. */
+const REMOVED_BYTES = 50
+
 /** A value of a layered map. */
 export interface Sequenced {
   /** The record's place in the order of insertion. */
@@ -22,6 +25,7 @@ export class Layer<K, V extends Sequenced> {
   /** All seqs in lower layers are smaller. */
   readonly firstSeq: number
   #births: BirthOrder<K> | undefined
+  #weight: number | undefined
 
   constructor(firstSeq: number, records: Map<K, V | typeof REMOVED> = new Map()) {
     this.firstSeq = firstSeq
@@ -30,6 +34,19 @@ export class Layer<K, V extends Sequenced> {
 
   get held(): number {
     return this.records.size + (this.#births?.seqs.length ?? 0)
+  }
+
+  /**
+   * What its records weigh together, and its removed keys.
+   *
+   * @param isFinal whether it is not changed any more: then the sum is kept
+   */
+  weight(weigh: (record: V) => number, isFinal: boolean): number {
+    if (this.#weight !== undefined) return this.#weight
+    let sum = 0
+    for (const record of this.records.values()) sum += record === REMOVED ? REMOVED_BYTES : weigh(record)
+    if (isFinal) this.#weight = sum
+    return sum
   }
 
   /** Built when first asked for, since most layers are never iterated. */

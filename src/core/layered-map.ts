@@ -34,6 +34,11 @@ export class LayeredMap<K, V extends Sequenced> {
     return this.#lower.reduce((sum, layer) => sum + layer.held, this.#top.held)
   }
 
+  /** The layers, oldest first; only the last one is ever changed. */
+  get layers(): readonly Layer<K, V>[] {
+    return [...this.#lower, this.#top]
+  }
+
   /** The value of a key, or undefined. */
   get(key: K): V | undefined {
     const own = this.#top.records.get(key)
@@ -46,12 +51,12 @@ export class LayeredMap<K, V extends Sequenced> {
     return this.get(key) !== undefined
   }
 
-  /** The place for the next new record, larger than all before; forks go on from here too. */
   /** The seq that the next new key takes. */
   get nextSeq(): number {
     return this.#nextSeq
   }
 
+  /** The place for the next new record, larger than all before; forks go on from here too. */
   takeSeq(): number {
     return this.#nextSeq++
   }
@@ -108,7 +113,7 @@ export class LayeredMap<K, V extends Sequenced> {
   /** All values in order of insertion, as `after` gives them; begun at once, however many there are. */
   *values(): IterableIterator<V> {
     const newestSeq = this.#newestSeq
-    for (const { records, firstSeq } of [...this.#lower, this.#top]) {
+    for (const { records, firstSeq } of this.layers) {
       for (const [key, record] of records) {
         if (record === REMOVED || record.seq < firstSeq) continue
         if (record.seq > newestSeq) return
@@ -126,7 +131,7 @@ export class LayeredMap<K, V extends Sequenced> {
     if (seq < 0) return yield* this.values()
     const newestSeq = this.#newestSeq
     // Each layer's seqs are larger than those of the layers beneath it, so one comes after the other.
-    for (const layer of [...this.#lower, this.#top]) {
+    for (const layer of this.layers) {
       const { keys, seqs } = layer.births()
       for (let index = firstLarger(seqs, seq); index < seqs.length; index++) {
         const bornSeq = seqs[index] as number
@@ -139,7 +144,7 @@ export class LayeredMap<K, V extends Sequenced> {
 
   /** Shows every value, in no order: for counting and searching, several times quicker than values(). */
   scan(visit: (value: V) => void): void {
-    const layers = [...this.#lower, this.#top].filter(({ records }) => records.size > 0)
+    const layers = this.layers.filter(({ records }) => records.size > 0)
     layers.forEach(({ records }, index) => {
       const above = layers.slice(index + 1)
       records.forEach((record, key) => {

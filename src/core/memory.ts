@@ -1,3 +1,5 @@
+import { HeldMemory } from './held-memory.js'
+
 /**
  * Holds all that an emulator remembers and has under way to one bound in bytes, over all worlds together (docs/DESIGN.md
  * section 9). Beyond it the account with the most to forget forgets its oldest; where nothing can be forgotten, what
@@ -5,9 +7,13 @@
  */
 export class MemoryBudget {
   readonly #accounts = new Set<MemoryAccount>()
+  /** The contents of its worlds. */
+  readonly held: HeldMemory
   #used = 0
 
-  constructor(readonly bytesMax: number) {}
+  constructor(readonly bytesMax: number) {
+    this.held = new HeldMemory(this.open(), bytesMax)
+  }
 
   /** Bytes that all accounts hold. */
   get used(): number {
@@ -21,15 +27,18 @@ export class MemoryBudget {
         this.#used += bytes
         if (bytes > 0 && this.#used > this.bytesMax) this.#forgetAsMuch()
       },
-      (bytes) => {
-        const missing = this.#used + bytes - this.bytesMax
-        return missing <= 0 || this.#forget(missing)
-      },
+      (bytes) => this.#used + bytes <= this.bytesMax || this.#makeRoom(bytes),
       () => this.#accounts.delete(account),
       forget,
     )
     if (forget !== undefined) this.#accounts.add(account)
     return account
+  }
+
+  #makeRoom(bytes: number): boolean {
+    this.held.settle()
+    const missing = this.#used + bytes - this.bytesMax
+    return missing <= 0 || this.#forget(missing)
   }
 
   /** Wins so many bytes, and somewhat more, so that the next call need not look again; false: nothing is forgotten. */
@@ -49,8 +58,7 @@ export class MemoryBudget {
 
   /** Forgets all that can be forgotten where that is less than is missing: some bytes are held in any case. */
   #forgetAsMuch(): void {
-    const missing = this.#used - this.bytesMax
-    if (this.#forget(missing)) return
+    if (this.#makeRoom(0)) return
     for (const account of this.#accounts) while (account.forget());
   }
 

@@ -1,3 +1,5 @@
+import { isTooManyFiles } from './too-many-files.js'
+
 /** Why a request to the services is refused, as a closed list. Its status and wire code are decided in api/errors.ts. */
 export type ServiceRefusalCode =
   // credentials (docs/CONTRACT.md K)
@@ -29,6 +31,8 @@ export type ServiceRefusalCode =
   // requests that the contract does not show
   | 'not_emulated'
   | 'conflict'
+  // the bound on memory
+  | 'out_of_memory'
   // a defect of the emulator
   | 'internal_error'
 
@@ -45,6 +49,7 @@ export type AdminRefusalCode =
   | 'forbidden_host'
   | 'unauthorized'
   | 'conflict'
+  | 'out_of_memory'
   | 'internal_error'
 
 export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
@@ -57,6 +62,7 @@ export type Remedy =
   | 'take-snapshot'
   | 'remove-faults'
   | 'remove-snapshots'
+  | 'free-memory'
 
 /** Facts that travel with a refusal to where its answer is written. */
 export interface RefusalDetails {
@@ -86,7 +92,11 @@ export class Refusal {
 
 /** Turns anything thrown into a refusal: an error that is none is a defect of the emulator. */
 export function asRefusal(error: unknown): Refusal {
-  return error instanceof Refusal
-    ? error
-    : new Refusal('internal_error', `a defect of the emulator: ${error}`)
+  if (error instanceof Refusal) return error
+  if (isTooManyFiles(error)) {
+    return new Refusal('internal_error', 'too many files are open', {
+      hint: 'raise `ulimit -n`, and try again',
+    })
+  }
+  return new Refusal('internal_error', `a defect of the emulator: ${error}`)
 }

@@ -24,6 +24,8 @@ export interface Baseline {
   readonly cursorNames?: readonly string[]
   /** The instant that relative times count from, in ms, where that is not the start of the clock. */
   readonly origin?: number
+  /** The seed that it was made from, where that is kept beside it. */
+  readonly source?: object
 }
 
 /** Contents that join the present ones of a world. */

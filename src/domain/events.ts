@@ -1,5 +1,7 @@
 import type { ClockState } from '../core/clock.js'
+import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
 import type { Fault } from './faults/faults.js'
+import { bytesOfFaults } from './held-bytes.js'
 
 /** The changes of a fault that events report. */
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
@@ -62,6 +64,7 @@ export class Events<Entry> {
   #isClosed = false
   /** All but requests, oldest first. */
   #kept: PlacedEvent<Entry>[] = []
+  readonly #account: MemoryAccount
   #others = 0
 
   /**
@@ -71,7 +74,10 @@ export class Events<Entry> {
   constructor(
     private readonly journal: Recorded<Entry>,
     private readonly run: string,
-  ) {}
+    memory = new MemoryBudget(Number.POSITIVE_INFINITY),
+  ) {
+    this.#account = memory.open(() => this.#forgetHalf())
+  }
 
   /** Whether there are listeners: without them the event of a request need not be made. */
   get isHeard(): boolean {
@@ -113,6 +119,8 @@ export class Events<Entry> {
     this.#isClosed = true
     for (const listener of this.#listeners) listener.end()
     this.#listeners.clear()
+    this.#kept = []
+    this.#account.close()
   }
 
   #position(requests: number, others: number): EventPosition {
@@ -121,8 +129,18 @@ export class Events<Entry> {
 
   /** Kept up to twice the bound, since moving them for each event would cost more. */
   #keep(placed: PlacedEvent<Entry>): void {
+    if (this.#isClosed) return
     this.#kept.push(placed)
-    if (this.#kept.length >= 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX)
+    if (this.#kept.length >= 2 * KEPT_MAX) this.#forgetHalf()
+    this.#account.add(bytesOf(placed))
+  }
+
+  /** The older half; false where nothing is kept. */
+  #forgetHalf(): boolean {
+    if (this.#kept.length === 0) return false
+    const gone = this.#kept.splice(0, Math.ceil(this.#kept.length / 2))
+    this.#account.add(-gone.reduce((sum, placed) => sum + bytesOf(placed), 0))
+    return true
   }
 
   #othersBehind(others: number): PlacedEvent<Entry>[] {
@@ -149,6 +167,13 @@ export class Events<Entry> {
     return next === undefined ? this.#others : next.position.others - 1
   }
 }
+
+/** A fault may be gone by now, and its body is kept here alone. */
+function bytesOf({ event }: PlacedEvent<unknown>): number {
+  return EVENT_BYTES + (event.type === 'fault' ? bytesOfFaults([event.fault.spec], new Set()) : 0)
+}
+
+const EVENT_BYTES = 300
 
 /** Both numbers grow with every event, so their sum tells which one came first. */
 const byPosition = <Entry>(one: PlacedEvent<Entry>, other: PlacedEvent<Entry>): number =>

@@ -61,6 +61,11 @@ export class MonthlyUsage {
     this.#months.set(month, Object.assign(own, counters))
   }
 
+  /** How many months were counted in. */
+  get size(): number {
+    return this.#months.size
+  }
+
   /** Every month that was counted in, oldest first. */
   months(): [string, Counters][] {
     return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))

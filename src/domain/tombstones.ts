@@ -81,6 +81,16 @@ export class Tombstones {
     )
   }
 
+  /** What is known now; it may change. */
+  get records(): ReadonlyMap<string, Passing> {
+    return this.#records
+  }
+
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#account.bytes
+  }
+
   /** What is known now, at a cost that does not grow with it. */
   save(): TombstoneRecords {
     this.#isShared = true
@@ -96,9 +106,7 @@ export class Tombstones {
     this.#noted = 0
     this.#isComplete = isComplete && surplus <= 0
     this.#account.add(-this.#account.bytes)
-    let bytes = 0
-    for (const name of this.#records.keys()) bytes += bytesOf(name)
-    this.#account.add(bytes)
+    this.#account.add(sumOf(this.#records))
   }
 
   /** Forgets all, for good. */
@@ -143,6 +151,21 @@ export class Tombstones {
 
 /** The table's row and the passing, and two bytes a character, since some texts take as much. */
 const bytesOf = (name: string): number => 200 + 2 * name.length
+
+function sumOf(records: ReadonlyMap<string, Passing>): number {
+  let bytes = 0
+  for (const name of records.keys()) bytes += bytesOf(name)
+  return bytes
+}
+
+const recordsBytes = new WeakMap<ReadonlyMap<string, Passing>, number>()
+
+/** The bytes of records that are not changed any more. */
+export function bytesOfRecords(records: ReadonlyMap<string, Passing>): number {
+  const bytes = recordsBytes.get(records) ?? sumOf(records)
+  recordsBytes.set(records, bytes)
+  return bytes
+}
 
 /** Ids of namespaces and stores hold no NUL, so no two entries share a name. */
 export const nameOf = (resourceId: string, key: string): string => `${resourceId}\0${key}`

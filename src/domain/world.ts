@@ -5,10 +5,12 @@ import type { Addition, Baseline, Capture } from './baseline.js'
 import type { Bounds } from './bounds.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
+import { bytesOfWorld, SNAPSHOT_BYTES } from './held-bytes.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Profile } from './profile/profile.js'
 import { TrackedProfile } from './profile/tracked.js'
-import { Snapshots } from './snapshots.js'
+import { makeRoomFor, makeRoomForAddition, makeRoomForBaseline } from './room.js'
+import { type Snapshot, Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { NO_TOMBSTONES, Tombstones } from './tombstones.js'
 import { RunUsage } from './usage.js'
@@ -33,6 +35,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   #faults: Faults
   #profile: Profile
   #tracked: TrackedProfile | undefined
+  readonly #letGo: () => void
   readonly #trackedProfiles = new WeakMap<Profile, TrackedProfile>()
   #cursorNames: readonly string[]
 
@@ -49,7 +52,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#cursorNames = this.#namesFor(baseline)
     const journalBounds = { entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes }
     this.journal = new Journal(journalBounds, memory)
-    this.events = new Events(this.journal, realNow().toString(36))
+    this.events = new Events(this.journal, realNow().toString(36), memory)
     this.tombstones = new Tombstones(bounds.tombstones, memory)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
@@ -58,6 +61,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#state = baseline.state.fork(originOf(baseline, this.#clock))
     this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.#faults = faultsOf(baseline, this.#state.origin, bounds.faults)
+    this.#letGo = memory.held.hold((seen) => bytesOfWorld(this, seen))
   }
 
   /** The contents that a reset goes back to. */
@@ -124,8 +128,9 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#begin(this.#baseline, keep, 'reset')
   }
 
-  /** Takes another baseline, and goes back to it. */
+  /** Takes another baseline, and goes back to it. @throws Refusal out_of_memory */
   reseed(baseline: Baseline): void {
+    makeRoomForBaseline(baseline, this.memory)
     this.#baseline = baseline
     this.#forgetRequests()
     this.#begin(baseline, new Set(), 'seed')
@@ -134,8 +139,11 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /**
    * Puts another state, with its profile, chances and faults, in the place of the present one. A reset still goes
    * back to the baseline. Where the other clock names no time, the clock keeps its own.
+   *
+   * @throws Refusal out_of_memory
    */
   replace(other: Baseline): void {
+    makeRoomForBaseline(other, this.memory)
     const keepsClock = other.clock.now === undefined
     if (keepsClock) steer(this.#clock, other.clock)
     const { cursorNames = [] } = other
@@ -147,11 +155,12 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /**
    * Takes over what joins the present contents, all or nothing. Tombstones, journal and cursors stay valid.
    *
-   * @throws Refusal invalid_request where that would be too many faults
+   * @throws Refusal invalid_request where that would be too many faults, out_of_memory
    */
   merge(addition: Addition): void {
     const { randomSeed, randomStates, clock } = addition
-    // The only step that can fail.
+    makeRoomForAddition(addition, this.memory)
+    // The last step that can fail.
     this.#faults.add(addition.faults, addition.now)
     this.#faults.continueFrom(addition.lastFaultId)
     this.#state = addition.state
@@ -186,6 +195,16 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     }
   }
 
+  /**
+   * Keeps the present contents under a name, as `Snapshots.take` does.
+   *
+   * @throws Refusal out_of_memory, invalid_request beyond the bound
+   */
+  keep(name?: string): Snapshot {
+    makeRoomFor(SNAPSHOT_BYTES + this.tombstones.bytes, this.memory)
+    return this.snapshots.take(this.capture(), name)
+  }
+
   /** Back to what was captured: the same requests get the same answers again, cursors included. */
   restore({ contents }: Capture): void {
     this.#begin(contents, new Set(), 'restore')
@@ -197,6 +216,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.events.close()
     this.journal.close()
     this.tombstones.close()
+    this.#letGo()
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {

@@ -9,7 +9,7 @@ export type TokenClaims = Claims | string
 
 /** Tokens whose claims are remembered, so that only the first call with a token pays for its signature. */
 const REMEMBERED_MAX = 1000
-/** The longest of them, in characters: with the claims, all of one profile take some 16 MiB at most. */
+/** The longest of them, in characters: with the claims, all take some 16 MiB at most. */
 const REMEMBERED_LENGTH_MAX = 4096
 
 const PUBLIC_KEY_ALGORITHMS = [
@@ -45,6 +45,9 @@ export class TokenSignatures {
   /** Keys by the settings of a profile: worlds may differ in them. */
   readonly #trusts = new WeakMap<Profile['auth'], Trust>()
   readonly #files: KeyFiles
+  /** Where tokens are remembered, and how many they are, over all profiles together. */
+  readonly #remembering = new Set<Trust['remembered']>()
+  #rememberedCount = 0
 
   constructor(ports: KeyFilePorts) {
     this.#files = new KeyFiles(ports)
@@ -64,7 +67,22 @@ export class TokenSignatures {
     const fileKeys = auth.jwksFile === null ? NO_KEYS : this.#files.keys(auth.jwksFile)
     const known = this.#trusts.get(auth)
     const trust = known?.fileKeys === fileKeys ? known : this.#trust(auth, fileKeys)
-    return trust.remembered.get(token) ?? check(token, auth, trust)
+    return trust.remembered.get(token) ?? this.#check(token, auth, trust)
+  }
+
+  async #check(token: string, auth: Profile['auth'], { keySet, remembered }: Trust): Promise<TokenClaims> {
+    const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, keySet)
+    if (token.length > REMEMBERED_LENGTH_MAX) return claims
+    if (this.#rememberedCount >= REMEMBERED_MAX) this.#forget()
+    this.#remembering.add(remembered.set(token, claims))
+    this.#rememberedCount++
+    return claims
+  }
+
+  #forget(): void {
+    for (const remembered of this.#remembering) remembered.clear()
+    this.#remembering.clear()
+    this.#rememberedCount = 0
   }
 
   #trust(auth: Profile['auth'], fileKeys: readonly Key[]): Trust {
@@ -73,17 +91,6 @@ export class TokenSignatures {
     this.#trusts.set(auth, trust)
     return trust
   }
-}
-
-async function check(
-  token: string,
-  auth: Profile['auth'],
-  { keySet, remembered }: Trust,
-): Promise<TokenClaims> {
-  const claims = auth.jwt === 'decode' ? await decode(token) : await verify(token, auth, keySet)
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  if (token.length <= REMEMBERED_LENGTH_MAX) remembered.set(token, claims)
-  return claims
 }
 
 async function decode(token: string): Promise<TokenClaims> {

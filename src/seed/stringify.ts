@@ -28,10 +28,6 @@ export function* seedPieces(seed: SeedView, format: 'yaml' | 'json'): Generator<
   yield* yamlPieces(shown)
 }
 
-/** All of `seedPieces` at once. */
-export const stringifySeed = (seed: SeedView, format: 'yaml' | 'json'): string =>
-  [...seedPieces(seed, format)].join('')
-
 /** Longer text takes seconds to read back in YAML's own blocks. */
 const BLOCKS_CHARACTERS_MAX = 4_000_000
 

@@ -41,7 +41,7 @@ export class WorldSeed {
     overrides: SeedOverrides,
     bounds: Bounds = defaultBounds,
   ): Promise<WorldSeed> {
-    return new WorldSeed(overrides, bounds, document, await baselineOf(document, overrides, bounds))
+    return new WorldSeed(overrides, bounds, document, await keptBaselineOf(document, overrides, bounds))
   }
 
   /** The seed, as it was given. */
@@ -69,20 +69,20 @@ export class WorldSeed {
   /**
    * Makes this the seed and resets the world to it.
    *
-   * @throws SeedProblems, Refusal invalid_profile; then seed and world stay as they were
+   * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then seed and world stay as they were
    */
   async replace(document: SeedDocument, world: World): Promise<void> {
-    const baseline = await baselineOf(document, this.overrides, this.bounds)
+    const baseline = await keptBaselineOf(document, this.overrides, this.bounds)
+    world.reseed(baseline)
     this.kept = document
     this.baseline = baseline
-    world.reseed(baseline)
   }
 
   /**
    * Puts the state that a seed describes in the place of the world's present one; resets still go back to the kept
    * seed. Here the seed wins over the overrides: an exported state is exactly what it was.
    *
-   * @throws SeedProblems, Refusal invalid_profile; then the world stays as it was
+   * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then the world stays as it was
    */
   async replaceState(document: SeedDocument, world: World): Promise<void> {
     const overrides = { random: document.data.random ?? this.overrides.random ?? world.random.seed }
@@ -94,13 +94,14 @@ export class WorldSeed {
   /**
    * Merges what a seed describes into the world's present state; its relative times count from now.
    *
-   * @throws SeedProblems, Refusal invalid_profile, conflict; then the world stays as it was
+   * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then the world stays as it was
    */
   async mergeState(document: SeedDocument, world: World): Promise<void> {
     const resume = readResume(document)
     const seed = await expandSeed(document, {
       random: document.data.random ?? world.random.seed,
       repeats: this.bounds.repeats,
+      memory: this.bounds.memory,
     })
     const profile = patchProfile(world.profile, seed.profile)
     const now = seed.clock.now ?? world.clock.now()
@@ -137,6 +138,15 @@ const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart 
   rate,
 })
 
+/** The baseline of a seed that is kept beside it. */
+async function keptBaselineOf(
+  document: SeedDocument,
+  overrides: SeedOverrides,
+  bounds: Bounds,
+): Promise<Baseline> {
+  return { ...(await baselineOf(document, overrides, bounds)), source: document.data }
+}
+
 async function baselineOf(
   document: SeedDocument,
   overrides: SeedOverrides,
@@ -147,7 +157,11 @@ async function baselineOf(
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = readResume(document)
-  const seed = await expandSeed(document, { random: randomSeed, repeats: bounds.repeats })
+  const seed = await expandSeed(document, {
+    random: randomSeed,
+    repeats: bounds.repeats,
+    memory: bounds.memory,
+  })
   return {
     state: loadState(seed, resume),
     profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),

@@ -8,7 +8,9 @@ import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
 import { systemTime } from '../core/clock.js'
+import { MemoryBudget } from '../core/memory.js'
 import { defaultBounds } from '../domain/bounds.js'
+import { bytesOfBaseline } from '../domain/held-bytes.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
 import { TokenSignatures } from '../identity/signatures.js'
@@ -21,11 +23,13 @@ import { directAddress, forwardedAddress } from '../web/forwarded.js'
 import { bracketed } from '../web/origin.js'
 import type { WordRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
+import { boundOptions } from '../wording/bound-options.js'
 import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
 import { listener } from './listener.js'
 import type { LaunchOptions } from './options/emulator-options.js'
+import { StartError } from './start-error.js'
 
 /** The world outside of an emulator. */
 export interface EmulatorPorts {
@@ -83,7 +87,7 @@ export interface LaunchedEmulator extends Addresses {
 /**
  * Starts an emulator for someone who needs its parts.
  *
- * @throws SeedProblems, Refusal invalid_profile, or the system's error where a seed cannot be read or a port is taken
+ * @throws SeedProblems, Refusal invalid_profile, StartError out_of_memory, or the system's error where a seed cannot be read or a port is taken
  */
 export async function launch(
   options: LaunchOptions,
@@ -107,11 +111,14 @@ export async function launch(
     monotonic: ports.monotonic,
   })
   signatures.assertReadable(seeds.baseline.profile.auth)
-  const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds)
+  const memory = new MemoryBudget(bounds.memory)
+  if (!memory.held.takeAll((seen) => bytesOfBaseline(seeds.baseline, seen))) throw tooLarge()
+  const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, memory)
   // Known once it listens.
   const urls = { base: '', database: '' }
   const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
+  memory.held.hold(() => worlds.bytes)
   const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
   const home: WorldContext = {
     world,
@@ -141,6 +148,11 @@ export async function launch(
       return close()
     },
   }
+}
+
+function tooLarge(): StartError {
+  const mend = `give more by --${boundOptions.memory}, or a larger heap by NODE_OPTIONS=--max-old-space-size`
+  return new StartError('out_of_memory', `the seed takes more memory than there is for contents; ${mend}`)
 }
 
 /** Far more than a key set takes. */

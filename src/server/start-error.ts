@@ -1,5 +1,5 @@
 /** Why an emulator cannot start. */
-export type StartErrorCode = 'invalid_option' | 'unreadable_file' | 'cannot_listen'
+export type StartErrorCode = 'invalid_option' | 'unreadable_file' | 'cannot_listen' | 'out_of_memory'
 
 /** An emulator cannot start as it was asked to. The message says in one line what is wrong, and what to do. */
 export class StartError extends Error {

@@ -16,6 +16,7 @@ const wordings: Readonly<Record<Remedy, Wording>> = {
   'take-snapshot': { hint: 'none was taken yet: POST /_admin/snapshots' },
   'remove-faults': { hint: 'DELETE /_admin/faults removes those that are there', bound: 'faults' },
   'remove-snapshots': { hint: 'DELETE /_admin/snapshots/{name} lets go of one', bound: 'snapshots' },
+  'free-memory': { hint: 'let go of worlds, snapshots, entries or faults, or reset', bound: 'memory' },
 }
 
 /** A refusal in the words that users read. */

@@ -1,9 +1,13 @@
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
+import { WORLD_BYTES } from '../domain/held-bytes.js'
+import { makeRoomFor } from '../domain/room.js'
 import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import type { WorldContext, Worlds } from './context.js'
+
+const ID_BYTES = 150
 
 /** Keeps the worlds beside the default one, and makes new ones from its parts. */
 export class WorldDirectory implements Worlds {
@@ -21,6 +25,11 @@ export class WorldDirectory implements Worlds {
     private readonly home: () => WorldContext,
     private readonly realNow: () => number,
   ) {}
+
+  /** What the ids take that are not used again. */
+  get bytes(): number {
+    return this.#asked.size * ID_BYTES
+  }
 
   list(): WorldContext[] {
     return [...this.#contexts.values()]
@@ -41,6 +50,7 @@ export class WorldDirectory implements Worlds {
         hint: 'leave it out to get a new one',
       })
     }
+    makeRoomFor(WORLD_BYTES + asked.world.tombstones.bytes, asked.world.memory)
     const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(captured(asked.world, from))
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)

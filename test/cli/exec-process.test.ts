@@ -189,3 +189,37 @@ function spawnedWithInput(script: string): { run: Started; end: () => void } {
   const child = spawn(process.execPath, command, { cwd: folder })
   return { run: new Started(child), end: () => child.stdin.end('go\n') }
 }
+
+test('a defect of the emulator ends the command, and the state is written', async () => {
+  const throwing = join(folder, 'throwing.cjs')
+  const state = join(folder, 'after-a-defect.yaml')
+  writeFileSync(
+    throwing,
+    `const { Server } = require('node:http')
+    const { emit } = Server.prototype
+    Server.prototype.emit = function (event, request, ...rest) {
+      if (event === 'request' && request.url === '/defect') setImmediate(() => { throw new Error('made up') })
+      return emit.call(this, event, request, ...rest)
+    }`,
+  )
+  const script = `${READ_FLAG}; curl -s -o none "$KV_BASE_URL/defect"; exec sleep 600`
+  const command = [
+    join(built.folder, 'bin/emulator.js'),
+    'exec',
+    '--export-on-exit',
+    state,
+    '--',
+    'sh',
+    '-c',
+    script,
+  ]
+  using run = new Started(
+    spawn(process.execPath, ['--require', throwing, ...command], {
+      env: { ...process.env, NO_COLOR: '1' },
+      cwd: folder,
+    }),
+  )
+  expect(await run.ended).toBe(1)
+  expect(run.err).toMatch(/Something went wrong that should not: Error: made up\n[\s\S]*please report it/)
+  expect(readFileSync(state, 'utf8')).toContain('flag:checkout')
+})

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { CommandLine, Files, Output, StopSignal, Terminal } from '../../src/cli/terminal.js'
+import type { CommandLine, Files, FileText, Output, StopSignal, Terminal } from '../../src/cli/terminal.js'
 
 /** The text that was written, and a way to wait for it. */
 export class FakeOutput implements Output {
@@ -63,10 +63,10 @@ export class FakeFiles implements Files {
     this.#contents.set(path, text)
   }
 
-  replace(path: string, text: string): void {
+  replace(path: string, text: FileText): void {
     if (this.#contents.get(path) instanceof Error) throw this.#contents.get(path)
     if (dirname(path) !== '.' && !this.#contents.has(dirname(path))) throw systemError('ENOENT')
-    this.#contents.set(path, text)
+    this.#contents.set(path, typeof text === 'string' ? text : [...text()].join(''))
   }
 
   readonly temporaryFolder = '/tmp'
@@ -191,10 +191,10 @@ export class FakeTerminal implements Terminal {
   }
 
   /** Runs no process: a test says what comes of it. */
-  command: (command: CommandLine, env: Terminal['env']) => Promise<number> = async () => 0
+  command: Terminal['runCommand'] = async () => 0
 
-  runCommand(command: CommandLine, env: Terminal['env']): Promise<number> {
-    return this.command(command, env)
+  runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number> {
+    return this.command(command, env, end)
   }
 
   exit(status: number): void {

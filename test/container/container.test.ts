@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildImage, Container } from './image.js'
+import { buildImage, Container, docker, IMAGE } from './image.js'
 
 /** The image that other projects' CI starts, in a real container engine. */
 
@@ -76,6 +76,40 @@ test('it runs as an ordinary user on a read-only file system, as process 1', asy
   await using container = await Container.start(options)
   expect((await container.exec('id', '-u')).trim()).not.toBe('0')
   expect(await container.exec('cat', '/proc/1/cmdline')).toMatch(/^node\0/)
+})
+
+/** Runs a script in a container of its own as an ordinary user, on a file system that is read-only. */
+async function script(text: string, ...options: string[]): Promise<{ status: number; printed: string }> {
+  const closed = ['--rm', '--read-only', '--user', '1000:1000', '--entrypoint', 'sh']
+  try {
+    return { status: 0, printed: await docker('run', ...closed, ...options, IMAGE, '-c', `(${text}) 2>&1`) }
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string }
+    return { status: code, printed: stdout }
+  }
+}
+
+const EMULATOR = 'node /emulator/bin/emulator.js'
+
+test.each([
+  ['exec --export-on-exit /seed/state.yaml -- true', 'cannot write the state to /seed/state.yaml: '],
+  ['init /fixtures.yaml', 'cannot write /fixtures.yaml: its file system is read-only'],
+])('on a read-only file system an ordinary user is told: %s', async (command, told) => {
+  const { status, printed } = await script(`${EMULATOR} ${command}`)
+  expect({ status, printed }).toEqual({ status: 2, printed: expect.stringContaining(told) })
+})
+
+test('on a disk that is full an export keeps the old file, and says where the state is', async () => {
+  const prepare = 'cd /data; echo "version: 1" > state.yaml; head -c 100k /dev/zero > filler 2> /dev/null'
+  const run = `${EMULATOR} exec --export-on-exit /data/state.yaml -- true; status=$?`
+  const { status, printed } = await script(
+    `${prepare}; ${run}; cat state.yaml; ls; exit $status`,
+    ...['--tmpfs', '/data:size=64k,mode=1777', '--tmpfs', '/tmp:mode=1777'],
+  )
+  expect(status).toBe(2)
+  expect(printed).toMatch(
+    /cannot write the state to \/data\/state\.yaml: its disk is full; it is in \/tmp\/state\.yaml\.saved\nversion: 1\nfiller\nstate\.yaml\n$/,
+  )
 })
 
 test('it stops at once when asked to, a hung request notwithstanding', async () => {

@@ -2,20 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { dataRequest } from '../support/data-request.js'
-import { JSON_SHAPES, type Shape, TEXT_SHAPES, YAML_SHAPES } from './shapes.js'
+import { holdLinear, type Work } from './hold-linear.js'
+import { JSON_SHAPES, TEXT_SHAPES, YAML_SHAPES } from './shapes.js'
 
-/**
- * Every path from a request or a seed is linear in its input: twice as much of it takes 2.5 times the processor time at
- * most. Of two sizes that differ by four, so that noise weighs less.
- */
-
-const FACTOR = 4
-const RATIO_MAX = 2.5 ** 2
-/** The quickest of several runs is the least disturbed; where it still looks slow, it is tried again. */
-const RUNS = 2
-const TRIES = 3
-/** In µs: less than this says nothing, since the rest of a request takes as long. */
-const FLOOR = 300
+/** Every path from a request or a seed is linear in its input, whatever its shape. */
 
 let emulator: LaunchedEmulator
 beforeAll(async () => {
@@ -29,8 +19,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => emulator.close())
-
-type Work = (input: string) => Promise<unknown> | unknown
 
 const admin =
   (method: string, path: string, around: (text: string) => string = (text) => text): Work =>
@@ -111,37 +99,3 @@ test('work that is quadratic is seen', async () => {
   }
   await expect(holdLinear(10_000, (n) => 'x'.repeat(n), quadratic)).rejects.toThrow('characters')
 })
-
-/** Tried again with twice as much where it looks slow: noise passes, and what is quadratic shows the more. */
-async function holdLinear(n: number, shape: Shape, work: Work): Promise<void> {
-  const found: string[] = []
-  for (let size = n; size <= 4 * n; size *= 2) {
-    const [short, long] = await quickest(shape(size), shape(FACTOR * size), work)
-    const ratio = long / Math.max(FLOOR, short)
-    if (ratio < RATIO_MAX) return
-    found.push(`${short} µs for ${size} characters, ${long} µs for ${FACTOR} times as many`)
-    // Twice more than noise makes of it.
-    if (size > n && ratio > 2 * RATIO_MAX) break
-  }
-  expect.fail(found.join('; '))
-}
-
-/** The least µs that the two inputs take. */
-async function quickest(short: string, long: string, work: Work): Promise<[short: number, long: number]> {
-  let [shortMin, longMin] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let tried = 0; tried < TRIES && !(longMin / shortMin < RATIO_MAX); tried++) {
-    for (let run = 0; run < RUNS; run++) {
-      shortMin = Math.min(shortMin, await microseconds(work, short))
-      longMin = Math.min(longMin, await microseconds(work, long))
-    }
-  }
-  return [shortMin, longMin]
-}
-
-/** Of processor time. */
-async function microseconds(work: Work, input: string): Promise<number> {
-  const before = process.cpuUsage()
-  await work(input)
-  const { user, system } = process.cpuUsage(before)
-  return user + system
-}

@@ -89,8 +89,8 @@ describe('over the bound', () => {
   })
 
   test('a long answer is refused, a short one is not', async () => {
-    const emulator = await started(100 * KIB)
-    expect((await put(emulator, 'a', 70 * KIB)).status).toBe(200)
+    const emulator = await started(400 * KIB)
+    expect((await put(emulator, 'a', 160 * KIB)).status).toBe(200)
     const get = { headers: { 'X-KV-Key': 'k' } }
     expect((await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/a`, get)).status).toBe(503)
     expect((await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1`, get)).status).not.toBe(503)
@@ -107,7 +107,7 @@ describe('over the bound', () => {
   })
 
   test('what is done with is given back', async () => {
-    const emulator = await started(200 * KIB)
+    const emulator = await started(400 * KIB)
     for (let round = 0; round < 20; round++) {
       expect((await put(emulator, 'a', 60 * KIB)).status).toBe(200)
       const get = await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1/a`, { headers: { 'X-KV-Key': 'k' } })

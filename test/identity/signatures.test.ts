@@ -208,4 +208,17 @@ describe('what was checked once', () => {
     expect(await strict).toContain(NOT_SIGNED)
     expect(await signatures.claims(token, defaultProfile.auth)).toContain(NOT_SIGNED)
   })
+
+  test('so many tokens are remembered over all options together', async () => {
+    const signatures = new TokenSignatures(NO_FILES)
+    const { token } = await provider('ES256')
+    const decode = { ...defaultProfile.auth, jwt: 'decode' } as const
+    await signatures.claims(token, decode)
+    expect(signatures.claims(token, decode)).not.toBeInstanceOf(Promise)
+    for (let world = 0; world < 4; world++) {
+      const other = { ...decode }
+      for (let index = 0; index < 250; index++) await signatures.claims(`${token}${index}`, other)
+    }
+    expect(signatures.claims(token, decode)).toBeInstanceOf(Promise)
+  })
 })

@@ -3,8 +3,8 @@ import { patchProfile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { stringifySeed } from '../../src/seed/stringify.js'
 import { REAL_NOW, Service } from '../support/service.js'
+import { stringifySeed } from '../support/stringify-seed.js'
 
 const SEED = `
 clock: { now: 2026-01-31T23:00:00Z, freeze: true }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expandSeed } from '../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
-import { stringifySeed } from '../../src/seed/stringify.js'
+import { stringifySeed } from '../support/stringify-seed.js'
 
 /** Texts that YAML could take for something else, beside any text at all. */
 const text = fc.oneof(

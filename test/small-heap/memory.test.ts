@@ -95,6 +95,13 @@ async function firstAnswer(socket: Socket | undefined): Promise<string> {
   return `${answers[0]?.status} ${answers[0]?.headers.get('x-emulator-reason')}`
 }
 
+/** The status of a call with a body of text; its answer is read and dropped. */
+async function status(method: string, path: string, body: string, headers = {}): Promise<number> {
+  const response = await fetch(emulator.baseUrl + path, { method, body, headers })
+  for await (const _chunk of response.body ?? []);
+  return response.status
+}
+
 async function admin(path: string, body?: unknown): Promise<Record<string, unknown>> {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const response = await fetch(`${emulator.baseUrl}/_admin${path}`, init)
@@ -173,5 +180,141 @@ describe('what is under way', () => {
   test('readers of events that do not read miss some', { timeout: LONG }, async () => {
     await open(300, `GET /_admin/events HTTP/1.1\r\n${HOST}\r\n`)
     await each(48, (n) => `GET /${'x'.repeat(200_000)}${n} HTTP/1.1\r\n${HOST}\r\n`, 8)
+  })
+})
+
+describe('what is held', () => {
+  const KEY = { 'X-KV-Key': 'k' }
+  /** Of a length that a small heap holds some dozens of. */
+  const value = (index: number) => `{"value":"${'v'.repeat(2 * MIB)}${index}","ttlSeconds":3600}`
+
+  /** Does it until it is refused; how often it was done. */
+  async function untilRefused(most: number, attempt: (index: number) => Promise<number>): Promise<number> {
+    for (let index = 0; index < most; index++) {
+      const answered = await attempt(index)
+      if (answered < 300) continue
+      expect(answered).toBe(503)
+      return index
+    }
+    return most
+  }
+
+  test('entries of all namespaces', { timeout: LONG }, async () => {
+    const namespaces = Array.from({ length: 20 }, (_, index) => ({
+      id: `ns_b_${index}`,
+      keys: [{ key: `b${index}`, scope: 'admin' }],
+    }))
+    expect(await status('PATCH', '/_admin/state', JSON.stringify({ namespaces }))).toBe(200)
+    const done = await untilRefused(400, (index) =>
+      status('PUT', `/v1/kv/ns_b_${index % 20}/k${index}`, value(index), { 'X-KV-Key': `b${index % 20}` }),
+    )
+    expect(done).toBeGreaterThan(20)
+    expect(done).toBeLessThan(400)
+    expect(await status('POST', '/_admin/reset', '')).toBe(200)
+  })
+
+  test('values that snapshots alone keep', { timeout: LONG }, async () => {
+    const done = await untilRefused(90, async (index) => {
+      const put = await status('PUT', '/v1/kv/ns_a_1/k', value(index), KEY)
+      return put < 300 ? status('POST', '/_admin/snapshots', '') : put
+    })
+    expect(done).toBeLessThan(90)
+    for (let index = 1; index <= done; index++) {
+      await fetch(`${emulator.baseUrl}/_admin/snapshots/s${index}`, { method: 'DELETE' })
+    }
+  })
+
+  test('worlds with a seed of their own', { timeout: LONG }, async () => {
+    const seed = JSON.stringify({
+      stores: [{ id: 'ec_a_1', entries: [{ key: 'k', value: 'v'.repeat(MIB) }] }],
+    })
+    const done = await untilRefused(300, async (index) => {
+      const made = await status('POST', '/_admin/worlds', `{"id":"x${index}"}`)
+      return made < 300 ? status('PUT', `/_worlds/x${index}/_admin/seed`, seed) : made
+    })
+    expect(done).toBeGreaterThan(10)
+    expect(done).toBeLessThan(300)
+    await fetch(`${emulator.baseUrl}/_admin/worlds/x0`, { method: 'DELETE' })
+  })
+
+  test('a block that stands for more records than there is room for', { timeout: LONG }, async () => {
+    for (const entry of [
+      '{ key: "k{{index}}", value: 1, ttlSeconds: 60, repeat: 1000000 }',
+      '{ key: "k{{index}}", value: "{{lorem.paragraph}}", ttlSeconds: 60, repeat: 1000000 }',
+    ]) {
+      for (const [method, path] of [
+        ['PUT', '/_admin/seed'],
+        ['PATCH', '/_admin/state'],
+      ] as const) {
+        expect(await status(method, path, `namespaces: [{ id: ns_b_1, entries: [${entry}] }]`)).toBe(400)
+      }
+    }
+  })
+
+  test('faults, and what is told of them when they are gone', { timeout: LONG }, async () => {
+    for (let index = 0; index < 100; index++) {
+      const fault = { id: 'f', status: 503, match: { key: 'none' }, body: 'b'.repeat(2 * MIB) + index }
+      await status('POST', '/_admin/faults', JSON.stringify(fault))
+      await fetch(`${emulator.baseUrl}/_admin/faults/f`, { method: 'DELETE' })
+    }
+  })
+
+  test('a state is exported that takes most of it', { timeout: LONG }, async () => {
+    const list = `[${'1,'.repeat(2 * MIB)}1]`
+    const keys = '[{ key: b, scope: admin }]'
+    const namespace = `{ id: ns_b_1, limits: { storageBytes: 100000000 }, keys: ${keys} }`
+    expect(await status('PATCH', '/_admin/state', `namespaces: [${namespace}]`)).toBe(200)
+    for (let index = 0; index < 20; index++) {
+      const body = `{"value":${list},"ttlSeconds":3600}`
+      expect(await status('PUT', `/v1/kv/ns_b_1/k${index}`, body, { 'X-KV-Key': 'b' })).toBe(200)
+    }
+    for (const format of ['json', 'yaml']) {
+      const response = await fetch(`${emulator.baseUrl}/_admin/state?format=${format}`)
+      let length = 0
+      for await (const chunk of response.body ?? []) length += chunk.length
+      expect(length).toBeGreaterThan(20 * list.length)
+    }
+  })
+})
+
+describe('one request', () => {
+  test.each<[string, string, string, () => string, number[]]>([
+    [
+      'of many members',
+      'PUT',
+      '/v1/kv/ns_a_1/k',
+      () => `{"value":1,"ttlSeconds":60${',"a":0'.repeat(1_740_000)}}`,
+      [200, 503],
+    ],
+    ['that is deep', 'PUT', '/_admin/seed', () => '['.repeat(3_000_000), [400, 503]],
+    ['that is deeper', 'POST', '/_admin/faults', () => '['.repeat(6_000_000), [400, 503]],
+    ...[
+      '{{string.fromCharacters("a",1000000000)}}',
+      '{{string.numeric({"length":1e9,"exclude":["1","2","3","4","5","6","7","8","9"]})}}',
+      '{{helpers.replaceCreditCardSymbols("a{500000000}")}}',
+      '{{finance.creditCardNumber("#a{500000000}")}}',
+      `{{helpers.fromRegExp("{${' '.repeat(100_000)}")}}`,
+    ].map((title): [string, string, string, () => string, number[]] => [
+      `with the template ${title.slice(0, 40)}`,
+      'PATCH',
+      '/_admin/state',
+      () => JSON.stringify({ database: { documents: [{ title }] } }),
+      [400],
+    ]),
+  ])('%s', { timeout: LONG }, async (_what, method, path, body, statuses) => {
+    expect(statuses).toContain(await status(method, path, body(), { 'X-KV-Key': 'k' }))
+  })
+
+  test('with a long owner, again and again', { timeout: LONG }, async () => {
+    await status('PATCH', '/_admin/profile', '{"auth":{"jwt":"decode"}}')
+    const token = (n: number) =>
+      [{ alg: 'none' }, { sub: 's'.repeat(100_000) + n }]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.')
+    await each(
+      1500,
+      (n) => `GET /v1/usage/ns_a_1 HTTP/1.1\r\n${HOST}Authorization: Bearer ${token(n)}.\r\n\r\n`,
+      10,
+    )
   })
 })

@@ -60,7 +60,7 @@ export const snapshotCalls = [
     tag: 'Worlds and snapshots',
     body: jsonBody(snapshotName, { name: 'before' }),
     answer: { status: 201, schema: snapshot, example: EXAMPLE },
-    handle: ({ world, body }) => snapshotToJson(world.snapshots.take(world.capture(), body().name)),
+    handle: ({ world, body }) => snapshotToJson(world.keep(body().name)),
   }),
   call({
     method: 'POST',

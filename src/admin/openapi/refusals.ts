@@ -39,6 +39,7 @@ export const REASONS: Readonly<Record<RefusalCode, string>> = {
   forbidden_host: 'The Host header names no host of the emulator; --allow-host adds one.',
   unauthorized: 'The token of --admin-token is missing or wrong.',
   conflict: 'This conflicts with the present state.',
+  out_of_memory: 'The contents of the worlds take all memory that they may.',
   internal_error: 'A transient server error; retry with backoff and jitter.',
 }
 

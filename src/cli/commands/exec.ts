@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.js'
 import { systemCode } from '../../server/start-error.js'
 import { BudgetFile } from '../exec/budget-check.js'
 import { refusedLines } from '../exec/refused-text.js'
@@ -12,11 +13,15 @@ import { logOf } from '../output/log.js'
 import type { Started } from '../output/started.js'
 import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
 import { LINGER_MS } from './serve.js'
+import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
 
 /** The statuses that a shell reports for a command that is not there, and for one that may not be run. */
 const COMMAND_NOT_FOUND = 127
 const COMMAND_NOT_RUNNABLE = 126
+
+/** The statuses of a command that was kept from ending by itself. */
+const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
 
 type ExecSettings = Values<typeof execOptions>
 
@@ -31,8 +36,7 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
   const budget = budgetOf(settings, terminal)
   const run = new RunRecord()
   const ended = await runWith([program, ...args], settings, run, terminal)
-  const outcome =
-    typeof ended === 'number' ? report(ended, run, settings, budget, terminal) : SIGNAL_STATUS[ended]
+  const outcome = typeof ended === 'number' ? report(ended, run, settings, budget, terminal) : STATUS[ended]
   terminal.later(LINGER_MS, () => terminal.exit(outcome))
   return outcome
 }
@@ -43,15 +47,17 @@ function budgetOf({ budget, update }: ExecSettings, { files }: Terminal): Budget
   return undefined
 }
 
-/** @returns the status of the command; the signal that came before it, and kept it from being run */
+/** @returns the status of the command; what kept it from being run or from ending by itself */
 async function runWith(
   command: CommandLine,
   settings: ExecSettings,
   run: RunRecord,
   terminal: Terminal,
-): Promise<number | StopSignal> {
+): Promise<number | StopSignal | 'defect'> {
   const log = logOf(settings.log, { ...terminal, out: terminal.err })
   const start = heedStop(terminal)
+  const ending = new AbortController()
+  const defects = stopOnDefect(terminal, log, () => ending.abort())
   const ports: Parameters<typeof whileServing>[1] = {
     terminal,
     log,
@@ -63,18 +69,20 @@ async function runWith(
       log.problem('the emulator was asked to stop; it stops with the command that it runs for'),
   }
   try {
-    return await whileServing<number | StopSignal>(settings, ports, async (started) => {
+    const ended = await whileServing<number | StopSignal>(settings, ports, async (started) => {
       if (settings.log === 'off') terminal.err.write(`${startedLine(started)}\n`)
       else log.started(started)
       const stoppedBy = start.stoppedBy()
       if (stoppedBy !== undefined) return stoppedBy
-      const ended = runCommand(command, started, terminal)
+      const ended = runCommand(command, started, terminal, ending.signal)
       // Now that signals are handed on: in between, one would end this process.
       start.end()
       return ended
     })
+    return defects.status === 0 ? ended : 'defect'
   } finally {
     start.end()
+    defects.release()
   }
 }
 
@@ -91,11 +99,16 @@ const startedLine = ({ version, baseUrl, seeds }: Started): string =>
   `tristore-emulator ${version} at ${baseUrl}, ${seeds.length === 0 ? 'with the starter seed' : `seeded from ${seeds.join(', ')}`}`
 
 /** @throws Failure where it cannot be started */
-async function runCommand(command: CommandLine, started: Started, terminal: Terminal): Promise<number> {
+async function runCommand(
+  command: CommandLine,
+  started: Started,
+  terminal: Terminal,
+  end: AbortSignal,
+): Promise<number> {
   const { baseUrl, dbBaseUrl } = started
   const env = { ...terminal.env, KV_BASE_URL: baseUrl, DB_BASE_URL: dbBaseUrl, EMULATOR_URL: baseUrl }
   try {
-    return await terminal.runCommand(command, env)
+    return await terminal.runCommand(command, env, end)
   } catch (error) {
     throw startFailure(error, command[0])
   }
@@ -118,7 +131,7 @@ function report(
   budget: BudgetFile | undefined,
   { err }: Terminal,
 ): number {
-  const say = (lines: readonly string[]) => err.write(lines.map((line) => `${line}\n`).join(''))
+  const say = (lines: readonly string[]) => err.write(lines.map((line) => `${printable(line)}\n`).join(''))
   if (status !== 0) say(refusedLines(status, run))
   if (settings.usage === true) say(usageLines(run))
   if (budget === undefined) return status

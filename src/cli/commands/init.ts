@@ -4,6 +4,7 @@ import { systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import type { Files, Terminal } from '../terminal.js'
+import { unwritable } from '../unwritable.js'
 
 const FILE = 'fixtures.yaml'
 
@@ -36,6 +37,5 @@ function writeFailure(error: unknown, path: string): unknown {
   if (code === 'EEXIST') {
     return new Failure(`${path} is there already and stays as it is: remove it first, or name another file`)
   }
-  if (code === 'ENOENT') return new Failure(`cannot write ${path}: there is no folder ${dirname(path)}`)
-  return new Failure(`cannot write ${path}: ${code}`)
+  return new Failure(`cannot write ${path}: ${unwritable(error, path)}`)
 }

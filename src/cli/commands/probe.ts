@@ -1,12 +1,13 @@
 import { stringify } from 'yaml'
 import { type Finding, probe as observeGaps } from '../../conformance/probe.js'
-import { systemCode } from '../../server/start-error.js'
+import { printable, printableJson } from '../../core/printable.js'
 import { withService } from '../conformance/connect.js'
 import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { probeOptions } from '../options/service-options.js'
 import { readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
+import { unwritable } from '../unwritable.js'
 
 /** How many documents the world on an emulator has: more than fit on a page, unless pages are very large. */
 const DOCUMENTS = 500
@@ -38,7 +39,7 @@ function writeProfile(path: string, text: string, { files, out }: Terminal): voi
   try {
     files.replace(path, text)
   } catch (error) {
-    throw new Failure(`cannot write the profile to ${path}: ${systemCode(error) ?? error}`)
+    throw new Failure(`cannot write the profile to ${path}: ${unwritable(error, path)}`)
   }
   out.write(`Wrote ${path}. Start with it: emulator --profile ${path}\n`)
 }
@@ -49,12 +50,13 @@ function profileText(address: string, findings: readonly Finding[]): string {
   const unseen: string[] = []
   for (const { gap, observation } of findings) {
     if ('value' in observation) put(profile, gap.option.split('.'), observation.value)
-    else unseen.push(`#   ${gap.option}: ${observation.hidden.replaceAll(/\s+/g, ' ')}`)
+    else unseen.push(`#   ${gap.option}: ${printable(observation.hidden.replaceAll(/\s+/g, ' '))}`)
   }
   const lines = [
     `# How ${address} fills the contract's gaps, as far as \`emulator probe\` saw it: ${findings.length - unseen.length} of ${findings.length}.`,
     '# An emulator started with --profile and this file does the same.',
-    stringify(profile).trimEnd(),
+    // Where YAML needs quotes, it takes the escapes of JSON.
+    printableJson(stringify(profile)).trimEnd(),
     ...(unseen.length === 0 ? [] : ['', '# Not seen, and so left at the defaults:', ...unseen]),
   ]
   return `${lines.join('\n')}\n`

@@ -1,5 +1,3 @@
-import { defectText } from '../defect.js'
-import { FOUND_WRONG } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
 import { execOptions } from '../options/exec-options.js'
 import { serveOptions } from '../options/options.js'
@@ -8,12 +6,11 @@ import { misspeltVariables, readValues } from '../options/values.js'
 import { whyOptions } from '../options/why-options.js'
 import { logOf } from '../output/log.js'
 import { stopRequests, type Terminal } from '../terminal.js'
+import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
 
 /** How long open timers and streams of a stopped emulator may keep the process, ms. */
 export const LINGER_MS = 200
-/** How long the stop after a defect may take, ms. */
-const DEFECT_STOP_MS = 30_000
 
 /** Starts an emulator and runs it until it is asked to stop. */
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
@@ -23,17 +20,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
   for (const line of misspeltVariables(known, terminal.env)) log.problem(line)
   // Before anything else starts: PID 1 ignores every signal that it does not handle.
   const stop = stopRequests(terminal)
-  let status = 0
-  const releaseDefects = terminal.onDefect((error) => {
-    // Later defects follow from the first, and tell nothing new.
-    if (status !== 0) return
-    status = FOUND_WRONG
-    log.problem(
-      `${defectText(error)}\nStopping; the state is written first where --export-on-exit asks for it.`,
-    )
-    terminal.later(DEFECT_STOP_MS, () => terminal.exit(status))
-    stop.request()
-  })
+  const defects = stopOnDefect(terminal, log, stop.request)
   try {
     await whileServing(
       settings,
@@ -44,10 +31,10 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
       },
     )
     // A delay of a fault, or a log without a reader, would keep the process alive.
-    terminal.later(LINGER_MS, () => terminal.exit(status))
-    return status
+    terminal.later(LINGER_MS, () => terminal.exit(defects.status))
+    return defects.status
   } finally {
     stop.release()
-    releaseDefects()
+    defects.release()
   }
 }

@@ -1,15 +1,15 @@
 import { exportSeed } from '../../seed/export.js'
 import { readSeeds } from '../../seed/parse.js'
-import { stringifySeed } from '../../seed/stringify.js'
+import { seedPieces } from '../../seed/stringify.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { seedPaths } from '../../server/named-files.js'
-import { systemCode } from '../../server/start-error.js'
 import { assertExportable, exportTo } from '../export-file.js'
 import { Failure } from '../failure.js'
 import type { Log } from '../output/log.js'
 import { type Started, startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
 import type { Terminal } from '../terminal.js'
+import { unwritable } from '../unwritable.js'
 import { type Settings, type StartPorts, start } from './start.js'
 
 /**
@@ -90,13 +90,14 @@ function tellAddress(
     return () => files.remove(path)
   } catch (error) {
     // No reason to end: in a container that may write nowhere the image's own setting leads here.
-    log.problem(`cannot write the address to ${path}: ${systemCode(error) ?? error}`)
+    log.problem(`cannot write the address to ${path}: ${unwritable(error, path)}`)
     return () => {}
   }
 }
 
 function exportState({ world }: LaunchedEmulator, path: string, { files }: Terminal): void {
-  exportTo(path, stringifySeed(exportSeed(world), /\.json$/i.test(path) ? 'json' : 'yaml'), files)
+  const format = /\.json$/i.test(path) ? 'json' : 'yaml'
+  exportTo(path, () => seedPieces(exportSeed(world), format), files)
 }
 
 function watchSeeds(

@@ -106,6 +106,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
+/** Characters that XML can write, and that steer the terminal on which it may be shown. */
+const STEERING = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
 /** Characters that XML 1.0 has no way to write, lone surrogates among them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
@@ -114,4 +117,5 @@ function escaped(text: string): string {
   return text
     .replace(UNWRITABLE, '\ufffd')
     .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
+    .replace(STEERING, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -28,7 +28,7 @@ export class PrettyReport {
         this.out.write(`  ${this.style.green('holds  ')} ${id}: ${text}\n`)
         return
       case 'indeterminate':
-        this.out.write(`  ${this.style.yellow('unknown')} ${id}: ${verdict.why}\n`)
+        this.out.write(`  ${this.style.yellow('unknown')} ${id}: ${printable(verdict.why)}\n`)
         return
       case 'skipped':
         this.out.write(this.style.dim(`  skipped ${id}: ${printable(verdict.why)}`).concat('\n'))
@@ -47,11 +47,13 @@ export class PrettyReport {
     const isWrong = result.outcome === 'differs'
     const mark = isWrong ? this.style.red('fails  ') : this.style.green('agrees ')
     const shown = isWrong || result.outcome === 'agrees' ? mark : this.style.dim('unknown')
-    this.out.write(`  ${shown} ${walkInWords(walked)}\n`)
+    this.out.write(`  ${shown} ${printable(walkInWords(walked))}\n`)
     if (!isWrong) return
-    for (const [index, step] of result.steps.entries()) this.out.write(`          ${index + 1}. ${step}\n`)
-    this.out.write(`          expected ${indented(result.expected)}\n`)
-    this.out.write(`          got      ${indented(result.got)}\n`)
+    for (const [index, step] of result.steps.entries()) {
+      this.out.write(`          ${index + 1}. ${printableLines(step)}\n`)
+    }
+    this.out.write(`          expected ${indented(printableLines(result.expected))}\n`)
+    this.out.write(`          got      ${indented(printableLines(result.got))}\n`)
   }
 
   /** The three figures, each on a line of its own: they are not to be added up. */

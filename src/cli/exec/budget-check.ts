@@ -1,7 +1,8 @@
 import { readNamed } from '../../server/named-files.js'
-import { StartError, systemCode } from '../../server/start-error.js'
+import { StartError } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
 import type { Files } from '../terminal.js'
+import { unwritable } from '../unwritable.js'
 import { type Bound, isExercised, parseBudget, unboundedOf, updatedBudget, useOfBounds } from './budget.js'
 import { idleLines, overLines, unboundedLines, type Verdict, withinLine } from './budget-text.js'
 import type { RunRecord } from './run-record.js'
@@ -52,7 +53,7 @@ export class BudgetFile {
     try {
       this.files.replace(this.path, updatedBudget(this.#text, this.#bounds, usage))
     } catch (error) {
-      throw new Failure(`cannot write the budget to ${this.path}: ${systemCode(error) ?? error}`)
+      throw new Failure(`cannot write the budget to ${this.path}: ${unwritable(error, this.path)}`)
     }
     return { isKept: true, lines: [`Wrote what the run used into ${this.path}.`] }
   }

@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import { type Operation, type OperationId, operations } from '../../contract/operations.js'
+import { shorten } from '../../core/shorten.js'
 import { RunUsage, type Usage } from '../../domain/usage.js'
 import type { World } from '../../domain/world.js'
 import { printable } from '../output/printable.js'
@@ -23,6 +24,8 @@ export interface RequestsBehind {
 /** The most different requests that are kept for one figure. */
 const LISTED_MAX = 100
 const REFUSED_MAX = 10
+/** Longer addresses are told by their beginning, and are alike where that is. */
+const TARGET_LENGTH_MAX = 1000
 /** The most worlds whose own figures are kept. */
 const WORLDS_MAX = 20
 
@@ -95,7 +98,7 @@ export class RunRecord {
       behind = { alike: new Map(), unlisted: 0 }
       this.#behind.set(key, behind)
     }
-    const text = `${record.method} ${printable(record.target)}`
+    const text = `${record.method} ${printable(shorten(record.target, TARGET_LENGTH_MAX))}`
     const place = `${world.id ?? ''} ${text}`
     const before = behind.alike.get(place)
     if (before !== undefined) behind.alike.set(place, { ...before, count: before.count + 1 })

@@ -153,7 +153,7 @@ export const serveOptions = {
   [boundOptions.memory]: {
     env: 'EMULATOR_MAX_MEMORY',
     kind: count,
-    help: 'bytes of all that is remembered or under way, over all worlds together (half of the heap)',
+    help: 'bytes of all that is held, remembered or under way, over all worlds together (half of the heap)',
   },
   log: {
     env: 'EMULATOR_LOG',

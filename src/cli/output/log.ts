@@ -84,7 +84,8 @@ function requestLine(
   ]
   if (world.id !== undefined) parts.push(`world ${world.id}`)
   // The answers for an expired key and a missing one are alike; the log tells which it was.
-  if (outcome === 'entry_missing' && decision.absence !== undefined) parts.push(absenceText(decision.absence))
+  if (outcome === 'entry_missing' && decision.absence !== undefined)
+    parts.push(printable(absenceText(decision.absence)))
   else if (reason !== undefined) parts.push(printable(reason))
   if (faultAction !== undefined) parts.push(`fault ${printable(faultAction.fault)}`)
   return parts.join('  ')

@@ -97,6 +97,10 @@ const MENDS: Readonly<Record<ServiceRefusalCode, Mending>> = {
   invalid_request: anotherRequest,
   conflict: anotherRequest,
   not_emulated: anotherOperation,
+  out_of_memory: () => [
+    { advice: 'let go of worlds, snapshots or entries, or start with a larger --max-memory' },
+    { call: { method: 'POST', path: '/reset' } },
+  ],
   internal_error: () => [{ advice: 'report it, with the lines above: this is a defect of the emulator' }],
 }
 

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { printableJson } from '../../core/printable.js'
 import type { RequestDetails } from '../../index.js'
 import type { ExplainedGate } from '../../journal/explain.js'
 import { aligned } from '../output/format.js'
@@ -20,8 +21,8 @@ export function whyLines(
   style: Style,
 ): string[] {
   const mends = mendsOf(request).flatMap((mend) => mendLines(mend, adminUrl))
-  return [
-    style.bold(`${request.id}  ${request.method} ${printable(request.target)}  ${answerText(request)}`),
+  const title = `${request.id}  ${request.method} ${request.target}  ${answerText(request)}`
+  const lines = [
     ...askedLines(request),
     '',
     `Why: ${reasonText(request)}`,
@@ -33,6 +34,7 @@ export function whyLines(
     ),
     ...section('What would change it:', mends),
   ]
+  return [style.bold(printable(title)), ...lines.map(printable)]
 }
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -46,15 +48,15 @@ function answerText({ status, outcome, lostStatus }: RequestDetails): string {
 
 function askedLines({ operation, atIso, credential, requestBody }: RequestDetails): string[] {
   const asked = `  ${operation ?? 'no operation of the contract'} at ${atIso}`
-  const by = credential === null ? 'without a credential' : `with ${printable(credential)}`
-  const body = requestBody === undefined ? [] : [`  body: ${printable(requestBody.text)}`]
+  const by = credential === null ? 'without a credential' : `with ${credential}`
+  const body = requestBody === undefined ? [] : [`  body: ${requestBody.text}`]
   return [`${asked}, ${by}`, ...body]
 }
 
 function reasonText({ reason, absence, fault, outcome }: RequestDetails): string {
   const parts = [
-    ...(reason === undefined ? [] : [printable(reason) + (absence === undefined ? '' : ` (${absence})`)]),
-    ...(fault === undefined ? [] : [`the fault ${printable(fault)} struck`]),
+    ...(reason === undefined ? [] : [reason + (absence === undefined ? '' : ` (${absence})`)]),
+    ...(fault === undefined ? [] : [`the fault ${fault} struck`]),
   ]
   if (parts.length > 0) return parts.join('; ')
   return outcome === 'ok' ? 'it was not refused' : outcome
@@ -95,12 +97,12 @@ function mendLines({ advice, seed, call }: Mend, adminUrl: string): string[] {
 function seedLines(seed: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(seed).map(([name, value]) => {
     const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false })
-    return `${name}: ${text.replace(/\n\s*/g, ' ').trim()}`
+    return `${name}: ${printableJson(text.replace(/\n\s*/g, ' ').trim())}`
   })
 }
 
 function curl(method: string, url: string, body: object | undefined): string {
-  const data = body === undefined ? '' : ` -d ${quoted(JSON.stringify(body))}`
+  const data = body === undefined ? '' : ` -d ${quoted(printableJson(JSON.stringify(body)))}`
   return `curl -X ${method} ${quoted(url)}${data}`
 }
 

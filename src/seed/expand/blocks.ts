@@ -20,6 +20,8 @@ export interface ExpandOptions {
   readonly random: number
   /** The most records that one block may stand for. */
   readonly repeats: number
+  /** Bytes that all records may take; left out, no bound. */
+  readonly memory?: number
 }
 
 /** Whether something is wrong with a block: then no records are made of it. */
@@ -46,7 +48,6 @@ export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #data: unknown
   readonly #random: number
-  readonly #repeatsMax: number
   readonly #made: MadeText
   readonly #placeholders = new Map<Placeholder, { readonly at: Path; readonly block: Soundness }>()
   #functions: TemplateFunctions | undefined
@@ -54,11 +55,10 @@ export class BlockExpander {
   #lastDrawn: Placeholder | undefined
 
   /** @param data the document, for the places of problems */
-  constructor(data: unknown, { random, repeats }: ExpandOptions) {
+  constructor(data: unknown, { random, repeats, memory }: ExpandOptions) {
     this.#data = data
     this.#random = random
-    this.#repeatsMax = repeats
-    this.#made = new MadeText(repeats)
+    this.#made = new MadeText(repeats, memory)
   }
 
   /**
@@ -134,8 +134,9 @@ export class BlockExpander {
   }
 
   #hasFewRepeats({ repeat = 1 }: BlockSource, path: Path): boolean {
-    if (repeat <= this.#repeatsMax) return true
-    const message = `a block stands for ${this.#repeatsMax} records at most`
+    const { repeatsMax } = this.#made
+    if (repeat <= repeatsMax) return true
+    const message = `a block stands for ${repeatsMax} records at most`
     const hint = `split it in two, or start with --${boundOptions.repeats} ${repeat}`
     this.problems.push(problemAt(this.#data, [...path, 'repeat'], message, hint))
     return false

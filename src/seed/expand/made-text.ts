@@ -7,6 +7,9 @@ const RECORDS_FACTOR = 4
 /** Characters of text a record of a full block may have on the average. */
 const CHARACTERS_A_RECORD = 256
 
+/** Bytes that a record takes while it is made and loaded, without its text. */
+const RECORD_BYTES = 600
+
 /**
  * Bounds the text that the blocks of one seed make: a few lines can ask for more than any memory holds. Constant text
  * that a record shares with the one before does not count.
@@ -19,8 +22,14 @@ export class MadeText {
   /** Characters that templates gave to the record being made. */
   #drawn = 0
 
-  /** @param repeatsMax the most records that one block may stand for */
-  constructor(private readonly repeatsMax: number) {
+  /**
+   * @param repeatsMax the most records that one block may stand for
+   * @param memoryMax bytes that all records may take
+   */
+  constructor(
+    readonly repeatsMax: number,
+    private readonly memoryMax = Number.POSITIVE_INFINITY,
+  ) {
     this.#charactersMax = Math.max(TEXT_MAX, repeatsMax * CHARACTERS_A_RECORD)
   }
 
@@ -59,6 +68,12 @@ export class MadeText {
       throw this.#tooMuch(`${this.repeatsMax * RECORDS_FACTOR} records`)
     }
     if (this.#characters > this.#charactersMax) throw this.#tooMuch(`${this.#charactersMax} characters`)
+    if (RECORD_BYTES * this.#records + this.#characters > this.memoryMax) {
+      throw new TemplateError(
+        `all that the blocks of a seed repeat takes more memory than ${this.memoryMax} bytes`,
+        `repeat less, or start with a larger --${boundOptions.memory}`,
+      )
+    }
   }
 
   #tooMuch(bound: string): TemplateError {

@@ -90,7 +90,9 @@ describe('--address-file', () => {
   test('that cannot be written is said, and keeps nothing from starting', async () => {
     const terminal = new FakeTerminal()
     await serve(terminal, '--address-file', 'nowhere/address')
-    expect(terminal.err.text).toBe('cannot write the address to nowhere/address: ENOENT\n')
+    expect(terminal.err.text).toBe(
+      'cannot write the address to nowhere/address: there is no folder nowhere\n',
+    )
   })
 })
 

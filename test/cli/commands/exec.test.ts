@@ -386,7 +386,7 @@ describe('--update', () => {
   test('says where the file cannot be written', async () => {
     const { status, lines } = await exec(showCatalogue, ['--budget', 'none/budget.yaml', '--update'])
     expect(status).toBe(2)
-    expect(lines).toEqual(['cannot write the budget to none/budget.yaml: ENOENT'])
+    expect(lines).toEqual(['cannot write the budget to none/budget.yaml: there is no folder none'])
   })
 })
 
@@ -397,4 +397,19 @@ describe('the log', () => {
     expect(err).toMatch(/^tristore-emulator .*\n/)
     expect(err).toMatch(/GET +\/v1\/kv\/ns_shop_1\/catalogue +200/)
   })
+})
+
+test('a defect is told, ends the command, and leaves the state written; no figures of the run are told', async () => {
+  const terminal = new FakeTerminal({ 'seed.json': SEED }, { PATH: '/bin' })
+  terminal.command = async (_command, env, end) => {
+    await read(env, 'catalogue')
+    const ended = new Promise<number>((resolve) => end.addEventListener('abort', () => resolve(143)))
+    terminal.defect(new Error('made up'))
+    return ended
+  }
+  const options = ['--seed', 'seed.json', '--usage', '--export-on-exit', 'state.yaml']
+  expect(await run(['exec', ...options, '--', 'npm', 'test'], terminal)).toBe(1)
+  expect(terminal.err.text).toMatch(/Error: made up\n.*at [\s\S]*please report it/)
+  expect(terminal.err.text).not.toContain('kv.get')
+  expect(terminal.files.read('state.yaml')).toContain('catalogue')
 })

@@ -1,0 +1,35 @@
+import { defectText } from '../defect.js'
+import { FOUND_WRONG } from '../failure.js'
+import type { Log } from '../output/log.js'
+import type { Terminal } from '../terminal.js'
+
+/** How long the stop after a defect may take, ms. */
+const DEFECT_STOP_MS = 30_000
+
+/** What became of a command by errors that no code expected. */
+export interface DefectWatch {
+  /** The exit status that they ask for; 0 where there were none. */
+  readonly status: number
+  release(): void
+}
+
+/** Tells of the first error that no code expected, and stops the command: its state is not to be trusted any more. */
+export function stopOnDefect(terminal: Terminal, log: Log, stop: () => void): DefectWatch {
+  let status = 0
+  const release = terminal.onDefect((error) => {
+    // What follows from the first defect tells nothing new.
+    if (status !== 0) return
+    status = FOUND_WRONG
+    log.problem(
+      `${defectText(error)}\nStopping; the state is written first where --export-on-exit asks for it.`,
+    )
+    terminal.later(DEFECT_STOP_MS, () => terminal.exit(status))
+    stop()
+  })
+  return {
+    get status() {
+      return status
+    },
+    release,
+  }
+}

@@ -1,0 +1,24 @@
+import { dirname } from 'node:path'
+import { systemCode } from '../server/start-error.js'
+
+/** Why a file cannot be written, from the system's error, in words for the person who named it. */
+export function unwritable(error: unknown, path: string): string {
+  const code = systemCode(error)
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `there is no folder ${dirname(path)}`
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not write there'
+    case 'EISDIR':
+      return 'it is a folder; name a file in it'
+    case 'EROFS':
+      return 'its file system is read-only'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'its disk is full'
+    default:
+      return code ?? String(error)
+  }
+}

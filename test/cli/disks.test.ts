@@ -1,0 +1,207 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BuiltPackage } from './built.js'
+
+/** What is written to a disk that is full, mounted for reading, or not this user's. */
+
+const OLD = 'version: 1\n'
+const KV = 'curl -s -H "X-KV-Key: kv_read_demo" "$KV_BASE_URL/v1/kv/ns_demo_starter/flag:checkout"'
+
+let built: BuiltPackage
+/** Where a disk is mounted, and what lies beside it. */
+let folder: string
+let disk: string
+
+beforeAll(() => {
+  built = new BuiltPackage()
+  built.build()
+}, 60_000)
+
+afterAll(() => built[Symbol.dispose]())
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'emulator-disks-'))
+  disk = join(folder, 'disk')
+  mkdirSync(disk)
+  mkdirSync(join(folder, 'tmp'))
+})
+
+afterEach(() => {
+  chmodSync(disk, 0o755)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Ran {
+  readonly status: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs a script of bash, in which $EMULATOR is the command and $DISK the folder. */
+function bash(script: string, around: readonly string[] = []): Promise<Ran> {
+  const [program = '', ...args] = [...around, 'bash', '-c', script]
+  const emulator = `${process.execPath} ${join(built.folder, 'bin/emulator.js')}`
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    EMULATOR: emulator,
+    DISK: disk,
+    TMPDIR: join(folder, 'tmp'),
+  }
+  return new Promise((resolve) => {
+    execFile(program, args, { env, cwd: folder }, (error, out, err) =>
+      resolve({ status: error === null ? 0 : Number(error.code), out, err }),
+    )
+  })
+}
+
+/** A name space of its own, where any user may mount; some machines let nobody. */
+const MOUNTING = ['unshare', '-Urm']
+const mayMount = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
+
+describe.runIf(mayMount)('on a full disk', () => {
+  /** A disk of 64 KiB on which some files are, and room for no more. */
+  const onFullDisk = (script: string, files = ''): Promise<Ran> => {
+    const full = `mount -t tmpfs -o size=64k tmpfs "$DISK"; cd "$DISK"; ${files} head -c 100k /dev/zero > filler`
+    return bash(`(${full}) 2> /dev/null; ${script}; status=$?; cd "$DISK"; ls; exit $status`, MOUNTING)
+  }
+
+  test('an export leaves the old file whole, and the state lies in the temporary folder', async () => {
+    const script =
+      '$EMULATOR exec --export-on-exit "$DISK/state.yaml" -- true; s=$?; cat "$DISK/state.yaml"; (exit $s)'
+    const { status, out, err } = await onFullDisk(script, `echo '${OLD.trim()}' > state.yaml;`)
+    expect(status).toBe(2)
+    expect(out).toBe(`${OLD}filler\nstate.yaml\n`)
+    const saved = join(folder, 'tmp/state.yaml.saved')
+    expect(err).toContain(
+      `cannot write the state to ${disk}/state.yaml: its disk is full; it is in ${saved}\n`,
+    )
+    expect((await bash(`$EMULATOR check "${saved}"`)).status).toBe(0)
+  })
+
+  test('a new seed is written whole or not at all', async () => {
+    const { status, out, err } = await onFullDisk('$EMULATOR init "$DISK/fixtures.yaml"')
+    expect({ status, out, err }).toEqual({
+      status: 2,
+      out: 'filler\n',
+      err: `cannot write ${disk}/fixtures.yaml: its disk is full\n`,
+    })
+  })
+
+  test('a budget stays as it was', async () => {
+    const script = `$EMULATOR exec --budget "$DISK/budget.yaml" --update -- sh -c '${KV}'; s=$?; cat "$DISK/budget.yaml"; (exit $s)`
+    const { status, out, err } = await onFullDisk(script, 'echo "kv.get: 7" > budget.yaml;')
+    expect(status).toBe(2)
+    expect(out).toMatch(/kv\.get: 7\nbudget\.yaml\nfiller\n$/)
+    expect(err).toContain(`cannot write the budget to ${disk}/budget.yaml: its disk is full\n`)
+  })
+
+  test('an address that cannot be written is told, and the command runs', async () => {
+    const { status, out, err } = await onFullDisk('$EMULATOR exec --address-file "$DISK/address" -- echo run')
+    expect({ status, out }).toEqual({ status: 0, out: 'run\nfiller\n' })
+    expect(err).toContain(`cannot write the address to ${disk}/address: its disk is full`)
+  })
+
+  test.each(['schema', 'completion bash', '--help', '--version', 'token'])(
+    'the output of %s is missed, whatever fits of it',
+    async (command) => {
+      const { status, err } = await onFullDisk(`$EMULATOR ${command} > "$DISK/out"`)
+      expect({ status, err }).toEqual({ status: 2, err: 'cannot write the output: its disk is full\n' })
+    },
+  )
+
+  test('an output of which the beginning fits is missed too', async () => {
+    const { status, err } = await onFullDisk('truncate -s 60k "$DISK/filler"; $EMULATOR schema > "$DISK/out"')
+    expect({ status, err }).toEqual({ status: 2, err: 'cannot write the output: its disk is full\n' })
+  })
+})
+
+test('a device that is full is told of too', async () => {
+  expect(await bash('$EMULATOR schema > /dev/full')).toMatchObject({
+    status: 2,
+    err: 'cannot write the output: its disk is full\n',
+  })
+})
+
+test('a reader who has had enough is none', async () => {
+  expect(await bash('set -o pipefail; $EMULATOR schema | true')).toEqual({ status: 0, out: '', err: '' })
+})
+
+describe('in a folder that this user may not write', () => {
+  // Root may write anywhere, but for a name space in which it is nobody.
+  const AS_NOBODY = process.getuid?.() === 0 ? ['unshare', '-U'] : []
+
+  const readOnly = async (script: string, files: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(disk, name), text, { mode: 0o444 })
+    chmodSync(disk, 0o555)
+    chmodSync(join(folder, 'tmp'), 0o777)
+    const ran = await bash(script, AS_NOBODY)
+    // Whatever came of it, what was there is as it was.
+    expect(
+      Object.fromEntries(readdirSync(disk).map((name) => [name, readFileSync(join(disk, name), 'utf8')])),
+    ).toEqual(files)
+    return ran
+  }
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['a file', { 'state.yaml': OLD }],
+    ['no file', {}],
+  ])('an export is refused at start: %s is there', async (_, files) => {
+    const { status, err } = await readOnly(
+      '$EMULATOR exec --export-on-exit "$DISK/state.yaml" -- true',
+      files,
+    )
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: `cannot write the state to ${disk}/state.yaml: this user may not write there\n`,
+    })
+  })
+
+  test('a new seed is refused', async () => {
+    const { status, err } = await readOnly('$EMULATOR init "$DISK/fixtures.yaml"')
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: `cannot write ${disk}/fixtures.yaml: this user may not write there\n`,
+    })
+  })
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['a budget', { 'budget.yaml': 'kv.get: 7\n' }],
+    ['a new budget', {}],
+  ])('%s is not written', async (_, files) => {
+    const { status, err } = await readOnly(
+      `$EMULATOR exec --budget "$DISK/budget.yaml" --update -- sh -c '${KV}'`,
+      files,
+    )
+    expect(status).toBe(2)
+    expect(err).toContain(`cannot write the budget to ${disk}/budget.yaml: this user may not write there\n`)
+  })
+
+  test('an address is told as one that cannot be written, and the command runs', async () => {
+    const { status, out, err } = await readOnly('$EMULATOR exec --address-file "$DISK/address" -- echo run')
+    expect({ status, out }).toEqual({ status: 0, out: 'run\n' })
+    expect(err).toContain(`cannot write the address to ${disk}/address: this user may not write there`)
+  })
+
+  test('a folder that may be read serves as the one to run in', async () => {
+    const { status, out } = await readOnly('cd "$DISK" && $EMULATOR exec -- echo run')
+    expect({ status, out }).toEqual({ status: 0, out: 'run\n' })
+  })
+})
+
+describe.runIf(mayMount)('on a disk that is mounted for reading', () => {
+  test('an export is refused at start', async () => {
+    const mount = 'mount -t tmpfs tmpfs "$DISK" && mount -o remount,ro "$DISK"'
+    const { status, err } = await bash(
+      `${mount} && $EMULATOR exec --export-on-exit "$DISK/state.yaml" -- true`,
+      MOUNTING,
+    )
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: `cannot write the state to ${disk}/state.yaml: its file system is read-only\n`,
+    })
+  })
+})

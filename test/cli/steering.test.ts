@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { run } from '../../src/cli/run.js'
+import { type EmulatorClient, startEmulator } from '../../src/index.js'
+import { FakeTerminal } from './fake-terminal.js'
+import { PlainService } from './plain-service.js'
+
+/** Whatever seeds, requests and services say, no command lets it steer the terminal that it prints to. */
+
+/** ESC, BEL, CR, DEL, the 8-bit CSI, and what turns the order of text. */
+const HOSTILE = '\u001b[2J\u0007\r\u007f\u009b31m\u202e'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const STEERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+
+const NAMESPACE = 'ns_a_1'
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: NAMESPACE,
+      owner: `owner${HOSTILE}`,
+      keys: [{ key: 'k', scope: 'admin' }],
+      entries: [{ key: `key${HOSTILE}`, value: HOSTILE, ttlSeconds: 60 }],
+    },
+  ],
+  database: { keys: [{ key: 'db' }] },
+  faults: [{ id: `fault${HOSTILE}`, match: { path: '/v1/kv/*/faulty' }, status: 503 }],
+  resume: { gone: { isComplete: true, entries: [[NAMESPACE, 'gone', `somebody${HOSTILE}`]] } },
+} as const
+const KEY = { headers: { 'X-KV-Key': 'k' } }
+const GIVEN = ['--namespace', NAMESPACE, '--kv-key', 'admin:k']
+
+let emulator: EmulatorClient
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: SEED as never })
+})
+
+afterEach(() => emulator.close())
+
+async function printed(argv: readonly string[], terminal: FakeTerminal): Promise<string> {
+  await run(argv, terminal)
+  return terminal.out.text + terminal.err.text
+}
+
+/** Requests that say as much as a request can. */
+async function ask(baseUrl: string): Promise<void> {
+  const hostile = encodeURIComponent(HOSTILE)
+  for (const key of ['gone', 'faulty', `none${hostile}`, `key${hostile}`]) {
+    await fetch(`${baseUrl}/v1/kv/${NAMESPACE}/${key}?q=${hostile}`, KEY)
+  }
+  const body = JSON.stringify({ value: HOSTILE, ttlSeconds: HOSTILE })
+  await fetch(`${baseUrl}/v1/kv/${NAMESPACE}/put`, { method: 'PUT', ...KEY, body: body + HOSTILE })
+  await fetch(`${baseUrl}/documents`, { headers: { 'X-API-Key': 'key\u009b' } })
+}
+
+test.each([[], ['--log', 'json']])('the command that serves, %s', async (...options) => {
+  const terminal = new FakeTerminal({ 'seed.json': JSON.stringify(SEED) })
+  const ended = run(['--port', '0', '--seed', 'seed.json', ...options], terminal)
+  const [, address = ''] = await terminal.out.until(/(http:\/\/127[^"\s]+)/)
+  await ask(address)
+  terminal.signal('SIGTERM')
+  await ended
+  expect(terminal.out.text).toContain('somebody')
+  expect(terminal.out.text + terminal.err.text).not.toMatch(STEERS)
+})
+
+test('exec, with what was used and refused', async () => {
+  const terminal = new FakeTerminal({ 'seed.json': JSON.stringify(SEED) })
+  terminal.command = async (_command, { KV_BASE_URL = '' }) => {
+    await ask(KV_BASE_URL)
+    return 1
+  }
+  const text = await printed(['exec', '--seed', 'seed.json', '--usage', '--', 'npm', 'test'], terminal)
+  expect(text).toContain('somebody')
+  expect(text).not.toMatch(STEERS)
+})
+
+test('why, of each request', async () => {
+  await ask(emulator.baseUrl)
+  for (const { id } of await emulator.requests()) {
+    const text = await printed(['why', id], new FakeTerminal({}, { EMULATOR_URL: emulator.baseUrl }))
+    expect(text).toContain('The checks')
+    expect(text).not.toMatch(STEERS)
+  }
+})
+
+test('check, of a seed that is wrong there', async () => {
+  const files = {
+    'bad.yaml': `namespaces:\n  - { id: "ns_a_1", "${HOSTILE}": 1 }\n`,
+    'worse.yaml': `a: ${HOSTILE}: [`,
+  }
+  const text = await printed(['check', 'bad.yaml', 'worse.yaml'], new FakeTerminal(files))
+  expect(text).toContain('bad.yaml')
+  expect(text).not.toMatch(STEERS)
+})
+
+test.each([
+  ['conform', '--report', 'pretty', '--walk', '30'],
+  ['conform', '--report', 'json', '--walk', '30'],
+  ['conform', '--report', 'junit', '--walk', '30'],
+  ['probe'],
+])('%s %s %s, of a service that answers so', async (command, ...options) => {
+  await using service = await PlainService.before(emulator, (answer, method) => {
+    if (method === 'GET') answer.text = HOSTILE + answer.text
+  })
+  const text = await printed([command, '--base-url', service.url, ...GIVEN, ...options], new FakeTerminal())
+  expect(text).toMatch(/kv\./)
+  expect(text).not.toMatch(STEERS)
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { MemoryBudget } from '../../src/core/memory.js'
+
+/** Holds things of so many bytes, each counted once wherever it is held. */
+class Holder {
+  readonly things: { readonly bytes: number }[] = []
+
+  readonly count = (seen: Set<unknown>): number => {
+    let bytes = 0
+    for (const thing of this.things) {
+      if (!seen.has(thing)) bytes += thing.bytes
+      seen.add(thing)
+    }
+    return bytes
+  }
+}
+
+describe('contents', () => {
+  test('take three quarters of the bound at most', () => {
+    const { held } = new MemoryBudget(1000)
+    const holder = new Holder()
+    held.hold(holder.count)
+    holder.things.push({ bytes: 700 })
+    expect(held.takeAll(() => 0)).toBe(true)
+    expect(held.take(50)).toBe(true)
+    holder.things.push({ bytes: 50 })
+    expect(held.take(1)).toBe(false)
+  })
+
+  test('are counted anew where what was noted comes to the bound', () => {
+    const budget = new MemoryBudget(1000)
+    const holder = new Holder()
+    budget.held.hold(holder.count)
+    holder.things.push({ bytes: 100 })
+    for (let round = 0; round < 100; round++) expect(budget.held.take(100)).toBe(true)
+    expect(budget.used).toBeGreaterThanOrEqual(100)
+    expect(budget.used).toBeLessThanOrEqual(750)
+  })
+
+  test('that several hold count once, until the last of them lets go', () => {
+    const budget = new MemoryBudget(1000)
+    const shared = { bytes: 600 }
+    const letGo = Array.from({ length: 5 }, () => {
+      const holder = new Holder()
+      holder.things.push(shared)
+      return budget.held.hold(holder.count)
+    })
+    expect(budget.held.takeAll(() => 0)).toBe(true)
+    expect(budget.used).toBe(600)
+    for (const one of letGo.slice(1)) one()
+    expect(budget.held.takeAll((seen) => (seen.has(shared) ? 0 : 600))).toBe(true)
+    expect(budget.used).toBe(600)
+    letGo[0]?.()
+    budget.held.takeAll(() => 0)
+    expect(budget.used).toBe(0)
+  })
+
+  test('are counted before something that is remembered is forgotten for them', () => {
+    const budget = new MemoryBudget(1000)
+    const forgotten: number[] = []
+    const journal = budget.open(() => {
+      forgotten.push(100)
+      journal.add(-100)
+      return true
+    })
+    journal.add(400)
+    const uploads = budget.open()
+    for (let round = 0; round < 5; round++) expect(budget.held.take(100)).toBe(true)
+    expect(uploads.take(300)).toBe(true)
+    expect(forgotten).toEqual([])
+  })
+
+  test('leave room for what is under way', () => {
+    const budget = new MemoryBudget(1000)
+    const holder = new Holder()
+    budget.held.hold(holder.count)
+    holder.things.push({ bytes: 750 })
+    budget.held.takeAll(() => 0)
+    expect(budget.open().take(250)).toBe(true)
+  })
+})

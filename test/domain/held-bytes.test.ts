@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { defaultBounds } from '../../src/domain/bounds.js'
+import { bytesOfWorld } from '../../src/domain/held-bytes.js'
+import { Offset } from '../../src/domain/namespace.js'
+import { World } from '../../src/domain/world.js'
+import { parseSeeds } from '../../src/seed/parse.js'
+import { WorldSeed } from '../../src/seed/world-seed.js'
+
+const NS = 'ns_a_1'
+const LENGTH = 100_000
+/** More than everything takes that has no long text. */
+const SMALL = 20_000
+
+async function started(seed: object = {}): Promise<World> {
+  const text = JSON.stringify({ namespaces: [{ id: NS }], ...seed })
+  const { baseline } = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), {})
+  return new World(baseline, () => 0, defaultBounds)
+}
+
+/** A text of its own each time. */
+const long = (): string => Buffer.alloc(LENGTH, 'x').toString()
+
+function put({ state }: World, key: string, text: string): void {
+  const times = { ttlSeconds: 60, createdAt: 0, expiresAt: 60_000, offsets: Offset.none }
+  state.namespace(NS)?.put({ key, text, ...times })
+}
+
+const bytesOf = (...worlds: World[]): number => {
+  const seen = new Set<unknown>()
+  return worlds.reduce((sum, world) => sum + bytesOfWorld(world, seen), 0)
+}
+
+/** How many of the long texts a number of bytes stands for. */
+const texts = (bytes: number): number => Math.floor(bytes / LENGTH)
+
+describe('the bytes of a world', () => {
+  test('are those of its entries', async () => {
+    const world = await started()
+    expect(bytesOf(world)).toBeLessThan(SMALL)
+    for (const key of ['a', 'b', 'c']) put(world, key, long())
+    expect(texts(bytesOf(world))).toBe(3)
+    put(world, 'c', 'short')
+    expect(texts(bytesOf(world))).toBe(2)
+  })
+
+  test('are those of all that a snapshot alone keeps alive, and of no more', async () => {
+    const world = await started()
+    put(world, 'a', long())
+    for (let index = 0; index < 10; index++) world.keep()
+    expect(texts(bytesOf(world))).toBe(1)
+    put(world, 'a', long())
+    world.keep('later')
+    put(world, 'a', long())
+    expect(texts(bytesOf(world))).toBe(3)
+    for (const { name } of world.snapshots.list()) world.snapshots.remove(name)
+    world.reset()
+    expect(bytesOf(world)).toBeLessThan(SMALL)
+  })
+
+  test('do not count what another world has too', async () => {
+    const world = await started()
+    put(world, 'a', long())
+    const other = new World(world.capture().contents, () => 0, defaultBounds, 'w1')
+    expect(texts(bytesOf(world, other))).toBe(1)
+    put(other, 'b', long())
+    expect(texts(bytesOf(world, other))).toBe(2)
+  })
+
+  test('are those of its seed, its faults and their snapshots', async () => {
+    const value = long()
+    const world = await started({ stores: [{ id: 'ec_a_1', entries: [{ key: 'k', value }] }] })
+    // The entry, and the seed that GET /_admin/seed shows.
+    expect(texts(bytesOf(world))).toBe(2)
+    world.faults.add([{ status: 503, body: long() }], 0)
+    world.keep()
+    expect(texts(bytesOf(world))).toBe(3)
+  })
+
+  test('are those of records that are gone, where a snapshot alone remembers them', async () => {
+    const world = await started()
+    world.tombstones.note(NS, 'k'.repeat(LENGTH / 2), { deletedBy: 'request r1' })
+    expect(bytesOf(world)).toBeLessThan(SMALL)
+    world.keep()
+    expect(bytesOf(world)).toBeLessThan(SMALL)
+    world.tombstones.note(NS, 'another', { deletedBy: 'request r2' })
+    expect(texts(bytesOf(world))).toBe(1)
+  })
+
+  test('count what an alias repeats once', async () => {
+    const many = `[${'*a, '.repeat(20)}1]`
+    const text = `stores: [{ id: ec_a_1, entries: [{ key: k, value: { a: &a "${'x'.repeat(LENGTH)}", b: ${many} } }] }]`
+    const { baseline } = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), {})
+    expect(texts(bytesOf(new World(baseline, () => 0, defaultBounds)))).toBeLessThan(45)
+  })
+})

@@ -1,0 +1,59 @@
+import { closeSync, openSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { pathToFileURL } from 'node:url'
+
+/** Calls what an emulator loads on first use, once while no further file can be opened and once after; prints the statuses. */
+
+const [library = ''] = process.argv.slice(2)
+const { startEmulator } = await import(pathToFileURL(library).href)
+
+const emulator = await startEmulator()
+// One connection, there before the files run out.
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+function ask(method, path, { headers = {}, body } = {}) {
+  return new Promise((resolve, reject) => {
+    const sent = request(emulator.baseUrl + path, { method, headers, agent }, (response) => {
+      response.resume().once('close', () => resolve(response.statusCode))
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
+const TOKEN = [{ alg: 'HS256' }, { sub: 'u' }].map((part) =>
+  Buffer.from(JSON.stringify(part)).toString('base64url'),
+)
+
+const PARTS = {
+  tokens: () =>
+    ask('GET', '/v1/usage/ns_demo_starter', { headers: { Authorization: `Bearer ${TOKEN.join('.')}.x` } }),
+  admin: () => ask('GET', '/_admin/health'),
+  templates: () =>
+    ask('PATCH', '/_admin/state', { body: '{"database":{"documents":[{"title":"{{lorem.word}}"}]}}' }),
+  'the OpenAPI document': () => ask('GET', '/_admin/openapi.json'),
+  statements: () => ask('GET', '/_admin/contract'),
+  'a new token': () => ask('POST', '/_admin/tokens'),
+  'the dashboard': () => ask('GET', '/_dashboard/'),
+  'an export': () => ask('GET', '/_admin/state?format=yaml'),
+}
+
+const statuses = {}
+await ask('GET', '/documents')
+for (const [name, part] of Object.entries(PARTS)) {
+  const files = openAll()
+  const full = await part()
+  for (const file of files) closeSync(file)
+  statuses[name] = [full, await part()]
+}
+await emulator.close()
+agent.destroy()
+console.log(JSON.stringify(statuses))
+
+function openAll() {
+  const files = []
+  try {
+    for (;;) files.push(openSync('/dev/null'))
+  } catch {
+    return files
+  }
+}
