@@ -98,7 +98,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** The profile as operations read it. */
   get trackedProfile(): TrackedProfile {
-    // Every request asks, and the look-up alone shows in `npm run bench -- --only operation`.
+    // Every request asks, and the look-up alone shows in `npm run bench -- --only calls`.
     if (this.#tracked?.source !== this.#profile) this.#tracked = this.track(this.#profile)
     return this.#tracked
   }

@@ -65,7 +65,7 @@ export class TrackedProfile {
 
 /**
  * The options of a profile that one answer read. Equal sets of one tracked profile are one object, so that noting an
- * option and keeping the set with an answer costs no allocation (`npm run bench -- --only operation`).
+ * option and keeping the set with an answer costs no allocation (`npm run bench -- --only calls`).
  */
 export class OptionsRead {
   /** The set with one more option, by the index of that option. */
