@@ -12,6 +12,9 @@ import { licencesOf } from './build-licences.js'
 const root = fileURLToPath(new URL('.', import.meta.url))
 rmSync(`${root}dist`, { recursive: true, force: true })
 
+/** The YAML library, in a file of its own: most starts need none. */
+const YAML = './yaml.cjs'
+
 /** The entries of package.json's `exports`. */
 const entries = {
   index: 'src/index.ts',
@@ -23,6 +26,7 @@ const modules = await bundle('esm', 'js', { ...entries, vitest: 'src/integration
 // For those who require() the library, and for the command: CommonJS starts sooner, since an ES module that imports
 // node:http loads all of fetch on Node 22 and later.
 modules.push(...(await bundle('cjs', 'cjs', { ...entries, cli: 'src/cli/main.ts' })))
+modules.push(...(await bundle('cjs', 'cjs', { yaml: 'node_modules/yaml/dist/index.js' })))
 
 /** @returns the modules that went into the bundle, as paths */
 async function bundle(format, ending, input) {
@@ -32,10 +36,7 @@ async function bundle(format, ending, input) {
     platform: 'node',
     // What the tests that use these entries bring along.
     external: ['vitest', 'msw', 'testcontainers'],
-    resolve: {
-      // The entry of yaml for Node is CommonJS, which cannot be split; its browser entry is the same code as ES modules.
-      alias: { yaml: `${root}node_modules/yaml/browser/index.js` },
-    },
+    plugins: [{ name: 'yaml in its file', transform: withYamlInItsFile }],
     output: {
       dir: 'dist',
       format,
@@ -47,6 +48,11 @@ async function bundle(format, ending, input) {
     logLevel: 'warn',
   })
   return output.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
+}
+
+/** The package is not installed along: what requires it finds its bundle. */
+function withYamlInItsFile(code, id) {
+  return id.endsWith('seed/text/yaml.ts') ? code.replace("require('yaml')", `require('${YAML}')`) : undefined
 }
 
 // What editors hold seeds to: `emulator init` points at it, and the package brings it along.

@@ -14,7 +14,7 @@ import { World } from '../domain/world.js'
 import { TokenSignatures } from '../identity/signatures.js'
 import { dashboardFolder, version } from '../package-files.js'
 import { readSeeds, type SeedSource } from '../seed/parse.js'
-import { STARTER_SEED } from '../seed/starter.js'
+import { starterSeed } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
 import { every } from '../web/every.js'
 import { directAddress, forwardedAddress } from '../web/forwarded.js'
@@ -234,7 +234,7 @@ function urlOf({ host, port }: Listening): string {
 }
 
 function seedSources(seed: LaunchOptions['seed'], { readFile }: EmulatorPorts): SeedSource[] {
-  if (seed === undefined) return [{ name: 'the starter seed', text: STARTER_SEED }]
+  if (seed === undefined) return [{ name: 'the starter seed', text: JSON.stringify(starterSeed) }]
   if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
   const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
   return files.map((name) => ({ name, text: readFile(name) }))

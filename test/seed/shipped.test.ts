@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { ExpandedSeed } from '../../src/seed/expand/expanded.js'
 import { jsonSchema } from '../../src/seed/schema/json-schema.js'
-import { STARTER_KEYS, STARTER_SEED } from '../../src/seed/starter.js'
+import { STARTER_KEYS, STARTER_SEED, starterSeed } from '../../src/seed/starter.js'
 import { expanded } from './seeds.js'
 
 const folder = fileURLToPath(new URL('../../fixtures/', import.meta.url))
@@ -65,6 +65,10 @@ describe('the starter seed', () => {
     const given = [...seed.namespaces, ...seed.stores].map(({ keys }) => keys.map(({ key }) => key))
     expect(given).toEqual([Object.values(STARTER_KEYS.kv), Object.values(STARTER_KEYS.config)])
     expect(seed.database.keys).toEqual([{ key: STARTER_KEYS.database }])
+  })
+
+  test('says for people what it says for a start', async () => {
+    expect(await expanded(JSON.stringify(starterSeed))).toEqual(await expanded(STARTER_SEED))
   })
 
   test('what it has commented out is sound too', async () => {

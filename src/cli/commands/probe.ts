@@ -1,5 +1,5 @@
-import { stringify } from 'yaml'
 import { type Finding, probe as observeGaps } from '../../conformance/probe.js'
+import { yaml } from '../../seed/text/yaml.js'
 import { systemCode } from '../../server/start-error.js'
 import { withService } from '../conformance/connect.js'
 import { Failure } from '../failure.js'
@@ -54,7 +54,7 @@ function profileText(address: string, findings: readonly Finding[]): string {
   const lines = [
     `# How ${address} fills the contract's gaps, as far as \`emulator probe\` saw it: ${findings.length - unseen.length} of ${findings.length}.`,
     '# An emulator started with --profile and this file does the same.',
-    stringify(profile).trimEnd(),
+    yaml().stringify(profile).trimEnd(),
     ...(unseen.length === 0 ? [] : ['', '# Not seen, and so left at the defaults:', ...unseen]),
   ]
   return `${lines.join('\n')}\n`
