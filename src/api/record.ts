@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { OperationId } from '../contract/operations.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
@@ -209,9 +210,6 @@ const HEAD_BYTES_USUAL = 4096
 /** The rest of a longer one once its bodies are dropped. */
 const HEADERS_LEFT = 20
 const HEAD_TEXT_LEFT = 200
-
-/** Loaded when it is first needed: few bodies are that long. */
-const crc32 = (bytes: string | Uint8Array): number => process.getBuiltinModule('node:zlib').crc32(bytes)
 
 /** A record without its texts, in memory: an estimate. */
 const RECORD_BYTES = 1000
