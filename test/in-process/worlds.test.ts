@@ -4,9 +4,9 @@ import { startEmulator } from '../../src/emulator.js'
 it('a new world has the addresses that the admin interface tells', async () => {
   await using emulator = await startEmulator()
   await using made = await emulator.world()
-  const { worlds } = await (await emulator.fetch('/_admin/worlds')).json()
+  const answer = await emulator.fetch('/_admin/worlds')
   const { baseUrl, dbBaseUrl, adminUrl } = made
-  expect(worlds).toEqual([{ id: 'w1', baseUrl, dbBaseUrl, adminUrl }])
+  expect(await answer.json()).toEqual({ worlds: [{ id: 'w1', baseUrl, dbBaseUrl, adminUrl }] })
 })
 
 it('says in the words of the admin interface why there can be no further world', async () => {
