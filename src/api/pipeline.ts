@@ -5,7 +5,7 @@ import { DecisionFacts } from '../domain/decision-facts.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
 import { segmentsOf } from '../domain/faults/glob.js'
 import type { Grease } from '../domain/profile/grease.js'
-import type { OptionsRead } from '../domain/profile/tracked.js'
+import { type OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
 import { makeRoomFor } from '../domain/room.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
@@ -78,7 +78,7 @@ export class DataPlane {
       const { operation } = found
       const requestId = world.journal.nextId()
       const tracked =
-        grease === undefined ? world.trackedProfile : world.track(grease.vary(world.profile, requestId))
+        grease === undefined ? world.trackedProfile : TrackedProfile.of(grease.vary(world.profile, requestId))
       tracked.begin()
       const context: RequestContext = {
         world,
@@ -274,7 +274,7 @@ function refused(error: unknown, context: RequestContext, { grease }: RunOptions
   if (grease !== undefined) {
     // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
     const varied = grease.vary(context.world.profile, refusal.code)
-    context.tracked = context.tracked.continueIn(context.world.track(varied))
+    context.tracked = context.tracked.continueIn(TrackedProfile.of(varied))
   }
   const { tracked } = context
   return challenged(refuse(refusal, context.interface, tracked.profile), context.operation, tracked)

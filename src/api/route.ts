@@ -53,7 +53,7 @@ export function interfaceOf(path: string): Interface | undefined {
   return named?.interface ?? (/^\/v1(?:\/|$)/.test(path) ? 'A' : undefined)
 }
 
-/** The segments of a path from here on: cut out up to two, since split() takes longer (bench row operation). */
+/** The segments of a path from here on: cut out up to two, since split() takes longer (bench row calls). */
 function segmentsFrom(path: string, from: number): readonly string[] {
   if (path.length === from) return NO_SEGMENTS
   const slash = path.indexOf('/', from + 1)

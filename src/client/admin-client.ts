@@ -1,5 +1,5 @@
-import type { WorldInfo } from '../admin/calls/worlds.js'
 import { parseWithLongIntegers } from '../core/lossless-json.js'
+import type { WorldInfo } from '../worlds/world-info.js'
 import { EmulatorError, type RefusedCall } from './error.js'
 
 /** A request to the admin interface. */
@@ -38,6 +38,13 @@ export interface Transport {
   readonly ask: Ask
   /** Sends a request to the services. */
   readonly fetch: typeof globalThis.fetch
+  /**
+   * Where the emulator is at hand, makes a world of its seed, as POST /_admin/worlds does: tests make one each. Undefined
+   * where there can be none: then that call tells why.
+   */
+  newWorld?(): WorldInfo | undefined
+  /** Likewise lets go of the world that this leads to; false where that call is to do it. */
+  dropWorld?(): boolean
   /** The same transport to another world of the emulator. */
   toWorld(world: WorldInfo): Transport
 }

@@ -36,7 +36,6 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   #profile: Profile
   #tracked: TrackedProfile | undefined
   readonly #letGo: () => void
-  readonly #trackedProfiles = new WeakMap<Profile, TrackedProfile>()
   #cursorNames: readonly string[]
 
   constructor(
@@ -102,16 +101,9 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** The profile as operations read it. */
   get trackedProfile(): TrackedProfile {
-    // Every request asks, and the look-up alone shows in `npm run bench -- --only operation`.
-    if (this.#tracked?.source !== this.#profile) this.#tracked = this.track(this.#profile)
+    // Every request asks, and the look-up alone shows in `npm run bench -- --only calls`.
+    if (this.#tracked?.source !== this.#profile) this.#tracked = TrackedProfile.of(this.#profile)
     return this.#tracked
-  }
-
-  /** A profile that notes which of its options the operations of this world read. */
-  track(profile: Profile): TrackedProfile {
-    const tracked = this.#trackedProfiles.get(profile) ?? new TrackedProfile(profile)
-    this.#trackedProfiles.set(profile, tracked)
-    return tracked
   }
 
   /** Fills the contract's gaps in another way, until the next reset. */

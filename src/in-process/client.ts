@@ -1,12 +1,14 @@
 import { refused } from '../admin/reply.js'
-import { answer } from '../admin/router.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { Addresses, Ask, Transport } from '../client/admin-client.js'
 import { type EmulatorClient, emulatorClient } from '../client/emulator-client.js'
 import { closed } from '../client/error.js'
+import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
 import { noWorld } from '../worlds/destination.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
+import { type WorldInfo, worldInfo } from '../worlds/world-info.js'
+import { answerAdmin } from './admin.js'
 import { createFetch } from './fetch.js'
 
 /** The parts of an emulator that runs in this process. */
@@ -41,6 +43,8 @@ export function inProcessClient({
       closing.signal,
       askDirectly(() => contextOf(id), id, addresses.baseUrl),
     ),
+    newWorld: () => (closing.signal.aborted ? undefined : newWorld(contextOf(id), addresses.baseUrl)),
+    dropWorld: () => !closing.signal.aborted && id !== undefined && home.worlds.remove(id),
     fetch: createFetch({ plane, contextOf, addresses: own, requireWorld, closed: closing.signal }),
     toWorld: ({ id: made, baseUrl, dbBaseUrl, adminUrl }) =>
       transportTo(made, { baseUrl, dbBaseUrl, adminUrl }),
@@ -51,12 +55,23 @@ export function inProcessClient({
   })
 }
 
+/** undefined where it is refused: the admin interface words that. */
+function newWorld(asked: WorldContext | undefined, origin: string): WorldInfo | undefined {
+  if (asked === undefined) return undefined
+  try {
+    return worldInfo(asked.worlds.create(asked, 'seed'), origin)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
 function askDirectly(find: () => WorldContext | undefined, id: string | undefined, origin: string): Ask {
   return async (request) => {
     const context = find()
     const path = ADMIN_PATH + request.path
     const { status, body, type } =
-      context === undefined ? refused(noWorld(id)) : await answer(context, { ...request, path, origin })
+      context === undefined ? refused(noWorld(id)) : await answerAdmin(context, { ...request, path, origin })
     return { status, text: body ?? '', type: type ?? '' }
   }
 }

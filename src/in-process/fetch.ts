@@ -1,13 +1,14 @@
-import { answer as answerAdmin } from '../admin/router.js'
 import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataPlane } from '../api/pipeline.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
-import { rebase } from '../client/rebase.js'
+import { rebaser } from '../client/rebase.js'
 import { dateText } from '../web/date.js'
+import { headerOf } from '../web/raw-headers.js'
 import type { WorldContext } from '../worlds/context.js'
 import { destinationOf, type Unroutable } from '../worlds/destination.js'
 import { ownAnswerText } from '../worlds/root-and-discovery.js'
+import { answerAdmin } from './admin.js'
 import { StandInConnections } from './connections.js'
 import { dataRequest, type FetchRequest, readRequest, signalOf } from './request.js'
 import { deliver, networkError, otherSideClosed, responseTo, unlessAborted } from './responses.js'
@@ -35,11 +36,12 @@ export interface FetchParts {
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.monotonic)
+  const targetOf = rebaser(parts.addresses)
   return async (input, init) => {
     const signal = signalOf(input, init)
     signal?.throwIfAborted()
     if (parts.closed.aborted) throw networkError(otherSideClosed())
-    const url = rebase(input, parts.addresses)
+    const url = targetOf(input)
     const read = readRequest(input, init, url, signal)
     return answer(read instanceof Promise ? await read : read, parts, connections)
   }
@@ -75,11 +77,11 @@ async function answer(
 }
 
 function messageOf({ method, url, headers }: FetchRequest) {
-  const world = headers.get('x-emulator-world')
+  const world = headerOf(headers, 'x-emulator-world')
   return {
     method,
     url: url.pathname + url.search,
-    headers: world === null ? {} : { 'x-emulator-world': world },
+    headers: world === undefined ? {} : { 'x-emulator-world': world },
   }
 }
 
@@ -91,7 +93,7 @@ async function askAdmin(
 ): Promise<Response> {
   const { method, url, headers: given, body: text } = request
   const [path = '', query = ''] = target.split(/\?(.*)/s)
-  const accept = given.get('accept') ?? ''
+  const accept = headerOf(given, 'accept') ?? ''
   const call = { method, path, query, accept, origin: url.origin, body: text.toString() }
   const { status, body, type = 'application/json' } = await answerAdmin(context, call)
   const date = ['Date', dateText(context.world.clock.now())]

@@ -1,13 +1,15 @@
 import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataRequest } from '../api/message.js'
+import type { Target } from '../client/rebase.js'
 import type { Connection } from '../web/connection.js'
 import { headerOf } from '../web/raw-headers.js'
+import { type HeaderList, headerList, listOf, setHeader } from './header-list.js'
 import { networkError, type Sent, unlessAborted } from './responses.js'
 
 /** The parts of a request that a fetch's `init` decides. */
 interface Content {
   readonly method: string
-  readonly headers: Headers
+  readonly headers: HeaderList
   readonly body: Buffer
 }
 
@@ -29,13 +31,13 @@ export function signalOf(input: string | URL | Request, init: RequestInit = {}):
 export function readRequest(
   input: string | URL | Request,
   init: RequestInit | undefined,
-  url: URL,
+  url: Target,
   signal: AbortSignal | undefined,
 ): FetchRequest | Promise<FetchRequest> {
   const plain = input instanceof Request ? undefined : plainRequest(init)
   if (plain !== undefined) return { ...plain, url, signal }
   return standardRequest(
-    new Request(input instanceof Request ? input : url, { ...init, signal: null }),
+    new Request(input instanceof Request ? input : url.href, { ...init, signal: null }),
     url,
     signal,
   )
@@ -44,11 +46,11 @@ export function readRequest(
 /** @param request has no signal: it would follow the given one by way of one more */
 async function standardRequest(
   request: Request,
-  url: URL,
+  url: Target,
   signal: AbortSignal | undefined,
 ): Promise<FetchRequest> {
   const { method, headers } = request
-  return { method, url, signal, headers, body: await unlessAborted(bodyOf(request), signal) }
+  return { method, url, signal, headers: listOf(headers), body: await unlessAborted(bodyOf(request), signal) }
 }
 
 async function bodyOf(request: Request): Promise<Buffer> {
@@ -85,8 +87,9 @@ export function plainRequest(init: RequestInit = {}): Content | undefined {
   const isText = typeof body === 'string'
   if (mayHaveBody === undefined || (isText ? !mayHaveBody : body !== undefined)) return undefined
   for (const option in init) if (!PLAIN_OPTIONS.has(option)) return undefined
-  const headers = new Headers(init.headers)
-  if (isText && !headers.has('content-type')) headers.set('content-type', 'text/plain;charset=UTF-8')
+  const headers = headerList(init.headers)
+  if (isText && headerOf(headers, 'content-type') === undefined)
+    setHeader(headers, 'content-type', 'text/plain;charset=UTF-8')
   return { method, headers, body: isText ? Buffer.from(body) : NO_BODY }
 }
 
@@ -97,15 +100,13 @@ export function plainRequest(init: RequestInit = {}): Content | undefined {
  * @param bodyBytesMax null: no bound
  */
 export function dataRequest(
-  { method, headers, url, body }: FetchRequest,
+  { method, headers: rawHeaders, url, body }: FetchRequest,
   { target, prefix }: WorldAddress,
   bodyBytesMax: number | null,
   connection: Connection,
 ): DataRequest {
-  headers.set('host', url.host)
-  if (body.length > 0) headers.set('content-length', String(body.length))
-  const rawHeaders: string[] = []
-  for (const [name, value] of headers) rawHeaders.push(name, value)
+  setHeader(rawHeaders, 'host', url.host)
+  if (body.length > 0) setHeader(rawHeaders, 'content-length', String(body.length))
   const bodyIsTooLarge = bodyBytesMax !== null && body.length > bodyBytesMax
   return {
     method,

@@ -9,14 +9,14 @@ import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
 import { systemTime } from '../core/clock.js'
 import { MemoryBudget } from '../core/memory.js'
-import { defaultBounds } from '../domain/bounds.js'
+import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { bytesOfBaseline } from '../domain/held-bytes.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
 import { TokenSignatures } from '../identity/signatures.js'
 import { dashboardFolder, version } from '../package-files.js'
-import { readSeeds, type SeedSource } from '../seed/parse.js'
-import { STARTER_SEED } from '../seed/starter.js'
+import { readSeeds, type SeedDocument, type SeedSource } from '../seed/parse.js'
+import { starterSeed } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
 import { every } from '../web/every.js'
 import { directAddress, forwardedAddress } from '../web/forwarded.js'
@@ -101,8 +101,7 @@ export async function launch(
     ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
-  const document = await readSeeds(seedSources(options.seed, ports), bounds.repeats)
-  const seeds = await WorldSeed.of(document, overrides, bounds)
+  const seeds = await WorldSeed.of(await seedOf(options.seed, bounds, ports), overrides, bounds)
   const signatures = new TokenSignatures({
     read(path) {
       assertKeyFile(path)
@@ -245,8 +244,17 @@ function urlOf({ host, port }: Listening): string {
   return `http://${bracketed(reachable)}:${port}`
 }
 
-function seedSources(seed: LaunchOptions['seed'], { readFile }: EmulatorPorts): SeedSource[] {
-  if (seed === undefined) return [{ name: 'the starter seed', text: STARTER_SEED }]
+/** @throws SeedProblems, or the system's error where a file cannot be read */
+async function seedOf(
+  seed: LaunchOptions['seed'],
+  { repeats }: Pick<Bounds, 'repeats'>,
+  ports: EmulatorPorts,
+): Promise<SeedDocument> {
+  // Tests hold that it is sound.
+  return seed === undefined ? { data: starterSeed } : readSeeds(seedSources(seed, ports), repeats)
+}
+
+function seedSources(seed: NonNullable<LaunchOptions['seed']>, { readFile }: EmulatorPorts): SeedSource[] {
   if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
   const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
   return files.map((name) => ({ name, text: readFile(name) }))

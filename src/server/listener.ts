@@ -100,9 +100,10 @@ function redirectBrowserToDashboard(
   response: ServerResponse,
   home: World,
 ): boolean {
-  const [, prefix] = /^(\/_worlds\/[^/?]+)?\/?$/.exec(url) ?? []
   const isBrowser = method === 'GET' && headers.accept?.includes('text/html') === true
-  if (!isBrowser || (prefix === undefined && url !== '/')) return false
+  if (!isBrowser) return false
+  const [, prefix] = /^(\/_worlds\/[^/?]+)?\/?$/.exec(url) ?? []
+  if (prefix === undefined && url !== '/') return false
   dated(response, home)
   redirect(response, `${prefix ?? ''}${DASHBOARD_PATH}/`)
   return true

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Children, isInstalled } from './children.js'
-import { judge, type Recordings, recordOf, verdictText } from './guard.js'
+import { judge, type RecordFile, type Recordings, recordOf, verdictText } from './guard.js'
 import { autocannon } from './load/autocannon.js'
 import { wrk } from './load/wrk.js'
 import type { Bench, Measurement } from './measurement.js'
@@ -12,6 +12,9 @@ import { type BenchOptions, HELP, readOptions } from './options.js'
 import { joined, ratioOf, type Sampled, tailRatioOf } from './sample.js'
 import { Servers } from './servers.js'
 import { table } from './table.js'
+
+/** Of the Node that runs this. */
+const [MAJOR = ''] = process.versions.node.split('.')
 
 /** How often a row is measured again before the guard believes that it fell behind. */
 const FURTHER_TRIES = 5
@@ -42,7 +45,12 @@ export async function run(root: string, scripts: string, args: readonly string[]
   try {
     const bench = benchOf(options, root, scratch, children)
     const recordFile = join(root, 'test/bench/recorded.json')
-    const { rows, isWhole, isKept } = await measureAll(measured, bench, options, readRecord(recordFile))
+    const { rows, isWhole, isKept } = await measureAll(
+      measured,
+      bench,
+      options,
+      readRecord(recordFile)[MAJOR] ?? {},
+    )
     report(rows, bench, options)
     if (options.isRecord) record(rows, recordFile, root)
     if (!isWhole) return 2
@@ -116,14 +124,15 @@ function report(rows: readonly Sampled[], { load }: Bench, { json }: BenchOption
   console.log(`Node ${version}, load by ${load.name}; every sample is in ${json}`)
 }
 
-function readRecord(file: string): Recordings {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recordings) : {}
+function readRecord(file: string): RecordFile {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RecordFile) : {}
 }
 
 function record(rows: readonly Sampled[], file: string, root: string): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const date = new Date().toISOString().slice(0, 10)
-  const now = recordOf(rows, readRecord(file), { commit, date, node: process.versions.node })
-  writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`)
+  const former = readRecord(file)
+  const now = recordOf(rows, former[MAJOR] ?? {}, { commit, date, node: process.versions.node })
+  writeFileSync(file, `${JSON.stringify({ ...former, [MAJOR]: now }, null, 2)}\n`)
   console.log(`recorded in ${file}`)
 }

@@ -16,6 +16,9 @@ export interface Recorded {
 /** By the name of the line. */
 export type Recordings = Readonly<Record<string, Recorded>>
 
+/** By the major version of Node, which has ratios of its own. */
+export type RecordFile = Readonly<Record<string, Recordings>>
+
 /** A guarded line beside what was recorded of it. */
 export interface Verdict {
   readonly name: string

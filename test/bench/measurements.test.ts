@@ -9,7 +9,7 @@ it('measures all there is, each under a name of its own', () => {
 })
 
 it('measures the main rows where there is little time', () => {
-  expect(names([], true)).toEqual(['get', 'put', 'start', 'reset', 'operation', 'fetch'])
+  expect(names([], true)).toEqual(['worker', 'calls', 'get', 'put', 'start', 'reset'])
 })
 
 it('measures what is asked for, whether it is quick or not', () => {
@@ -17,5 +17,5 @@ it('measures what is asked for, whether it is quick or not', () => {
 })
 
 it('lists the rows where one is asked for that there is not', () => {
-  expect(() => names(['gett'])).toThrow('there is no row gett; there are get, put, list')
+  expect(() => names(['gett'])).toThrow('there is no row gett; there are worker, calls, suite')
 })

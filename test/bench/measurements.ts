@@ -1,21 +1,26 @@
+import { warmCalls } from './measure/calls.js'
 import { containerStart } from './measure/container.js'
 import { deepPage, manyEntries } from './measure/growth.js'
-import { httpMeasurements } from './measure/http.js'
-import { inProcessFetch, layeredReads, plainOperation } from './measure/in-process.js'
+import { httpMeasurements, oneConnection } from './measure/http.js'
 import { instantCalls } from './measure/instant.js'
+import { layeredReads } from './measure/layers.js'
 import { entryMemory, idleMemory } from './measure/memory.js'
 import { adminCalls, clockMoves, listing } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
+import { wholeSuite } from './measure/suite.js'
+import { freshWorker } from './measure/worker.js'
 import type { Measurement } from './measurement.js'
 
 /** All that can be measured, in the order of the report. */
 export const measurements: readonly Measurement[] = [
+  freshWorker,
+  warmCalls,
+  wholeSuite,
   ...httpMeasurements,
+  oneConnection,
   startUp,
   containerStart,
   instantCalls,
-  plainOperation,
-  inProcessFetch,
   layeredReads,
   idleMemory,
   entryMemory,

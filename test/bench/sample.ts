@@ -1,5 +1,5 @@
 /** What a number counts. */
-export type Unit = 'req/s' | 'op/s' | 'ms' | 'MB' | 'B'
+export type Unit = 'req/s' | 'op/s' | 'ms' | 'µs' | 's' | 'MB' | 'B'
 
 /** What something was compared with, in the same rounds. */
 export interface Baseline {
@@ -19,6 +19,8 @@ export interface Aim {
   readonly ratio?: number
   /** Of the number itself, likewise. */
   readonly value?: number
+  /** Of what it has beyond the baseline: at most this. */
+  readonly over?: number
   /** Of the ratio of the 99th percentiles: at most this. */
   readonly tail?: number
 }
@@ -70,6 +72,11 @@ export function ratioOf({ measured, baseline, better }: Sampled): number | undef
   return baseline === undefined ? undefined : bestOf(measured, better) / bestOf(baseline.samples, better)
 }
 
+/** Best of rounds less best of rounds; undefined where there is nothing to compare with. */
+export function overOf({ measured, baseline, better }: Sampled): number | undefined {
+  return baseline === undefined ? undefined : bestOf(measured, better) - bestOf(baseline.samples, better)
+}
+
 /** The best 99th percentile against the baseline's best one. */
 export function tailRatioOf({ tail }: Sampled): number | undefined {
   return tail === undefined ? undefined : bestOf(tail.measured, 'less') / bestOf(tail.baseline, 'less')
@@ -78,12 +85,13 @@ export function tailRatioOf({ tail }: Sampled): number | undefined {
 /** Whether the aim is reached; undefined where there is none. */
 export function reachesAim(row: Sampled): boolean | undefined {
   if (row.aim === undefined) return undefined
-  const { ratio, value, tail } = row.aim
+  const { ratio, value, over, tail } = row.aim
   const isReached = (got: number | undefined, aim: number | undefined, better = row.better) =>
     got === undefined || aim === undefined || (better === 'more' ? got >= aim : got <= aim)
   return (
     isReached(ratioOf(row), ratio) &&
     isReached(bestOf(row.measured, row.better), value) &&
+    isReached(overOf(row), over, 'less') &&
     isReached(tailRatioOf(row), tail, 'less')
   )
 }

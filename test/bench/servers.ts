@@ -30,10 +30,11 @@ export class Servers {
     return this.#listening(this.children.spawnScript('floor/polka', [], running))
   }
 
-  /** The built command. @param seed a file; left out, what the floor holds */
-  emulator(seed: string = this.seedFile(), running: Running = {}): Promise<RunningServer> {
+  /** The built command. @param seed a file, or null for the starter seed; left out, what the floor holds */
+  emulator(seed: string | null = this.seedFile(), running: Running = {}): Promise<RunningServer> {
     const { node = process.execPath } = running
-    const args = [this.emulatorPath, '--port', '0', '--log', 'off', '--seed', seed]
+    const seeded = seed === null ? [] : ['--seed', seed]
+    const args = [this.emulatorPath, '--port', '0', '--log', 'off', ...seeded]
     return this.#listening(this.children.spawn(node, args, running))
   }
 

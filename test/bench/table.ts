@@ -39,6 +39,7 @@ function aimText({ aim, better, unit }: Sampled): string {
   const parts = [
     ...(aim?.ratio === undefined ? [] : [`${sign} ${aim.ratio}`]),
     ...(aim?.value === undefined ? [] : [`${sign} ${aim.value} ${unit}`]),
+    ...(aim?.over === undefined ? [] : [`≤ ${aim.over} ${unit} over`]),
     ...(aim?.tail === undefined ? [] : [`p99 ≤ ${aim.tail}`]),
   ]
   return parts.join(', ')
@@ -52,9 +53,12 @@ function spreadText(samples: readonly number[], unit: Unit): string {
   return [min, median, max].map((value) => shown(value, unit)).join(' – ')
 }
 
+/** Units of which there are few. */
+const FINE: ReadonlySet<Unit> = new Set(['ms', 'µs', 's', 'MB'])
+
 /** Whole numbers where there are enough digits. */
 function shown(value: number, unit: Unit): string {
-  const isFine = (unit === 'ms' || unit === 'MB') && value < 100
+  const isFine = FINE.has(unit) && value < 100
   return isFine ? value.toFixed(value < 10 ? 2 : 1) : Math.round(value).toLocaleString('en-US')
 }
 

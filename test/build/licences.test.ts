@@ -77,9 +77,12 @@ async function bundledPackages(): Promise<Set<string>> {
   const shared = { absWorkingDir: root, bundle: true, write: false, metafile: true, outdir: 'out' } as const
   const { metafile: ofNode } = await build({
     ...shared,
-    entryPoints: ['src/index.ts', 'src/cli/main.ts', 'msw', 'testcontainers', 'vitest'].map((name) =>
-      name.includes('/') ? name : `src/integrations/${name}.ts`,
-    ),
+    entryPoints: [
+      ...['src/index.ts', 'src/cli/main.ts'],
+      ...['msw', 'testcontainers', 'vitest'].map((name) => `src/integrations/${name}.ts`),
+      // The sources require it, which no bundler sees.
+      'node_modules/yaml/dist/index.js',
+    ],
     platform: 'node',
     format: 'esm',
     splitting: true,

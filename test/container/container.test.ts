@@ -134,8 +134,8 @@ test('a bad seed ends it with the place and the mend', async () => {
   rmSync(bad, { recursive: true })
 })
 
-test('its last layers hold the bundle, its licences and nothing else', async () => {
+test('its last layers hold the bundle, its licences, what Node compiled of it and nothing else', async () => {
   await using container = await Container.start()
   const files = (await container.exec('ls', '-A', '/emulator')).trim().split('\n')
-  expect(files).toEqual(['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'dist', 'package.json'])
+  expect(files).toEqual(['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'compiled', 'dist', 'package.json'])
 })

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { ExpandedSeed } from '../../src/seed/expand/expanded.js'
+import { parseSeeds } from '../../src/seed/parse.js'
 import { jsonSchema } from '../../src/seed/schema/json-schema.js'
-import { STARTER_KEYS, STARTER_SEED } from '../../src/seed/starter.js'
+import { STARTER_KEYS, STARTER_SEED, starterSeed } from '../../src/seed/starter.js'
 import { expanded } from './seeds.js'
 
 const folder = fileURLToPath(new URL('../../fixtures/', import.meta.url))
@@ -65,6 +66,10 @@ describe('the starter seed', () => {
     const given = [...seed.namespaces, ...seed.stores].map(({ keys }) => keys.map(({ key }) => key))
     expect(given).toEqual([Object.values(STARTER_KEYS.kv), Object.values(STARTER_KEYS.config)])
     expect(seed.database.keys).toEqual([{ key: STARTER_KEYS.database }])
+  })
+
+  test('is what its text for people says', () => {
+    expect(parseSeeds([{ name: 'starter.yaml', text: STARTER_SEED }]).data).toEqual(starterSeed)
   })
 
   test('what it has commented out is sound too', async () => {

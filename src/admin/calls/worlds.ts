@@ -1,27 +1,18 @@
 import * as v from 'valibot'
-import type { WorldContext } from '../../worlds/context.js'
 import { noWorld } from '../../worlds/destination.js'
-import { worldPath } from '../../worlds/paths.js'
+import { type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
-import { type CallInput, call } from '../call.js'
+import { call } from '../call.js'
 import { component, list, object, type Schema, type TypeOf, text } from '../schema.js'
 
-/** A world beside the default one, and where it is reached. */
-export interface WorldInfo {
-  readonly id: string
-  /** The base address of A and B. */
-  readonly baseUrl: string
-  /** The base address of C. */
-  readonly dbBaseUrl: string
-  readonly adminUrl: string
-}
+export type { WorldInfo }
 
-const worldInfo: Schema<WorldInfo> = component(
+const worldSchema: Schema<WorldInfo> = component(
   'World',
   object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text }),
 )
 
-const worldList = object({ worlds: list(worldInfo) })
+const worldList = object({ worlds: list(worldSchema) })
 
 /** The worlds beside the default one. */
 export type WorldsAnswer = TypeOf<typeof worldList>
@@ -44,7 +35,7 @@ export const worldCalls = [
     help: 'The worlds beside the default one',
     tag: 'Worlds and snapshots',
     answer: { schema: worldList, example: { worlds: [EXAMPLE] } },
-    handle: (input) => ({ worlds: input.context.worlds.list().map((one) => worldToJson(one, input)) }),
+    handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => worldInfo(one, origin)) }),
   }),
   call({
     method: 'POST',
@@ -52,11 +43,11 @@ export const worldCalls = [
     help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}',
     tag: 'Worlds and snapshots',
     body: jsonBody(newWorld, { from: 'current' }),
-    answer: { status: 201, schema: worldInfo, example: EXAMPLE },
+    answer: { status: 201, schema: worldSchema, example: EXAMPLE },
     refusals: ['not_found', 'conflict'],
-    handle(input) {
-      const { id, from } = input.body()
-      return worldToJson(input.context.worlds.create(input.context, from, id), input)
+    handle({ context, origin, body }) {
+      const { id, from } = body()
+      return worldInfo(context.worlds.create(context, from, id), origin)
     },
   }),
   call({
@@ -70,17 +61,3 @@ export const worldCalls = [
     },
   }),
 ]
-
-/** Its addresses, as the client that asked reaches the emulator. */
-function worldToJson(
-  { world: { id = '' } }: WorldContext,
-  { origin, context }: Pick<CallInput, 'origin' | 'context'>,
-): WorldInfo {
-  const path = worldPath(id)
-  return {
-    id,
-    baseUrl: origin + path,
-    dbBaseUrl: (context.databaseUrl() ?? origin) + path,
-    adminUrl: `${origin}${path}/_admin`,
-  }
-}

@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
-import { stringify } from 'yaml'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
+import { yaml } from '../../seed/text/yaml.js'
 import type { AdminCall, BodyDescription } from '../call.js'
 import { refused } from '../reply.js'
 import {
@@ -139,7 +139,7 @@ async function contentOf(
   direction: Direction,
 ): Promise<object> {
   const json = { [type]: { schema: await asJsonSchema(schema, direction), example: withNumbers(example) } }
-  return isYaml ? { ...json, 'application/yaml': { schema: text, example: stringify(example) } } : json
+  return isYaml ? { ...json, 'application/yaml': { schema: text, example: yaml().stringify(example) } } : json
 }
 
 /** Examples of int64 are small. */

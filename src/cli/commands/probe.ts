@@ -1,6 +1,6 @@
-import { stringify } from 'yaml'
 import { type Finding, probe as observeGaps } from '../../conformance/probe.js'
 import { printable, printableJson } from '../../core/printable.js'
+import { yaml } from '../../seed/text/yaml.js'
 import { withService } from '../conformance/connect.js'
 import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
@@ -56,7 +56,7 @@ function profileText(address: string, findings: readonly Finding[]): string {
     `# How ${address} fills the contract's gaps, as far as \`emulator probe\` saw it: ${findings.length - unseen.length} of ${findings.length}.`,
     '# An emulator started with --profile and this file does the same.',
     // Where YAML needs quotes, it takes the escapes of JSON.
-    printableJson(stringify(profile)).trimEnd(),
+    printableJson(yaml().stringify(profile)).trimEnd(),
     ...(unseen.length === 0 ? [] : ['', '# Not seen, and so left at the defaults:', ...unseen]),
   ]
   return `${lines.join('\n')}\n`

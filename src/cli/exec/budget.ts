@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { isMap, parseDocument } from 'yaml'
 import { type OperationId, operations } from '../../contract/operations.js'
 import { isRecord } from '../../core/objects.js'
 import type { NamespaceUsage, Usage } from '../../domain/usage.js'
 import { parsePart, type SeedSource } from '../../seed/parse.js'
 import { count, expected, mapping } from '../../seed/schema/fields.js'
+import { yaml } from '../../seed/text/yaml.js'
 
 /** The quantities of a namespace that a budget can bound. */
 const QUANTITIES = ['reads', 'writes', 'lists', 'deletes', 'storageBytes'] as const
@@ -110,6 +110,7 @@ export function operationsOf(path: Bound['path']): OperationId[] {
  * @param text of the present budget; empty where there is none
  */
 export function updatedBudget(text: string, bounds: readonly Bound[], usage: Usage): string {
+  const { isMap, parseDocument } = yaml()
   const document = parseDocument(text)
   // One that is empty would be written in braces.
   if (isMap(document.contents) && document.contents.items.length === 0) document.contents.flow = false

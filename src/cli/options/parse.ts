@@ -21,7 +21,7 @@ export function parse(argv: readonly string[]): Invocation {
   if (argv[0] === 'help') return parse(helpFor(argv.slice(1)))
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   const typed = acceptable(argv.slice(0, end).map(inFull))
-  const { cli, commands: declared } = commandLine()
+  const { cli, commands: declared } = commandLine(typed)
   cli.parse(['node', 'emulator', ...typed, ...argv.slice(end)], { run: false })
   const found = cli.matchedCommand && declared.get(cli.matchedCommand)
   if (found === undefined) return 'help'

@@ -1,7 +1,7 @@
-import { stringify } from 'yaml'
 import { printableJson } from '../../core/printable.js'
 import type { RequestDetails } from '../../index.js'
 import type { ExplainedGate } from '../../journal/explain.js'
+import { yaml } from '../../seed/text/yaml.js'
 import { aligned } from '../output/format.js'
 import { printable } from '../output/printable.js'
 import type { Style } from '../output/style.js'
@@ -96,7 +96,11 @@ function mendLines({ advice, seed, call }: Mend, adminUrl: string): string[] {
 /** The sections of a seed, each in one line. */
 function seedLines(seed: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(seed).map(([name, value]) => {
-    const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false })
+    const text = yaml().stringify(value, {
+      collectionStyle: 'flow',
+      lineWidth: 0,
+      flowCollectionPadding: false,
+    })
     return `${name}: ${printableJson(text.replace(/\n\s*/g, ' ').trim())}`
   })
 }

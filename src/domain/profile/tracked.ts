@@ -4,8 +4,8 @@ type Section = keyof Profile & string
 
 /**
  * A profile that notes which of its options are read: an answer that reads one depends on a gap of the contract, and
- * the journal tells which gaps an answer depended on. Operations are synchronous, so one object serves
- * a world.
+ * the journal tells which gaps an answer depended on. Operations are synchronous, so one object serves all worlds of a
+ * profile.
  */
 export class TrackedProfile {
   /** The profile; reading an option of a section notes it. */
@@ -15,6 +15,14 @@ export class TrackedProfile {
   readonly #sets = new Map<string, OptionsRead>()
   readonly #none: OptionsRead
   #read: OptionsRead
+  static readonly #known = new WeakMap<Profile, TrackedProfile>()
+
+  /** The one of a profile: a test that makes a world of its own need not wait until there is another. */
+  static of(profile: Profile): TrackedProfile {
+    const known = TrackedProfile.#known.get(profile) ?? new TrackedProfile(profile)
+    TrackedProfile.#known.set(profile, known)
+    return known
+  }
 
   constructor(readonly source: Profile) {
     const options: string[] = []
@@ -65,7 +73,7 @@ export class TrackedProfile {
 
 /**
  * The options of a profile that one answer read. Equal sets of one tracked profile are one object, so that noting an
- * option and keeping the set with an answer costs no allocation (`npm run bench -- --only operation`).
+ * option and keeping the set with an answer costs no allocation (`npm run bench -- --only calls`).
  */
 export class OptionsRead {
   /** The set with one more option, by the index of that option. */

@@ -1,7 +1,8 @@
-import { isMap, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import type { Node, Pair, YAMLMap } from 'yaml'
 import { isObject } from '../../core/objects.js'
 import { messageText, type Path, type Problem, pathText, placeOf } from './problems.js'
 import type { Collection, SeedText } from './seed-text.js'
+import { yaml } from './yaml.js'
 import { NestedTooDeeply } from './yaml-tree.js'
 
 /**
@@ -117,7 +118,7 @@ function offsetIn(node: Collection | undefined, path: Path, target: Target): num
   const [step, ...rest] = path
   if (node === undefined || step === undefined) return node?.range?.[0]
   const here = node.range?.[0]
-  if (isSeq(node)) {
+  if (yaml().isSeq(node)) {
     const item = node.items[Number(step)]
     return offsetBelow(item, rest, target) ?? (item as Node | undefined)?.range?.[0] ?? here
   }
@@ -130,6 +131,7 @@ function offsetIn(node: Collection | undefined, path: Path, target: Target): num
 
 /** Undefined for a value that has no text of its own, such as what follows a bare `key:`. */
 function offsetBelow(value: unknown, path: Path, target: Target): number | undefined {
+  const { isMap, isSeq } = yaml()
   if (isMap(value) || isSeq(value)) return offsetIn(value, path, target)
   const range = (value as Node | null | undefined)?.range
   return range && range[1] > range[0] ? range[0] : undefined

@@ -1,20 +1,11 @@
-import {
-  type Alias,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Pair,
-  type Scalar,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml'
+import type { Alias, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
 import { noteLender, noteOrigin } from './places.js'
 import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
+import { yaml } from './yaml.js'
 import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
 import { NestedTooDeeply } from './yaml-tree.js'
 
@@ -70,6 +61,7 @@ interface Anchored {
 
 class YamlReader {
   readonly problems: Problem[] = []
+  readonly #yaml = yaml()
   readonly #text: SeedText
   readonly #anchors = new Map<string, Anchored>()
   #nodes = 0
@@ -89,6 +81,7 @@ class YamlReader {
   }
 
   #node(node: unknown, use: NumberUse): unknown {
+    const { isAlias, isMap, isScalar, isSeq } = this.#yaml
     this.#nodes++
     if (isAlias(node)) return this.#alias(node)
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null
@@ -102,7 +95,9 @@ class YamlReader {
   }
 
   #collection(node: YAMLMap | YAMLSeq, use: NumberUse): unknown {
-    const data = isMap(node) ? this.#mapping(node, use) : node.items.map((item) => this.#node(item, use))
+    const data = this.#yaml.isMap(node)
+      ? this.#mapping(node, use)
+      : node.items.map((item) => this.#node(item, use))
     noteOrigin(data, this.#text, node.range?.[0] ?? 0)
     return data
   }
@@ -183,7 +178,7 @@ function scalar(node: Scalar, use: NumberUse): unknown {
 
 /** Quoted, `"<<"` is a field like any other. */
 function isMergeKey({ key }: Pair): boolean {
-  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
+  return yaml().isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
 }
 
 function takeMissing(data: Record<string, unknown>, source: Record<string, unknown>): void {

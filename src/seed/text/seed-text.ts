@@ -1,4 +1,5 @@
-import { type Document, isCollection, LineCounter, visit, type YAMLMap, type YAMLSeq } from 'yaml'
+import type { Document, LineCounter, YAMLMap, YAMLSeq } from 'yaml'
+import { yaml } from './yaml.js'
 import { yamlTree } from './yaml-tree.js'
 
 /** One seed as it was given. */
@@ -34,6 +35,7 @@ export class SeedText {
   /** The mapping or list that begins at this offset. */
   collectionAt(offset: number): Collection | undefined {
     if (this.#collections === undefined) {
+      const { isCollection, visit } = yaml()
       const collections = new Map<number, Collection>()
       visit(this.document, {
         Collection: (_, node) => {
@@ -62,7 +64,7 @@ export class SeedText {
 
   #lineCounter(): LineCounter {
     if (this.#lines === undefined) {
-      const lines = new LineCounter()
+      const lines = new (yaml().LineCounter)()
       lines.addNewLine(0)
       for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1))
         lines.addNewLine(at + 1)

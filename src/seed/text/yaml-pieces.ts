@@ -1,5 +1,5 @@
-import { Document, isScalar, Scalar, visit } from 'yaml'
 import { isBranch, isList, RECORD_LEVEL } from './json-pieces.js'
+import { yaml } from './yaml.js'
 
 /** A seed as YAML in blocks, as the library writes the whole of it. */
 export function* yamlPieces(seed: object): Generator<string, undefined> {
@@ -41,6 +41,7 @@ function* list(
 }
 
 function block(content: object): string {
+  const { Document, isScalar, Scalar, visit } = yaml()
   const document = new Document(content, { schema: 'core', aliasDuplicateObjects: false })
   visit(document, {
     // A field that is called "<<" would be read as a merge.

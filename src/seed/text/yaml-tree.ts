@@ -1,5 +1,6 @@
-import { Composer, type CST, type Document, Lexer, Parser, YAMLParseError } from 'yaml'
+import type { CST, Document } from 'yaml'
 import { PROBLEMS_MAX } from './problems.js'
+import { yaml } from './yaml.js'
 
 /**
  * Levels that YAML may be nested. The composer of the tree calls itself for each, and close to the end of the stack
@@ -22,6 +23,7 @@ export class NestedTooDeeply extends Error {
  */
 export function yamlTree(text: string): Document.Parsed {
   const tokens = tokensOf(text)
+  const { Composer, YAMLParseError } = yaml()
   const composer = new Composer({
     // Named outright, so that a %YAML 1.1 directive does not bring its octals, dates and "yes" back.
     schema: 'core',
@@ -50,6 +52,7 @@ export function yamlTree(text: string): Document.Parsed {
  * @throws NestedTooDeeply
  */
 function tokensOf(text: string): CST.Token[] {
+  const { Lexer, Parser } = yaml()
   const tokens: CST.Token[] = []
   const parser = new Parser()
   let errors = 0

@@ -3,10 +3,10 @@ import { CONNECTIONS, type Load } from '../load/load.js'
 
 /** Loads a server with autocannon in a process of its own, and prints the result. */
 const { load, seconds } = JSON.parse(process.argv[2] ?? '') as { load: Load; seconds: number }
-const { method, headers, body, paths } = load
+const { method, headers, body, paths, connections = CONNECTIONS } = load
 const result = await autocannon({
   url: load.baseUrl,
-  connections: CONNECTIONS,
+  connections,
   duration: seconds,
   requests: paths.map((path) => ({ method, path, headers, ...(body === undefined ? {} : { body }) })),
 })

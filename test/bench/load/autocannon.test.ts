@@ -3,14 +3,19 @@ import { parseAutocannon } from './autocannon.js'
 
 const RESULT = {
   requests: { average: 21_000.5, total: 42_001 },
-  latency: { average: 2.5, p99: 7 },
+  latency: { average: 2.5, p50: 2, p99: 7 },
   errors: 1,
   timeouts: 2,
   non2xx: 4,
 }
 
 it('reads the rate, the 99th percentile and what failed', () => {
-  expect(parseAutocannon(JSON.stringify(RESULT))).toEqual({ perSecond: 21_000.5, p99: 7, failures: 7 })
+  expect(parseAutocannon(JSON.stringify(RESULT))).toEqual({
+    perSecond: 21_000.5,
+    p50: 2,
+    p99: 7,
+    failures: 7,
+  })
 })
 
 it.each(['requests', 'latency', 'errors', 'timeouts', 'non2xx'] as const)(

@@ -21,15 +21,15 @@ export function autocannon(children: Children): LoadGenerator {
 export function parseAutocannon(printed: string): LoadResult {
   const { requests, latency, errors, timeouts, non2xx } = JSON.parse(printed) as {
     requests?: { average?: unknown }
-    latency?: { p99?: unknown }
+    latency?: { p50?: unknown; p99?: unknown }
     errors?: unknown
     timeouts?: unknown
     non2xx?: unknown
   }
-  const numbers = [requests?.average, latency?.p99, errors, timeouts, non2xx]
-  const [perSecond, p99, ...failures] = numbers.map((value) => {
+  const numbers = [requests?.average, latency?.p50, latency?.p99, errors, timeouts, non2xx]
+  const [perSecond, p50, p99, ...failures] = numbers.map((value) => {
     if (typeof value !== 'number') throw new Error(`autocannon gave no result:\n${printed}`)
     return value
-  }) as [number, number, ...number[]]
-  return { perSecond, p99, failures: failures.reduce((sum, count) => sum + count, 0) }
+  }) as [number, number, number, ...number[]]
+  return { perSecond, p50, p99, failures: failures.reduce((sum, count) => sum + count, 0) }
 }

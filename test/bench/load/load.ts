@@ -7,11 +7,15 @@ export interface Load {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** How many connections are kept busy; left out, as many as the pool of a busy client holds. */
+  readonly connections?: number
 }
 
 /** What came of it. */
 export interface LoadResult {
   readonly perSecond: number
+  /** ms */
+  readonly p50: number
   /** ms */
   readonly p99: number
   /** Answers that were no success, and requests without an answer. */
@@ -25,5 +29,5 @@ export interface LoadGenerator {
   run(load: Load, seconds: number): Promise<LoadResult>
 }
 
-/** As many as the pool of a busy client holds. */
+/** Where a load says nothing else. */
 export const CONNECTIONS = 64

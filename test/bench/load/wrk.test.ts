@@ -18,8 +18,8 @@ Transfer/sec:     13.55MB
 const withP99 = (text: string) => PRINTED.replace('2.17ms', text)
 const after = (line: string) => PRINTED.replace('Requests/sec', `${line}\nRequests/sec`)
 
-it('reads the rate and the 99th percentile', () => {
-  expect(parseWrk(PRINTED)).toEqual({ perSecond: 48841.57, p99: 2.17, failures: 0 })
+it('reads the rate and percentiles', () => {
+  expect(parseWrk(PRINTED)).toEqual({ perSecond: 48841.57, p50: 1.25, p99: 2.17, failures: 0 })
 })
 
 it.each([

@@ -12,7 +12,7 @@ export function wrk(children: Children, scratch: string): LoadGenerator {
       writeFileSync(script, wrkScript(load))
       const args = [
         '-t1',
-        `-c${CONNECTIONS}`,
+        `-c${load.connections ?? CONNECTIONS}`,
         `-d${seconds}s`,
         '--timeout',
         '10s',
@@ -62,13 +62,23 @@ const MS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, m: 60_
  */
 export function parseWrk(printed: string): LoadResult {
   const perSecond = /^Requests\/sec:\s+([\d.]+)$/m.exec(printed)?.[1]
-  const [, p99, unit = ''] = /^\s+99%\s+([\d.]+)(us|ms|s|m)\b/m.exec(printed) ?? []
-  if (perSecond === undefined || p99 === undefined) throw new Error(`wrk printed no result:\n${printed}`)
+  const p50 = percentile(printed, 50)
+  const p99 = percentile(printed, 99)
+  if (perSecond === undefined || p50 === undefined || p99 === undefined)
+    throw new Error(`wrk printed no result:\n${printed}`)
   return {
     perSecond: Number(perSecond),
-    p99: Number(p99) * (MS[unit] ?? Number.NaN),
+    p50,
+    p99,
     failures: notSucceeded(printed) + socketErrors(printed),
   }
+}
+
+/** ms; undefined where it is not printed. */
+function percentile(printed: string, percent: number): number | undefined {
+  const [, number, unit = ''] =
+    new RegExp(`^\\s+${percent}%\\s+([\\d.]+)(us|ms|s|m)\\b`, 'm').exec(printed) ?? []
+  return number === undefined ? undefined : Number(number) * (MS[unit] ?? Number.NaN)
 }
 
 const notSucceeded = (printed: string): number =>

@@ -1,0 +1,31 @@
+import type { Measurement } from '../measurement.js'
+
+/**
+ * What a file of tests pays in a worker that a test runner just began: the import, the start and a fetch at first, and
+ * then a world for each test, while nothing is warm yet.
+ */
+export const freshWorker: Measurement = {
+  name: 'worker',
+  isQuick: true,
+  async measure({ children, root, isQuick }) {
+    const printed = await children.script('child/workers', [root, String(isQuick ? 10 : 30)])
+    const { empty, emulator, world } = JSON.parse(printed) as Record<'empty' | 'emulator' | 'world', number[]>
+    const common = { unit: 'ms', better: 'less' } as const
+    return [
+      {
+        ...common,
+        name: 'fresh worker: import, startEmulator, first fetch',
+        measured: emulator,
+        baseline: { name: 'an empty worker', samples: empty },
+        aim: { over: 60 },
+        isGuarded: true,
+      },
+      {
+        ...common,
+        name: 'a world, one fetch, its end: each of the first ten',
+        measured: world,
+        aim: { value: 0.3 },
+      },
+    ]
+  },
+}
