@@ -1,6 +1,7 @@
 import { monthKey } from '../core/instants.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
+import { Slice, type Steps } from '../core/steps.js'
 import type { ConfigFields } from '../domain/config.js'
 import type { DatabaseScope, RecordFields } from '../domain/database.js'
 import { type KvFields, type Namespace, Offset } from '../domain/namespace.js'
@@ -24,9 +25,9 @@ import type { ResumePoint } from './resume.js'
 type Anchor = number | 'origin'
 
 /** Makes the state that a seed describes. Times that are relative stay so, and count from whatever origin it gets. */
-export function loadState(seed: ExpandedSeed, resume: ResumePoint): State {
+export function* loadState(seed: ExpandedSeed, resume: ResumePoint): Steps<State> {
   const state = State.empty()
-  mergeSeed(seed, resume, state, 'origin')
+  yield* mergeSeed(seed, resume, state, 'origin')
   return state
 }
 
@@ -36,21 +37,27 @@ export function loadState(seed: ExpandedSeed, resume: ResumePoint): State {
  *
  * @throws Refusal conflict where a key belongs to another namespace or store; the state is then half changed
  */
-export function mergeSeed(seed: ExpandedSeed, resume: ResumePoint, state: State, anchor: Anchor): void {
-  for (const namespace of seed.namespaces) mergeNamespace(namespace, state, anchor)
-  for (const store of seed.stores) mergeStore(store, state, anchor)
-  mergeDatabase(seed.database, resume, state)
+export function* mergeSeed(
+  seed: ExpandedSeed,
+  resume: ResumePoint,
+  state: State,
+  anchor: Anchor,
+): Steps<void> {
+  const slice = new Slice()
+  for (const namespace of seed.namespaces) yield* mergeNamespace(namespace, state, anchor, slice)
+  for (const store of seed.stores) yield* mergeStore(store, state, anchor, slice)
+  yield* mergeDatabase(seed.database, resume, state, slice)
   for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
 }
 
-function mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor): void {
+function* mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor, slice: Slice): Steps<void> {
   const owner = seeded.owner ?? LOCAL_USER
   const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, {})
   if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
   namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)
-  for (const entry of seeded.entries) namespace.put(loadEntry(entry, anchor))
-  mergeKeys(seeded, state)
+  yield* slice.each(seeded.entries, (entry) => namespace.put(loadEntry(entry, anchor)))
+  yield* mergeKeys(seeded, state, slice)
 }
 
 function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, anchor: Anchor): void {
@@ -58,15 +65,18 @@ function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, an
   for (const { month, counters } of months) usage.set(month === 'current' ? current : month, counters)
 }
 
-function mergeStore(seeded: SeededStore, state: State, anchor: Anchor): void {
+function* mergeStore(seeded: SeededStore, state: State, anchor: Anchor, slice: Slice): Steps<void> {
   const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
   if (seeded.owner !== undefined) store.transferTo(seeded.owner)
-  for (const entry of seeded.entries) store.put(loadConfigEntry(entry, anchor))
-  mergeKeys(seeded, state)
+  yield* slice.each(seeded.entries, (entry) => store.put(loadConfigEntry(entry, anchor)))
+  yield* mergeKeys(seeded, state, slice)
 }
 
-function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): void {
+function* mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State, slice: Slice): Steps<void> {
+  // Counts the holder too.
+  if (slice.spend()) yield
   for (const { key, scope } of keys) {
+    if (slice.spend()) yield
     const holder = state.scopedKeys.get(key)?.resourceId ?? id
     if (holder !== id) {
       const hint = 'a key opens one namespace or store: choose another text'
@@ -76,16 +86,21 @@ function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): v
   }
 }
 
-function mergeDatabase(seeded: SeededDatabase, resume: ResumePoint, state: State): void {
+function* mergeDatabase(
+  seeded: SeededDatabase,
+  resume: ResumePoint,
+  state: State,
+  slice: Slice,
+): Steps<void> {
   if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
-  for (const key of seeded.keys) state.addDatabaseKey(key.key, loadScope(key))
+  yield* slice.each(seeded.keys, (key) => state.addDatabaseKey(key.key, loadScope(key)))
   state.projects.continueFrom(BigInt(resume.projects))
   state.documents.continueFrom(BigInt(resume.documents))
   // Before the first insertion, so that no generated id takes one that the seed names further down.
-  for (const { id } of seeded.projects) if (id !== undefined) state.projects.reserve(id)
-  for (const { id } of seeded.documents) if (id !== undefined) state.documents.reserve(id)
-  for (const project of seeded.projects) state.projects.insert(loadProject(project))
-  for (const document of seeded.documents) state.documents.insert(loadDocument(document))
+  yield* slice.each(seeded.projects, ({ id }) => id !== undefined && state.projects.reserve(id))
+  yield* slice.each(seeded.documents, ({ id }) => id !== undefined && state.documents.reserve(id))
+  yield* slice.each(seeded.projects, (project) => state.projects.insert(loadProject(project)))
+  yield* slice.each(seeded.documents, (document) => state.documents.insert(loadDocument(document)))
 }
 
 /** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what lies between. */

@@ -16,6 +16,8 @@ export type Collection = YAMLMap | YAMLSeq
 export class SeedText {
   readonly name: string
   readonly text: string
+  /** It was found to be sound JSON: places in it are found without a tree. */
+  isJson = false
   #lines: LineCounter | undefined
   #document: Document.Parsed | undefined
   #collections: Map<number, Collection> | undefined
