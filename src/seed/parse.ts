@@ -115,12 +115,7 @@ function withFollowing(reading: readonly Problem[], checking: readonly Problem[]
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
 }
 
-function* dataProblems(
-  data: unknown,
-  schema: GenericSchema,
-  text: SeedText,
-  slice: Slice,
-): Steps<Problem[]> {
+function* dataProblems(data: unknown, schema: GenericSchema, text: SeedText, slice: Slice): Steps<Problem[]> {
   if (schema !== seed) return yield* schemaProblems(schema, data, slice)
   if (isRecord(data)) {
     return [...(yield* schemaProblems(schema, data, slice)), ...(yield* duplicateProblems(data, slice))]

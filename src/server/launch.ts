@@ -8,6 +8,7 @@ import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
 import { systemTime } from '../core/clock.js'
+import { Refusal } from '../core/refusal.js'
 import { defaultBounds } from '../domain/bounds.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
@@ -46,6 +47,8 @@ export interface EmulatorPorts {
   readonly onPreflight: () => void
   /** Is told that an admin call asks the emulator to stop; whoever started it is to close it. */
   readonly onShutdown: () => void
+  /** Ends a start while it loads seeds: `launch` then throws its reason. */
+  readonly stopping: AbortSignal | undefined
   readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
   /** Is told, in a sentence, why the admin interface cannot be loaded. */
   readonly onLoadFailure: (message: string) => void
@@ -63,6 +66,7 @@ const systemPorts: EmulatorPorts = {
   onRecord: () => {},
   onPreflight: () => {},
   onShutdown: () => {},
+  stopping: undefined,
   loadAdmin: (options) => import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options)),
   onLoadFailure: () => {},
 }
@@ -97,8 +101,11 @@ export async function launch(
     ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
-  const document = await readSeeds(seedSources(options.seed, ports), bounds.repeats)
-  const seeds = await WorldSeed.of(document, overrides, bounds)
+  const closing = new AbortController()
+  const stopping =
+    ports.stopping === undefined ? closing.signal : AbortSignal.any([closing.signal, ports.stopping])
+  const document = await readSeeds(seedSources(options.seed, ports), bounds.repeats, stopping)
+  const seeds = await WorldSeed.of(document, overrides, bounds, stopping)
   const signatures = new TokenSignatures({
     read(path) {
       assertKeyFile(path)
@@ -137,6 +144,7 @@ export async function launch(
     dbBaseUrl,
     adminUrl: `${baseUrl}/_admin`,
     close() {
+      closing.abort(new Refusal('conflict', 'the emulator stops: nothing of the seed was loaded'))
       for (const context of [home, ...worlds.list()]) context.world.events.close()
       return close()
     },

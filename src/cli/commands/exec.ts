@@ -61,6 +61,7 @@ async function runWith(
     },
     onShutdown: () =>
       log.problem('the emulator was asked to stop; it stops with the command that it runs for'),
+    stopping: start.stopping,
   }
   try {
     return await whileServing<number | StopSignal>(settings, ports, async (started) => {
@@ -73,18 +74,29 @@ async function runWith(
       start.end()
       return ended
     })
+  } catch (error) {
+    const stoppedBy = start.stoppedBy()
+    if (stoppedBy === undefined || error !== start.stopping.reason) throw error
+    return stoppedBy
   } finally {
     start.end()
   }
 }
 
 /** Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle. */
-function heedStop(terminal: Terminal): { stoppedBy: () => StopSignal | undefined; end: () => void } {
+function heedStop(terminal: Terminal): {
+  stoppedBy: () => StopSignal | undefined
+  /** Aborted by the signal. */
+  stopping: AbortSignal
+  end: () => void
+} {
+  const stopping = new AbortController()
   let stoppedBy: StopSignal | undefined
   const end = terminal.onStop((signal) => {
     stoppedBy ??= signal
+    stopping.abort()
   })
-  return { stoppedBy: () => stoppedBy, end }
+  return { stoppedBy: () => stoppedBy, stopping: stopping.signal, end }
 }
 
 const startedLine = ({ version, baseUrl, seeds }: Started): string =>

@@ -7,6 +7,9 @@ import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problem
 import { describe } from './fields.js'
 import { partsOf, type Shape } from './parts.js'
 
+/** A record takes so many times as long to check as most work on an item does. */
+const ITEMS_A_PART = 4
+
 /**
  * Everything that keeps `data` from being what the schema describes, each with its place and a hint.
  *
@@ -23,7 +26,7 @@ export function* schemaProblems(schema: v.GenericSchema, data: unknown, slice: S
       const problem = issueProblem(issue, part.path, data, check)
       if (problem !== undefined) others.push(problem)
     }
-    if (slice.spend()) yield
+    if (slice.spend(ITEMS_A_PART)) yield
   }
   return [...check.problems, ...others]
 }
