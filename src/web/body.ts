@@ -44,7 +44,10 @@ export function receiveBody(
   bounds: BodyBounds,
   done: (body: ReceivedBody) => void,
 ): void {
-  if (!announcesBody(message)) return done(NO_BODY)
+  if (!announcesBody(message)) {
+    done(NO_BODY)
+    return
+  }
   receivePieces(message, bounds, ({ pieces, isTooLarge }) => done({ bytes: whole(pieces), isTooLarge }))
 }
 
