@@ -1,5 +1,10 @@
-import { inTurns, SLICE_ITEMS, type Steps } from '../core/steps.js'
+import { LongText } from '../core/long-text.js'
+import { inTurns, type Steps } from '../core/steps.js'
+import { chunksOf } from '../core/text-pieces.js'
 import { type Reply, reply } from './message.js'
+
+/** Longer lists, in characters, are not put together: they are made once to be measured, and once more to be sent. */
+const WHOLE_MAX = 4_000_000
 
 /**
  * Answers with all entries, as the member `name`. The text of a long list is made in slices, so that other requests get
@@ -12,21 +17,33 @@ export function listReply<Item>(
   items: readonly Item[],
   show: (item: Item) => string,
 ): Reply | Promise<Reply> {
-  const slices = inTurns(sliced(items, show))
-  const answer = (texts: readonly string[]) => reply(200, `{"ok":true,"${name}":[${texts.join(',')}]}`)
-  return slices instanceof Promise ? slices.then(answer) : answer(slices)
+  const text = inTurns(measured(() => chunksOf(listPieces(name, items, show))))
+  return text instanceof Promise ? text.then((body) => reply(200, body)) : reply(200, text)
 }
 
-function* sliced<Item>(items: readonly Item[], show: (item: Item) => string): Steps<string[]> {
-  const slices: string[] = []
-  for (let from = 0; from < items.length; from += SLICE_ITEMS) {
-    if (from > 0) yield
-    slices.push(
-      items
-        .slice(from, from + SLICE_ITEMS)
-        .map(show)
-        .join(','),
-    )
+function* listPieces<Item>(
+  name: string,
+  items: readonly Item[],
+  show: (item: Item) => string,
+): Generator<string> {
+  let before = `{"ok":true,"${name}":[`
+  for (const item of items) {
+    yield before + show(item)
+    before = ','
   }
-  return slices
+  yield before === ',' ? ']}' : `${before}]}`
+}
+
+/** A text that is made in chunks: whole, unless it is long. */
+function* measured(chunks: () => Iterable<string>): Steps<string | LongText> {
+  const begun: string[] = []
+  let characters = 0
+  let bytes = 0
+  for (const chunk of chunks()) {
+    if (characters > 0) yield
+    characters += chunk.length
+    bytes += Buffer.byteLength(chunk)
+    if (characters <= WHOLE_MAX) begun.push(chunk)
+  }
+  return characters <= WHOLE_MAX ? begun.join('') : new LongText(chunks, characters, bytes)
 }

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { Answer, Reply } from '../api/message.js'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../contract/values.js'
+import type { LongText } from '../core/long-text.js'
 
 /** The facts of a request that its response depends on. */
 export interface Sent {
@@ -43,11 +44,39 @@ export function responseTo({ method, url }: Sent, reply: Reply, halving?: Halvin
     headers.append(list[index] ?? '', list[index + 1] ?? '')
   }
   const isBodiless = method === 'HEAD' || BODILESS.has(status)
-  const content = halving !== undefined && body !== '' ? halfOf(Buffer.from(body), halving) : body
+  const content = contentOf(body, halving)
   const init = { status, statusText: STATUS_CODES[status] ?? '', headers }
   const response = new Response(isBodiless ? null : content, init)
   Object.defineProperty(response, 'url', { value: url.href, configurable: true })
   return response
+}
+
+function contentOf(
+  body: string | LongText,
+  halving: HalvingFault | undefined,
+): string | ReadableStream<Uint8Array> {
+  if (halving !== undefined && body !== '') return halfOf(bytesOf(body), halving)
+  return typeof body === 'string' ? body : streamOf(body)
+}
+
+const bytesOf = (body: string | LongText): Uint8Array =>
+  typeof body === 'string'
+    ? Buffer.from(body)
+    : Buffer.concat([...body.pieces()].map((piece) => Buffer.from(piece)))
+
+/** A long body, piece by piece as it is read. */
+function streamOf({ pieces }: LongText): ReadableStream<Uint8Array> {
+  const left = pieces()[Symbol.iterator]()
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const { value, done } = left.next()
+        if (done === true) controller.close()
+        else controller.enqueue(Buffer.from(value))
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** The first half of a body; then the connection breaks. */

@@ -117,7 +117,8 @@ function requestOf(method: string, target: string, sent: Sent, world: World<Requ
 }
 
 function answerOf(reply: Reply): Answer {
-  const text = reply.body ?? ''
+  const { body = '' } = reply
+  const text = typeof body === 'string' ? body : [...body.pieces()].join('')
   return {
     status: reply.status,
     text,
