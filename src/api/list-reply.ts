@@ -6,32 +6,40 @@ import { type Reply, reply } from './message.js'
 /** Longer lists, in characters, are not put together: they are made once to be measured, and once more to be sent. */
 const WHOLE_MAX = 4_000_000
 
+/** A list of an answer: its items, with what stands around and how each is shown. */
+export interface ShownList<Item> {
+  readonly open: string
+  readonly items: readonly Item[]
+  /** An item's JSON text, made of what does not change. */
+  readonly show: (item: Item) => string
+  readonly close: string
+}
+
 /**
- * Answers with all entries, as the member `name`. The text of a long list is made in slices, so that other requests get
- * their turn; the items are those of the call, whatever happens meanwhile.
+ * Answers with a list. The text of a long one is made in slices, so that other requests get their turn; the items are
+ * those of the call, whatever happens meanwhile.
  *
- * @param show an item's JSON text, made of what does not change
+ * @param headers name, value, …
  */
-export function listReply<Item>(
+export function listReply<Item>(list: ShownList<Item>, headers?: readonly string[]): Reply | Promise<Reply> {
+  const text = inTurns(measured(() => chunksOf(listPieces(list))))
+  return text instanceof Promise ? text.then((body) => reply(200, body, headers)) : reply(200, text, headers)
+}
+
+/** Answers of A and B with all entries, as the member `name`. */
+export const namedListReply = <Item>(
   name: 'keys' | 'configs',
   items: readonly Item[],
   show: (item: Item) => string,
-): Reply | Promise<Reply> {
-  const text = inTurns(measured(() => chunksOf(listPieces(name, items, show))))
-  return text instanceof Promise ? text.then((body) => reply(200, body)) : reply(200, text)
-}
+): Reply | Promise<Reply> => listReply({ open: `{"ok":true,"${name}":[`, items, show, close: ']}' })
 
-function* listPieces<Item>(
-  name: string,
-  items: readonly Item[],
-  show: (item: Item) => string,
-): Generator<string> {
-  let before = `{"ok":true,"${name}":[`
+function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Generator<string> {
+  let before = open
   for (const item of items) {
     yield before + show(item)
     before = ','
   }
-  yield before === ',' ? ']}' : `${before}]}`
+  yield items.length === 0 ? open + close : close
 }
 
 /** A text that is made in chunks: whole, unless it is long. */

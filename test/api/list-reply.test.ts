@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer'
 import { expect, test } from 'vitest'
-import { listReply } from '../../src/api/list-reply.js'
+import { namedListReply } from '../../src/api/list-reply.js'
 import type { Reply } from '../../src/api/message.js'
 import { LongText } from '../../src/core/long-text.js'
 
@@ -15,14 +15,14 @@ function longBody({ body }: Reply): LongText {
 
 test.each([0, 1, 3])('a list of %i is one text', async (count) => {
   const items = Array.from({ length: count }, (_, index) => `${index}`)
-  const { status, body } = await listReply('keys', items, show)
+  const { status, body } = await namedListReply('keys', items, show)
   expect(status).toBe(200)
   expect(JSON.parse(String(body))).toEqual({ ok: true, keys: items.map((value) => ({ value })) })
 })
 
 test('a long list is the same text, each time that it is read', async () => {
   const items = Array.from({ length: 50 }, (_, index) => `${index}ü`.repeat(30_000))
-  const body = longBody(await listReply('configs', items, show))
+  const body = longBody(await namedListReply('configs', items, show))
   const whole = [...body.pieces()].join('')
   expect(JSON.parse(whole)).toEqual({ ok: true, configs: items.map((value) => ({ value })) })
   expect([...body.pieces()].join('')).toBe(whole)
@@ -34,7 +34,7 @@ test('a long list is the same text, each time that it is read', async () => {
 })
 
 test('a list may be longer than any string', async () => {
-  const body = longBody(await listReply('configs', new Array<string>(55).fill(TEN_MILLION), show))
+  const body = longBody(await namedListReply('configs', new Array<string>(55).fill(TEN_MILLION), show))
   expect(body.length).toBeGreaterThan(constants.MAX_STRING_LENGTH)
   expect(body.byteLength).toBe(body.length)
 })

@@ -117,3 +117,21 @@ describe('a list that is long', () => {
     expect(explain.gaps).toMatchObject({ 'kv.readTtl': 'original' })
   })
 })
+
+test('a page of long documents is sent in pieces, and leads to the next', async () => {
+  await using emulator = await startEmulator({
+    seed: {
+      database: {
+        keys: [{ key: 'db' }],
+        documents: [{ title: 'd', content: 'x'.repeat(500_000), repeat: 12 }],
+      },
+    },
+  })
+  const page = (path: string) => fetch(emulator.dbBaseUrl + path, { headers: { 'x-api-key': 'db' } })
+  const response = await page('/documents?limit=11')
+  const text = await response.text()
+  expect(JSON.parse(text)).toHaveLength(11)
+  expect(response.headers.get('content-length')).toBe(`${text.length}`)
+  const rest = await page(`/documents?next=${encodeURIComponent(response.headers.get('x-next') ?? '')}`)
+  expect(await rest.json()).toHaveLength(1)
+})
