@@ -4,12 +4,13 @@ import { chunksOf } from '../core/text-pieces.js'
 import { type Reply, reply } from './message.js'
 
 /** Longer lists, in characters, are not put together: they are made once to be measured, and once more to be sent. */
-const WHOLE_MAX = 4_000_000
+const WHOLE_MAX = 2_000_000
 
 /** A list of an answer: its items, with what stands around and how each is shown. */
 export interface ShownList<Item> {
   readonly open: string
-  readonly items: readonly Item[]
+  /** The same ones each time that they are gone through. */
+  readonly items: Iterable<Item>
   /** An item's JSON text, made of what does not change. */
   readonly show: (item: Item) => string
   readonly close: string
@@ -29,7 +30,7 @@ export function listReply<Item>(list: ShownList<Item>, headers?: readonly string
 /** Answers of A and B with all entries, as the member `name`. */
 export const namedListReply = <Item>(
   name: 'keys' | 'configs',
-  items: readonly Item[],
+  items: Iterable<Item>,
   show: (item: Item) => string,
 ): Reply | Promise<Reply> => listReply({ open: `{"ok":true,"${name}":[`, items, show, close: ']}' })
 
@@ -39,7 +40,7 @@ function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Gener
     yield before + show(item)
     before = ','
   }
-  yield items.length === 0 ? open + close : close
+  yield before === open ? open + close : close
 }
 
 /** A text that is made in chunks: whole, unless it is long. */
@@ -53,5 +54,8 @@ function* measured(chunks: () => Iterable<string>): Steps<string | LongText> {
     bytes += Buffer.byteLength(chunk)
     if (characters <= WHOLE_MAX) begun.push(chunk)
   }
-  return characters <= WHOLE_MAX ? begun.join('') : new LongText(chunks, characters, bytes)
+  const beginning = begun.join('')
+  return characters <= WHOLE_MAX
+    ? beginning
+    : new LongText(chunks, { length: characters, byteLength: bytes, beginning })
 }

@@ -1,4 +1,6 @@
 import { monthKey } from '../core/instants.js'
+import type { Sequenced } from '../core/layer.js'
+import { LayeredMap } from '../core/layered-map.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
@@ -24,6 +26,13 @@ import type { ResumePoint } from './resume.js'
 /** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
 type Anchor = number | 'origin'
 
+/** A merge that was made aside, in a fork of the state. */
+export interface MergedAside {
+  /** The state as it was then. */
+  readonly before: State
+  readonly merged: State
+}
+
 /** Makes the state that a seed describes. Times that are relative stay so, and count from whatever origin it gets. */
 export function* loadState(seed: ExpandedSeed, resume: ResumePoint): Steps<State> {
   const state = State.empty()
@@ -35,6 +44,7 @@ export function* loadState(seed: ExpandedSeed, resume: ResumePoint): Steps<State
  * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
  * whole (docs/DESIGN.md section 4, Joining).
  *
+ * @param aside the same merge into an earlier fork: of it are taken the entries and records of what nobody wrote to since
  * @throws Refusal conflict where a key belongs to another namespace or store; the state is then half changed
  */
 export function* mergeSeed(
@@ -42,21 +52,37 @@ export function* mergeSeed(
   resume: ResumePoint,
   state: State,
   anchor: Anchor,
+  aside?: MergedAside,
 ): Steps<void> {
   const slice = new Slice()
-  for (const namespace of seed.namespaces) yield* mergeNamespace(namespace, state, anchor, slice)
-  for (const store of seed.stores) yield* mergeStore(store, state, anchor, slice)
-  yield* mergeDatabase(seed.database, resume, state, slice)
+  const target: Target = { state, anchor, aside, slice }
+  for (const namespace of seed.namespaces) yield* mergeNamespace(namespace, target)
+  for (const store of seed.stores) yield* mergeStore(store, target)
+  yield* mergeDatabase(seed.database, resume, target)
   for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
 }
 
-function* mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor, slice: Slice): Steps<void> {
+/** What a seed is merged into, and how. */
+interface Target {
+  readonly state: State
+  readonly anchor: Anchor
+  readonly aside: MergedAside | undefined
+  readonly slice: Slice
+}
+
+function* mergeNamespace(seeded: SeededNamespace, target: Target): Steps<void> {
+  const { state, anchor, aside, slice } = target
   const owner = seeded.owner ?? LOCAL_USER
   const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, {})
   if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
   namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)
-  yield* slice.each(seeded.entries, (entry) => namespace.put(loadEntry(entry, anchor)))
+  const merged = aside?.merged.namespaces.get(seeded.id)
+  if (merged !== undefined && isUnchanged(namespace, aside?.before.namespaces.get(seeded.id))) {
+    state.namespaces.set(seeded.id, namespace.withEntriesOf(merged))
+  } else {
+    yield* slice.each(seeded.entries, (entry) => namespace.put(loadEntry(entry, anchor)))
+  }
   yield* mergeKeys(seeded, state, slice)
 }
 
@@ -65,11 +91,25 @@ function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, an
   for (const { month, counters } of months) usage.set(month === 'current' ? current : month, counters)
 }
 
-function* mergeStore(seeded: SeededStore, state: State, anchor: Anchor, slice: Slice): Steps<void> {
+function* mergeStore(seeded: SeededStore, target: Target): Steps<void> {
+  const { state, anchor, aside, slice } = target
   const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
   if (seeded.owner !== undefined) store.transferTo(seeded.owner)
-  yield* slice.each(seeded.entries, (entry) => store.put(loadConfigEntry(entry, anchor)))
+  const merged = aside?.merged.stores.get(seeded.id)
+  if (merged !== undefined && isUnchanged(store, aside?.before.stores.get(seeded.id))) {
+    state.stores.set(seeded.id, store.withEntriesOf(merged))
+  } else {
+    yield* slice.each(seeded.entries, (entry) => store.put(loadConfigEntry(entry, anchor)))
+  }
   yield* mergeKeys(seeded, state, slice)
+}
+
+/** Whether the entries of a namespace or store are still those before, or none where there was none. */
+function isUnchanged<Entry extends Sequenced>(
+  { entries }: { readonly entries: LayeredMap<string, Entry> },
+  before: { readonly entries: LayeredMap<string, Entry> } | undefined,
+): boolean {
+  return entries.isUnchangedSince(before?.entries ?? new LayeredMap())
 }
 
 function* mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State, slice: Slice): Steps<void> {
@@ -89,11 +129,14 @@ function* mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State, s
 function* mergeDatabase(
   seeded: SeededDatabase,
   resume: ResumePoint,
-  state: State,
-  slice: Slice,
+  { state, aside, slice }: Target,
 ): Steps<void> {
   if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
   yield* slice.each(seeded.keys, (key) => state.addDatabaseKey(key.key, loadScope(key)))
+  if (aside !== undefined && areRecordsUnchanged(state, aside.before)) {
+    state.takeRecords(aside.merged)
+    return
+  }
   state.projects.continueFrom(BigInt(resume.projects))
   state.documents.continueFrom(BigInt(resume.documents))
   // Before the first insertion, so that no generated id takes one that the seed names further down.
@@ -102,6 +145,9 @@ function* mergeDatabase(
   yield* slice.each(seeded.projects, (project) => state.projects.insert(loadProject(project)))
   yield* slice.each(seeded.documents, (document) => state.documents.insert(loadDocument(document)))
 }
+
+const areRecordsUnchanged = (state: State, before: State): boolean =>
+  state.projects.isUnchangedSince(before.projects) && state.documents.isUnchangedSince(before.documents)
 
 /** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what lies between. */
 export function loadEntry(seeded: SeededEntry, anchor: Anchor): KvFields {

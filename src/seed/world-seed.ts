@@ -138,11 +138,14 @@ export class WorldSeed {
       repeats: bounds.repeats,
       stopping,
     })
-    const profile = patchProfile(world.profile, seed.profile)
     const now = seed.clock.now ?? world.clock.now()
+    const before = world.state.fork()
+    const merged = world.state.fork()
+    await inTurns(mergeSeed(seed, resume, merged, now), stopping)
+    // Others may have written meanwhile: what they left alone is taken from aside, the rest is merged in one go.
     const state = world.state.fork()
-    // In one go, since others may write to the state that is forked here.
-    atOnce(mergeSeed(seed, resume, state, now))
+    atOnce(mergeSeed(seed, resume, state, now, { before, merged }))
+    const profile = patchProfile(world.profile, seed.profile)
     world.merge({
       state,
       profile,

@@ -137,6 +137,32 @@ describe('an import', () => {
   })
 })
 
+test('a merge counts the reads of its namespace meanwhile, and keeps what is written to others', async () => {
+  const keys = [{ key: 'kv_admin_a', scope: 'admin' }]
+  const service = await Service.start({
+    namespaces: [
+      { id: 'ns_a_1', keys, entries: entries(1) },
+      { id: 'ns_b_1', keys: [{ key: 'kv_admin_b', scope: 'admin' }] },
+    ],
+    database: { keys: [{ key: 'db' }] },
+  })
+  const merging = service.seeds.mergeState(steps(seedOf(HERE)), service.world)
+  const ask = (line: string, header: string, key: string, body?: string) =>
+    service.send(line, { headers: { [header]: key }, ...(body === undefined ? {} : { body }) })
+  let turn = 0
+  for await (const _ of turnsWith(merging)) {
+    await ask('GET /v1/kv/ns_a_1/k0', 'X-KV-Key', 'kv_admin_a')
+    await ask(`PUT /v1/kv/ns_b_1/k${turn++}`, 'X-KV-Key', 'kv_admin_b', '{"value":1,"ttlSeconds":60}')
+    await ask('POST /documents', 'X-API-Key', 'db', '{"title":"t"}')
+  }
+  await merging
+  const { namespaces, documents } = service.world.state
+  expect(namespaces.get('ns_a_1')?.usage.at(service.world.clock.now()).reads).toBe(turn)
+  expect(namespaces.get('ns_a_1')?.entries.size).toBe(HERE)
+  expect(namespaces.get('ns_b_1')?.entries.size).toBe(turn)
+  expect(documents.records.size).toBe(turn)
+})
+
 test('a load that is stopped ends between two slices', async () => {
   const stopping = new AbortController()
   const { seeds, world } = await Service.start('{}', {}, { stopping: stopping.signal })
