@@ -4,8 +4,9 @@ import { httpMeasurements } from './measure/http.js'
 import { inProcessFetch, layeredReads, plainOperation } from './measure/in-process.js'
 import { instantCalls } from './measure/instant.js'
 import { entryMemory, idleMemory } from './measure/memory.js'
-import { adminCalls, clockMoves, listing } from './measure/stalls.js'
+import { adminCalls, clockMoves, journalCalls, listing } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
+import { stops } from './measure/stops.js'
 import type { Measurement } from './measurement.js'
 
 /** All that can be measured, in the order of the report. */
@@ -23,7 +24,9 @@ export const measurements: readonly Measurement[] = [
   deepPage,
   listing,
   adminCalls,
+  journalCalls,
   clockMoves,
+  stops,
 ]
 
 /**

@@ -32,9 +32,14 @@ export class Servers {
 
   /** The built command. @param seed a file; left out, what the floor holds */
   emulator(seed: string = this.seedFile(), running: Running = {}): Promise<RunningServer> {
+    return this.#listening(this.starting(seed, running))
+  }
+
+  /** The same, not waited for. */
+  starting(seed: string, running: Running): ChildProcess {
     const { node = process.execPath } = running
     const args = [this.emulatorPath, '--port', '0', '--log', 'off', '--seed', seed]
-    return this.#listening(this.children.spawn(node, args, running))
+    return this.children.spawn(node, args, running)
   }
 
   /** Writes a seed that benchSeed makes. */
