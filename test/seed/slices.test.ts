@@ -146,7 +146,7 @@ test('a merge counts the reads of its namespace meanwhile, and keeps what is wri
     ],
     database: { keys: [{ key: 'db' }] },
   })
-  const merging = service.seeds.mergeState(steps(seedOf(HERE)), service.world)
+  const merging = service.seeds.mergeState(reading(seedOf(HERE)), service.world)
   const ask = (line: string, header: string, key: string, body?: string) =>
     service.send(line, { headers: { [header]: key }, ...(body === undefined ? {} : { body }) })
   let turn = 0
