@@ -144,7 +144,7 @@ export function replyingCall<const Path extends string, Body = never>({
   ...declaration
 }: Declaration<Path, Body> & {
   readonly answer: BodyDescription
-  readonly handle: (input: CallInput<ParamOf<Path>, Body>) => AdminReply
+  readonly handle: (input: CallInput<ParamOf<Path>, Body>) => AdminReply | Promise<AdminReply>
 }): AdminCall {
   return { ...declaration, handle: (input) => handle(input as CallInput<ParamOf<Path>, Body>) }
 }

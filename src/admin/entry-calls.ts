@@ -3,14 +3,14 @@ import { Refusal } from '../core/refusal.js'
 import { inTurns, type Steps } from '../core/steps.js'
 import { needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
+import { listPieces } from './list-text.js'
 import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './query.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
 
 /** A page in pieces: of the largest values it is longer than a text can be. */
 function* pageText<Info>({ entries, next }: { entries: readonly Info[]; next?: string }): Generator<string> {
-  yield '{"entries":['
-  for (const [index, entry] of entries.entries()) yield (index > 0 ? ',' : '') + JSON.stringify(entry)
+  yield* listPieces('{"entries":[', entries)
   yield `]${next === undefined ? '' : `,"next":${JSON.stringify(next)}`}}\n`
 }
 

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
@@ -7,12 +6,14 @@ import { makeReadable } from '../api/http/cors.js'
 import { holdUntilClosed, refuseForRoom } from '../api/http/room.js'
 import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
+import { inTurns } from '../core/steps.js'
 import { chunksOf, writeChunks } from '../core/text-pieces.js'
-import { type ReceivedBody, receiveBody } from '../web/body.js'
+import { type ReceivedPieces, receivePieces } from '../web/body.js'
 import { type ClientAddress, directAddress, forwardedAddress } from '../web/forwarded.js'
 import { originOf } from '../web/origin.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
+import { BODY_BYTES_MAX, textOf } from './body-text.js'
 import type { AdminCall, AdminReply } from './call.js'
 import { serveDashboard } from './dashboard.js'
 import { refused } from './reply.js'
@@ -33,9 +34,6 @@ export interface AdminOptions {
   /** Holds bodies under way, and answers that are not read. */
   readonly memory: MemoryBudget
 }
-
-/** Seeds may be large; anything larger than this is a mistake. */
-const BODY_BYTES_MAX = 256 * 1024 * 1024
 
 /** The bytes that reading a byte of a body takes: an estimate. */
 const READING_FACTOR = 7
@@ -68,8 +66,8 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
     const onNoRoom = () => refuseForRoom(response)
-    receiveBody(request, { bytesMax: BODY_BYTES_MAX, memory: uploads, onNoRoom }, async (body) => {
-      const bytes = READING_FACTOR * body.bytes.length
+    receivePieces(request, { bytesMax: BODY_BYTES_MAX, memory: uploads, onNoRoom }, async (body) => {
+      const bytes = READING_FACTOR * body.length
       if (!uploads.take(bytes)) return onNoRoom()
       const reply = await replyTo(request, body, contextOf(request), addressOf(request))
       uploads.add(-bytes)
@@ -86,7 +84,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
 
 async function replyTo(
   request: Request,
-  body: ReceivedBody,
+  body: ReceivedPieces,
   context: WorldContext,
   { origin, prefix }: ClientAddress,
 ): Promise<AdminReply> {
@@ -98,19 +96,12 @@ async function replyTo(
       accept: request.headers.accept ?? '',
       lastEventId: request.headers['last-event-id']?.toString() ?? '',
       origin: origin + prefix,
-      body: textOf(body),
+      body: await inTurns(textOf(body)),
       hasSocket: true,
     })
   } catch (error) {
     return refused(error)
   }
-}
-
-/** @throws Refusal too_large, invalid_request */
-function textOf({ bytes, isTooLarge }: ReceivedBody): string {
-  if (isTooLarge) throw new Refusal('too_large', `the body is longer than ${BODY_BYTES_MAX} bytes`)
-  if (!isUtf8(bytes)) throw new Refusal('invalid_request', 'the body is not valid UTF-8')
-  return bytes.toString()
 }
 
 function assertToken(request: IncomingMessage, token: string | undefined): void {

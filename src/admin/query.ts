@@ -1,6 +1,7 @@
+import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
 import { shorten } from '../core/shorten.js'
-import { SLICE_ITEMS, type Steps } from '../core/steps.js'
+import { SLICE_ITEMS, Slice, type Steps } from '../core/steps.js'
 import { type RequestFilter, requestFilters } from '../journal/filters.js'
 import { described, parameter, text, typed } from './schema.js'
 
@@ -190,4 +191,26 @@ export function* takePage<T extends { readonly seq: number }>(
     page.push(record)
   }
   return { page }
+}
+
+/** A look at a record takes so many times as long as most work on an item does. */
+const ITEMS_A_RECORD = 2
+
+/**
+ * The records that a query asks for, in their order: all that match where it asks for their number.
+ *
+ * @param records those of one moment
+ */
+export function* wanted(
+  records: readonly RequestRecord[],
+  { matches, limit, countsOnly }: RequestQuery,
+): Steps<readonly RequestRecord[]> {
+  const slice = new Slice()
+  const found: RequestRecord[] = []
+  for (const record of records) {
+    if (!countsOnly && found.length >= limit) break
+    if (matches(record)) found.push(record)
+    if (slice.spend(ITEMS_A_RECORD)) yield
+  }
+  return found
 }

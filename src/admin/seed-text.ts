@@ -10,7 +10,7 @@ import { SeedProblems } from '../seed/text/problems.js'
  * @throws Refusal invalid_request
  */
 export function readSeedText(text: string): string {
-  if (text.replace(/^[^\S\r\n]*#.*$/gm, '').trim() !== '') return text
+  if (/^[^\S\r\n]*[^\s#]/m.test(text)) return text
   if (text.trim() === '') {
     throw new Refusal('invalid_request', 'the body is empty', {
       hint: 'send a seed (YAML or JSON), or {} for nothing at all',
@@ -28,9 +28,14 @@ export function readSeedText(text: string): string {
  * @param repeats the most records that one block may stand for
  * @throws SeedProblems; Refusal invalid_request where its line breaks were lost
  */
-export async function readWholeSeed(name: string, text: string, repeats: number): Promise<SeedDocument> {
+export async function readWholeSeed(
+  name: string,
+  text: string,
+  repeats: number,
+  stopping?: AbortSignal,
+): Promise<SeedDocument> {
   try {
-    return await readSeeds([{ name, text }], repeats)
+    return await readSeeds([{ name, text }], repeats, stopping)
   } catch (error) {
     if (error instanceof SeedProblems && isOneLine(text) && !isFlow(text) && isNoYaml(error)) {
       throw lostLineBreaks('the body is one line, and no valid YAML')

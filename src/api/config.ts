@@ -6,7 +6,7 @@ import { assertValueSize, type ObjectBody, readKey, readObject } from './body.js
 import type { OperationCall } from './context.js'
 import { storeByKey } from './gates.js'
 import { deleted, putStatus } from './kv.js'
-import { listReply } from './list-reply.js'
+import { namedListReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 
 /** PUT /v1/ec/{storeId}/{key} (docs/CONTRACT.md B-14) */
@@ -43,7 +43,7 @@ export function get(call: OperationCall): Reply {
 export function list(call: OperationCall): Reply | Promise<Reply> {
   const { entries } = storeByKey(call)
   const { origin } = call.world.state
-  return listReply('configs', entries.toArray(), (entry) => objectText(members(entry, origin)))
+  return namedListReply('configs', entries.asOfNow(), (entry) => objectText(members(entry, origin)))
 }
 
 /** DELETE /v1/ec/{storeId}/{key} */

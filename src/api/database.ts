@@ -8,6 +8,7 @@ import type { Profile } from '../domain/profile/profile.js'
 import { member, type ObjectBody, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { databaseKey } from './gates.js'
+import { listReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 import { readPaging } from './paging.js'
 
@@ -43,11 +44,31 @@ function* visiblePage(collection: Collection, key: DatabaseKey, after: number, s
   )
 }
 
-function pageReply({ records, more }: Page, size: number, name: CollectionName, call: OperationCall): Reply {
+/** Pages of up to so many characters are made at once, as most are. */
+const PAGE_AT_ONCE_MAX = 1_000_000
+/** Of a record without its text: an estimate. */
+const RECORD_CHARACTERS = 100
+
+function pageReply(
+  { records, more }: Page,
+  size: number,
+  name: CollectionName,
+  call: OperationCall,
+): Reply | Promise<Reply> {
   const last = records.at(-1)
+  const headers =
+    !more || last === undefined
+      ? undefined
+      : ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)]
+  const characters = records.reduce((sum, { text = '' }) => sum + RECORD_CHARACTERS + text.length, 0)
+  if (characters > PAGE_AT_ONCE_MAX) {
+    // The tracked profile is another request's by the time that the last records are shown.
+    const { source } = call.tracked
+    const show = (record: DatabaseRecord) => recordText(record, name, source)
+    return listReply({ open: '[', items: records, show, close: ']' }, headers)
+  }
   const body = `[${records.map((record) => recordText(record, name, call.profile)).join(',')}]`
-  if (!more || last === undefined) return reply(200, body)
-  return reply(200, body, ['x-next', nextText({ collection: name, after: last.seq, limit: size }, call)])
+  return reply(200, body, headers)
 }
 
 /** POST /documents, POST /projects */

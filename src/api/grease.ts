@@ -44,9 +44,12 @@ const WORDINGS: Choices<(message: string) => string> = [
  */
 export function greased(reply: Reply, grease: Grease, requestId: string): Reply {
   const isError = reply.status >= 400
-  const drawing = new Drawing(grease.stream('answer', isError ? (reply.body ?? '') : requestId), isError)
+  const { body: given } = reply
+  const drawn = isError && typeof given === 'string' ? given : requestId
+  const drawing = new Drawing(grease.stream('answer', drawn), isError)
   if (reply.isVerbatim === true) return { ...reply, greased: drawing.describe(grease.number) }
-  const body = reply.body === undefined ? undefined : drawing.body(reply.body)
+  // A long list keeps its order: to change it would take all of it at once.
+  const body = typeof given === 'string' ? drawing.body(given) : given
   const headers = reply.headers.concat(drawing.extraHeaders())
   return { ...reply, body, headers, greased: drawing.describe(grease.number) }
 }

@@ -9,7 +9,7 @@ import type { Profile } from '../domain/profile/profile.js'
 import { assertValueSize, member, type ObjectBody, readKey, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
-import { listReply } from './list-reply.js'
+import { namedListReply } from './list-reply.js'
 import { type Reply, reply } from './message.js'
 
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md) */
@@ -57,7 +57,7 @@ export function list(call: OperationCall): Reply | Promise<Reply> {
   const { now, origin } = context
   const { readTtl, createdAtPrecision } = context.profile
   const times = { now, origin, profile: { readTtl }, createdAtPrecision }
-  return listReply('keys', kv.list(context), (entry) => listed(entry, times))
+  return namedListReply('keys', kv.list(context), (entry) => listed(entry, times))
 }
 
 /** DELETE /v1/kv/{namespaceId}/{key} */

@@ -1,4 +1,5 @@
 import type { ConnectionFault } from '../contract/values.js'
+import type { LongText } from '../core/long-text.js'
 import type { Refusal } from '../core/refusal.js'
 import type { Connection } from '../web/connection.js'
 
@@ -37,7 +38,7 @@ export interface Reply {
   readonly status: number
   readonly headers: readonly string[]
   /** JSON text. */
-  readonly body: string | undefined
+  readonly body: string | LongText | undefined
   /** Why the request was refused. */
   readonly refusal?: Refusal | undefined
   /** A fault made it, not the service. */
@@ -45,6 +46,11 @@ export interface Reply {
   /** A fault gives its body or headers: it is sent as it is. */
   readonly isVerbatim?: boolean | undefined
   readonly greased?: Greased | undefined
+}
+
+/** An answer that is short, as all are but lists. */
+export interface ShortReply extends Reply {
+  readonly body: string | undefined
 }
 
 /** How grease changed the form of an answer. */
@@ -88,7 +94,7 @@ const NO_HEADERS: readonly string[] = []
 /** @param body JSON text */
 export function reply(
   status: number,
-  body: string | undefined,
+  body: string | LongText | undefined,
   headers: readonly string[] = NO_HEADERS,
 ): Reply {
   return { status, headers, body }

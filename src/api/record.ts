@@ -111,7 +111,7 @@ export class RequestRecord implements JournalEntry {
     this.#ownHeaders = reply?.headers
     this.#isInjected = reply?.isInjected === true
     this.optionsRead = optionsRead
-    const replyBytes = reply?.body === undefined ? 0 : Buffer.byteLength(reply.body)
+    const replyBytes = bytesOf(reply?.body)
     const bodyBytesMax = world.bounds.bodyBytes
     this.replyBytes = reply?.body === undefined ? undefined : replyBytes
     this.#bodyBytesMax = bodyBytesMax
@@ -248,10 +248,16 @@ const headBytesOf = (target: string, headers: readonly string[]): number =>
 const cut = (text: string, lengthMax = HEAD_TEXT_LEFT): string =>
   text.length <= lengthMax ? text : `${Buffer.from(text.slice(0, lengthMax)).toString()}…`
 
+function bytesOf(body: Reply['body']): number {
+  if (body === undefined) return 0
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+}
+
 /** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
-function kept(body: string | undefined, bytes: number, bytesMax: number): string | undefined {
-  if (body === undefined || bytes <= bytesMax) return body
-  return Buffer.from(body).toString('utf8', 0, bytesMax)
+function kept(body: Reply['body'], bytes: number, bytesMax: number): string | undefined {
+  if (body === undefined) return undefined
+  const text = typeof body === 'string' ? body : body.beginning(bytesMax)
+  return bytes <= bytesMax ? text : Buffer.from(text).toString('utf8', 0, bytesMax)
 }
 
 const JSON_TYPE = 'application/json'

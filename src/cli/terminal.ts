@@ -91,6 +91,8 @@ export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130
 export interface StopRequests {
   /** Resolves on the first request; the second one of a signal ends the process at once. */
   readonly requested: Promise<void>
+  /** Aborted on the first request. */
+  readonly signal: AbortSignal
   /** Asks to stop from within. */
   request(): void
   release(): void
@@ -98,16 +100,17 @@ export interface StopRequests {
 
 /** Listens for requests to stop. */
 export function stopRequests(terminal: Terminal): StopRequests {
-  let release = () => {}
-  let request = () => {}
+  const stopping = new AbortController()
+  const { signal: stopped } = stopping
   const requested = new Promise<void>((resolve) => {
-    let wasAsked = false
-    request = resolve
-    release = terminal.onStop((signal) => {
-      if (wasAsked) terminal.exit(SIGNAL_STATUS[signal])
-      wasAsked = true
-      resolve()
-    })
+    stopped.addEventListener('abort', () => resolve(), { once: true })
   })
-  return { requested, request, release }
+  const request = () => stopping.abort()
+  let wasAsked = false
+  const release = terminal.onStop((signal) => {
+    if (wasAsked) terminal.exit(SIGNAL_STATUS[signal])
+    wasAsked = true
+    request()
+  })
+  return { requested, signal: stopped, request, release }
 }

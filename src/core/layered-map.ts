@@ -1,4 +1,6 @@
 import { firstLarger, Layer, lookUp, mergeDown, REMOVED, type Sequenced } from './layer.js'
+import { LazyList } from './lazy-list.js'
+import { SLICE_ITEMS } from './steps.js'
 
 /** Reading visits every layer, and a fork adds one: past this number of lower layers, two become one. */
 const LOWER_LAYERS_MAX = 8
@@ -166,6 +168,13 @@ export class LayeredMap<K, V extends Sequenced> {
     return isInOrder ? values : values.sort((a, b) => a.seq - b.seq)
   }
 
+  /** All values in order of insertion as they are now, whatever is written later; begun at once, however many they are. */
+  asOfNow(): Iterable<V> {
+    if (this.#size <= SLICE_ITEMS) return this.toArray()
+    const fork = this.fork()
+    return new LazyList(() => fork.values())
+  }
+
   /**
    * Removes all but these values, which must be values of the map. For when few are left: it costs what they are, not
    * what goes.
@@ -190,6 +199,14 @@ export class LayeredMap<K, V extends Sequenced> {
     fork.#nextSeq = this.#nextSeq
     fork.#newestSeq = this.#newestSeq
     return fork
+  }
+
+  /** Whether this is a fork of the other, or of a fork of it, and neither was written to since. */
+  isUnchangedSince(other: LayeredMap<K, V>): boolean {
+    const areWritten = this.#top.records.size > 0 || other.#top.records.size > 0
+    if (areWritten || this.#nextSeq !== other.#nextSeq || this.#lower.length !== other.#lower.length)
+      return false
+    return this.#lower.every((layer, index) => layer === other.#lower[index])
   }
 
   #shareTop(): void {

@@ -11,35 +11,53 @@ export const SLICE_ITEMS = 2000
 
 /** How much of a slice is left: given on where one piece of work looks at several lists. */
 export class Slice {
-  #left = SLICE_ITEMS;
+  #left = SLICE_ITEMS
+
+  /** Counts some items, and tells whether the slice is full: it is for the caller to yield then. */
+  spend(items = 1): boolean {
+    this.#left -= items
+    if (this.#left > 0) return false
+    this.#left = SLICE_ITEMS
+    return true
+  }
 
   /** Counts some items, and ends the slice where it is full. */
   *take(items = 1): Steps<void> {
-    this.#left -= items
-    if (this.#left > 0) return
-    this.#left = SLICE_ITEMS
-    yield
+    if (this.spend(items)) yield
   }
 
   /** Shows every item. */
   *each<T>(items: Iterable<T>, visit: (item: T) => void): Steps<void> {
     for (const item of items) {
       visit(item)
-      this.#left--
-      if (this.#left <= 0) yield* this.take(0)
+      if (this.spend()) yield
     }
   }
 }
 
-/** Does the work slice by slice, and lets other work through in between. One slice alone gives its result at once. */
-export function inTurns<T>(steps: Steps<T>): T | Promise<T> {
-  const first = steps.next()
-  return first.done === true ? first.value : theRest(steps)
+/** Does the work in one go, for a caller who keeps nobody waiting. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
 }
 
-async function theRest<T>(steps: Steps<T>): Promise<T> {
+/**
+ * Does the work slice by slice, and lets other work through in between. One slice alone gives its result at once.
+ *
+ * @param stopping ends the work between two slices
+ * @throws the signal's reason
+ */
+export function inTurns<T>(steps: Steps<T>, stopping?: AbortSignal): T | Promise<T> {
+  const first = steps.next()
+  return first.done === true ? first.value : theRest(steps, stopping)
+}
+
+async function theRest<T>(steps: Steps<T>, stopping: AbortSignal | undefined): Promise<T> {
   for (;;) {
     await othersTurn()
+    stopping?.throwIfAborted()
     const step = steps.next()
     if (step.done === true) return step.value
   }

@@ -49,15 +49,20 @@ export interface TextSink {
   off(event: 'drain' | 'close', then: () => void): unknown
 }
 
-/** Writes chunks as they are made, no faster than they are taken, letting other work through. It never rejects. */
+/** Writes a text in chunks, as `writeSome` does, and ends it. It never rejects. */
 export async function writeChunks(chunks: Iterable<string>, out: TextSink): Promise<void> {
+  await writeSome(chunks, out)
+  if (!out.destroyed) out.end()
+}
+
+/** Writes chunks as they are made, no faster than they are taken, letting other work through. It never rejects. */
+export async function writeSome(chunks: Iterable<string>, out: TextSink): Promise<void> {
   try {
     for (const chunk of chunks) {
       if (out.destroyed) return
       if (chunk !== '' && !out.write(chunk)) await drained(out)
       await othersTurn()
     }
-    out.end()
   } catch {
     // The head is sent: a text that breaks off is all that can still be told.
     out.destroy()

@@ -59,6 +59,11 @@ export class Store {
   copy(epoch: object): Store {
     return new Store(this.seq, this.id, this.owner, this.entries.fork(), epoch)
   }
+
+  /** This store with the entries of another one, which it shares, in place of its own. */
+  withEntriesOf({ entries }: Store): Store {
+    return new Store(this.seq, this.id, this.owner, entries.fork(), this.epoch)
+  }
 }
 
 /** When the entry was last written, in ms. */

@@ -145,6 +145,11 @@ export class Collection {
   }
 
   /** The same collection for another state, sharing the records; with the projects of that state, for documents. */
+  /** Whether nothing was written, and no id taken, since this and the other were forks of each other. */
+  isUnchangedSince(other: Collection): boolean {
+    return this.lastId === other.lastId && this.records.isUnchangedSince(other.records)
+  }
+
   copy(projects?: Collection): Collection {
     return new Collection(this.name, this.records.fork(), this.lastId, projects)
   }

@@ -117,11 +117,11 @@ export function read(context: KvContext, key: string): KvEntry | undefined {
   return entry
 }
 
-/** The live entries, in order of insertion. */
-export function list(context: KvContext): KvEntry[] {
+/** The live entries of this moment, in order of insertion. */
+export function list(context: KvContext): Iterable<KvEntry> {
   deleteExpired(context)
   count(context, 'lists')
-  return context.namespace.entries.toArray()
+  return context.namespace.entries.asOfNow()
 }
 
 /** Deletes a key; false where it was absent or expired, which counts nothing unless the profile says so. */

@@ -156,12 +156,28 @@ export class Namespace {
 
   /** The same namespace for another state, sharing the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Namespace {
-    const usage = this.usage.copy(origin)
-    const copy = new Namespace(this.seq, this.id, this.owner, this.limits, usage, this.entries.fork(), epoch)
-    copy.stored.keys = this.stored.keys
-    copy.stored.values = this.stored.values
-    copy.#earliest = { ...this.#earliest }
-    return copy
+    return this.#with(this, this.usage.copy(origin), epoch)
+  }
+
+  /** This namespace with the entries of another one, which it shares, in place of its own. */
+  withEntriesOf(other: Namespace): Namespace {
+    return this.#with(other, this.usage, this.epoch)
+  }
+
+  #with(source: Namespace, usage: MonthlyUsage, epoch: object): Namespace {
+    const made = new Namespace(
+      this.seq,
+      this.id,
+      this.owner,
+      this.limits,
+      usage,
+      source.entries.fork(),
+      epoch,
+    )
+    made.stored.keys = source.stored.keys
+    made.stored.values = source.stored.values
+    made.#earliest = { ...source.#earliest }
+    return made
   }
 
   #drop(entry: KvEntry): void {

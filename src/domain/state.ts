@@ -16,6 +16,8 @@ export class State {
   /** Namespaces and stores of this epoch are the state's own; those of another are copied before a write. */
   epoch: object = {}
   #rateLimit: RateLimit | undefined
+  #projects: Collection
+  #documents: Collection
 
   private constructor(
     /** The instant that relative times of seeded entries count from, in ms. */
@@ -24,12 +26,28 @@ export class State {
     readonly stores: LayeredMap<string, Store>,
     readonly scopedKeys: LayeredMap<string, ScopedKey>,
     readonly databaseKeys: LayeredMap<string, DatabaseKey>,
-    readonly projects: Collection,
-    readonly documents: Collection,
+    projects: Collection,
+    documents: Collection,
     rateLimit: RateLimit | undefined,
     readonly rateWindows: RateWindows,
   ) {
+    this.#projects = projects
+    this.#documents = documents
     this.#rateLimit = rateLimit
+  }
+
+  get projects(): Collection {
+    return this.#projects
+  }
+
+  get documents(): Collection {
+    return this.#documents
+  }
+
+  /** Takes the records of another state, which it shares, in place of its own. */
+  takeRecords({ projects, documents }: State): void {
+    this.#projects = projects.copy()
+    this.#documents = documents.copy(this.#projects)
   }
 
   /** The rate limit of each key of the database. */

@@ -1,17 +1,21 @@
 import { isRecord, setField } from '../core/objects.js'
+import { Slice, type Steps } from '../core/steps.js'
 import { byEntryKey, byId, byKey, type Identity, sharedKeyProblems } from './schema/duplicates.js'
 import type { Seed, SeedDocument } from './schema/schema.js'
-import { noteLender } from './text/places.js'
+import { type ItemPlace, noteItemLenders, noteLender } from './text/places.js'
 import { SeedProblems } from './text/problems.js'
 
 /** How one field of two seeds becomes one: the earlier value and the later one, both given. */
-type Join = (earlier: unknown, later: unknown) => unknown
+type Join = (earlier: unknown, later: unknown, slice: Slice) => Steps<unknown>
 
-const later: Join = (_, value) => value
+// biome-ignore lint/correctness/useYield: it is done at once
+const later: Join = function* (_, value) {
+  return value
+}
 
 /** The fields of both, field by field by these joins; a field without one takes the later value. */
 function fields(joins: Readonly<Record<string, Join>>): Join {
-  return (a, b) => {
+  return function* (a, b, slice) {
     if (!isRecord(a) || !isRecord(b)) return b
     const joined: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(a)) {
@@ -21,7 +25,7 @@ function fields(joins: Readonly<Record<string, Join>>): Join {
     for (const [name, value] of Object.entries(b)) {
       const join = Object.hasOwn(joins, name) ? joins[name] : undefined
       const isInBoth = Object.hasOwn(a, name)
-      setField(joined, name, isInBoth && join !== undefined ? join(a[name], value) : value)
+      setField(joined, name, isInBoth && join !== undefined ? yield* join(a[name], value, slice) : value)
       noteLender(joined, name, b)
     }
     return joined
@@ -29,22 +33,31 @@ function fields(joins: Readonly<Record<string, Join>>): Join {
 }
 
 /** Mappings within mappings, to any depth, such as the profile and usage by month. */
-const deep: Join = (a, b) => {
+const deep: Join = function* (a, b, slice) {
   if (!isRecord(a) || !isRecord(b)) return b
-  return fields(Object.fromEntries(Object.keys(b).map((name) => [name, deep])))(a, b)
+  return yield* fields(Object.fromEntries(Object.keys(b).map((name) => [name, deep])))(a, b, slice)
 }
 
 /** A list whose items are known by `identity`: the same ones are joined in place, all others appended. */
 function items(identity: Identity, join: Join = later): Join {
-  return (a, b) => {
-    const joined: unknown[] = [...(a as readonly unknown[])]
-    const places = new Map(joined.map((item, index) => [identityOf(item), index]))
-    for (const item of b as readonly unknown[]) {
+  return function* (a, b, slice) {
+    const earlier = a as readonly unknown[]
+    const added = b as readonly unknown[]
+    const joined = [...earlier]
+    const from: ItemPlace[] = []
+    const places = new Map<string | undefined, number>()
+    yield* slice.each(earlier.entries(), ([index, item]) => {
+      places.set(identityOf(item), index)
+      from.push({ list: earlier, index })
+    })
+    for (const [index, item] of added.entries()) {
+      if (slice.spend()) yield
       const name = identityOf(item)
-      const place = name === undefined ? undefined : places.get(name)
-      if (place === undefined) joined.push(item)
-      else joined[place] = join(joined[place], item)
+      const place = (name === undefined ? undefined : places.get(name)) ?? joined.length
+      joined[place] = place < joined.length ? yield* join(joined[place], item, slice) : item
+      from[place] = { list: added, index }
     }
+    noteItemLenders(joined, from)
     return joined
   }
   function identityOf(item: unknown): string | undefined {
@@ -70,9 +83,10 @@ const joinSeeds = fields({
  *
  * @throws SeedProblems where the whole is unsound though each part is sound: one API key in two places
  */
-export function joinDocuments(documents: readonly SeedDocument[]): SeedDocument {
-  const data = documents.reduce<Seed>((joined, document) => joinSeeds(joined, document.data) as Seed, {})
-  const problems = sharedKeyProblems(data)
+export function* joinDocuments(documents: readonly SeedDocument[], slice = new Slice()): Steps<SeedDocument> {
+  let data: Seed = {}
+  for (const document of documents) data = (yield* joinSeeds(data, document.data, slice)) as Seed
+  const problems = yield* sharedKeyProblems(data, slice)
   if (problems.length > 0) throw new SeedProblems(problems)
   return { data }
 }

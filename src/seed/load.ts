@@ -1,6 +1,9 @@
 import { monthKey } from '../core/instants.js'
+import type { Sequenced } from '../core/layer.js'
+import { LayeredMap } from '../core/layered-map.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
+import { Slice, type Steps } from '../core/steps.js'
 import type { ConfigFields } from '../domain/config.js'
 import type { DatabaseScope, RecordFields } from '../domain/database.js'
 import { type KvFields, type Namespace, Offset } from '../domain/namespace.js'
@@ -23,10 +26,17 @@ import type { ResumePoint } from './resume.js'
 /** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
 type Anchor = number | 'origin'
 
+/** A merge that was made aside, in a fork of the state. */
+export interface MergedAside {
+  /** The state as it was then. */
+  readonly before: State
+  readonly merged: State
+}
+
 /** Makes the state that a seed describes. Times that are relative stay so, and count from whatever origin it gets. */
-export function loadState(seed: ExpandedSeed, resume: ResumePoint): State {
+export function* loadState(seed: ExpandedSeed, resume: ResumePoint): Steps<State> {
   const state = State.empty()
-  mergeSeed(seed, resume, state, 'origin')
+  yield* mergeSeed(seed, resume, state, 'origin')
   return state
 }
 
@@ -34,23 +44,46 @@ export function loadState(seed: ExpandedSeed, resume: ResumePoint): State {
  * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
  * whole (docs/DESIGN.md section 4, Joining).
  *
+ * @param aside the same merge into an earlier fork: of it are taken the entries and records of what nobody wrote to since
  * @throws Refusal conflict where a key belongs to another namespace or store; the state is then half changed
  */
-export function mergeSeed(seed: ExpandedSeed, resume: ResumePoint, state: State, anchor: Anchor): void {
-  for (const namespace of seed.namespaces) mergeNamespace(namespace, state, anchor)
-  for (const store of seed.stores) mergeStore(store, state, anchor)
-  mergeDatabase(seed.database, resume, state)
+export function* mergeSeed(
+  seed: ExpandedSeed,
+  resume: ResumePoint,
+  state: State,
+  anchor: Anchor,
+  aside?: MergedAside,
+): Steps<void> {
+  const slice = new Slice()
+  const target: Target = { state, anchor, aside, slice }
+  for (const namespace of seed.namespaces) yield* mergeNamespace(namespace, target)
+  for (const store of seed.stores) yield* mergeStore(store, target)
+  yield* mergeDatabase(seed.database, resume, target)
   for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
 }
 
-function mergeNamespace(seeded: SeededNamespace, state: State, anchor: Anchor): void {
+/** What a seed is merged into, and how. */
+interface Target {
+  readonly state: State
+  readonly anchor: Anchor
+  readonly aside: MergedAside | undefined
+  readonly slice: Slice
+}
+
+function* mergeNamespace(seeded: SeededNamespace, target: Target): Steps<void> {
+  const { state, anchor, aside, slice } = target
   const owner = seeded.owner ?? LOCAL_USER
   const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, {})
   if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
   namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)
-  for (const entry of seeded.entries) namespace.put(loadEntry(entry, anchor))
-  mergeKeys(seeded, state)
+  const merged = aside?.merged.namespaces.get(seeded.id)
+  if (merged !== undefined && isUnchanged(namespace, aside?.before.namespaces.get(seeded.id))) {
+    state.namespaces.set(seeded.id, namespace.withEntriesOf(merged))
+  } else {
+    yield* slice.each(seeded.entries, (entry) => namespace.put(loadEntry(entry, anchor)))
+  }
+  yield* mergeKeys(seeded, state, slice)
 }
 
 function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, anchor: Anchor): void {
@@ -58,15 +91,32 @@ function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, an
   for (const { month, counters } of months) usage.set(month === 'current' ? current : month, counters)
 }
 
-function mergeStore(seeded: SeededStore, state: State, anchor: Anchor): void {
+function* mergeStore(seeded: SeededStore, target: Target): Steps<void> {
+  const { state, anchor, aside, slice } = target
   const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
   if (seeded.owner !== undefined) store.transferTo(seeded.owner)
-  for (const entry of seeded.entries) store.put(loadConfigEntry(entry, anchor))
-  mergeKeys(seeded, state)
+  const merged = aside?.merged.stores.get(seeded.id)
+  if (merged !== undefined && isUnchanged(store, aside?.before.stores.get(seeded.id))) {
+    state.stores.set(seeded.id, store.withEntriesOf(merged))
+  } else {
+    yield* slice.each(seeded.entries, (entry) => store.put(loadConfigEntry(entry, anchor)))
+  }
+  yield* mergeKeys(seeded, state, slice)
 }
 
-function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): void {
+/** Whether the entries of a namespace or store are still those before, or none where there was none. */
+function isUnchanged<Entry extends Sequenced>(
+  { entries }: { readonly entries: LayeredMap<string, Entry> },
+  before: { readonly entries: LayeredMap<string, Entry> } | undefined,
+): boolean {
+  return entries.isUnchangedSince(before?.entries ?? new LayeredMap())
+}
+
+function* mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State, slice: Slice): Steps<void> {
+  // Counts the holder too.
+  if (slice.spend()) yield
   for (const { key, scope } of keys) {
+    if (slice.spend()) yield
     const holder = state.scopedKeys.get(key)?.resourceId ?? id
     if (holder !== id) {
       const hint = 'a key opens one namespace or store: choose another text'
@@ -76,17 +126,28 @@ function mergeKeys({ id, keys }: SeededNamespace | SeededStore, state: State): v
   }
 }
 
-function mergeDatabase(seeded: SeededDatabase, resume: ResumePoint, state: State): void {
+function* mergeDatabase(
+  seeded: SeededDatabase,
+  resume: ResumePoint,
+  { state, aside, slice }: Target,
+): Steps<void> {
   if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
-  for (const key of seeded.keys) state.addDatabaseKey(key.key, loadScope(key))
+  yield* slice.each(seeded.keys, (key) => state.addDatabaseKey(key.key, loadScope(key)))
+  if (aside !== undefined && areRecordsUnchanged(state, aside.before)) {
+    state.takeRecords(aside.merged)
+    return
+  }
   state.projects.continueFrom(BigInt(resume.projects))
   state.documents.continueFrom(BigInt(resume.documents))
   // Before the first insertion, so that no generated id takes one that the seed names further down.
-  for (const { id } of seeded.projects) if (id !== undefined) state.projects.reserve(id)
-  for (const { id } of seeded.documents) if (id !== undefined) state.documents.reserve(id)
-  for (const project of seeded.projects) state.projects.insert(loadProject(project))
-  for (const document of seeded.documents) state.documents.insert(loadDocument(document))
+  yield* slice.each(seeded.projects, ({ id }) => id !== undefined && state.projects.reserve(id))
+  yield* slice.each(seeded.documents, ({ id }) => id !== undefined && state.documents.reserve(id))
+  yield* slice.each(seeded.projects, (project) => state.projects.insert(loadProject(project)))
+  yield* slice.each(seeded.documents, (document) => state.documents.insert(loadDocument(document)))
 }
+
+const areRecordsUnchanged = (state: State, before: State): boolean =>
+  state.projects.isUnchangedSince(before.projects) && state.documents.isUnchangedSince(before.documents)
 
 /** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what lies between. */
 export function loadEntry(seeded: SeededEntry, anchor: Anchor): KvFields {

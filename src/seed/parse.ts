@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import { isRecord } from '../core/objects.js'
+import { atOnce, inTurns, Slice, type Steps } from '../core/steps.js'
 import { templateProblems } from './expand/expand.js'
 import { joinDocuments } from './join.js'
 import { schemaProblems } from './schema/check.js'
@@ -22,38 +23,53 @@ export type { SeedSource } from './text/seed-text.js'
  *
  * @throws SeedProblems with everything that is wrong in any of them
  */
-export function parseSeeds(sources: readonly SeedSource[]): SeedDocument {
-  return joined(readingsOf(sources))
+export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument => atOnce(parseSteps(sources))
+
+/** `parseSeeds` in slices. A text in YAML is read in one of them, since its tree is made in one go. */
+export function* parseSteps(sources: readonly SeedSource[]): Steps<SeedDocument> {
+  const slice = new Slice()
+  return yield* joined(yield* readingsOf(sources, slice), slice)
 }
 
 /**
- * Reads, checks and joins seeds; where something is wrong, templates and repeats are looked at too.
+ * Reads, checks and joins seeds in slices; where something is wrong, templates and repeats are looked at too.
  *
  * @param repeats the most records that one block may stand for
+ * @param stopping ends the work; its reason is thrown
  * @throws SeedProblems with everything that is wrong in any of them
  */
-export async function readSeeds(sources: readonly SeedSource[], repeats: number): Promise<SeedDocument> {
-  const readings = readingsOf(sources)
+export async function readSeeds(
+  sources: readonly SeedSource[],
+  repeats: number,
+  stopping?: AbortSignal,
+): Promise<SeedDocument> {
+  const slice = new Slice()
+  const readings = await inTurns(readingsOf(sources, slice), stopping)
   try {
-    return joined(readings)
+    return await inTurns(joined(readings, slice), stopping)
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
     const told = new Set(error.problems.map(placeOf))
-    const more = await Promise.all(readings.map(({ data }) => templateProblems(data, { random: 1, repeats })))
+    const options = { random: 1, repeats, stopping }
+    const more = await Promise.all(readings.map(({ data }) => templateProblems(data, options)))
     const others = more.flat().filter((problem) => !told.has(placeOf(problem)))
     const files = sources.map(({ name }) => name)
     throw new SeedProblems(inOrder([...error.problems, ...others], files))
   }
 }
 
-const readingsOf = (sources: readonly SeedSource[]): readonly Reading[] =>
-  sources.map((source) => read(source, seed))
+function* readingsOf(sources: readonly SeedSource[], slice: Slice): Steps<readonly Reading[]> {
+  const readings: Reading[] = []
+  for (const source of sources) readings.push(yield* read(source, seed, slice))
+  return readings
+}
 
-function joined(readings: readonly Reading[]): SeedDocument {
+function* joined(readings: readonly Reading[], slice: Slice): Steps<SeedDocument> {
   const problems = readings.flatMap((reading) => reading.problems)
   const sound = readings.filter((reading) => reading.problems.length === 0)
   try {
-    const document = joinDocuments(sound.map((reading) => ({ data: reading.data as Seed })))
+    const documents = sound.map((reading) => ({ data: reading.data as Seed }))
+    const document = yield* joinDocuments(documents, slice)
     problems.push(...profilePartProblems(document.data, ['profile'], document.data.profile ?? {}))
     if (problems.length === 0) return document
   } catch (error) {
@@ -69,18 +85,19 @@ function joined(readings: readonly Reading[]): SeedDocument {
  * @throws SeedProblems with everything that is wrong in it
  */
 export function parsePart<const T extends GenericSchema>(source: SeedSource, schema: T): InferOutput<T> {
-  const { data, problems } = read(source, schema)
+  const { data, problems } = atOnce(read(source, schema, new Slice()))
   if (problems.length > 0) throw new SeedProblems(problems)
   // The schemas check and change nothing, so what was read has their type.
   return data as InferOutput<T>
 }
 
 /** Reads one text and checks it by the schema. */
-function read(source: SeedSource, schema: GenericSchema): Reading {
+function* read(source: SeedSource, schema: GenericSchema, slice: Slice): Steps<Reading> {
   const text = new SeedText(source)
-  const json = readJson(text)
+  const json = yield* readJson(text, slice)
   const { data, problems } = json === undefined ? readOther(text) : { data: json, problems: [] }
-  const all = data === undefined ? problems : withFollowing(problems, dataProblems(data, schema, text))
+  const following = data === undefined ? [] : yield* dataProblems(data, schema, text, slice)
+  const all = withFollowing(problems, following)
   // A sound seed may live as long as the process: its tree, ten times its size, need not.
   text.release()
   return { data, problems: inOrder(all) }
@@ -98,9 +115,11 @@ function withFollowing(reading: readonly Problem[], checking: readonly Problem[]
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
 }
 
-function dataProblems(data: unknown, schema: GenericSchema, text: SeedText): Problem[] {
-  if (schema !== seed) return schemaProblems(schema, data)
-  if (isRecord(data)) return [...schemaProblems(schema, data), ...duplicateProblems(data)]
+function* dataProblems(data: unknown, schema: GenericSchema, text: SeedText, slice: Slice): Steps<Problem[]> {
+  if (schema !== seed) return yield* schemaProblems(schema, data, slice)
+  if (isRecord(data)) {
+    return [...(yield* schemaProblems(schema, data, slice)), ...(yield* duplicateProblems(data, slice))]
+  }
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
   return [{ file: text.name, ...text.position(startOf(text)), path: '', message }]
 }

@@ -1,4 +1,6 @@
 import type { ClockStart } from '../core/clock.js'
+import { InOrder } from '../core/in-order.js'
+import { atOnce, inTurns } from '../core/steps.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
@@ -26,22 +28,42 @@ export interface SeedOverrides {
   readonly profile?: unknown
 }
 
-/** What a reset goes back to, and the seed that it was made from. */
+/** Reads a seed when its turn comes. @throws SeedProblems; the signal's reason */
+export type ReadSeed = (stopping: AbortSignal | undefined) => Promise<SeedDocument>
+
+/** How the seeds of an emulator become states. */
+interface Loading {
+  readonly overrides: SeedOverrides
+  readonly bounds: Bounds
+  /** Ends what is being loaded, which then leaves no trace. */
+  readonly stopping?: AbortSignal | undefined
+}
+
+/**
+ * What a reset goes back to, and the seed that it was made from. Seeds are loaded in slices, aside of the world, and one
+ * after another: a world changes once, when all of a seed is there.
+ */
 export class WorldSeed {
+  readonly #imports = new InOrder()
+
   private constructor(
-    private readonly overrides: SeedOverrides,
-    private readonly bounds: Bounds,
+    private readonly loading: Loading,
     private kept: SeedDocument | (() => SeedView),
     public baseline: Baseline,
   ) {}
 
-  /** @throws SeedProblems, Refusal invalid_profile */
+  /**
+   * @param stopping ends this and later loads, which then throw its reason
+   * @throws SeedProblems, Refusal invalid_profile
+   */
   static async of(
     document: SeedDocument,
     overrides: SeedOverrides,
     bounds: Bounds = defaultBounds,
+    stopping?: AbortSignal,
   ): Promise<WorldSeed> {
-    return new WorldSeed(overrides, bounds, document, await keptBaselineOf(document, overrides, bounds))
+    const loading = { overrides, bounds, stopping }
+    return new WorldSeed(loading, document, await keptBaselineOf(document, loading))
   }
 
   /** The seed, as it was given. */
@@ -51,19 +73,19 @@ export class WorldSeed {
 
   /** The same seed, for another world. */
   again(): WorldSeed {
-    return new WorldSeed(this.overrides, this.bounds, this.kept, this.baseline)
+    return new WorldSeed(this.loading, this.kept, this.baseline)
   }
 
   /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
-    const { bounds, usualProfile } = this
-    const write = () => exportSeed(new World(contents, () => 0, bounds), usualProfile)
-    return new WorldSeed(this.overrides, bounds, write, contents)
+    const { loading, usualProfile } = this
+    const write = () => exportSeed(new World(contents, () => 0, loading.bounds), usualProfile)
+    return new WorldSeed(loading, write, contents)
   }
 
   /** What a state without a profile gets: the defaults, and what wins over every seed. */
   get usualProfile(): Profile {
-    return patchProfile(defaultProfile, this.overrides.profile ?? {})
+    return patchProfile(defaultProfile, this.loading.overrides.profile ?? {})
   }
 
   /**
@@ -71,11 +93,14 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then seed and world stay as they were
    */
-  async replace(document: SeedDocument, world: World): Promise<void> {
-    const baseline = await keptBaselineOf(document, this.overrides, this.bounds)
-    world.reseed(baseline)
-    this.kept = document
-    this.baseline = baseline
+  replace(read: ReadSeed, world: World): Promise<void> {
+    return this.#imports.do(async () => {
+      const document = await read(this.loading.stopping)
+      const baseline = await keptBaselineOf(document, this.loading)
+      world.reseed(baseline)
+      this.kept = document
+      this.baseline = baseline
+    })
   }
 
   /**
@@ -84,11 +109,15 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then the world stays as it was
    */
-  async replaceState(document: SeedDocument, world: World): Promise<void> {
-    const overrides = { random: document.data.random ?? this.overrides.random ?? world.random.seed }
-    // What a state does not say of its past is not known: entries of the present one are gone without a record.
-    const { bounds, usualProfile } = this
-    world.replace(await baselineOf(document, overrides, bounds, usualProfile, UNKNOWN_TOMBSTONES))
+  replaceState(read: ReadSeed, world: World): Promise<void> {
+    return this.#imports.do(async () => {
+      const { loading, usualProfile } = this
+      const document = await read(loading.stopping)
+      const random = document.data.random ?? loading.overrides.random ?? world.random.seed
+      // What a state does not say of its past is not known: entries of the present one are gone without a record.
+      const stateLoading = { ...loading, overrides: { random } }
+      world.replace(await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES))
+    })
   }
 
   /**
@@ -96,17 +125,28 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then the world stays as it was
    */
-  async mergeState(document: SeedDocument, world: World): Promise<void> {
+  mergeState(read: ReadSeed, world: World): Promise<void> {
+    return this.#imports.do(() => this.#merge(read, world))
+  }
+
+  async #merge(read: ReadSeed, world: World): Promise<void> {
+    const { bounds, stopping } = this.loading
+    const document = await read(stopping)
     const resume = readResume(document)
     const seed = await expandSeed(document, {
       random: document.data.random ?? world.random.seed,
-      repeats: this.bounds.repeats,
-      memory: this.bounds.memory,
+      repeats: bounds.repeats,
+      memory: bounds.memory,
+      stopping,
     })
-    const profile = patchProfile(world.profile, seed.profile)
     const now = seed.clock.now ?? world.clock.now()
+    const before = world.state.fork()
+    const merged = world.state.fork()
+    await inTurns(mergeSeed(seed, resume, merged, now), stopping)
+    // Others may have written meanwhile: what they left alone is taken from aside, the rest is merged in one go.
     const state = world.state.fork()
-    mergeSeed(seed, resume, state, now)
+    atOnce(mergeSeed(seed, resume, state, now, { before, merged }))
+    const profile = patchProfile(world.profile, seed.profile)
     world.merge({
       state,
       profile,
@@ -139,31 +179,23 @@ const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart 
 })
 
 /** The baseline of a seed that is kept beside it. */
-async function keptBaselineOf(
-  document: SeedDocument,
-  overrides: SeedOverrides,
-  bounds: Bounds,
-): Promise<Baseline> {
-  return { ...(await baselineOf(document, overrides, bounds)), source: document.data }
+async function keptBaselineOf(document: SeedDocument, loading: Loading): Promise<Baseline> {
+  return { ...(await baselineOf(document, loading)), source: document.data }
 }
 
 async function baselineOf(
   document: SeedDocument,
-  overrides: SeedOverrides,
-  bounds: Bounds,
+  { overrides, bounds, stopping }: Loading,
   usual: Profile = defaultProfile,
   unsaid: TombstoneRecords = NO_TOMBSTONES,
 ): Promise<Baseline> {
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = readResume(document)
-  const seed = await expandSeed(document, {
-    random: randomSeed,
-    repeats: bounds.repeats,
-    memory: bounds.memory,
-  })
+  const { repeats, memory } = bounds
+  const seed = await expandSeed(document, { random: randomSeed, repeats, memory, stopping })
   return {
-    state: loadState(seed, resume),
+    state: await inTurns(loadState(seed, resume), stopping),
     profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
     clock: { ...clockStart(seed), ...overrides.clock },
     randomSeed,

@@ -9,6 +9,7 @@ import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
 import { systemTime } from '../core/clock.js'
 import { MemoryBudget } from '../core/memory.js'
+import { Refusal } from '../core/refusal.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { bytesOfBaseline } from '../domain/held-bytes.js'
 import { Grease } from '../domain/profile/grease.js'
@@ -50,6 +51,8 @@ export interface EmulatorPorts {
   readonly onPreflight: () => void
   /** Is told that an admin call asks the emulator to stop; whoever started it is to close it. */
   readonly onShutdown: () => void
+  /** Ends a start while it loads seeds: `launch` then throws its reason. */
+  readonly stopping: AbortSignal | undefined
   readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
   /** Is told, in a sentence, why the admin interface cannot be loaded. */
   readonly onLoadFailure: (message: string) => void
@@ -67,6 +70,7 @@ const systemPorts: EmulatorPorts = {
   onRecord: () => {},
   onPreflight: () => {},
   onShutdown: () => {},
+  stopping: undefined,
   loadAdmin: (options) => import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options)),
   onLoadFailure: () => {},
 }
@@ -101,7 +105,11 @@ export async function launch(
     ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
-  const seeds = await WorldSeed.of(await seedOf(options.seed, bounds, ports), overrides, bounds)
+  const closing = new AbortController()
+  const stopping =
+    ports.stopping === undefined ? closing.signal : AbortSignal.any([closing.signal, ports.stopping])
+  const document = await seedOf(options.seed, bounds, ports, stopping)
+  const seeds = await WorldSeed.of(document, overrides, bounds, stopping)
   const signatures = new TokenSignatures({
     read(path) {
       assertKeyFile(path)
@@ -143,6 +151,7 @@ export async function launch(
     dbBaseUrl,
     adminUrl: `${baseUrl}/_admin`,
     close() {
+      closing.abort(new Refusal('conflict', 'the emulator stops: nothing of the seed was loaded'))
       for (const context of [home, ...worlds.list()]) context.world.events.close()
       return close()
     },
@@ -249,9 +258,10 @@ async function seedOf(
   seed: LaunchOptions['seed'],
   { repeats }: Pick<Bounds, 'repeats'>,
   ports: EmulatorPorts,
+  stopping: AbortSignal,
 ): Promise<SeedDocument> {
   // Tests hold that it is sound.
-  return seed === undefined ? { data: starterSeed } : readSeeds(seedSources(seed, ports), repeats)
+  return seed === undefined ? { data: starterSeed } : readSeeds(seedSources(seed, ports), repeats, stopping)
 }
 
 function seedSources(seed: NonNullable<LaunchOptions['seed']>, { readFile }: EmulatorPorts): SeedSource[] {

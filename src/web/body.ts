@@ -8,7 +8,16 @@ export interface ReceivedBody {
   readonly isTooLarge: boolean
 }
 
-const NOTHING: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
+/** Likewise, in the pieces that came: of a long body they are not put together in one go. */
+export interface ReceivedPieces {
+  readonly pieces: readonly Buffer[]
+  /** In bytes. */
+  readonly length: number
+  readonly isTooLarge: boolean
+}
+
+const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
+const NOTHING: ReceivedPieces = { pieces: [], length: 0, isTooLarge: false }
 
 /** Whether a message announces a body; without one there is nothing to wait for. */
 function announcesBody({ headers }: IncomingMessage): boolean {
@@ -32,14 +41,27 @@ export interface BodyBounds {
  */
 export function receiveBody(
   message: IncomingMessage,
-  { bytesMax, memory, onNoRoom }: BodyBounds,
+  bounds: BodyBounds,
   done: (body: ReceivedBody) => void,
+): void {
+  if (!announcesBody(message)) {
+    done(NO_BODY)
+    return
+  }
+  receivePieces(message, bounds, ({ pieces, isTooLarge }) => done({ bytes: whole(pieces), isTooLarge }))
+}
+
+/** `receiveBody`, in pieces. */
+export function receivePieces(
+  message: IncomingMessage,
+  { bytesMax, memory, onNoRoom }: BodyBounds,
+  done: (body: ReceivedPieces) => void,
 ): void {
   if (!announcesBody(message)) {
     done(NOTHING)
     return
   }
-  const chunks: Buffer[] = []
+  const pieces: Buffer[] = []
   let length = 0
   const stop = () => message.off('data', onData).off('end', onEnd).resume()
   const release = () => {
@@ -51,19 +73,19 @@ export function receiveBody(
     if (!memory.take(chunk.length)) {
       stop()
       release()
-      chunks.length = 0
+      pieces.length = 0
       onNoRoom()
       return
     }
-    chunks.push(chunk)
+    pieces.push(chunk)
     length += chunk.length
     if (bytesMax === null || length <= bytesMax) return
     stop()
-    done({ bytes: whole(chunks), isTooLarge: true })
+    done({ pieces, length, isTooLarge: true })
   }
-  const onEnd = () => done({ bytes: whole(chunks), isTooLarge: false })
+  const onEnd = () => done({ pieces, length, isTooLarge: false })
   message.on('data', onData).on('end', onEnd)
 }
 
-const whole = (chunks: readonly Buffer[]): Buffer =>
-  chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+const whole = (pieces: readonly Buffer[]): Buffer =>
+  pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)

@@ -28,6 +28,12 @@ function pause(socket: Socket, line: Line): void {
   if (line.waiting >= WAITING_MAX) socket.setTimeout(UNREAD_MS).pause()
 }
 
+/** Ends a connection once what is written is out. One whose bytes are all out is spared the goodbye, which takes long. */
+function closeSoon(socket: Socket): void {
+  if (socket.writableLength === 0) socket.destroy()
+  else socket.destroySoon()
+}
+
 /** The open connections of a server, with those that Node has given up or never heard from. */
 export class Connections {
   readonly #lines = new Map<Socket, Line>()
@@ -112,7 +118,7 @@ export class Connections {
     for (const [socket, { request, response }] of this.#lines) {
       if (socket.bytesRead === 0) socket.destroy()
       else if (response?.writableFinished === false) response.once('finish', () => socket.destroySoon())
-      else if (request?.complete === true) socket.destroySoon()
+      else if (request?.complete === true) closeSoon(socket)
     }
   }
 

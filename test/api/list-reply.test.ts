@@ -1,29 +1,40 @@
+import { constants } from 'node:buffer'
 import { expect, test } from 'vitest'
-import { listReply } from '../../src/api/list-reply.js'
-import { Refusal } from '../../src/core/refusal.js'
+import { namedListReply } from '../../src/api/list-reply.js'
+import type { Reply } from '../../src/api/message.js'
+import { LongText } from '../../src/core/long-text.js'
 
-/** What is said of a list that is longer than any text can be. */
-async function refusalOf(items: number): Promise<unknown> {
-  try {
-    await listReply(
-      'configs',
-      Array.from({ length: items }, () => 'item'),
-      (item) => item,
-      50,
-    )
-    return undefined
-  } catch (error) {
-    return error instanceof Refusal ? [error.code, error.reason] : error
-  }
+const TEN_MILLION = 'x'.repeat(10_000_000)
+
+const show = (text: string): string => `{"value":"${text}"}`
+
+function longBody({ body }: Reply): LongText {
+  if (body instanceof LongText) return body
+  throw new Error('the list is short')
 }
 
-test.each([11, 5000])('a list of %i items that is too long is refused with the reason', async (items) => {
-  expect(await refusalOf(items)).toEqual([
-    'out_of_memory',
-    'the list is longer than the 50 characters that one answer can have',
-  ])
+test.each([0, 1, 3])('a list of %i is one text', async (count) => {
+  const items = Array.from({ length: count }, (_, index) => `${index}`)
+  const { status, body } = await namedListReply('keys', items, show)
+  expect(status).toBe(200)
+  expect(JSON.parse(String(body))).toEqual({ ok: true, keys: items.map((value) => ({ value })) })
 })
 
-test('a list that just fits is answered', async () => {
-  expect(await refusalOf(10)).toBeUndefined()
+test('a long list is the same text, each time that it is read', async () => {
+  const items = Array.from({ length: 50 }, (_, index) => `${index}ü`.repeat(30_000))
+  const body = longBody(await namedListReply('configs', items, show))
+  const whole = [...body.pieces()].join('')
+  expect(JSON.parse(whole)).toEqual({ ok: true, configs: items.map((value) => ({ value })) })
+  expect([...body.pieces()].join('')).toBe(whole)
+  expect({ length: body.length, bytes: body.byteLength }).toEqual({
+    length: whole.length,
+    bytes: Buffer.byteLength(whole),
+  })
+  expect(whole.startsWith(body.beginning(100_000))).toBe(true)
+})
+
+test('a list may be longer than any string', async () => {
+  const body = longBody(await namedListReply('configs', new Array<string>(55).fill(TEN_MILLION), show))
+  expect(body.length).toBeGreaterThan(constants.MAX_STRING_LENGTH)
+  expect(body.byteLength).toBe(body.length)
 })

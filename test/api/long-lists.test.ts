@@ -72,6 +72,35 @@ describe('a list that is long', () => {
     expect(await listed(await call('GET', keys.list, keys.headers), 'keys')).toEqual([])
   })
 
+  test('is sent in pieces beyond some megabytes, with its length, and the journal keeps its beginning', async () => {
+    const value = 'ü'.repeat(50_000)
+    await using emulator = await startEmulator({
+      seed: {
+        stores: [
+          {
+            id: 'ec_a_1',
+            keys: [{ key: 'kv_admin_b', scope: 'admin' }],
+            entries: [{ key: 'k{{index}}', repeat: 100, value }],
+          },
+        ],
+      },
+    })
+    const headers = { 'x-kv-key': 'kv_admin_b' }
+    const response = await fetch(`${emulator.baseUrl}/v1/ec/ec_a_1`, { headers })
+    const text = await response.text()
+    expect(JSON.parse(text).configs).toHaveLength(100)
+    const bytes = Buffer.byteLength(text)
+    expect(response.headers.get('content-length')).toBe(`${bytes}`)
+    const { responseBody } = await emulator.request('r1')
+    expect(responseBody).toEqual({ text: expect.any(String), bytes })
+    expect(text.startsWith(responseBody?.text.slice(0, 500_000) ?? '-')).toBe(true)
+    expect(await (await emulator.fetch('/v1/ec/ec_a_1', { headers })).text()).toBe(text)
+    await emulator.faults.add({ match: {}, connection: 'truncate', times: 1 })
+    const half = await fetch(`${emulator.baseUrl}/v1/ec/ec_a_1`, { headers })
+    expect(half.headers.get('content-length')).toBe(`${bytes}`)
+    await expect(half.text()).rejects.toThrow()
+  })
+
   test('is counted, recorded and lost in a fault as any other', async () => {
     await using service_ = await service()
     const { emulator, keys, call } = service_
@@ -87,4 +116,22 @@ describe('a list that is long', () => {
     const { explain } = await emulator.request(requests[0]?.id ?? '')
     expect(explain.gaps).toMatchObject({ 'kv.readTtl': 'original' })
   })
+})
+
+test('a page of long documents is sent in pieces, and leads to the next', async () => {
+  await using emulator = await startEmulator({
+    seed: {
+      database: {
+        keys: [{ key: 'db' }],
+        documents: [{ title: 'd', content: 'x'.repeat(500_000), repeat: 12 }],
+      },
+    },
+  })
+  const page = (path: string) => fetch(emulator.dbBaseUrl + path, { headers: { 'x-api-key': 'db' } })
+  const response = await page('/documents?limit=11')
+  const text = await response.text()
+  expect(JSON.parse(text)).toHaveLength(11)
+  expect(response.headers.get('content-length')).toBe(`${text.length}`)
+  const rest = await page(`/documents?next=${encodeURIComponent(response.headers.get('x-next') ?? '')}`)
+  expect(await rest.json()).toHaveLength(1)
 })

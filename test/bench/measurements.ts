@@ -5,8 +5,9 @@ import { httpMeasurements, oneConnection } from './measure/http.js'
 import { instantCalls } from './measure/instant.js'
 import { layeredReads } from './measure/layers.js'
 import { entryMemory, idleMemory } from './measure/memory.js'
-import { adminCalls, clockMoves, listing } from './measure/stalls.js'
+import { adminCalls, clockMoves, journalCalls, listing } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
+import { stops } from './measure/stops.js'
 import { wholeSuite } from './measure/suite.js'
 import { freshWorker } from './measure/worker.js'
 import type { Measurement } from './measurement.js'
@@ -28,7 +29,9 @@ export const measurements: readonly Measurement[] = [
   deepPage,
   listing,
   adminCalls,
+  journalCalls,
   clockMoves,
+  stops,
 ]
 
 /**

@@ -32,10 +32,15 @@ export class Servers {
 
   /** The built command. @param seed a file, or null for the starter seed; left out, what the floor holds */
   emulator(seed: string | null = this.seedFile(), running: Running = {}): Promise<RunningServer> {
+    return this.#listening(this.starting(seed, running))
+  }
+
+  /** The same, not waited for. */
+  starting(seed: string | null, running: Running): ChildProcess {
     const { node = process.execPath } = running
     const seeded = seed === null ? [] : ['--seed', seed]
     const args = [this.emulatorPath, '--port', '0', '--log', 'off', ...seeded]
-    return this.#listening(this.children.spawn(node, args, running))
+    return this.children.spawn(node, args, running)
   }
 
   /** Writes a seed that benchSeed makes. */

@@ -34,7 +34,7 @@ async function watched(files: Readonly<Record<string, string>>) {
     },
     load: async (changed) => {
       loads.push(changed.map(({ name }) => name).join())
-      await seeds.replace(parseSeeds(changed), world)
+      await seeds.replace(async () => parseSeeds(changed), world)
       return seeds.baseline.state
     },
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LayeredMap } from '../../src/core/layered-map.js'
+import { atOnce } from '../../src/core/steps.js'
 import { Collection, type DatabaseKey } from '../../src/domain/database.js'
-import { atOnce } from '../support/at-once.js'
 
 const all: DatabaseKey = { seq: 1, key: 'all' }
 const scopedTo = (projects: string[], documents: string[], key = 'scoped'): DatabaseKey => ({

@@ -166,7 +166,7 @@ test('whatever is done, entries, order, counters and storage are those of a plai
         if (step.do === 'list') {
           model.meet(now)
           model.counters.lists++
-          expect(list(context).map(({ key }) => key)).toEqual(model.entries.map(({ key }) => key))
+          expect([...list(context)].map(({ key }) => key)).toEqual(model.entries.map(({ key }) => key))
         }
         expect(storageBytes(at(ms, namespace))).toBe(model.bytes)
         expect(namespace.usage.at(now)).toEqual(model.counters)
@@ -190,7 +190,7 @@ test('a list drops what is expired, be it few or most, and storage follows', () 
       fill(later, 20, 40)
       const left = ttls.flatMap((ttl, index) => (ttl > seconds ? [`k${index}`] : []))
       const context = at(seconds * 1000, later)
-      expect(list(context).map(({ key }) => key)).toEqual(left)
+      expect([...list(context)].map(({ key }) => key)).toEqual(left)
       const bytes = left.map((key) => key.length + Number(key.slice(1)) + 2)
       expect(storageBytes(context)).toBe(bytes.reduce((sum, size) => sum + size, 0))
       ttls.forEach((ttl, index) => {
@@ -200,9 +200,9 @@ test('a list drops what is expired, be it few or most, and storage follows', () 
       })
       if (isForked) expect(namespace.entries.size).toBe(Math.min(ttls.length, 20))
       // Nothing is left to drop, and what is new is seen again.
-      expect(list(context).map(({ key }) => key)).toEqual(left)
+      expect([...list(context)].map(({ key }) => key)).toEqual(left)
       put(context, { key: 'new', text: '1', ttlSeconds: 60 })
-      expect(list(at((seconds + 60) * 1000, later)).map(({ key }) => key)).not.toContain('new')
+      expect([...list(at((seconds + 60) * 1000, later))].map(({ key }) => key)).not.toContain('new')
     }),
     { seed: 8, numRuns: 300 },
   )

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { inTurns, Slice, type Steps } from '../../src/core/steps.js'
+import { atOnce, inTurns, Slice, type Steps } from '../../src/core/steps.js'
 import { contentsOf } from '../../src/domain/kv.js'
 import { travel } from '../../src/domain/travel.js'
-import { atOnce, turnsOf } from '../support/at-once.js'
 import { Service } from '../support/service.js'
+import { turnsOf } from '../support/turns.js'
 
 const HERE = 10_000
 /** Slices are not longer than this. */

@@ -5,6 +5,7 @@ import { addDuration, type Duration } from '../../src/core/durations.js'
 import { LAST_INSTANT_MS, parseInstant } from '../../src/core/instants.js'
 import { LayeredMap } from '../../src/core/layered-map.js'
 import { Refusal } from '../../src/core/refusal.js'
+import { atOnce } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { Namespace, Offset } from '../../src/domain/namespace.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
@@ -13,7 +14,6 @@ import { State } from '../../src/domain/state.js'
 import { type Move, travel as travelSteps } from '../../src/domain/travel.js'
 import { EXPIRED_KEYS_MAX } from '../../src/domain/travel-receipt.js'
 import { World } from '../../src/domain/world.js'
-import { atOnce } from '../support/at-once.js'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND

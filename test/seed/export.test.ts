@@ -22,7 +22,7 @@ const LOADS: Readonly<Record<string, (text: string) => Promise<Service>>> = {
       faults: [{ status: 500 }],
       database: { documents: [{ title: 'x' }] },
     })
-    await service.seeds.replaceState(parseSeeds([{ name: 'state', text }]), service.world)
+    await service.seeds.replaceState(async () => parseSeeds([{ name: 'state', text }]), service.world)
     return service
   },
 }

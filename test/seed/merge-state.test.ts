@@ -42,7 +42,8 @@ beforeEach(async () => {
   service = await Service.start(SEED)
 })
 
-const merge = (text: string) => service.seeds.mergeState(parseSeeds([{ name: 'state', text }]), service.world)
+const merge = (text: string) =>
+  service.seeds.mergeState(async () => parseSeeds([{ name: 'state', text }]), service.world)
 
 const state = () => exportSeed(service.world)
 const namespace = (id = 'ns_a_1') => [...(state().namespaces ?? [])].find((one) => one.id === id)

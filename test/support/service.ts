@@ -32,6 +32,8 @@ export const REAL_NOW = Date.UTC(2026, 0, 15, 12)
 /** What a service takes from the outside; left out: no files, and REAL_NOW. */
 export interface ServicePorts {
   readonly readFile?: (path: string) => string
+  /** Ends the loading of seeds. */
+  readonly stopping?: AbortSignal
 }
 
 /** Key files of which none is read. */
@@ -49,10 +51,15 @@ export class Service {
   static async start(
     seed: string | object,
     profile: ProfilePatch = {},
-    { readFile = () => '' }: ServicePorts = {},
+    { readFile = () => '', stopping }: ServicePorts = {},
   ): Promise<Service> {
     const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
-    const seeds = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), { profile })
+    const seeds = await WorldSeed.of(
+      parseSeeds([{ name: 'seed', text }]),
+      { profile },
+      defaultBounds,
+      stopping,
+    )
     const realNow = () => REAL_NOW
     const world = new World<RequestRecord>(seeds.baseline, realNow, {
       ...defaultBounds,
@@ -110,7 +117,8 @@ function requestOf(method: string, target: string, sent: Sent, world: World<Requ
 }
 
 function answerOf(reply: Reply): Answer {
-  const text = reply.body ?? ''
+  const { body = '' } = reply
+  const text = typeof body === 'string' ? body : [...body.pieces()].join('')
   return {
     status: reply.status,
     text,

@@ -2,11 +2,14 @@ import { STATUS_CODES } from 'node:http'
 import type { KeptBody, RequestRecord } from '../../api/record.js'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
 import { formatInstant } from '../../core/instants.js'
+import { LazyList } from '../../core/lazy-list.js'
 import { Refusal } from '../../core/refusal.js'
+import { inTurns } from '../../core/steps.js'
 import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { headerOf } from '../../web/raw-headers.js'
-import { call } from '../call.js'
-import { readRequestQuery } from '../query.js'
+import { replyingCall } from '../call.js'
+import { listPieces } from '../list-text.js'
+import { readRequestQuery, wanted } from '../query.js'
 import {
   always,
   component,
@@ -55,7 +58,7 @@ const harEntry = component(
 
 /** The call on the journal as an archive. */
 export const harCalls = [
-  call({
+  replyingCall({
     method: 'GET',
     path: '/requests.har',
     help: 'The journal as HAR 1.2, oldest first, with the filters of GET /requests',
@@ -71,24 +74,29 @@ export const harCalls = [
       }),
       example: { log: { version: '1.2', creator: { name: CREATOR, version: '0.1.0' }, entries: [] } },
     },
-    handle({ context: { version }, world, query }) {
-      const { matches, limit, countsOnly } = readRequestQuery(query)
-      if (countsOnly) {
+    async handle({ context: { version }, world, query }) {
+      const asked = readRequestQuery(query)
+      if (asked.countsOnly) {
         throw new Refusal('invalid_request', 'count: an archive holds the requests, not their number', {
           hint: 'GET /_admin/requests?count=true answers their number',
         })
       }
-      const entries: TypeOf<typeof harEntry>[] = []
-      for (const record of world.journal.newestFirst()) {
-        if (entries.length >= limit) break
-        if (matches(record)) entries.push(entryOf(record))
-      }
-      return {
-        log: { version: '1.2' as const, creator: { name: CREATOR, version }, entries: entries.reverse() },
-      }
+      const found = await inTurns(wanted([...world.journal.newestFirst()], asked))
+      const pieces = archiveText(version, found.toReversed())
+      return { status: 200, pieces, type: 'application/json' }
     },
   }),
 ]
+
+/** @param records oldest first */
+function* archiveText(version: string, records: readonly RequestRecord[]): Generator<string> {
+  const creator = JSON.stringify({ name: CREATOR, version })
+  yield* listPieces(
+    `{"log":{"version":"1.2","creator":${creator},"entries":[`,
+    LazyList.map(records, entryOf),
+  )
+  yield ']}}\n'
+}
 
 function entryOf(record: RequestRecord): TypeOf<typeof harEntry> {
   const { id, at, operation, outcome, durationMs, faultAction } = record

@@ -1,7 +1,10 @@
+import type { RequestRecord } from '../../api/record.js'
 import { Refusal } from '../../core/refusal.js'
+import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { call } from '../call.js'
-import { readRequestQuery } from '../query.js'
+import { listPieces } from '../list-text.js'
+import { readRequestQuery, wanted } from '../query.js'
 import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../request-json.js'
 import { count, either, flag, list, object, parameter, text, typed } from '../schema.js'
 
@@ -33,6 +36,30 @@ const EXAMPLE: RequestSummary = {
   durationMs: 0.114,
 }
 
+/** A summary takes so many times as long to make as most work on an item does. */
+const ITEMS_A_SUMMARY = 5
+
+interface Listed {
+  readonly requests: readonly RequestSummary[]
+  /** How many the journal has lost. */
+  readonly dropped: number
+}
+
+function* listText({ requests, dropped }: Listed): Generator<string> {
+  yield* listPieces('{"requests":[', requests)
+  yield `],"dropped":${dropped}}\n`
+}
+
+function* shown(records: readonly RequestRecord[]): Steps<RequestSummary[]> {
+  const slice = new Slice()
+  const summaries: RequestSummary[] = []
+  for (const record of records) {
+    summaries.push(summaryToJson(record))
+    if (slice.spend(ITEMS_A_SUMMARY)) yield
+  }
+  return summaries
+}
+
 /** The calls on the journal. */
 export const requestCalls = [
   call({
@@ -47,18 +74,13 @@ export const requestCalls = [
         object({ count: typed<number>({ type: 'integer', format: 'int64' }) }),
       ),
       example: { requests: [EXAMPLE], dropped: 0 },
+      write: (value) => ('requests' in value ? listText(value) : JSON.stringify(value)),
     },
-    handle({ world: { journal }, query }) {
-      const { matches, limit, countsOnly } = readRequestQuery(query)
-      const requests: RequestSummary[] = []
-      let matching = 0
-      for (const record of journal.newestFirst()) {
-        if (!matches(record)) continue
-        matching++
-        if (!countsOnly) requests.push(summaryToJson(record))
-        if (!countsOnly && matching >= limit) break
-      }
-      return countsOnly ? { count: matching } : { requests, dropped: journal.dropped }
+    async handle({ world: { journal }, query }) {
+      const asked = readRequestQuery(query)
+      const { dropped } = journal
+      const found = await inTurns(wanted([...journal.newestFirst()], asked))
+      return asked.countsOnly ? { count: found.length } : { requests: await inTurns(shown(found)), dropped }
     },
   }),
   call({

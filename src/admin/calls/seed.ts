@@ -47,8 +47,7 @@ export const seedCalls = [
     answer: held,
     refusals: ['invalid_seed'],
     async handle(input) {
-      const document = await readSeed(input, 'the seed')
-      await input.context.seeds.replace(document, input.world)
+      await input.context.seeds.replace((stopping) => readSeed(input, 'the seed', stopping), input.world)
       return heldBy(input.world)
     },
   }),
@@ -71,7 +70,7 @@ export const seedCalls = [
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
-      await seeds.replaceState(await readSeed(input, 'the state'), input.world)
+      await seeds.replaceState((stopping) => readSeed(input, 'the state', stopping), input.world)
       return heldBy(input.world)
     },
   }),
@@ -85,7 +84,7 @@ export const seedCalls = [
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
-      await seeds.mergeState(await readSeed(input, 'the state'), input.world)
+      await seeds.mergeState((stopping) => readSeed(input, 'the state', stopping), input.world)
       return heldBy(input.world)
     },
   }),
@@ -100,9 +99,9 @@ type SeedInput = Pick<CallInput, 'world' | 'context'> & { readonly body: () => s
  *
  * @throws SeedProblems
  */
-async function readSeed(input: SeedInput, name: string): Promise<SeedDocument> {
+async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal): Promise<SeedDocument> {
   const { body, world, context } = input
-  const document = await readWholeSeed(name, body(), world.bounds.repeats)
+  const document = await readWholeSeed(name, body(), world.bounds.repeats, stopping)
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document

@@ -2,8 +2,10 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../../contract/values.js'
+import { LongText } from '../../core/long-text.js'
 import type { MemoryAccount } from '../../core/memory.js'
 import { asRefusal } from '../../core/refusal.js'
+import { writeChunks, writeSome } from '../../core/text-pieces.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import type { Answer, Reply } from '../message.js'
 import { type RejectedAt, rejectionAnswer } from '../rejection.js'
@@ -45,7 +47,7 @@ export function writeAnswer(
   { reply, faultAction }: Answer,
   { memory, place, timers = systemTimers }: WritingParts,
 ): void {
-  const characters = reply?.body?.length ?? 0
+  const characters = charactersHeld(reply?.body)
   const isHeld = faultAction !== undefined && (faultAction.delayMs > 0 || faultAction.connection === 'hang')
   if (isHeld || characters > BUFFERED_MAX) {
     const hasRoom = holdUntilClosed(response, heldBytes(response.req, characters), memory)
@@ -80,11 +82,15 @@ export function writeAnswer(
   response.once('close', () => timers.clear(timer))
 }
 
-/** Writes the whole of an answer at once. */
+/** The characters of a body that are in memory at once. */
+const charactersHeld = (body: Reply['body']): number => (typeof body === 'string' ? body.length : 0)
+
+/** Writes the whole of an answer: at once, or no faster than it is taken where it is long. */
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false
   response.writeHead(status, headers as string[])
-  response.end(body)
+  if (body instanceof LongText) writeChunks(response.req.method === 'HEAD' ? [] : body.pieces(), response)
+  else response.end(body)
 }
 
 /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
@@ -104,12 +110,27 @@ function writeHalf(
   { status, headers, body }: Reply,
   connection: HalvingFault,
 ): void {
-  const bytes = Buffer.from(body ?? '')
+  const breakOff = () => whenItsTurn(response, BREAKS[connection])
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.flushHeaders()
+  if (body instanceof LongText) {
+    writeSome(halfOf(body), response).then(breakOff)
+    return
+  }
+  const bytes = Buffer.from(body ?? '')
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
-  whenItsTurn(response, BREAKS[connection])
+  breakOff()
+}
+
+/** The first half of a long body, to the end of a piece. */
+function* halfOf({ pieces, length }: LongText): Generator<string, undefined> {
+  let left = length / 2
+  for (const piece of pieces()) {
+    left -= piece.length
+    if (left < 0) return
+    yield piece
+  }
 }
 
 function breakOff(response: ServerResponse, connection: ConnectionFault | undefined): void {

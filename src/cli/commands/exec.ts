@@ -67,6 +67,7 @@ async function runWith(
     },
     onShutdown: () =>
       log.problem('the emulator was asked to stop; it stops with the command that it runs for'),
+    stopping: start.stopping,
   }
   try {
     const ended = await whileServing<number | StopSignal>(settings, ports, async (started) => {
@@ -80,6 +81,10 @@ async function runWith(
       return ended
     })
     return defects.status === 0 ? ended : 'defect'
+  } catch (error) {
+    const stoppedBy = start.stoppedBy()
+    if (stoppedBy === undefined || error !== start.stopping.reason) throw error
+    return stoppedBy
   } finally {
     start.end()
     defects.release()
@@ -87,12 +92,19 @@ async function runWith(
 }
 
 /** Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle. */
-function heedStop(terminal: Terminal): { stoppedBy: () => StopSignal | undefined; end: () => void } {
+function heedStop(terminal: Terminal): {
+  stoppedBy: () => StopSignal | undefined
+  /** Aborted by the signal. */
+  stopping: AbortSignal
+  end: () => void
+} {
+  const stopping = new AbortController()
   let stoppedBy: StopSignal | undefined
   const end = terminal.onStop((signal) => {
     stoppedBy ??= signal
+    stopping.abort()
   })
-  return { stoppedBy: () => stoppedBy, end }
+  return { stoppedBy: () => stoppedBy, stopping: stopping.signal, end }
 }
 
 const startedLine = ({ version, baseUrl, seeds }: Started): string =>

@@ -24,12 +24,15 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
   try {
     await whileServing(
       settings,
-      { terminal, log, onRecord: log.request, onShutdown: stop.request },
+      { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal },
       (started) => {
         log.started(started)
         return stop.requested
       },
-    )
+    ).catch((error: unknown) => {
+      if (error !== stop.signal.reason) throw error
+      log.notice('Stopped before the seeds were loaded.')
+    })
     // A delay of a fault, or a log without a reader, would keep the process alive.
     terminal.later(LINGER_MS, () => terminal.exit(defects.status))
     return defects.status

@@ -32,6 +32,8 @@ export interface StartPorts {
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
   /** Is told that an admin call asks the emulator to stop. */
   readonly onShutdown: () => void
+  /** Ends a start while it loads seeds, which then throws its reason. */
+  readonly stopping: AbortSignal
 }
 
 /**
@@ -39,12 +41,12 @@ export interface StartPorts {
  *
  * @param seeds the paths of its seed files
  * @throws SeedProblems for wrong seeds; StartError for a file that cannot be read, and for a port or host that it
- * cannot listen on; Failure for a wrong profile
+ * cannot listen on; Failure for a wrong profile; the reason of `stopping`
  */
 export async function start(
   settings: Settings,
   seeds: readonly string[],
-  { terminal, log, onRecord, onShutdown }: StartPorts,
+  { terminal, log, onRecord, onShutdown, stopping }: StartPorts,
 ): Promise<StartedEmulator> {
   const texts = new Map<string, string>()
   const options = emulatorOptions(settings, seeds, terminal)
@@ -57,6 +59,7 @@ export async function start(
       },
       readKeyFile: terminal.files.read,
       onShutdown,
+      stopping,
       onRecord,
       onLoadFailure: log.problem,
       onPreflight: onceOnly(() =>

@@ -109,7 +109,7 @@ function watchSeeds(
   return new SeedWatch(paths, texts, {
     ...ports,
     load: async (sources) => {
-      await seeds.replace(await readSeeds(sources, world.bounds.repeats), world)
+      await seeds.replace((stopping) => readSeeds(sources, world.bounds.repeats, stopping), world)
       return seeds.baseline.state
     },
   })

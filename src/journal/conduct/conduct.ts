@@ -1,9 +1,10 @@
 import type { RequestRecord } from '../../api/record.js'
+import { Slice, type Steps } from '../../core/steps.js'
 import type { World } from '../../domain/world.js'
 import { type GapUsed, gapsUsed } from '../gaps-used.js'
 import { backoff } from './backoff.js'
 import { credential } from './credential.js'
-import type { Duty, Run } from './duty.js'
+import type { Duty, Occasion, Run } from './duty.js'
 import { orderIn } from './order.js'
 import { paging } from './paging.js'
 import { polling } from './polling.js'
@@ -15,6 +16,9 @@ import { type ShortTtls, shortTtls } from './short-ttls.js'
 
 /** The duties of clients in the contract: the one place that lists them. */
 const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, polling, credential]
+
+/** An occasion takes so many times as long as most work on an item does. */
+const ITEMS_AN_OCCASION = 4
 
 /** The most requests and sentences that one duty names. */
 const NAMED_MAX = 100
@@ -69,29 +73,34 @@ export interface Conduct {
   readonly dropped: number
 }
 
-/** Judges the requests in the journal of a world. */
-export function conductOf({ journal, state }: World<RequestRecord>): Conduct {
+/** Judges the requests that are in the journal of a world now. */
+export function* conductOf({ journal, state }: World<RequestRecord>): Steps<Conduct> {
+  const { dropped } = journal
   const newestFirst = [...journal.newestFirst()]
   const records = newestFirst.toReversed()
+  const slice = new Slice()
   const orderOf = orderIn(records)
   const run: Run = {
     records,
     orderOf,
-    chains: retryChains(records, orderOf),
+    chains: yield* retryChains(records, orderOf, slice),
     scopeOf: (key) => state.scopedKeys.get(key)?.scope,
   }
-  return {
-    duties: DUTIES.map((duty) => reportOf(duty, run)),
-    shortTtls: shortTtls(records),
-    gaps: gapsUsed(newestFirst),
-    quotas: quotaShares(records),
-    judged: records.length,
-    dropped: journal.dropped,
-  }
+  const duties: DutyReport[] = []
+  for (const duty of DUTIES) duties.push(yield* reportOf(duty, run, slice))
+  const ttls = shortTtls(records)
+  yield* slice.take(records.length)
+  const gaps = gapsUsed(newestFirst)
+  yield* slice.take(records.length)
+  return { duties, shortTtls: ttls, gaps, quotas: quotaShares(records), judged: records.length, dropped }
 }
 
-function reportOf({ id, duty, section, judge }: Duty, run: Run): DutyReport {
-  const occasions = [...judge(run)]
+function* reportOf({ id, duty, section, judge }: Duty, run: Run, slice: Slice): Steps<DutyReport> {
+  const occasions: Occasion[] = []
+  for (const occasion of judge(run)) {
+    if (occasion !== undefined) occasions.push(occasion)
+    if (slice.spend(ITEMS_AN_OCCASION)) yield
+  }
   const breaches = occasions.flatMap(({ wrong, requests }) =>
     wrong === undefined ? [] : [{ wrong, requests }],
   )

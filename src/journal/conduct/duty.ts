@@ -32,6 +32,6 @@ export interface Duty {
   readonly duty: string
   /** Its place in the contract. */
   readonly section: string
-  /** The occasions at which the run came to it, oldest first. */
-  judge(run: Run): Iterable<Occasion>
+  /** The occasions at which the run came to it, oldest first; undefined stands for work that led to none yet. */
+  judge(run: Run): Iterable<Occasion | undefined>
 }

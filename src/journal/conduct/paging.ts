@@ -1,5 +1,6 @@
 import { cursorIn } from '../../api/paging.js'
 import type { RequestRecord } from '../../api/record.js'
+import type { Steps } from '../../core/steps.js'
 import { headerOf } from '../../web/raw-headers.js'
 import type { Duty, Occasion } from './duty.js'
 
@@ -12,11 +13,12 @@ export const paging: Duty = {
   id: 'paging',
   duty: 'Each x-next is given back as it was received, to the end.',
   section: 'Endpoints C, Pagination',
-  *judge({ records }): Iterable<Occasion> {
-    const left = leftPages(records)
+  *judge({ records }): Iterable<Occasion | undefined> {
+    const left = yield* leftPages(records)
     const given = new Set<string>()
     const givenTexts = new Set<string>()
     for (const record of records) {
+      yield undefined
       const requests = [record.id]
       const back = givenBack(record)
       if (back !== undefined) {
@@ -59,10 +61,11 @@ const nextOf = (record: RequestRecord): string | undefined =>
   queryOf(record).get('next') ?? headerOf(record.requestHeaders, 'x-next')
 
 /** The pages whose x-next no later request gave back. */
-function leftPages(records: readonly RequestRecord[]): ReadonlySet<RequestRecord> {
+function* leftPages(records: readonly RequestRecord[]): Steps<ReadonlySet<RequestRecord>> {
   const left = new Set<RequestRecord>()
   const later = new Set<string>()
   for (const record of records.toReversed()) {
+    yield
     const next = received(record)
     if (next !== undefined && !later.has(next)) left.add(record)
     const back = givenBack(record)

@@ -24,9 +24,10 @@ export const polling: Duty = {
   id: 'polling',
   duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,
   section: 'Limits C.1',
-  *judge({ records, orderOf }): Iterable<Occasion> {
+  *judge({ records, orderOf }): Iterable<Occasion | undefined> {
     const watches = new Map<string, Watch>()
     for (const record of records) {
+      yield undefined
       if (record.operation === 'documents.create' || record.operation === 'projects.create') {
         forget(watches, record)
       } else if (isLook(record)) look(watches, record, orderOf)

@@ -1,10 +1,16 @@
 import type { RequestRecord } from '../../api/record.js'
+import type { Slice, Steps } from '../../core/steps.js'
 import { headerOf } from '../../web/raw-headers.js'
-import { EARLY_MS, grouped } from './measures.js'
+import { EARLY_MS } from './measures.js'
 import { answeredMs, type OrderOf, Sequence, waitedMs } from './order.js'
+
+/** To tell what a request asks for, or whether it is doubtful, takes so many times as long as most work on an item does. */
+const ITEMS_A_RECORD = 5
 
 /** A request that repeats one which had failed. */
 export interface Retry {
+  /** What both have in common. */
+  readonly asks: string
   readonly failed: RequestRecord
   readonly request: RequestRecord
   /** Ms from the failed answer to the repetition, real or virtual: the larger. */
@@ -22,32 +28,44 @@ export interface Retry {
  *
  * @param records oldest first
  */
-export function retryChains(records: Iterable<RequestRecord>, orderOf: OrderOf): Retry[][] {
-  const lines = grouped(records, askedFor).values()
-  return [...lines].flatMap((line) => chainsOf(line, orderOf))
+export function* retryChains(
+  records: readonly RequestRecord[],
+  orderOf: OrderOf,
+  slice: Slice,
+): Steps<Retry[][]> {
+  const lines = new Map<string, RequestRecord[]>()
+  for (const record of records) {
+    if (slice.spend(ITEMS_A_RECORD)) yield
+    const asks = askedFor(record)
+    const line = lines.get(asks)
+    if (line === undefined) lines.set(asks, [record])
+    else line.push(record)
+  }
+  const chains: Retry[][] = []
+  for (const [asks, line] of lines) {
+    if (line.length > 1) chains.push(...(yield* chainsOf(asks, line, orderOf, slice)))
+  }
+  return chains
 }
 
 /**
  * What two requests have in common where one repeats the other. Of the query the services read `limit` and `next`
  * alone: whatever else stands there, such as a number against caches, makes it no other request.
  */
-export function askedFor({
-  credential,
-  method,
-  path,
-  target,
-  requestBytes,
-  bodyDigest,
-}: RequestRecord): string {
+function askedFor({ credential, method, path, target, requestBytes, bodyDigest }: RequestRecord): string {
   const query = new URLSearchParams(target.slice(path.length))
   const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, bodyDigest]
   return JSON.stringify(parts)
 }
 
-function chainsOf(line: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
-  if (line.length < 2) return []
+function* chainsOf(
+  asks: string,
+  line: readonly RequestRecord[],
+  orderOf: OrderOf,
+  slice: Slice,
+): Steps<Retry[][]> {
   const sequence = new Sequence(line, orderOf)
-  const repetitions = pairs(line, orderOf)
+  const repetitions = yield* pairs(line, orderOf, slice)
   const later = new Set(repetitions.values())
   const chains: Retry[][] = []
   for (const record of line) {
@@ -57,9 +75,10 @@ function chainsOf(line: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
     for (;;) {
       const request = repetitions.get(failed)
       if (request === undefined) break
+      if (slice.spend(ITEMS_A_RECORD)) yield
       const isDoubtful = sequence.isDoubtful(failed, request)
       const afterMs = waitedMs(failed, request)
-      chain.push({ failed, request, afterMs, askedMs: askedMs(failed), isDoubtful })
+      chain.push({ asks, failed, request, afterMs, askedMs: askedMs(failed), isDoubtful })
       failed = request
     }
     chains.push(chain)
@@ -68,7 +87,11 @@ function chainsOf(line: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
 }
 
 /** The failures of a line, each with the request that repeats it. */
-function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Map<RequestRecord, RequestRecord> {
+function* pairs(
+  line: readonly RequestRecord[],
+  orderOf: OrderOf,
+  slice: Slice,
+): Steps<Map<RequestRecord, RequestRecord>> {
   const repetitions = new Map<RequestRecord, RequestRecord>()
   const used = new Set<RequestRecord>()
   const pair = (failed: RequestRecord, request: RequestRecord) => {
@@ -77,6 +100,7 @@ function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Map<RequestRec
   }
   const before = new Map<unknown, RequestRecord>()
   for (const request of line) {
+    if (slice.spend()) yield
     const failed = before.get(request.connection)
     before.set(request.connection, request)
     if (failed !== undefined && isTransientFailure(failed) && orderOf(failed, request) === 'after') {
@@ -85,6 +109,7 @@ function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Map<RequestRec
   }
   let open: RequestRecord[] = []
   for (const request of line) {
+    if (slice.spend(1 + open.length)) yield
     if (!used.has(request)) {
       const failed = open.find((earlier) => orderOf(earlier, request) !== 'together')
       if (failed !== undefined) {

@@ -18,8 +18,14 @@ export const retryAfter: Duty = {
   id: 'retry-after',
   duty: 'A retry waits for as long as Retry-After asks; after a 429 every request of the key does.',
   section: 'Errors C',
-  *judge(run): Iterable<Occasion> {
-    const returns = [...ofKeys(run), ...ofRetries(run)]
+  *judge(run): Iterable<Occasion | undefined> {
+    const returns: Return[] = []
+    for (const each of [ofKeys(run), ofRetries(run)]) {
+      for (const found of each) {
+        if (found !== undefined) returns.push(found)
+        yield undefined
+      }
+    }
     for (const { answered, request, afterMs, askedMs, isDoubtful } of returns.toSorted(byRequest)) {
       const requests = [request.id]
       if (afterMs >= askedMs - EARLY_MS) {
@@ -40,7 +46,7 @@ const numberOf = ({ id }: RequestRecord): number => Number(id.slice(1))
 const byRequest = (a: Return, b: Return): number => numberOf(a.request) - numberOf(b.request)
 
 /** The requests of each key from a 429 on to the first that comes in time. */
-function* ofKeys({ records, orderOf }: Run): Iterable<Return> {
+function* ofKeys({ records, orderOf }: Run): Iterable<Return | undefined> {
   for (const [key, own] of grouped(records, ({ credential }) => credential)) {
     if (key === null) continue
     const sequence = new Sequence(own, orderOf)
@@ -48,6 +54,7 @@ function* ofKeys({ records, orderOf }: Run): Iterable<Return> {
     let last: RequestRecord | undefined
     const ofConnection = new Map<unknown, RequestRecord>()
     for (const request of own) {
+      yield undefined
       const known = ofConnection.get(request.connection)
       const answered = known !== undefined && isEarly(known, request) ? known : last
       const asked = answered === undefined ? undefined : askedMs(answered)

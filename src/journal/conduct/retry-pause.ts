@@ -1,6 +1,6 @@
 import type { Duty, Occasion, Run } from './duty.js'
 import { EARLY_MS, grouped, inMs, mean } from './measures.js'
-import { askedFor, isBroken, type Retry } from './retries.js'
+import { isBroken, type Retry } from './retries.js'
 
 /** Retries that pause less than this on average come at once. */
 const AT_ONCE_MS = 5
@@ -48,7 +48,7 @@ export const retryPause: Duty = {
 /** Chains, those joined that a client with two connections in turn has made at the same time. */
 function rowsOf(chains: Run['chains']): Retry[][] {
   const rows: Retry[][] = []
-  const ofLines = grouped(chains.flat(), ({ request }) => askedFor(request))
+  const ofLines = grouped(chains.flat(), ({ asks }) => asks)
   for (const retries of ofLines.values()) {
     let row: Retry[] = []
     for (const retry of retries.toSorted(byArrival)) {

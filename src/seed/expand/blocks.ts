@@ -1,12 +1,16 @@
 import { streamFor } from '../../core/random.js'
+import { Slice, type Steps } from '../../core/steps.js'
 import { boundOptions } from '../../wording/bound-options.js'
-import { placeText, problemAt, textOf } from '../text/places.js'
+import { placeText, problemAt, textAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { BlockFields, type BlockSource } from './block.js'
 import { type CompileEvents, compileJson, type Draw } from './compiled.js'
 import type { TemplateFunctions } from './faker.js'
 import { MadeText } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
+
+/** A block takes so many times as long to compile as most work on an item does. */
+const ITEMS_A_BLOCK = 4
 
 /** How the blocks of one list become records. */
 export interface RecordKind<Source extends BlockSource, Made> {
@@ -22,6 +26,8 @@ export interface ExpandOptions {
   readonly repeats: number
   /** Bytes that all records may take; left out, no bound. */
   readonly memory?: number
+  /** Ends the work; its reason is thrown. */
+  readonly stopping?: AbortSignal | undefined
 }
 
 /** Whether something is wrong with a block: then no records are made of it. */
@@ -40,7 +46,7 @@ interface Block<Made> extends Soundness {
 
 /** A list whose blocks are compiled; `expand` makes the records of those that are sound. */
 export interface CompiledList<Made> {
-  expand(): Made[]
+  expand(): Steps<Made[]>
 }
 
 /** Expands the lists of one seed in two steps: it compiles all, then fills in. All problems are reported at once. */
@@ -51,6 +57,7 @@ export class BlockExpander {
   readonly #made: MadeText
   readonly #placeholders = new Map<Placeholder, { readonly at: Path; readonly block: Soundness }>()
   #functions: TemplateFunctions | undefined
+  readonly #slice = new Slice()
   #index = 0
   #lastDrawn: Placeholder | undefined
 
@@ -65,15 +72,17 @@ export class BlockExpander {
    * @param list names the list in its streams, and must not change when other lists do
    * @param sources undefined for blocks that are passed over
    */
-  compile<Source extends BlockSource, Made extends object>(
+  *compile<Source extends BlockSource, Made extends object>(
     list: readonly string[],
     path: Path,
     sources: readonly (Source | undefined)[],
     kind: RecordKind<Source, Made>,
-  ): CompiledList<Made> {
-    const blocks = sources.flatMap((source, index) =>
-      source === undefined ? [] : [this.#compileBlock(source, [...path, index], index, kind)],
-    )
+  ): Steps<CompiledList<Made>> {
+    const blocks: Block<Made>[] = []
+    for (const [index, source] of sources.entries()) {
+      if (source !== undefined) blocks.push(this.#compileBlock(source, [...path, index], index, kind))
+      if (this.#slice.spend(ITEMS_A_BLOCK)) yield
+    }
     return { expand: () => this.#expandList(list, blocks, kind) }
   }
 
@@ -93,9 +102,10 @@ export class BlockExpander {
   }
 
   /** Gives the functions that templates name; a name that is none of theirs is a problem. */
-  link(functions: TemplateFunctions): void {
+  *link(functions: TemplateFunctions): Steps<void> {
     this.#functions = functions
     for (const [{ path }, { at, block }] of this.#placeholders) {
+      if (this.#slice.spend()) yield
       if (functions.find(path) !== undefined) continue
       block.isBroken = true
       if (this.problems.length >= PROBLEMS_MAX) continue
@@ -142,19 +152,19 @@ export class BlockExpander {
     return false
   }
 
-  #expandList<Source extends BlockSource, Made extends object>(
+  *#expandList<Source extends BlockSource, Made extends object>(
     list: readonly string[],
     blocks: readonly Block<Made>[],
     kind: RecordKind<Source, Made>,
-  ): Made[] {
+  ): Steps<Made[]> {
     const records: Made[] = []
     const owners = new Map<string, { readonly block: Block<Made>; readonly at: number }>()
     for (const block of blocks) {
       if (block.isBroken) continue
-      this.#makeRecords(list, block, (made) => {
+      yield* this.#makeRecords(list, block, (made) => {
         const identity = kind.identity(made)
         const owner = identity === undefined ? undefined : owners.get(identity)
-        if (owner !== undefined && isSameFile(owner.block, block))
+        if (owner !== undefined && this.#isSameFile(owner.block, block))
           throw this.#collision(identity ?? '', owner.block, block)
         const at = owner?.at ?? records.length
         records[at] = made
@@ -165,11 +175,11 @@ export class BlockExpander {
   }
 
   /** Makes the records of the block, up to the first that cannot be made. */
-  #makeRecords<Made extends object>(
+  *#makeRecords<Made extends object>(
     list: readonly string[],
     block: Block<Made>,
     take: (made: Made) => void,
-  ): void {
+  ): Steps<void> {
     const draw: Draw = (placeholder) => this.#draw(placeholder)
     const { repeat = 1 } = block.source
     this.#lastDrawn = undefined
@@ -181,6 +191,7 @@ export class BlockExpander {
         const made = block.make(draw)
         if (repeat > 1 || block.drawsFaker) this.#made.add(made, repeat > 1)
         take(made)
+        if (this.#slice.spend()) yield
       }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
@@ -221,6 +232,11 @@ export class BlockExpander {
     return new Collision(`repeat gives the ${field} ${text} twice`, `put {{index}} in the ${field}`, path)
   }
 
+  /** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (docs/DESIGN.md section 4). */
+  #isSameFile(a: Block<unknown>, b: Block<unknown>): boolean {
+    return textAt(this.#data, a.path) === textAt(this.#data, b.path)
+  }
+
   #report(error: TemplateError, path: Path): void {
     if (this.problems.length >= PROBLEMS_MAX) return
     this.problems.push(problemAt(this.#data, path, error.message, error.hint))
@@ -235,9 +251,4 @@ class Collision extends TemplateError {
   ) {
     super(message, hint)
   }
-}
-
-/** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (docs/DESIGN.md section 4). */
-function isSameFile(a: Block<unknown>, b: Block<unknown>): boolean {
-  return textOf(a.source) === textOf(b.source)
 }

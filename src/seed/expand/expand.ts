@@ -1,6 +1,7 @@
 import { parseDelay } from '../../core/durations.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { withoutUndefined } from '../../core/objects.js'
+import { inTurns, type Steps } from '../../core/steps.js'
 import type { FaultSpec } from '../../domain/faults/faults.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
@@ -24,13 +25,15 @@ const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
- * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates).
+ * seeds give equal data: each record draws from a stream of its own (docs/DESIGN.md section 4, Templates). It works in
+ * slices.
  *
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
 export async function expandSeed({ data }: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
   const expander = new BlockExpander(data, options)
-  const expanded = assemble(data, await compileLists(data, expander))
+  const lists = await compileLists(data, expander, options)
+  const expanded = await inTurns(assemble(data, lists), options.stopping)
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
   return expanded
 }
@@ -40,11 +43,13 @@ export async function expandSeed({ data }: SeedDocument, options: ExpandOptions)
  * that are sound are made, and of the others the templates are looked at.
  */
 export async function templateProblems(data: unknown, options: ExpandOptions): Promise<readonly Problem[]> {
-  const { sound, unsound } = sortBlocks(data)
+  const { sound, unsound } = await inTurns(sortBlocks(data), options.stopping)
   const expander = new BlockExpander(data, options)
   for (const { source, path } of unsound) expander.inspect(source, path)
-  const { namespaces, stores, projects, documents } = await compileLists(sound, expander)
-  for (const list of [...namespaces, ...stores, projects, documents]) list.expand()
+  const { namespaces, stores, projects, documents } = await compileLists(sound, expander, options)
+  for (const list of [...namespaces, ...stores, projects, documents]) {
+    await inTurns<unknown>(list.expand(), options.stopping)
+  }
   return expander.problems
 }
 
@@ -56,43 +61,62 @@ interface Lists {
   readonly documents: CompiledList<SeededDatabase['documents'][number]>
 }
 
-async function compileLists(blocks: SeedBlocks, expander: BlockExpander): Promise<Lists> {
-  const { namespaces = [], stores = [], database = {} } = blocks
-  const lists = {
-    namespaces: namespaces.map(({ id, entries = [] }, index) =>
-      expander.compile(['namespaces', id, 'entries'], ['namespaces', index, 'entries'], entries, kvEntryKind),
-    ),
-    stores: stores.map(({ id, entries = [] }, index) =>
-      expander.compile(['stores', id, 'entries'], ['stores', index, 'entries'], entries, configEntryKind),
-    ),
-    projects: expander.compile(['projects'], ['database', 'projects'], database.projects ?? [], projectKind),
-    documents: expander.compile(
-      ['documents'],
-      ['database', 'documents'],
-      database.documents ?? [],
-      documentKind,
-    ),
-  }
+async function compileLists(
+  blocks: SeedBlocks,
+  expander: BlockExpander,
+  { stopping }: ExpandOptions,
+): Promise<Lists> {
+  const lists = await inTurns(compiled(blocks, expander), stopping)
   if (expander.needsFaker) {
     const { templateFunctions } = await import('./faker.js')
-    expander.link(templateFunctions(readInstant(blocks.clock?.now ?? '') ?? TEMPLATE_REFERENCE_MS))
+    const functions = templateFunctions(readInstant(blocks.clock?.now ?? '') ?? TEMPLATE_REFERENCE_MS)
+    await inTurns(expander.link(functions), stopping)
   }
   return lists
 }
 
-function assemble(data: Seed, lists: Lists): ExpandedSeed {
+function* compiled(
+  { namespaces = [], stores = [], database = {} }: SeedBlocks,
+  expander: BlockExpander,
+): Steps<Lists> {
+  const { projects = [], documents = [] } = database
+  const ofNamespaces: CompiledList<SeededEntry>[] = []
+  for (const [index, { id, entries = [] }] of namespaces.entries()) {
+    const path = ['namespaces', index, 'entries']
+    ofNamespaces.push(yield* expander.compile(['namespaces', id, 'entries'], path, entries, kvEntryKind))
+  }
+  const ofStores: CompiledList<SeededConfigEntry>[] = []
+  for (const [index, { id, entries = [] }] of stores.entries()) {
+    const path = ['stores', index, 'entries']
+    ofStores.push(yield* expander.compile(['stores', id, 'entries'], path, entries, configEntryKind))
+  }
+  return {
+    namespaces: ofNamespaces,
+    stores: ofStores,
+    projects: yield* expander.compile(['projects'], ['database', 'projects'], projects, projectKind),
+    documents: yield* expander.compile(['documents'], ['database', 'documents'], documents, documentKind),
+  }
+}
+
+function* assemble(data: Seed, lists: Lists): Steps<ExpandedSeed> {
   const { random, resume } = data
+  const namespaces: SeededNamespace[] = []
+  for (const [index, namespace] of (data.namespaces ?? []).entries()) {
+    const list = lists.namespaces[index]
+    namespaces.push(expandNamespace(namespace, list === undefined ? [] : yield* list.expand()))
+  }
+  const stores: SeededStore[] = []
+  for (const [index, store] of (data.stores ?? []).entries()) {
+    const list = lists.stores[index]
+    stores.push(expandStore(store, list === undefined ? [] : yield* list.expand()))
+  }
   return {
     clock: expandClock(data.clock),
     ...(random === undefined ? {} : { random }),
     profile: data.profile ?? {},
-    namespaces: (data.namespaces ?? []).map((namespace, index) =>
-      expandNamespace(namespace, lists.namespaces[index]?.expand() ?? []),
-    ),
-    stores: (data.stores ?? []).map((store, index) =>
-      expandStore(store, lists.stores[index]?.expand() ?? []),
-    ),
-    database: expandDatabase(data.database ?? {}, lists),
+    namespaces,
+    stores,
+    database: yield* expandDatabase(data.database ?? {}, lists),
     faults: (data.faults ?? []).map(expandFault),
     ...(resume === undefined ? {} : { resume }),
   }
@@ -123,8 +147,8 @@ function expandStore({ id, owner, keys = [] }: StoreSeed, entries: SeededConfigE
   return { id, ...(owner === undefined ? {} : { owner }), keys, entries }
 }
 
-function expandDatabase({ rateLimit, keys = [] }: DatabaseSeed, lists: Lists): SeededDatabase {
-  const rest = { keys, projects: lists.projects.expand(), documents: lists.documents.expand() }
+function* expandDatabase({ rateLimit, keys = [] }: DatabaseSeed, lists: Lists): Steps<SeededDatabase> {
+  const rest = { keys, projects: yield* lists.projects.expand(), documents: yield* lists.documents.expand() }
   if (rateLimit === undefined) return rest
   return { rateLimit: expandRateLimit(rateLimit), ...rest }
 }

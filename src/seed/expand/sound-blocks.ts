@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isRecord, valueAt } from '../../core/objects.js'
+import { Slice, type Steps } from '../../core/steps.js'
 import { configEntry, kvEntry } from '../schema/entry.js'
 import {
   type ConfigEntrySeed,
@@ -10,6 +11,9 @@ import {
   project,
 } from '../schema/schema.js'
 import type { Path } from '../text/problems.js'
+
+/** A block takes so many times as long to check as most work on an item does. */
+const ITEMS_A_BLOCK = 4
 
 /** The lists of a seed that may hold templates; undefined stands for a block that is passed over. */
 export interface SeedBlocks {
@@ -34,29 +38,45 @@ export interface UnsoundBlock {
 }
 
 /** Sorts the blocks of a document of which something is wrong: those from which records can be made, and the others. */
-export function sortBlocks(data: unknown): { sound: SeedBlocks; unsound: readonly UnsoundBlock[] } {
+export function* sortBlocks(
+  data: unknown,
+): Steps<{ readonly sound: SeedBlocks; readonly unsound: readonly UnsoundBlock[] }> {
+  const slice = new Slice()
   const unsound: UnsoundBlock[] = []
   const itemsAt = (path: Path): readonly unknown[] => {
     const items = valueAt(data, path)
     return Array.isArray(items) ? items : []
   }
-  const soundAt = <const Schema extends v.GenericSchema>(path: Path, schema: Schema) =>
-    itemsAt(path).map((source, index): v.InferInput<Schema> | undefined => {
-      if (v.is(schema, source)) return source
-      if (isRecord(source)) unsound.push({ source, path: [...path, index] })
-      return undefined
-    })
-  const listsAt = <const Schema extends v.GenericSchema>(name: string, schema: Schema) =>
-    itemsAt([name]).map((list, index) => ({
-      id: String(valueAt(list, ['id'])),
-      entries: soundAt([name, index, 'entries'], schema),
-    }))
+  const soundAt = function* <const Schema extends v.GenericSchema>(
+    path: Path,
+    schema: Schema,
+  ): Steps<(v.InferInput<Schema> | undefined)[]> {
+    const blocks: (v.InferInput<Schema> | undefined)[] = []
+    for (const [index, source] of itemsAt(path).entries()) {
+      if (slice.spend(ITEMS_A_BLOCK)) yield
+      const isSound = v.is(schema, source)
+      if (!isSound && isRecord(source)) unsound.push({ source, path: [...path, index] })
+      blocks.push(isSound ? source : undefined)
+    }
+    return blocks
+  }
+  const listsAt = function* <const Schema extends v.GenericSchema>(
+    name: string,
+    schema: Schema,
+  ): Steps<ListOf<v.InferInput<Schema>>[]> {
+    const lists: ListOf<v.InferInput<Schema>>[] = []
+    for (const [index, list] of itemsAt([name]).entries()) {
+      const id = String(valueAt(list, ['id']))
+      lists.push({ id, entries: yield* soundAt([name, index, 'entries'], schema) })
+    }
+    return lists
+  }
   const sound = {
-    namespaces: listsAt('namespaces', kvEntry),
-    stores: listsAt('stores', configEntry),
+    namespaces: yield* listsAt('namespaces', kvEntry),
+    stores: yield* listsAt('stores', configEntry),
     database: {
-      projects: soundAt(['database', 'projects'], project),
-      documents: soundAt(['database', 'documents'], document),
+      projects: yield* soundAt(['database', 'projects'], project),
+      documents: yield* soundAt(['database', 'documents'], document),
     },
   }
   return { sound, unsound }

@@ -1,36 +1,44 @@
 import * as v from 'valibot'
 import { nearest } from '../../core/nearest.js'
 import { isRecord } from '../../core/objects.js'
+import type { Slice, Steps } from '../../core/steps.js'
 import { problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
 import { describe } from './fields.js'
+import { partsOf, type Shape } from './parts.js'
 
-/** The parts of a valibot schema that are read to find unknown fields. */
-interface Shape {
-  readonly entries?: Readonly<Record<string, Shape>>
-  readonly item?: Shape
-  readonly wrapped?: Shape
-  readonly getter?: (input: unknown) => Shape
-}
+/** A record takes so many times as long to check as most work on an item does. */
+const ITEMS_A_PART = 4
 
 /**
  * Everything that keeps `data` from being what the schema describes, each with its place and a hint.
  *
  * @param data as read from a seed's text; for other data the place is the first line of "seed"
  */
-export function schemaProblems(schema: v.GenericSchema, data: unknown): Problem[] {
+export function* schemaProblems(schema: v.GenericSchema, data: unknown, slice: Slice): Steps<Problem[]> {
   const check = new ShapeCheck(data)
-  check.visit(schema as unknown as Shape, data, [])
-  const result = v.safeParse(schema, data)
-  if (result.success) return check.problems
-  const others = result.issues
-    .slice(0, PROBLEMS_MAX)
-    .flatMap((issue) => issueProblem(issue, data, check) ?? [])
+  const others: Problem[] = []
+  for (const part of partsOf(schema, data, [])) {
+    check.visit(part.schema, part.data, part.path)
+    const { issues = [] } = v.safeParse(part.schema, part.data)
+    for (const issue of issues) {
+      if (others.length >= PROBLEMS_MAX) break
+      const problem = issueProblem(issue, part.path, data, check)
+      if (problem !== undefined) others.push(problem)
+    }
+    if (slice.spend(ITEMS_A_PART)) yield
+  }
   return [...check.problems, ...others]
 }
 
-function issueProblem(issue: v.BaseIssue<unknown>, data: unknown, check: ShapeCheck): Problem | undefined {
-  const path = (issue.path ?? []).map(({ key }) => key as string | number)
+/** The problem of an issue of the part at a path; undefined for one that another problem explains. */
+function issueProblem(
+  issue: v.BaseIssue<unknown>,
+  around: Path,
+  data: unknown,
+  check: ShapeCheck,
+): Problem | undefined {
+  const path = [...around, ...(issue.path ?? []).map(({ key }) => key as string | number)]
   const [message = '', hint] = issue.message.split('\n')
   // ShapeCheck reports unknown fields: valibot stops at the first.
   if (issue.type === 'strict_object' && issue.expected === 'never') return undefined

@@ -1,4 +1,5 @@
 import { isRecord, valueAt } from '../../core/objects.js'
+import type { Slice, Steps } from '../../core/steps.js'
 import { placeText, problemAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { hasTemplate } from './fields.js'
@@ -17,29 +18,37 @@ export const byEntryKey: Identity = ({ key, literal }) => {
 }
 
 /** Ids and keys that one file gives twice. Works on whatever was read, sound or not. */
-export function duplicateProblems(seed: unknown): Problem[] {
+export function* duplicateProblems(seed: unknown, slice: Slice): Steps<Problem[]> {
   const problems: Problem[] = []
-  const look = (path: Path, identity: Identity, field: string) =>
-    problems.push(...listProblems(seed, path, identity, field))
-  look(['namespaces'], byId, 'id')
-  look(['stores'], byId, 'id')
+  const look = function* (path: Path, identity: Identity, field: string): Steps<void> {
+    problems.push(...(yield* listProblems(seed, path, identity, field, slice)))
+  }
+  yield* look(['namespaces'], byId, 'id')
+  yield* look(['stores'], byId, 'id')
   for (const kind of ['namespaces', 'stores']) {
     for (const index of itemsAt(seed, [kind]).keys()) {
-      look([kind, index, 'keys'], byKey, 'key')
-      look([kind, index, 'entries'], byEntryKey, 'key')
+      yield* look([kind, index, 'keys'], byKey, 'key')
+      yield* look([kind, index, 'entries'], byEntryKey, 'key')
     }
   }
-  look(['database', 'keys'], byKey, 'key')
-  look(['database', 'projects'], byId, 'id')
-  look(['database', 'documents'], byId, 'id')
-  look(['faults'], byId, 'id')
+  yield* look(['database', 'keys'], byKey, 'key')
+  yield* look(['database', 'projects'], byId, 'id')
+  yield* look(['database', 'documents'], byId, 'id')
+  yield* look(['faults'], byId, 'id')
   return problems
 }
 
-function listProblems(seed: unknown, path: Path, identity: Identity, field: string): Problem[] {
+function* listProblems(
+  seed: unknown,
+  path: Path,
+  identity: Identity,
+  field: string,
+  slice: Slice,
+): Steps<Problem[]> {
   const first = new Map<string, number>()
   const problems: Problem[] = []
   for (const [index, item] of itemsAt(seed, path).entries()) {
+    if (slice.spend()) yield
     const name = isRecord(item) ? identity(item) : undefined
     if (name === undefined) continue
     const earlier = first.get(name)
@@ -59,10 +68,11 @@ function twice(seed: unknown, path: Path, earlier: Path): Problem {
  * API keys that two namespaces or stores share: a key works for one of them only (docs/CONTRACT.md K-7). To be
  * looked for when all files are joined.
  */
-export function sharedKeyProblems(seed: unknown): Problem[] {
+export function* sharedKeyProblems(seed: unknown, slice: Slice): Steps<Problem[]> {
   const first = new Map<string, Path>()
   const problems: Problem[] = []
   for (const path of keyPaths(seed)) {
+    if (slice.spend()) yield
     const key = valueAt(seed, path)
     if (typeof key !== 'string') continue
     const earlier = first.get(key)
@@ -81,12 +91,12 @@ function shared(seed: unknown, path: Path, earlier: Path): Problem {
   return problemAt(seed, path, message, hint)
 }
 
-function keyPaths(seed: unknown): Path[] {
-  return ['namespaces', 'stores'].flatMap((kind) =>
-    itemsAt(seed, [kind]).flatMap((_, index) =>
-      itemsAt(seed, [kind, index, 'keys']).map((_, at): Path => [kind, index, 'keys', at, 'key']),
-    ),
-  )
+function* keyPaths(seed: unknown): Generator<Path> {
+  for (const kind of ['namespaces', 'stores']) {
+    for (const index of itemsAt(seed, [kind]).keys()) {
+      for (const at of itemsAt(seed, [kind, index, 'keys']).keys()) yield [kind, index, 'keys', at, 'key']
+    }
+  }
 }
 
 function itemsAt(seed: unknown, path: Path): readonly unknown[] {

@@ -1,5 +1,6 @@
 import type { Node, Pair, YAMLMap } from 'yaml'
 import { isObject } from '../../core/objects.js'
+import { offsetInJson } from './json-places.js'
 import { messageText, type Path, type Problem, pathText, placeOf } from './problems.js'
 import type { Collection, SeedText } from './seed-text.js'
 import { yaml } from './yaml.js'
@@ -17,6 +18,17 @@ interface Origin {
 const origins = new WeakMap<object, Origin>()
 /** Fields that an object has from another one: by a merge key, or by joining. */
 const lenders = new WeakMap<object, Map<string, object>>()
+
+/** The offsets of the items of a list in its text. */
+const itemOffsets = new WeakMap<object, { readonly text: SeedText; readonly offsets: readonly number[] }>()
+/** The items of a joined list, by their places in the lists that they are from. */
+const itemLenders = new WeakMap<object, readonly ItemPlace[]>()
+
+/** An item of a list. */
+export interface ItemPlace {
+  readonly list: object
+  readonly index: number
+}
 
 /** The pairs of the mappings that were looked at so far, by name. */
 const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
@@ -36,9 +48,21 @@ export function noteLender(container: object, field: string, lender: object): vo
   else fields.set(field, lender)
 }
 
-/** The text that an object was read from; undefined for data that was never text. */
-export function textOf(container: object): SeedText | undefined {
-  return origins.get(container)?.text
+/** Notes that `list` was read from `text`. @returns the offsets of its items, for the reader to fill */
+export function noteItems(list: object, text: SeedText): number[] {
+  const offsets: number[] = []
+  itemOffsets.set(list, { text, offsets })
+  return offsets
+}
+
+/** Notes where the items of a joined list are from. */
+export function noteItemLenders(list: object, places: readonly ItemPlace[]): void {
+  itemLenders.set(list, places)
+}
+
+/** The text that has the value at a path of a parsed (or joined) document; undefined for data that was never text. */
+export function textAt(root: unknown, path: Path): SeedText | undefined {
+  return innermost(root, path, path.length)?.origin.text
 }
 
 /**
@@ -72,22 +96,46 @@ export function placeText(root: unknown, path: Path): string {
   return placeOf(problemAt(root, path, ''))
 }
 
-/** Follows the data as far as objects are known, and the tree from there. */
+/** Follows the data as far as objects are known, and the text or its tree from there. */
 function locate(root: unknown, path: Path, target: Target): Origin | undefined {
-  const dataSteps = target === 'field' ? path.length - 1 : path.length
+  const found = innermost(root, path, target === 'field' ? path.length - 1 : path.length)
+  if (found === undefined) return undefined
+  const { text, offset } = found.origin
+  const rest = path.slice(found.depth)
+  if (text.isJson) return { text, offset: offsetInJson(text.text, offset, rest, target === 'field') }
+  return { text, offset: offsetIn(collectionAt(found.origin), rest, target) ?? offset }
+}
+
+/** The last object on the path whose place is known, no deeper than so many steps. */
+function innermost(
+  root: unknown,
+  path: Path,
+  steps: number,
+): { readonly origin: Origin; readonly depth: number } | undefined {
   let current = root
   let found: { origin: Origin; depth: number } | undefined
   for (let depth = 0; isObject(current); depth++) {
-    const owner = lenderOf(current, path[depth])
+    const step = path[depth]
+    const owner = lenderOf(current, step)
     const origin = origins.get(owner)
     if (origin !== undefined) found = { origin, depth }
-    if (depth >= dataSteps) break
-    current = fieldOf(current, path[depth])
+    if (depth >= steps) break
+    const item = typeof step === 'number' ? itemOrigin(owner, step) : undefined
+    if (item !== undefined) found = { origin: item, depth: depth + 1 }
+    current = fieldOf(current, step)
   }
-  if (found === undefined) return undefined
-  const { text, offset } = found.origin
-  return { text, offset: offsetIn(collectionAt(found.origin), path.slice(found.depth), target) ?? offset }
+  return found
 }
+
+function itemOrigin(list: object, index: number): Origin | undefined {
+  const own = itemOffsets.get(list)
+  const offset = own?.offsets[index]
+  if (own !== undefined && offset !== undefined) return { text: own.text, offset }
+  const place = itemLenders.get(list)?.[index]
+  return place === undefined ? undefined : (origins.get(itemAt(place)) ?? itemOrigin(place.list, place.index))
+}
+
+const itemAt = ({ list, index }: ItemPlace): object => Object(fieldOf(list, index))
 
 /** Undefined in JSON that is nested too deeply for a tree: then the innermost object that is known must do. */
 function collectionAt({ text, offset }: Origin): Collection | undefined {

@@ -1,6 +1,10 @@
-import type { Document, LineCounter, YAMLMap, YAMLSeq } from 'yaml'
+import type { Document, YAMLMap, YAMLSeq } from 'yaml'
+import { firstLarger } from '../../core/layer.js'
 import { yaml } from './yaml.js'
 import { yamlTree } from './yaml-tree.js'
+
+/** Of a text of millions of lines the place of each would take long to note. */
+const LINES_A_MARK = 1000
 
 /** One seed as it was given. */
 export interface SeedSource {
@@ -17,7 +21,10 @@ export type Collection = YAMLMap | YAMLSeq
 export class SeedText {
   readonly name: string
   readonly text: string
-  #lines: LineCounter | undefined
+  /** It was found to be sound JSON: places in it are found without a tree. */
+  isJson = false
+  /** Where each LINES_A_MARK-th line begins. */
+  #marks: readonly number[] | undefined
   #document: Document.Parsed | undefined
   #collections: Map<number, Collection> | undefined
 
@@ -49,11 +56,10 @@ export class SeedText {
 
   /** Line and column (from 1) of an offset, and that line's text. */
   position(offset: number): { line: number; column: number; source: string } {
-    const { line, col } = this.#lineCounter().linePos(Math.min(offset, this.text.length))
-    const start = offset - col + 1
+    const { line, start } = this.#lineOf(Math.min(offset, this.text.length))
     const end = this.text.indexOf('\n', start)
     const source = this.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '')
-    return { line, column: col, source }
+    return { line, column: offset - start + 1, source }
   }
 
   /** Lets go of the tree: a sound seed needs none, and a problem found later brings it back. */
@@ -62,14 +68,24 @@ export class SeedText {
     this.#collections = undefined
   }
 
-  #lineCounter(): LineCounter {
-    if (this.#lines === undefined) {
-      const lines = new (yaml().LineCounter)()
-      lines.addNewLine(0)
-      for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1))
-        lines.addNewLine(at + 1)
-      this.#lines = lines
+  #lineOf(offset: number): { line: number; start: number } {
+    this.#marks ??= this.#markLines()
+    const mark = firstLarger(this.#marks, offset) - 1
+    let start = this.#marks[mark] ?? 0
+    for (let line = mark * LINES_A_MARK + 1; ; line++) {
+      const next = this.text.indexOf('\n', start) + 1
+      if (next === 0 || next > offset) return { line, start }
+      start = next
     }
-    return this.#lines
+  }
+
+  #markLines(): number[] {
+    const marks = [0]
+    let line = 0
+    for (let start = this.text.indexOf('\n') + 1; start > 0; start = this.text.indexOf('\n', start) + 1) {
+      line++
+      if (line % LINES_A_MARK === 0) marks.push(start)
+    }
+    return marks
   }
 }

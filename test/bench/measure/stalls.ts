@@ -7,6 +7,8 @@ import { BY_KEY, entryPath, NAMESPACE, PUT_BODY } from '../subject.js'
 import { tokenOf } from './http.js'
 
 const ROUNDS = 3
+/** As many requests as a journal keeps. */
+const JOURNAL = 10_000
 /** Longer than any entry lives. */
 const PAST_ALL = '2d'
 
@@ -64,13 +66,35 @@ export const adminCalls: Measurement = {
       ['entries of no such prefix', () => ask(`${admin}/namespaces/${NAMESPACE}/entries?prefix=none`)],
       ['next-expiry, dry run', () => ask(`${admin}/clock`, post({ to: 'next-expiry', dryRun: true }))],
       ['receipt', () => ask(`${admin}/clock`, post({ advance: '1s', receipt: true }))],
+      ['list of keys', lister(server, await tokenOf(server))],
       ['import', () => ask(`${admin}/state`, { method: 'PUT', body: state })],
+      ['seed', () => ask(`${admin}/seed`, { method: 'PUT', body: state })],
+      ['merge', () => ask(`${admin}/state`, { method: 'PATCH', body: state })],
     ]
     const found: Sampled[] = []
     for (const [name, work] of cases) {
       const samples: Stalled[] = []
       for (const _ of rounds(ROUNDS)) samples.push(await whilePinging(children, server.url, work))
       found.push(...lines(`${name}, ${records} entries`, samples, records > 100_000 ? 100 : 20))
+    }
+    return found
+  },
+}
+
+/** How long others wait while an admin call looks at a full journal. */
+export const journalCalls: Measurement = {
+  name: 'journal-stall',
+  async measure({ servers, children }) {
+    await using server = await servers.emulator(servers.seedFile(), { core: 'server' })
+    for (const _ of rounds(JOURNAL)) {
+      await ask(server.url + entryPath(1), { method: 'PUT', headers: BY_KEY, body: PUT_BODY })
+    }
+    const found: Sampled[] = []
+    for (const path of ['requests', 'requests?count=true', 'requests.har', 'conduct', 'usage', 'contract']) {
+      const samples: Stalled[] = []
+      const work = () => ask(`${server.url}/_admin/${path}`)
+      for (const _ of rounds(ROUNDS)) samples.push(await whilePinging(children, server.url, work))
+      found.push(...lines(`${path} of ${JOURNAL} requests`, samples, 20))
     }
     return found
   },

@@ -89,6 +89,21 @@ describe('the command', () => {
     await expect(read(calls[0]?.env ?? {}, 'catalogue')).rejects.toThrow()
   })
 
+  test('is not run where a signal comes while seeds load', async () => {
+    const entries = Array.from({ length: 10_000 }, (_, index) => ({
+      key: `k${index}`,
+      value: 1,
+      ttlSeconds: 60,
+    }))
+    const text = JSON.stringify({ namespaces: [{ id: 'ns_a_1', entries }] })
+    const terminal = new FakeTerminal({ 'seed.json': text })
+    const status = run(['exec', '--seed', 'seed.json', '--', 'npm', 'test'], terminal)
+    terminal.command = () => Promise.reject(new Error('it is not to be run'))
+    while (terminal.listeners === 0) await new Promise((resolve) => setImmediate(resolve))
+    terminal.signal('SIGTERM')
+    expect(await status).toBe(143)
+  })
+
   test('leaves none behind where it could not be started either', async () => {
     let address: Env = {}
     const { status, lines } = await exec(async (env) => {

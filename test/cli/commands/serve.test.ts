@@ -415,6 +415,20 @@ describe('stopping', () => {
   })
 })
 
+test('a signal that comes while seeds load ends it before it listens', async () => {
+  const entries = Array.from({ length: 10_000 }, (_, index) => ({
+    key: `k${index}`,
+    value: 1,
+    ttlSeconds: 60,
+  }))
+  const text = JSON.stringify({ namespaces: [{ id: 'ns_a_1', entries }] })
+  const terminal = new FakeTerminal({ 'seed.json': text })
+  const status = run(['--port', '0', '--seed', 'seed.json'], terminal)
+  terminal.signal('SIGTERM')
+  expect(await status).toBe(0)
+  expect(terminal.out.lines).toEqual(['Stopped before the seeds were loaded.'])
+})
+
 describe('where it cannot listen', () => {
   test.each(['--port', '--db-port'])('a taken port: %s', async (option) => {
     const taken = createServer()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { RandomSource, type RandomStream } from '../../../src/core/random.js'
 import { Refusal } from '../../../src/core/refusal.js'
+import { atOnce } from '../../../src/core/steps.js'
 import { type FaultSpec, type FaultSubject, Faults, remaining } from '../../../src/domain/faults/faults.js'
 import { GLOB_LENGTH_MAX, segmentsOf } from '../../../src/domain/faults/glob.js'
 import { State } from '../../../src/domain/state.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
 import { textOf } from '../../../src/wording/refusals.js'
-import { atOnce } from '../../support/at-once.js'
 
 const FAULTS_MAX = 20
 const NOW = 1_000_000

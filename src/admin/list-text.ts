@@ -1,0 +1,9 @@
+/** JSON text in pieces: what opens a list, and its items with commas between them. The caller closes it. */
+export function* listPieces(open: string, items: Iterable<unknown>): Generator<string, undefined> {
+  let before = open
+  for (const item of items) {
+    yield before + JSON.stringify(item)
+    before = ','
+  }
+  if (before === open) yield open
+}
