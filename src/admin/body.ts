@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { objectText } from '../core/json-text.js'
+import { objectText } from '../core/json/json-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { parsePart } from '../seed/parse.js'

@@ -1,5 +1,5 @@
 import { formatInstant } from '../core/instants.js'
-import { memberText, objectText } from '../core/json-text.js'
+import { memberText, objectText } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type ConfigEntry, updateOf } from '../domain/config.js'
 import { assertValueSize, type ObjectBody, readKey, readObject } from './body.js'

@@ -1,5 +1,5 @@
 import { INT64_MAX, INT64_MIN } from '../contract/values.js'
-import { objectText } from '../core/json-text.js'
+import { objectText } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns, type Steps } from '../core/steps.js'
 import { type Cursor, decodeCursor, encodeCursor } from '../domain/cursor.js'

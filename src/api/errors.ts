@@ -1,5 +1,5 @@
 import type { Interface } from '../contract/operations.js'
-import { objectText } from '../core/json-text.js'
+import { objectText } from '../core/json/json-text.js'
 import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { textOf } from '../wording/refusals.js'

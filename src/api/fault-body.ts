@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.js'
 import { formatInstant, monthKey } from '../core/instants.js'
-import { objectText } from '../core/json-text.js'
+import { objectText } from '../core/json/json-text.js'
 import type { ServiceRefusalCode } from '../core/refusal.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { RequestContext } from './context.js'

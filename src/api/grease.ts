@@ -1,4 +1,4 @@
-import { partsOf } from '../core/json-text.js'
+import { partsOf } from '../core/json/json-text.js'
 import type { RandomStream } from '../core/random.js'
 import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
 import type { Greased, Reply } from './message.js'

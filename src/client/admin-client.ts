@@ -1,4 +1,4 @@
-import { parseWithLongIntegers } from '../core/lossless-json.js'
+import { parseWithLongIntegers } from '../core/json/lossless-json.js'
 import type { WorldInfo } from '../worlds/world-info.js'
 import { EmulatorError, type RefusedCall } from './error.js'
 

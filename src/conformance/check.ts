@@ -1,6 +1,6 @@
 /** Expectations for the statements: each says what the contract asks and what came instead. */
 
-import { isWhole, type Json, parseJson, sameJson, stringsOf } from '../core/lossless-json.js'
+import { isWhole, type Json, parseJson, sameJson, stringsOf } from '../core/json/lossless-json.js'
 import type { HttpExchange } from './http-client.js'
 
 /** A statement does not hold: what the contract asks, and what came, each in words. */

@@ -1,4 +1,4 @@
-import { ownCopy } from '../core/json-text.js'
+import { ownCopy } from '../core/json/json-text.js'
 import type { LayeredMap } from '../core/layered-map.js'
 import type { Passing, Tombstones } from './tombstones.js'
 

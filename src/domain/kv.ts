@@ -1,5 +1,5 @@
 import { TTL_MIN_S } from '../contract/values.js'
-import { ownCopy } from '../core/json-text.js'
+import { ownCopy } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
 import type { DecisionFacts } from './decision-facts.js'

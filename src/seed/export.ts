@@ -1,7 +1,7 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
+import { RawJson } from '../core/json/raw-json.js'
 import { LazyList } from '../core/lazy-list.js'
 import { isObject, withoutUndefined } from '../core/objects.js'
-import { RawJson } from '../core/raw-json.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'

@@ -1,6 +1,6 @@
 /** Observations of gaps, and how answers become observations. */
 
-import { type Json, parseJson } from '../../core/lossless-json.js'
+import { type Json, parseJson } from '../../core/json/lossless-json.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
 

@@ -1,6 +1,6 @@
 /** Statements on the keys of entries, in A and B: which texts name one entry, and what a call leaves alone. */
 
-import { sameJson } from '../../core/lossless-json.js'
+import { sameJson } from '../../core/json/lossless-json.js'
 import {
   expectRefusal,
   expectStatus,

@@ -1,6 +1,6 @@
 /** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
 
-import { type Json, stringsOf } from '../../core/lossless-json.js'
+import { type Json, stringsOf } from '../../core/json/lossless-json.js'
 import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Entries, Session } from '../session.js'

@@ -1,6 +1,6 @@
 /** The ground of a walk: the places of a service, and the model of the contract in the state that they are in. */
 
-import type { Json } from '../../core/lossless-json.js'
+import type { Json } from '../../core/json/lossless-json.js'
 import { expectSuccess, read } from '../check.js'
 import { type Headers, withBearer, withKey } from '../http-client.js'
 import type { Bearer } from '../model/call.js'

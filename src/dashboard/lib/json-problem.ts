@@ -1,4 +1,4 @@
-import { tokenAt } from '../../core/lossless-json.js'
+import { tokenAt } from '../../core/json/lossless-json.js'
 
 /** Where a text goes wrong. */
 export interface TextProblem {

@@ -1,4 +1,4 @@
-import { tokensOf } from '../../core/lossless-json.js'
+import { tokensOf } from '../../core/json/lossless-json.js'
 
 /** JSON text for display and editing. It is never parsed: digits beyond 2^53 and duplicate members stay as they are. */
 

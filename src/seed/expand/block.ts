@@ -1,4 +1,4 @@
-import { minify } from '../../core/json-text.js'
+import { minify } from '../../core/json/json-text.js'
 import { type Moment, readMoment } from '../../core/moment.js'
 import { hasTemplate } from '../schema/fields.js'
 import type { Path } from '../text/problems.js'

@@ -1,5 +1,5 @@
+import { RawJson } from '../../core/json/raw-json.js'
 import { isObject } from '../../core/objects.js'
-import { RawJson } from '../../core/raw-json.js'
 
 /** The levels of a seed down to its records; what lies below them is written in one piece. */
 export const RECORD_LEVEL = 4

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseWithDigits } from '../../../src/core/lossless-json.js'
+import { parseWithDigits } from '../../../src/core/json/lossless-json.js'
 import { jsonProblem } from '../../../src/dashboard/lib/json-problem.js'
 import { indented } from '../../../src/dashboard/lib/json-text.js'
 

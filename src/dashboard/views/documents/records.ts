@@ -1,6 +1,6 @@
 import type { DatabaseInfo } from '../../../admin/calls/database.js'
 import type { DatabaseKeyInfo } from '../../../admin/calls/database-keys.js'
-import { parseWithDigits } from '../../../core/lossless-json.js'
+import { parseWithDigits } from '../../../core/json/lossless-json.js'
 import { at, get, getText, type Query, remove, send } from '../../api.js'
 import { idText } from '../../lib/json-text.js'
 

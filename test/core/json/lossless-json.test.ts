@@ -7,7 +7,7 @@ import {
   sameJson,
   stringsOf,
   tokenAt,
-} from '../../src/core/lossless-json.js'
+} from '../../../src/core/json/lossless-json.js'
 
 const same = (one: string, other: string) => sameJson(parseJson(one), parseJson(other))
 

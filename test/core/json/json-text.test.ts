@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { memberText, minify, objectText, partsOf } from '../../src/core/json-text.js'
-import { growth, LINEAR_MAX } from './growth.js'
+import { memberText, minify, objectText, partsOf } from '../../../src/core/json/json-text.js'
+import { growth, LINEAR_MAX } from '../growth.js'
 
 describe('memberText', () => {
   test.each([
