@@ -37,6 +37,8 @@ export class Coverage {
   readonly transitions = new Map<string, Map<string, number>>()
   /** How far clocks were moved ahead, in ms. */
   virtualMs = 0
+  /** Emulators that were run to the end. */
+  runs = 0
   steps = 0
   requests = 0
 
@@ -66,7 +68,14 @@ export class Coverage {
     for (const state of states) this.#note({ operation, aspect: '', state }, 'done')
   }
 
-  add({ transitions, virtualMs, steps, requests }: Coverage): void {
+  /** What came of each state, without how often. */
+  outcomes(): Record<string, readonly string[]> {
+    const sorted = [...this.transitions].sort(([a], [b]) => (a < b ? -1 : 1))
+    return Object.fromEntries(sorted.map(([name, outcomes]) => [name, [...outcomes.keys()].sort()]))
+  }
+
+  add({ transitions, runs, virtualMs, steps, requests }: Coverage): void {
+    this.runs += runs
     this.virtualMs += virtualMs
     this.steps += steps
     this.requests += requests

@@ -1,3 +1,4 @@
+import { tally } from '../trust/tally.js'
 import { check, type Extent } from './check.js'
 import { Coverage } from './coverage.js'
 import { simulate } from './simulation.js'
@@ -15,8 +16,13 @@ const checked = new Map<number, Promise<Checked>>()
 const routed = new Map<string, Promise<Coverage>>()
 
 export function checkedOnce(extent: Extent): Promise<Checked> {
-  const coverage = new Coverage()
-  return once(checked, extent.seed, async () => ({ found: await check({ ...extent, coverage }), coverage }))
+  return once(checked, extent.seed, async () => {
+    const coverage = new Coverage()
+    const found = await check({ ...extent, coverage })
+    const { runs, steps, requests, virtualMs } = coverage
+    tally({ of: 'simulation', seeds: 1, runs, steps, requests, virtualMs })
+    return { found, coverage }
+  })
 }
 
 /** @throws Mismatch */

@@ -122,6 +122,7 @@ export async function simulate(steps: readonly Step[], tamper?: Tamper): Promise
   const simulation = await Simulation.start(tamper)
   try {
     await simulation.run(steps)
+    simulation.coverage.runs += 1
     return simulation
   } catch (error) {
     const lines = simulation.trace.map((line) => `  ${line}`)
