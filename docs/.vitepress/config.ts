@@ -53,6 +53,7 @@ export default defineConfig({
           { text: 'Conformance', link: '/conformance' },
           { text: 'Design', link: '/DESIGN' },
           { text: 'Architecture', link: '/ARCHITECTURE' },
+          { text: 'What it is tried with', link: '/TRUST' },
           { text: 'Performance', link: '/PERFORMANCE' },
         ],
       },

@@ -85,7 +85,17 @@ export function hostProblem({ httpVersion, headers, rawHeaders }: IncomingMessag
     return httpVersion === '1.1' ? 'an HTTP/1.1 request needs a Host header' : undefined
   }
   // The guard of the admin interface would check one of them, and a proxy before it the other.
-  return timesSent(rawHeaders, 'host') > 1 ? 'the Host header was sent more than once' : undefined
+  if (timesSent(rawHeaders, 'host') > 1) return 'the Host header was sent more than once'
+  return NO_HOST.test(headers.host) ? 'the Host header is more than a name and a port' : undefined
+}
+
+/** A user, a path or a second name beside the first. Names themselves are left to whoever resolves them. */
+const NO_HOST = /[\s@/\\?#]/
+
+/** The reason to refuse a request whose body may end elsewhere for others than for Node's parser. */
+export function framingProblem({ headers }: IncomingMessage): string | undefined {
+  // The parser takes it for none, and goes by Content-Length.
+  return headers['transfer-encoding'] === '' ? 'its Transfer-Encoding is empty' : undefined
 }
 
 /** Refuses a request before it reaches an interface. */

@@ -10,6 +10,7 @@ import type { MemoryBudget } from '../core/memory.js'
 import { watchConnection } from './connection.js'
 import { Connections } from './connections.js'
 import {
+  framingProblem,
   hostProblem,
   type Rejection,
   rejectBroken,
@@ -63,7 +64,7 @@ export function listen(
   const reject = (request: IncomingMessage, response: ServerResponse, rejection: Rejection) =>
     rejectRequest(response, rejection, word(rejection, request.url))
   const serve: RequestListener = (request, response) => {
-    const problem = hostProblem(request)
+    const problem = hostProblem(request) ?? framingProblem(request)
     if (problem === undefined) listener(request, response)
     else reject(request, response, { status: 400, code: 'invalid_request', reason: problem })
   }

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stampOf } from '../support/stamp.js'
 import { Children, isInstalled } from './children.js'
 import { judge, type RecordFile, type Recordings, recordOf, verdictText } from './guard.js'
 import { autocannon } from './load/autocannon.js'
@@ -129,10 +129,8 @@ function readRecord(file: string): RecordFile {
 }
 
 function record(rows: readonly Sampled[], file: string, root: string): void {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
-  const date = new Date().toISOString().slice(0, 10)
   const former = readRecord(file)
-  const now = recordOf(rows, former[MAJOR] ?? {}, { commit, date, node: process.versions.node })
+  const now = recordOf(rows, former[MAJOR] ?? {}, stampOf(root))
   writeFileSync(file, `${JSON.stringify({ ...former, [MAJOR]: now }, null, 2)}\n`)
   console.log(`recorded in ${file}`)
 }

@@ -48,3 +48,23 @@ describe('a bearer', () => {
     expect(outcomeOf(() => authorizeOwner({ claims }, namespace, profile))).toBe(outcome)
   })
 })
+
+describe('a refusal says what is wrong', () => {
+  test.each<[ScopedKey | undefined, Partial<Refusal>]>([
+    [undefined, { reason: 'this API key is not known here', details: { remedy: 'list-resource-keys' } }],
+    [held('ns_b', 'read'), { reason: 'the key belongs to ns_b, not to ns_a', details: {} }],
+    [held('ns_a', 'read'), { reason: 'the key has scope read; this needs write or admin', details: {} }],
+  ])('about the key %j', (key, refusal) => {
+    expect(() => authorizeKey(key, 'ns_a', 'write')).toThrow(expect.objectContaining(refusal))
+  })
+
+  const namespace = State.empty().addNamespace('ns_a', 'alice', {})
+  test.each([
+    [{ sub: 'bob' }, "the token's sub is bob; ns_a belongs to alice"],
+    [{ sub: ['alice'] }, 'the token has no sub; ns_a belongs to alice'],
+    [{}, 'the token has no sub; ns_a belongs to alice'],
+  ])('about the claims %j', (claims, reason) => {
+    const call = () => authorizeOwner({ claims }, namespace, defaultProfile.auth)
+    expect(call).toThrow(expect.objectContaining({ reason }))
+  })
+})

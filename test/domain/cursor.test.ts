@@ -20,7 +20,7 @@ describe('a cursor', () => {
   test('needs no encoding in a URL or a header', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
-        expect(encodeCursor(cursor, 'life')).toMatch(/^[\w-]+\.[\w-]+$/)
+        expect(encodeCursor(cursor, 'life')).toMatch(/^[\w-]+\.-?[\da-z]+--?[\da-z]+$/)
       }),
     )
   })
@@ -48,6 +48,16 @@ describe('a cursor', () => {
   test.each(['', 'other', 'life ', 'lif'])('is not taken in the life %j', (life) => {
     const text = encodeCursor({ collection: 'documents', after: 1, limit: 1 }, 'life')
     expect(decodeCursor(text, [life])).toBeUndefined()
+  })
+
+  test('is not taken with more behind its seal', () => {
+    const text = encodeCursor({ collection: 'documents', after: 1, limit: 1 }, 'life')
+    for (const more of ['.', '.x', `.${text}`]) expect(decodeCursor(text + more, ['life'])).toBeUndefined()
+  })
+
+  test('is of a collection that there is, whoever sealed it', () => {
+    const cursor = { collection: 'others', after: 1, limit: 1 } as unknown as Cursor
+    expect(decodeCursor(encodeCursor(cursor, 'life'), ['life'])).toBeUndefined()
   })
 
   test('is the same text for the same place', () => {

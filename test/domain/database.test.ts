@@ -57,6 +57,19 @@ describe('the id sequence', () => {
     ])
   })
 
+  test('goes on behind what is told, and never back', () => {
+    const collection = documents('4')
+    collection.continueFrom(9n)
+    collection.continueFrom(6n)
+    expect(created(collection)).toBe('10')
+  })
+
+  test('goes on behind an id that is told, even beyond 2^53', () => {
+    const collection = documents()
+    collection.continueFrom(2n ** 60n)
+    expect(created(collection)).toBe(`${2n ** 60n + 1n}`)
+  })
+
   test('a record that replaces another keeps its place', () => {
     const collection = documents('1', '2', '3')
     collection.insert({ id: '1', heading: 'again', text: undefined })
@@ -84,6 +97,14 @@ describe('a page', () => {
     const collection = documents('1', '2', '3')
     collection.records.delete('2')
     expect(page(collection, all, 2, 5)).toEqual([['3'], false, 3])
+  })
+
+  test('is made in slices of 2,000 records', () => {
+    const collection = documents(...Array.from({ length: 5000 }, (_, index) => `${index + 1}`))
+    const steps = collection.page(scopedTo([], ['5000']), 0, 1)
+    let slices = 0
+    for (let step = steps.next(); step.done !== true; step = steps.next()) slices++
+    expect(slices).toBe(2)
   })
 
   test('behind the last one is empty', () => {

@@ -30,6 +30,25 @@ describe('counters by month', () => {
   })
 })
 
+describe('counters that are set', () => {
+  test('take the place of those that are named, and leave the others', () => {
+    const usage = new MonthlyUsage([['2026-01', { reads: 1, writes: 2, deletes: 3, lists: 4 }]])
+    usage.set('2026-01', { writes: 20, lists: 40 })
+    usage.set('2025-12', { deletes: 5 })
+    expect(usage.months()).toEqual([
+      ['2025-12', { ...NONE, deletes: 5 }],
+      ['2026-01', { reads: 1, writes: 20, deletes: 3, lists: 40 }],
+    ])
+  })
+
+  test('are those of the month at hand too', () => {
+    const usage = new MonthlyUsage()
+    usage.at(JANUARY).reads++
+    usage.set('2026-01', { reads: 7 })
+    expect(usage.at(JANUARY)).toEqual({ ...NONE, reads: 7 })
+  })
+})
+
 describe('a copy', () => {
   test('has the same counts, and neither sees what the other counts', () => {
     const usage = new MonthlyUsage([['2026-01', { ...NONE, lists: 4 }]])
@@ -37,6 +56,15 @@ describe('a copy', () => {
     usage.at(JANUARY).lists++
     copy.at(JANUARY).lists += 10
     expect([usage.at(JANUARY).lists, copy.at(JANUARY).lists]).toEqual([5, 14])
+  })
+
+  test('adds up each of the counters', () => {
+    const each = { reads: 1, writes: 2, deletes: 3, lists: 4 }
+    const usage = new MonthlyUsage([
+      [ORIGIN_MONTH, each],
+      ['2026-01', { reads: 10, writes: 20, deletes: 30, lists: 40 }],
+    ])
+    expect(usage.copy(JANUARY).at(JANUARY)).toEqual({ reads: 11, writes: 22, deletes: 33, lists: 44 })
   })
 
   test('takes the month of the origin for the one that it falls in, added to what that has', () => {

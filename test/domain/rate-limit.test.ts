@@ -125,6 +125,43 @@ describe('a sliding window', () => {
     expect(Math.abs(within.reduce((sum, [, count]) => sum + count, 0) - 5000)).toBeLessThanOrEqual(5)
   })
 
+  test('tells requests apart to a thousandth of its length where there may be more than a thousand', () => {
+    const logOf = (requests: number) => {
+      const windows = new RateWindows()
+      for (const now of [5003, 5008, 5011, 5019]) slide(windows, now, { requests, perMs: 10_000 })
+      return [...windows.entries()][0]?.[1]
+    }
+    const apart = [5003, 5008, 5011, 5019].map((at) => [at, 1])
+    expect(logOf(1000)).toEqual({ log: apart })
+    expect(logOf(1001)).toEqual({
+      log: [
+        [5000, 2],
+        [5010, 2],
+      ],
+    })
+  })
+
+  test('counts requests of one instant together, behind those before it', () => {
+    const windows = new RateWindows()
+    for (const now of [100, 200, 200, 200]) slide(windows, now, { requests: 9, perMs: 1000 })
+    const log = [
+      [100, 1],
+      [200, 3],
+    ]
+    expect([...windows.entries()]).toEqual([['k', { log }]])
+  })
+
+  test.each([
+    ['fixed', 'this window of 1s500ms'],
+    ['sliding', 'the last 1s500ms'],
+  ] as const)('of the kind %s is named so where it is used up', (kind, window) => {
+    const windows = new RateWindows()
+    const ask = () => windows.take('k', LIMIT, { now: 0, isFrozen: false, kind }, new DecisionFacts())
+    ask()
+    ask()
+    expect(ask).toThrow(expect.objectContaining({ reason: `2 of 2 requests used in ${window}` }))
+  })
+
   test('counts nothing that lies ahead, which counts again where it is', () => {
     const windows = new RateWindows()
     slide(windows, 5000)

@@ -1,4 +1,6 @@
 import fc, { type IAsyncProperty } from 'fast-check'
+import { expect } from 'vitest'
+import { tally } from '../trust/tally.js'
 
 /** Runs of a property for each seed; FUZZ_RUNS=10000 fuzzes for longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 0)
@@ -16,7 +18,13 @@ const seeds: readonly number[] =
  * @param runs how many a seed stands for, where FUZZ_RUNS says nothing else
  */
 export async function fuzz<T>(property: IAsyncProperty<T>, runs: number): Promise<void> {
-  for (const seed of seeds) await fc.assert(property, { seed, numRuns: RUNS > 0 ? RUNS : runs })
+  const numRuns = RUNS > 0 ? RUNS : runs
+  for (const seed of seeds) {
+    await fc.assert(property, { seed, numRuns })
+    // Tests of one kind have a heading in common.
+    const [what = ''] = expect.getState().currentTestName?.split(' > ') ?? []
+    tally({ of: 'fuzz', what, inputs: numRuns })
+  }
 }
 
 /** How long a fuzzing test may take, in ms. */

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { shrink } from '../../src/conformance/walk/shrink.js'
 import { step } from './arbitraries.js'
+import type { Coverage } from './coverage.js'
 import { simulate, type Tamper } from './simulation.js'
 import type { Step } from './steps.js'
 
@@ -19,6 +21,8 @@ export interface Extent {
   readonly runs?: number
   /** Where a failure was found; only that is run then. */
   readonly path?: string | undefined
+  /** Takes up what the runs came by. */
+  readonly coverage?: Coverage
   /** false: the first failure is enough, however long its steps. */
   readonly shrinks?: boolean
 }
@@ -36,12 +40,13 @@ export function drawnSteps(seed: number, count: number): readonly Step[] {
  * Runs the simulation.
  *
  * @param tamper what a test of the simulation does to the answers
- * @returns what was found, in its smallest form, with the seed and path that find it again; undefined for nothing
+ * @returns what was found, with the fewest steps that show it and the line that finds it again; undefined for nothing
  */
 export async function check(extent: Extent, tamper?: Tamper): Promise<string | undefined> {
-  const { seed, runs = RUNS, path, shrinks = true } = extent
+  const { seed, runs = RUNS, path, coverage, shrinks = true } = extent
   const property = fc.asyncProperty(runOfSteps, async (steps) => {
-    await simulate(steps, tamper)
+    const { coverage: covered } = await simulate(steps, tamper)
+    coverage?.add(covered)
   })
   const found = await fc.check(property, {
     seed,
@@ -51,8 +56,25 @@ export async function check(extent: Extent, tamper?: Tamper): Promise<string | u
     ...(path === undefined ? {} : { path }),
   })
   if (!found.failed) return undefined
-  const { numShrinks, counterexamplePath, errorInstance } = found
-  const problem = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
-  const again = `SIMULATION_SEED=${seed} SIMULATION_PATH=${counterexamplePath} npx vitest run test/simulation/simulation.test.ts`
-  return `${problem}\nshrunk ${numShrinks} times; again by: ${again}`
+  const again = `SIMULATION_SEED=${seed} SIMULATION_PATH=${found.counterexamplePath} npx vitest run test/simulation/simulation.test.ts`
+  const [steps = []] = found.counterexample ?? []
+  if (!shrinks) return `${messageOf(found.errorInstance)}\nagain by: ${again}`
+  // Steps that stand apart and only together show nothing are left out here.
+  const fewest = await shrink(
+    steps,
+    async (some) => (await problemOf(some, tamper)) !== undefined,
+    REPLAYS_MAX,
+  )
+  const problem = (await problemOf(fewest, tamper)) ?? messageOf(found.errorInstance)
+  return `${problem}\nshrunk to ${fewest.length} steps; again by: ${again}`
 }
+
+/** How often steps are done again to find the fewest. */
+const REPLAYS_MAX = 1000
+
+/** What running steps shows; undefined where all is well. */
+async function problemOf(steps: readonly Step[], tamper?: Tamper): Promise<string | undefined> {
+  return simulate(steps, tamper).then(() => undefined, messageOf)
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

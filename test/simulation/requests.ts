@@ -4,6 +4,7 @@ import { FAULT_HEADER } from '../../src/conformance/model/faults.js'
 import type { State } from '../../src/conformance/model/state.js'
 import { foreignWords } from '../support/service-words.js'
 import { type Given, Mismatch, type Place, type Simulation } from './simulation.js'
+import { situationsOf } from './situations.js'
 import {
   type BodySpec,
   type Credential,
@@ -90,7 +91,10 @@ async function send(simulation: Simulation, ready: Ready): Promise<Answer | unde
     `${method} ${short(target)}${sent} by ${by} -> ${response?.status ?? ''} ${short(text)}`,
   )
   simulation.transcript.push(transcribed(response, text))
+  const { state, life } = place.model
+  const met = situationsOf(state, call, { life, real: simulation.universe.real })
   const { answer, fault } = place.model.request(call)
+  simulation.coverage.request(call.operation, met, `${answer?.status ?? 'no answer'}`)
   if (answer === undefined || response === undefined) {
     if (answer !== undefined || response !== undefined) {
       throw new Mismatch(`the connection should ${answer === undefined ? '' : 'not '}break`)

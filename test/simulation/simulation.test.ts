@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { check, FIXED_SEEDS, RUNS } from './check.js'
+import { tally } from '../trust/tally.js'
+import { FIXED_SEEDS, RUNS } from './check.js'
+import { CELLS, Coverage, nameOf, UNREACHABLE } from './coverage.js'
+import { ROUTES } from './routes.js'
+import { checkedOnce, routedOnce } from './runs.js'
 
 /**
  * Random requests, clock moves, faults, resets, snapshots and worlds, done to an emulator and to the model beside it:
@@ -23,7 +27,23 @@ test.each(seeds)(
   // Thousands of runs may be asked for.
   { timeout: Number.POSITIVE_INFINITY },
   async (seed) => {
-    const found = await check({ seed, runs, path: SIMULATION_PATH })
+    const { found } = await checkedOnce({ seed, runs, path: SIMULATION_PATH })
     expect.assert(found === undefined, found)
   },
 )
+
+if (SIMULATION_SEED === undefined) {
+  test.each(ROUTES)('the emulator answers as the model: %s', async (name, steps) => {
+    await routedOnce(name, steps)
+  })
+
+  test('the fixed seeds and the routes come by every state that requests and steps can meet', async () => {
+    const coverage = new Coverage()
+    for (const seed of FIXED_SEEDS) coverage.add((await checkedOnce({ seed, runs })).coverage)
+    for (const [name, steps] of ROUTES) coverage.add(await routedOnce(name, steps))
+    tally({ of: 'coverage', transitions: coverage.outcomes() })
+    const names = CELLS.map(nameOf)
+    expect([...coverage.transitions.keys()].filter((name) => !names.includes(name))).toEqual([])
+    expect(names.filter((name) => !coverage.transitions.has(name))).toEqual(Object.keys(UNREACHABLE))
+  })
+}

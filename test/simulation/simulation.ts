@@ -2,6 +2,7 @@ import type { Call, Cursor } from '../../src/conformance/model/call.js'
 import type { Seed } from '../../src/conformance/model/seed.js'
 import { type Universe, World } from '../../src/conformance/model/world.js'
 import type { EmulatorClient } from '../../src/index.js'
+import { Coverage } from './coverage.js'
 import { difference } from './difference.js'
 import { look } from './look.js'
 import { manage } from './management.js'
@@ -41,6 +42,7 @@ export class Simulation {
   readonly revoked: string[] = []
   /** The X-Emulator-Reason of a key that is not there. */
   absence: string | undefined
+  readonly coverage = new Coverage()
   /** What was done and what came of it, a line a step. */
   readonly trace: string[] = []
   /** Every answer to the byte. */
@@ -71,6 +73,13 @@ export class Simulation {
 
   /** Does one step. @throws Mismatch */
   async do(step: Step): Promise<void> {
+    const place = this.place('world' in step ? step.world : 0)
+    const done = this.coverage.steering(step, place.model, place === this.places[0])
+    await this.#take(step)
+    done()
+  }
+
+  async #take(step: Step): Promise<void> {
     switch (step.do) {
       case 'request':
         await sendRequest(this, step)
@@ -113,6 +122,7 @@ export async function simulate(steps: readonly Step[], tamper?: Tamper): Promise
   const simulation = await Simulation.start(tamper)
   try {
     await simulation.run(steps)
+    simulation.coverage.runs += 1
     return simulation
   } catch (error) {
     const lines = simulation.trace.map((line) => `  ${line}`)

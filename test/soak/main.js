@@ -24,7 +24,7 @@ await stop()
 
 try {
   const { run } = await import(pathToFileURL(join(scripts, 'soak.js')).href)
-  process.exitCode = await run(process.argv.slice(2))
+  process.exitCode = await run(resolve(here, '../..'), process.argv.slice(2))
 } catch (error) {
   console.error(error)
   process.exitCode = 2

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { RandomSource } from '../../src/core/random.js'
 import { signToken } from '../../src/identity/provider.js'
+import { stampOf } from '../support/stamp.js'
 import { adminActor } from './actors/admin.js'
 import { clockActor } from './actors/clock.js'
 import { configActor } from './actors/config.js'
@@ -16,13 +17,15 @@ import { worldsActor } from './actors/worlds.js'
 import { Caller } from './caller.js'
 import { type Held, SoakedEmulator } from './emulator.js'
 import { type Actor, type Load, NAMESPACES, OWNER, SOAK_SEED } from './load.js'
+import { type LoadRecord, writeSoak } from './recorded.js'
 import { growthOf, type Sample } from './samples.js'
 
-const HELP = `npm run soak -- [--minutes 10] [--random-seed 1]
+const HELP = `npm run soak -- [--minutes 10] [--random-seed 1] [--record]
 
 Loads the built emulator with everything at once for so long, then an hour of virtual time or more with writes to the
 same keys. Fails where memory, sockets or timers grow, an answer is wrong or a 5xx that nobody asked for, something
-written is not there, or anything is printed to stderr.
+written is not there, or anything is printed to stderr. --record keeps its figures in test/soak/recorded.json, for
+docs/TRUST.md.
 `
 
 /** One for each actor that waits for its answers, and some for those that give up. */
@@ -55,10 +58,15 @@ const ACTORS: readonly Actor[] = [
 const FAST_ACTORS = Array.from({ length: NAMESPACES }, (_, index) => sameKeysActor(index))
 
 /** @returns the exit status: 1 where something was wrong */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(root: string, args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
-    options: { minutes: { type: 'string' }, 'random-seed': { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      minutes: { type: 'string' },
+      'random-seed': { type: 'string' },
+      record: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   })
   if (values.help === true) {
     process.stdout.write(HELP)
@@ -73,22 +81,30 @@ export async function run(args: readonly string[]): Promise<number> {
     const seed = join(folder, 'seed.json')
     writeFileSync(seed, JSON.stringify(SOAK_SEED))
     const baseUrl = await emulator.start('--seed', seed, ...BOUNDS)
-    const findings = await soak(emulator, baseUrl, seconds, random)
+    const { findings, loads } = await soak(emulator, baseUrl, seconds, random)
     for (const finding of findings) console.error(`soak: ${finding}`)
     console.log(findings.length === 0 ? 'soak: nothing grew and nothing was lost' : 'soak: FAILED')
+    if (values.record === true && findings.length === 0) {
+      writeSoak(root, { ...stampOf(root), minutes: seconds / 60, loads })
+    }
     return findings.length === 0 ? 0 : 1
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** @returns what was wrong */
+/** What was wrong, and what each load showed. */
+interface Soaked {
+  readonly findings: readonly string[]
+  readonly loads: readonly LoadRecord[]
+}
+
 async function soak(
   emulator: SoakedEmulator,
   baseUrl: string,
   seconds: number,
   random: RandomSource,
-): Promise<string[]> {
+): Promise<Soaked> {
   const caller = new Caller(baseUrl, CONNECTIONS)
   const bearer = await signToken({ subject: OWNER, issuedAt: 0 })
   const findings: string[] = []
@@ -96,11 +112,13 @@ async function soak(
   const load = { caller, baseUrl, bearer, random: (name: string) => random.stream(name) }
 
   const mixed = await under(ACTORS, seconds * (1 - FAST_SHARE), load, emulator)
-  findings.push(...judge('mixed load', mixed, MIXED_SLACK_BYTES))
+  const mixedLoad = shownOf('mixed load', mixed)
+  findings.push(...judge(mixedLoad, MIXED_SLACK_BYTES))
 
   await caller.ask({ method: 'POST', path: '/_admin/clock', body: FAST }, 200)
   const same = await under(FAST_ACTORS, Math.max(seconds * FAST_SHARE, 2), load, emulator)
-  findings.push(...judge('same keys at rate 3600', same, FAST_SLACK_BYTES))
+  const sameLoad = shownOf('same keys at rate 3600', same)
+  findings.push(...judge(sameLoad, FAST_SLACK_BYTES))
 
   await caller.close()
   findings.push(...(await leftOver(before, emulator)))
@@ -108,7 +126,7 @@ async function soak(
   if (status !== 0) findings.push(`it ended with ${status}`)
   if (emulator.err !== '') findings.push(`it complained: ${emulator.err.slice(0, 2000)}`)
   if (caller.problemCount > 0) findings.push(`${caller.problemCount} problems, first:`, ...caller.problems)
-  return findings
+  return { findings, loads: [mixedLoad, sameLoad] }
 }
 
 /** What was held during a load. */
@@ -153,8 +171,8 @@ async function under(
   return { seconds: (performance.now() - began) / 1000, looks }
 }
 
-/** Prints what was held, and says what grew. */
-function judge(name: string, { seconds, looks }: Watched, slackBytes: number): string[] {
+/** Prints what was held, and sums it up. */
+function shownOf(name: string, { seconds, looks }: Watched): LoadRecord {
   console.log(`\n${name}, ${seconds.toFixed(0)} s\n`)
   console.log('       s   answers   heap MiB   rss MiB   handles')
   for (const { seconds, answers, heapBytes, rssBytes, handles } of looks) {
@@ -163,16 +181,26 @@ function judge(name: string, { seconds, looks }: Watched, slackBytes: number): s
     const row = cells.map((cell, index) => String(cell).padStart(widths[index] ?? 0)).join('')
     console.log(`${row}   ${handlesText(handles)}`)
   }
-  const findings: string[] = []
   const heap: Sample[] = looks.map(({ seconds, heapBytes }) => ({ seconds, bytes: heapBytes }))
-  const growth = growthOf(heap, seconds * WARM_SHARE)
-  console.log(`\nafter the warm-up the heap grew by ${mebibytes(growth)} MiB`)
-  if (growth > slackBytes) findings.push(`${name}: the heap grew by ${mebibytes(growth)} MiB`)
-  const rss = Math.max(...looks.map(({ rssBytes }) => rssBytes))
-  if (rss > RSS_BYTES_MAX) findings.push(`${name}: it took ${mebibytes(rss)} MiB of memory`)
-  const sockets = Math.max(...looks.map(({ handles }) => handles.TCPSocketWrap ?? 0))
+  const grownBytes = growthOf(heap, seconds * WARM_SHARE)
+  console.log(`\nafter the warm-up the heap grew by ${mebibytes(grownBytes)} MiB`)
+  return {
+    name,
+    seconds,
+    answers: looks.at(-1)?.answers ?? 0,
+    grownBytes,
+    rssBytesMax: Math.max(...looks.map(({ rssBytes }) => rssBytes)),
+    socketsMax: Math.max(...looks.map(({ handles }) => handles.TCPSocketWrap ?? 0)),
+  }
+}
+
+/** Says what grew. */
+function judge({ name, grownBytes, rssBytesMax, socketsMax }: LoadRecord, slackBytes: number): string[] {
+  const findings: string[] = []
+  if (grownBytes > slackBytes) findings.push(`${name}: the heap grew by ${mebibytes(grownBytes)} MiB`)
+  if (rssBytesMax > RSS_BYTES_MAX) findings.push(`${name}: it took ${mebibytes(rssBytesMax)} MiB of memory`)
   // Those of listeners that went away may still be closing.
-  if (sockets > 2 * CONNECTIONS) findings.push(`${name}: ${sockets} sockets were open at once`)
+  if (socketsMax > 2 * CONNECTIONS) findings.push(`${name}: ${socketsMax} sockets were open at once`)
   return findings
 }
 

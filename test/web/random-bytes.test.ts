@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
+import { fuzz } from '../fuzz/runs.js'
 import { chunk, DB_KEY, get, HOST, KV_KEY, put, putWith, READ, readWith } from './requests.js'
 import { isWell, talk, WIRE_SEED } from './wire.js'
 
 /** Whatever comes over the wire, the emulator answers with a status of its own or closes, and goes on. */
 
-const RUNS = { seed: 20_260_131, numRuns: 300 }
+const RUNS = 150
 
 let emulator: Emulator
 
@@ -90,7 +91,7 @@ it('random bytes', async () => {
   const property = fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 600 }), (bytes) =>
     expectAnswersOrEnd(Buffer.from(bytes)),
   )
-  await fc.assert(property, RUNS)
+  await fuzz(property, RUNS)
   expect(await isWell(emulator.baseUrl)).toBe(true)
 })
 
@@ -100,7 +101,7 @@ it('requests with a few bytes changed', async () => {
     fc.array(edit, { minLength: 1, maxLength: 4 }),
     (request, edits) => expectAnswersOrEnd(Buffer.from(edited(request, edits), 'latin1')),
   )
-  await fc.assert(property, RUNS)
+  await fuzz(property, RUNS)
   expect(await isWell(emulator.baseUrl)).toBe(true)
 })
 
@@ -110,6 +111,6 @@ it('several requests on one connection, the bytes between them changed', async (
     fc.array(edit, { maxLength: 2 }),
     (several, edits) => expectAnswersOrEnd(Buffer.from(edited(several.join(''), edits), 'latin1')),
   )
-  await fc.assert(property, RUNS)
+  await fuzz(property, RUNS)
   expect(await isWell(emulator.baseUrl)).toBe(true)
 })

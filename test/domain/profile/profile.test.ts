@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../../src/core/refusal.js'
-import { defaultProfile, patchProfile, profileProblems } from '../../../src/domain/profile/profile.js'
+import {
+  defaultProfile,
+  namedOptions,
+  optionPaths,
+  patchProfile,
+  profileProblems,
+} from '../../../src/domain/profile/profile.js'
 
 /** The refusal of a patch; what each value of each option does is tested with the services (test/api/gaps). */
 function refusalOf(patch: unknown): Refusal | undefined {
@@ -104,5 +110,39 @@ describe('what is refused', () => {
     for (const name of ['kv.ttlEcho', 'database.next', 'kv.what', 'nothing'])
       expect(reason).toContain(`${name}: `)
     expect(defaultProfile.kv.putStatus).toBe(200)
+  })
+})
+
+describe('what was named', () => {
+  test('are the options of all patches, by path', () => {
+    const once = patchProfile(defaultProfile, {
+      kv: { putStatus: 201 },
+      errors: { codes: { '404': 'gone' } },
+    })
+    const twice = patchProfile(once, { limits: { keyBytes: null } })
+    expect([...namedOptions(twice)]).toEqual(['kv.putStatus', 'errors.codes.404', 'limits.keyBytes'])
+    expect([...namedOptions(defaultProfile)]).toEqual([])
+  })
+
+  test('is not what is undefined', () => {
+    expect(optionPaths({ kv: { putStatus: undefined, ttlMissing: 90 }, auth: undefined })).toEqual([
+      'kv.ttlMissing',
+    ])
+  })
+})
+
+describe('a refusal', () => {
+  test('names every problem with its place, and where the options are listed', () => {
+    const refusal = refusalOf({ kv: { nothing: 1, putStatus: 999 }, constructor: 1 })
+    expect(refusal?.reason).toMatch(
+      /^kv\.putStatus: .+; kv\.nothing: there is no such option; constructor: there is no/,
+    )
+    expect(refusal?.details).toEqual({ remedy: 'list-profile-options' })
+    expect(refusalOf(7)?.reason).toMatch(/^the profile: /)
+  })
+
+  test('says what to do instead of naming an address of keys', () => {
+    expect(refusalOf({ auth: { jwksUrl: 'http://a.test' } })?.reason).toContain('name that in auth.jwksFile')
+    expect(refusalOf({ kv: { jwksUrl: 'http://a.test' } })?.reason).not.toContain('jwksFile')
   })
 })

@@ -1,0 +1,138 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Stamp, stampOf } from '../support/stamp.js'
+import { changeOf, type Mutant, type Mutated, mutate } from './mutants.js'
+import type { Covered } from './notes.js'
+import { byCost, rankedBy, stillLeft, triesOf } from './ranks.js'
+import { type ModuleScore, readScore, writeScore } from './score.js'
+import { cover, tryMutants } from './tests.js'
+
+const HELP = `npm run mutants -- [--only src/domain/kv.ts ...] [--tests 40]
+
+Changes src/domain and src/api in thousands of small ways, and tries for each whether a test fails. What was found of
+each module goes to test/mutation/score.json. All of it takes an hour of a core.
+
+  --only FILE   the mutants of this module; repeatable
+  --tests N     each mutant with so many tests at most, those that are likely to tell it first
+`
+
+const TESTS: readonly string[] = [
+  'test/domain',
+  'test/api',
+  'test/seed',
+  'test/admin',
+  'test/journal',
+  'test/identity',
+  'test/in-process',
+  'test/client',
+  'test/http',
+  'test/web',
+  'test/attack',
+  'test/simulation/simulation.test.ts',
+]
+
+/** How many tests a mutant has been tried with after each round but the last. */
+const RANKS: readonly number[] = [14, 50, 200]
+/** Rounds for what could not be told in the one before. */
+const WARY_ROUNDS_MAX = 3
+
+/** @returns the exit status */
+export async function run(root: string, args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true },
+      tests: { type: 'string', default: 'Infinity' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help === true) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const folder = join(root, 'node_modules/.cache/tristore-emulator-mutation/run')
+  const mutated = await mutate(root)
+  const modules = values.only ?? [...mutated.sources.keys()]
+  const chosen = mutated.mutants.filter(({ file }) => modules.includes(file))
+  if (chosen.length === 0) throw new Error(`there are no mutants of ${modules.join(', ')}`)
+  writeSources(folder, mutated)
+  const tests = await cover(root, folder, TESTS)
+  const testsMax = Number(values.tests)
+  if (!(testsMax > 0)) throw new Error(`--tests ${values.tests}: give a number above 0`)
+  const killed = await search(root, folder, chosen, tests, testsMax)
+  const score = scoreOf(chosen, tests, killed, {
+    ...stampOf(root),
+    triedWith: Number.isFinite(testsMax) ? testsMax : 'all',
+  })
+  writeScore(root, { ...readScore(root), ...score })
+  return 0
+}
+
+function writeSources(folder: string, { sources }: Mutated): void {
+  rmSync(folder, { recursive: true, force: true })
+  for (const [file, text] of sources) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+}
+
+/** Tries mutants with the tests that come by them; gives the test that killed each. */
+async function search(
+  root: string,
+  folder: string,
+  mutants: readonly Mutant[],
+  tests: readonly Covered[],
+  testsMax: number,
+): Promise<ReadonlyMap<string, string>> {
+  const killed = new Map<string, string>()
+  const ranked = rankedBy(tests, mutants)
+  const ordered = byCost(tests)
+  let from = 0
+  for (const to of [...RANKS.filter((rank) => rank < testsMax), testsMax]) {
+    let tries = triesOf(ranked, killed, from, to)
+    from = to
+    for (let round = 0; round <= WARY_ROUNDS_MAX; round++) {
+      const files = ordered.filter(({ test }) => test in tries).map(({ file }) => file)
+      if (files.length === 0) break
+      const found = await tryMutants(root, folder, [...new Set(files)], tries, round > 0)
+      for (const [mutant, by] of found.killed) killed.set(mutant, by)
+      console.log(
+        `${new Date().toISOString()} with ${to} tests each: ${killed.size} of ${mutants.length} killed`,
+      )
+      tries = stillLeft(tries, found.left, killed)
+    }
+  }
+  return killed
+}
+
+/** What came of each module. */
+function scoreOf(
+  mutants: readonly Mutant[],
+  tests: readonly Covered[],
+  killed: ReadonlyMap<string, string>,
+  { commit, date, triedWith }: Stamp & Pick<ModuleScore, 'triedWith'>,
+): Readonly<Record<string, ModuleScore>> {
+  const reached = new Set(tests.filter(({ test }) => test !== '').flatMap(({ hits }) => Object.keys(hits)))
+  const loaded = new Set(tests.filter(({ test }) => test === '').flatMap(({ hits }) => Object.keys(hits)))
+  const isLoadedOnly = ({ id }: Mutant) => !reached.has(id) && loaded.has(id)
+  const modules = [...new Set(mutants.map(({ file }) => file))]
+  return Object.fromEntries(
+    modules.map((file) => {
+      const own = mutants.filter((mutant) => mutant.file === file)
+      const tried = own.filter((mutant) => !isLoadedOnly(mutant))
+      const survivors = tried.filter(({ id }) => !killed.has(id))
+      return [
+        file,
+        {
+          commit,
+          date,
+          triedWith,
+          killed: tried.length - survivors.length,
+          left: own.length - tried.length,
+          survivors: survivors.map((mutant) => changeOf(mutant)),
+        },
+      ]
+    }),
+  )
+}

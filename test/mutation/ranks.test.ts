@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Mutant } from './mutants.js'
+import type { Covered } from './notes.js'
+import { rankedBy, stillLeft, triesOf } from './ranks.js'
+
+const mutant: Mutant = {
+  id: '1',
+  file: 'src/domain/kv.ts',
+  line: 1,
+  mutator: 'BooleanLiteral',
+  original: 'true',
+  replacement: 'false',
+}
+const covered = (test: string, file: string, changes: Partial<Covered> = {}): Covered => ({
+  test,
+  name: test,
+  file,
+  ms: 1,
+  isSound: true,
+  hits: { 1: 3 },
+  ...changes,
+})
+
+const TESTS: readonly Covered[] = [
+  covered('slow', 'test/api/kv.test.ts', { ms: 300 }),
+  covered('api one', 'test/api/kv.test.ts'),
+  covered('api two', 'test/api/kv.test.ts'),
+  covered('own one', 'test/domain/kv.test.ts'),
+  covered('own two', 'test/domain/kv.test.ts'),
+  covered('admin', 'test/admin/kv.test.ts', { ms: 2 }),
+  covered('far too slow', 'test/admin/kv.test.ts', { ms: 9000 }),
+  covered('broken', 'test/domain/kv.test.ts', { isSound: false }),
+  covered('elsewhere', 'test/domain/kv.test.ts', { hits: { 2: 1 } }),
+]
+
+test('tests of the same name come first, then one of each file in turn, slow ones late', () => {
+  const ranked = rankedBy(TESTS, [mutant]).get('1') ?? []
+  expect(ranked.map(({ name }) => name)).toEqual([
+    'own one',
+    'own two',
+    'api one',
+    'admin',
+    'api two',
+    'slow',
+  ])
+})
+
+test('tries are those of some ranks with what lives', () => {
+  const ranked = rankedBy(TESTS, [mutant])
+  expect(triesOf(ranked, new Map(), 1, 3)).toEqual({ 'own two': { 1: 3 }, 'api one': { 1: 3 } })
+  expect(triesOf(ranked, new Map([['1', 'own one']]), 0, 9)).toEqual({})
+})
+
+test('what is left is tried again, unless it was killed meanwhile', () => {
+  const tries = { a: { 1: 3, 2: 4 }, b: { 1: 3 } }
+  const left = new Map([
+    ['a', ['1', '2']],
+    ['b', ['1']],
+  ])
+  expect(stillLeft(tries, left, new Map([['1', 'c']]))).toEqual({ a: { 2: 4 } })
+})

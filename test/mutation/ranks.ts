@@ -1,0 +1,88 @@
+import type { Mutant } from './mutants.js'
+import type { Covered, Plan } from './notes.js'
+
+/** In ms. A test that takes longer is not repeated for every mutant that it comes by. */
+const SLOW_MS_MAX = 2000
+
+/**
+ * The tests that come by each mutant, those that are likely to tell it at little cost first: of the file that is named
+ * as the module, then one of each file in turn, since tests of one file look at the same things.
+ */
+export function rankedBy(
+  tests: readonly Covered[],
+  mutants: readonly Mutant[],
+): ReadonlyMap<string, readonly Covered[]> {
+  const byMutant = testsOf(tests)
+  return new Map(mutants.map(({ id, file }) => [id, inTurn(byMutant.get(id) ?? [], file)]))
+}
+
+/** Usable tests, those of little time first that come by few mutants. */
+export function byCost(tests: readonly Covered[]): readonly Covered[] {
+  const cost = ({ hits, ms }: Covered) => (1 + ms) * Object.keys(hits).length
+  const usable = tests.filter(({ test, isSound, ms }) => test !== '' && isSound && ms < SLOW_MS_MAX)
+  return usable.sort((a, b) => cost(a) - cost(b))
+}
+
+/** The tests that come by each mutant, the cheapest first. */
+function testsOf(tests: readonly Covered[]): ReadonlyMap<string, readonly Covered[]> {
+  const found = new Map<string, Covered[]>()
+  for (const covered of byCost(tests))
+    for (const mutant of Object.keys(covered.hits)) {
+      const others = found.get(mutant)
+      if (others === undefined) found.set(mutant, [covered])
+      else others.push(covered)
+    }
+  return found
+}
+
+function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
+  const own = module.replace(/^src/, 'test').replace(/\.ts$/, '')
+  const turns = new Map<string, number>()
+  const turnOf = ({ file, ms }: Covered): number => {
+    const turn = turns.get(file) ?? 0
+    turns.set(file, turn + 1)
+    return (file.startsWith(own) ? turn / OWN_AHEAD - 1 : turn) + ms / TURN_MS
+  }
+  return tests
+    .map((covered) => ({ covered, turn: turnOf(covered) }))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ covered }) => covered)
+}
+
+/** How many tests of its own file come ahead of all others, and to one of each other behind them. */
+const OWN_AHEAD = 8
+/** A test that takes so much longer comes a turn later. */
+const TURN_MS = 30
+
+/** Tries of the mutants that live with the tests of some ranks. */
+export function triesOf(
+  ranked: ReadonlyMap<string, readonly Covered[]>,
+  killed: ReadonlyMap<string, string>,
+  from: number,
+  to: number,
+): Plan['tries'] {
+  const tries: Record<string, Record<string, number>> = {}
+  for (const [mutant, tests] of ranked) {
+    if (killed.has(mutant)) continue
+    for (const { test, hits } of tests.slice(from, to)) {
+      tries[test] ??= {}
+      tries[test][mutant] = hits[mutant] ?? 0
+    }
+  }
+  return tries
+}
+
+/** Tries that a round left over. */
+export function stillLeft(
+  tries: Plan['tries'],
+  left: ReadonlyMap<string, readonly string[]>,
+  killed: ReadonlyMap<string, string>,
+): Plan['tries'] {
+  return Object.fromEntries(
+    [...left].flatMap(([test, mutants]) => {
+      const living = mutants.filter((mutant) => !killed.has(mutant))
+      if (living.length === 0) return []
+      return [[test, Object.fromEntries(living.map((mutant) => [mutant, tries[test]?.[mutant] ?? 0]))]]
+    }),
+  )
+}

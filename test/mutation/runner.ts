@@ -1,0 +1,159 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { VitestTestRunner } from 'vitest/runners'
+import {
+  COVERED,
+  type Covered,
+  FINDINGS,
+  type Finding,
+  FOLDER_VARIABLE,
+  PLAN,
+  type Plan,
+  TRIED,
+} from './notes.js'
+import { TryOut } from './try-out.js'
+
+type Test = Parameters<VitestTestRunner['onAfterTryTask']>[0]
+
+/** The switch that Stryker's instrumented sources ask. */
+interface Switch {
+  activeMutant: string | undefined
+  hitCount: number
+  hitLimit: number
+  currentTestId: string | undefined
+  mutantCoverage: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }
+}
+
+const theSwitch: Switch = {
+  activeMutant: undefined,
+  hitCount: 0,
+  hitLimit: 0,
+  currentTestId: undefined,
+  mutantCoverage: { static: {}, perTest: {} },
+}
+Object.assign(globalThis, { __stryker__: theSwitch })
+
+/** A loop that a mutant makes endless comes by it far more often than the test did. */
+const HITS_FACTOR = 100
+/** What waits for what never comes is ended by the clock. Nothing that passes takes nearly as long, in ms. */
+const COVER_MS_MAX = 30_000
+const tryMsMax = (unchangedMs: number): number => 1500 + 20 * unchangedMs
+
+const folder = process.env[FOLDER_VARIABLE] ?? ''
+const root = join(import.meta.dirname, '../..')
+
+/** Those of the process: tests fake theirs. */
+const { setTimeout, clearTimeout } = globalThis
+
+/** Runs every test once as it is and, where it comes by mutants, once with each of them. */
+export default class MutationRunner extends VitestTestRunner {
+  readonly #plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'))
+  readonly #killed = new Set(this.#plan.killed)
+  readonly #done = new Set(this.#plan.done)
+  #tryOut: TryOut | undefined
+  /** How long the test took unchanged, in ms. */
+  #unchangedMs: number | undefined
+
+  override async onBeforeRunTask(test: Test): Promise<void> {
+    await super.onBeforeRunTask(test)
+    const id = test.id
+    const mutants = Object.keys(this.#plan.tries[id] ?? {}).filter((mutant) => !this.#killed.has(mutant))
+    const isLeftOut = this.#done.has(id) || (!this.#plan.isCover && mutants.length === 0)
+    if (isLeftOut) test.mode = 'skip'
+    this.#unchangedMs = undefined
+    this.#tryOut = new TryOut(mutants, this.#plan.isWary)
+    // Every mutant may need a look at the unchanged test.
+    test.repeats = isLeftOut ? 0 : 2 * mutants.length
+  }
+
+  override onBeforeTryTask(test: Test): void {
+    super.onBeforeTryTask(test)
+    // A hook failed before the test was reached.
+    if (this.#tryOut?.isUnderWay) this.#note(test, this.#tryOut, false)
+    const mutant = this.#tryOut?.next((one) => !this.#killed.has(one))
+    const hits = mutant === undefined ? 0 : (this.#plan.tries[test.id]?.[mutant] ?? 0)
+    theSwitch.currentTestId = test.id
+    theSwitch.activeMutant = mutant
+    theSwitch.hitCount = 0
+    theSwitch.hitLimit = HITS_FACTOR * (hits + 1)
+    if (mutant !== undefined) writeFileSync(join(folder, TRIED), JSON.stringify({ mutant, test: test.id }))
+  }
+
+  async runTask(test: Test): Promise<void> {
+    const tryOut = this.#tryOut
+    if (tryOut === undefined || tryOut.isOver) return
+    const began = performance.now()
+    const isPassed = await passes(
+      test,
+      this.#unchangedMs === undefined ? COVER_MS_MAX : tryMsMax(this.#unchangedMs),
+    )
+    theSwitch.activeMutant = undefined
+    const ms = performance.now() - began
+    this.#unchangedMs ??= ms
+    if (this.#plan.isCover) this.#cover(test, ms, isPassed)
+    else this.#note(test, tryOut, isPassed)
+  }
+
+  #note(test: Test, tryOut: TryOut, isPassed: boolean): void {
+    for (const killed of tryOut.note(isPassed)) {
+      this.#killed.add(killed)
+      tell({ killed, by: nameOf(test) })
+    }
+  }
+
+  override onAfterTryTask(): void {
+    // What a test should have asserted is no matter here: it failed, or its mutant lives.
+    theSwitch.activeMutant = undefined
+  }
+
+  override onAfterRunTask(test: Test): void {
+    super.onAfterRunTask(test)
+    theSwitch.currentTestId = undefined
+    const tryOut = this.#tryOut
+    if (tryOut !== undefined && test.mode !== 'skip')
+      tell({ done: test.id, left: [...tryOut.doubted, ...tryOut.left] })
+  }
+
+  override async onAfterRunSuite(suite: Parameters<VitestTestRunner['onAfterRunSuite']>[0]): Promise<void> {
+    await super.onAfterRunSuite(suite)
+    if (!this.#plan.isCover || suite.suite !== undefined) return
+    // What modules do when they are loaded, and hooks for all tests of a file.
+    const hits = theSwitch.mutantCoverage.static
+    theSwitch.mutantCoverage.static = {}
+    note({ test: '', name: '', file: fileOf(suite.file), ms: 0, isSound: true, hits })
+  }
+
+  #cover(test: Test, ms: number, isSound: boolean): void {
+    const hits = theSwitch.mutantCoverage.perTest[test.id] ?? {}
+    theSwitch.mutantCoverage.perTest = {}
+    note({ test: test.id, name: nameOf(test), file: fileOf(test.file), ms, isSound, hits })
+  }
+}
+
+/** Whether a test passes, ended by the clock where it does not come to an end. */
+async function passes(test: Test, msMax: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), msMax)
+  })
+  const outcome = Promise.resolve(VitestTestRunner.getTestFn(test)()).then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([outcome, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const append = (name: string, line: object): void =>
+  appendFileSync(join(folder, name), `${JSON.stringify(line)}\n`)
+
+const note = (covered: Covered): void => append(COVERED, covered)
+
+const tell = (finding: Finding): void => append(FINDINGS, finding)
+
+const fileOf = ({ filepath }: { readonly filepath: string }): string => relative(root, filepath)
+
+const nameOf = (test: Test): string => `${fileOf(test.file)} > ${test.fullTestName}`

@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What is known of the mutants of each module, as test/mutation/score.json keeps it. */
+
+export interface ModuleScore {
+  readonly commit: string
+  readonly date: string
+  /** How many tests a mutant was tried with at most. */
+  readonly triedWith: number | 'all'
+  readonly killed: number
+  /** Of what runs once, when the module is loaded: not tried. */
+  readonly left: number
+  /** The changes that no test notices. */
+  readonly survivors: readonly string[]
+}
+
+export type Score = Readonly<Record<string, ModuleScore>>
+
+/** Relative to the root of the checkout: what is bundled does not know where it was. */
+const FILE = 'test/mutation/score.json'
+const REASONS = 'test/mutation/survivors.json'
+
+export const readScore = (root: string): Score => JSON.parse(readFileSync(join(root, FILE), 'utf8'))
+
+/** Why survivors are left alive, by module and change. */
+export const readReasons = (root: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+  JSON.parse(readFileSync(join(root, REASONS), 'utf8'))
+
+export function writeScore(root: string, score: Score): void {
+  const sorted = Object.fromEntries(Object.entries(score).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(join(root, FILE), `${JSON.stringify(sorted, null, 2)}\n`)
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { FOLDER_VARIABLE, PLAN, type Plan } from './notes.js'
+
+/** Runs tests over sources that hold every mutant behind a switch; npm run mutants starts it. */
+
+const root = join(import.meta.dirname, '../..')
+const folder = process.env[FOLDER_VARIABLE] ?? ''
+const plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'))
+
+/** Begins the function of Stryker's that counts what is come by, which takes most of the time. */
+const COUNTER = /^function stryCov_\w+\(\) \{/m
+
+/** Files in the order of the plan, the cheapest first: what they kill is no work for the others. */
+class PlannedSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => plan.files.indexOf(relative(root, moduleId))
+    return [...files].sort((a, b) => placeOf(a) - placeOf(b))
+  }
+}
+
+export default defineConfig({
+  root,
+  plugins: [
+    {
+      name: 'mutated-sources',
+      enforce: 'pre',
+      load(id) {
+        const mutated = join(folder, relative(root, id))
+        if (!relative(root, id).startsWith('src/') || !existsSync(mutated)) return undefined
+        const source = readFileSync(mutated, 'utf8')
+        return plan.isCover ? source : source.replace(COUNTER, '$&return;')
+      },
+    },
+  ],
+  test: {
+    include: ['test/**/*.test.ts'],
+    runner: join(import.meta.dirname, 'runner.ts'),
+    sequence: { sequencer: PlannedSequencer },
+    pool: 'threads',
+    isolate: false,
+    // One switch is for one test at a time.
+    fileParallelism: false,
+    maxConcurrency: 1,
+    testTimeout: 60_000,
+    hookTimeout: 20_000,
+    dangerouslyIgnoreUnhandledErrors: true,
+  },
+})

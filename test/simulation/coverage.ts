@@ -1,0 +1,95 @@
+import type { World } from '../../src/conformance/model/world.js'
+import { ASPECTS, OPERATIONS, type Situation } from './situations.js'
+import { movesFrom } from './situations-of-moves.js'
+import { metBy, STEERING } from './situations-of-steps.js'
+import type { Step } from './steps.js'
+
+/** A state of the model that an operation or a step can meet. */
+export interface Cell {
+  readonly operation: string
+  readonly aspect: string
+  readonly state: string
+}
+
+/** All there are. */
+export const CELLS: readonly Cell[] = [
+  ...OPERATIONS.flatMap((operation) =>
+    ASPECTS.filter(({ of }) => of.includes(operation)).flatMap(({ name, states }) =>
+      states.map((state) => ({ operation, aspect: name, state })),
+    ),
+  ),
+  ...Object.entries(STEERING).flatMap(([operation, states]) =>
+    states.map((state) => ({ operation, aspect: '', state })),
+  ),
+]
+
+export const nameOf = ({ operation, aspect, state }: Cell): string =>
+  aspect === '' ? `${operation}: ${state}` : `${operation}, ${aspect}: ${state}`
+
+/** What of these cannot be met, and why. */
+export const UNREACHABLE: Readonly<Record<string, string>> = {
+  'config.put, the body: a member of another type': 'a config takes every JSON value',
+}
+
+/** What of the model's states and transitions was come by. */
+export class Coverage {
+  /** By the name of a cell, how often each outcome came of it. */
+  readonly transitions = new Map<string, Map<string, number>>()
+  /** How far clocks were moved ahead, in ms. */
+  virtualMs = 0
+  /** Emulators that were run to the end. */
+  runs = 0
+  steps = 0
+  requests = 0
+
+  /** Notes a request with what it met. */
+  request(operation: string | null, met: readonly Situation[], outcome: string): void {
+    this.requests += 1
+    if (operation === null) return
+    for (const { aspect, state } of met) this.#note({ operation, aspect, state }, outcome)
+  }
+
+  /** Notes a step that is no request, from before it on; what it gives is called behind it. */
+  steering(step: Step, world: World, isDefault: boolean): () => void {
+    this.steps += 1
+    const { now: before } = world.state.clock
+    const met = metBy(step, world, isDefault)
+    if (met !== undefined) this.#steered(met[0], met[1])
+    const moves = step.do === 'clock' ? movesFrom(step, world) : undefined
+    return () => {
+      const { now } = world.state.clock
+      if (moves === undefined && step.do !== 'pass') return
+      this.virtualMs += Math.max(0, now - before)
+      for (const [operation, states] of moves?.(now) ?? []) this.#steered(operation, states)
+    }
+  }
+
+  #steered(operation: string, states: readonly string[]): void {
+    for (const state of states) this.#note({ operation, aspect: '', state }, 'done')
+  }
+
+  /** What came of each state, without how often. */
+  outcomes(): Record<string, readonly string[]> {
+    const sorted = [...this.transitions].sort(([a], [b]) => (a < b ? -1 : 1))
+    return Object.fromEntries(sorted.map(([name, outcomes]) => [name, [...outcomes.keys()].sort()]))
+  }
+
+  add({ transitions, runs, virtualMs, steps, requests }: Coverage): void {
+    this.runs += runs
+    this.virtualMs += virtualMs
+    this.steps += steps
+    this.requests += requests
+    for (const [name, outcomes] of transitions)
+      for (const [outcome, times] of outcomes) this.#count(name, outcome, times)
+  }
+
+  #note(cell: Cell, outcome: string): void {
+    this.#count(nameOf(cell), outcome, 1)
+  }
+
+  #count(name: string, outcome: string, times: number): void {
+    const outcomes = this.transitions.get(name) ?? new Map<string, number>()
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
+    this.transitions.set(name, outcomes)
+  }
+}

@@ -1,0 +1,43 @@
+import { callerOf } from '../../src/conformance/model/access.js'
+import type { Call, Surroundings } from '../../src/conformance/model/call.js'
+import { strikeOf } from '../../src/conformance/model/faults.js'
+import type { Fault, State } from '../../src/conformance/model/state.js'
+
+/** The states of the faults that are for a call: of each that it passes by, and of the one that strikes. */
+export function faultSituations(state: State, call: Call, around: Surroundings): readonly string[] {
+  if (call.fault !== undefined) {
+    return [strikeOf(state, call, null) === 'malformed' ? 'asked for in vain' : 'asked for']
+  }
+  const caller = callerOf(state, call, around)
+  const isFor = (fault: Fault): boolean =>
+    strikeOf({ ...state, faults: [always(fault)] }, call, caller) !== undefined
+  const met: string[] = []
+  for (const fault of state.faults.filter(isFor)) {
+    const idle = idleness(state, fault)
+    met.push(idle ?? striking(fault))
+    if (idle === undefined) break
+  }
+  return met.length === 0 ? ['none'] : [...new Set(met)]
+}
+
+/** The same fault, striking whatever it matches. */
+function always({ id, spec: { match } }: Fault): Fault {
+  const spec = { status: 503, ...(match === undefined ? {} : { match }) }
+  return { id, spec, from: undefined, until: undefined, enabled: true, matches: 0, hits: 0 }
+}
+
+/** Why a fault does not strike what it matches; undefined where it does. */
+function idleness({ clock: { now } }: State, fault: Fault): string | undefined {
+  const { spec, from, until, enabled, matches, hits } = fault
+  if (!enabled) return 'disabled'
+  if (from !== undefined && now < from) return 'ahead of its window'
+  if (until !== undefined && now >= until) return 'behind its window'
+  if (matches + 1 <= (spec.after ?? 0)) return 'not due yet'
+  if (spec.times !== undefined && hits >= spec.times) return 'used up'
+  return spec.probability === 0 ? 'left to chance' : undefined
+}
+
+function striking({ spec }: Fault): string {
+  if (spec.connection !== undefined) return 'breaks the connection'
+  return spec.effect === 'after' ? 'refuses after' : 'refuses before'
+}

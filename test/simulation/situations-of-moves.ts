@@ -1,0 +1,44 @@
+import type { World } from '../../src/conformance/model/world.js'
+import type { ClockStep } from './steps.js'
+
+/** The states that moves of the clock meet. */
+
+type Met = readonly [operation: string, states: readonly string[]]
+
+/** Takes what lies ahead of a clock before it is moved; the result says, by where it is then, what was met. */
+export function movesFrom(step: ClockStep, world: World): (now: number) => readonly Met[] {
+  const { clock } = world.state
+  const { now: before, mode } = clock
+  const crossings = crossingsOf(world)
+  return (now) => {
+    if (step.receipt === 'dry') return [['move the clock', ['for its receipt alone']]]
+    if (now > before) return [['move the clock ahead', [mode, ...crossings(now)]]]
+    if (now < before) return [['move the clock back', ['allowed']]]
+    return stoodStill(step)
+  }
+}
+
+function stoodStill({ move, by, force }: ClockStep): readonly Met[] {
+  if (move === 'freeze') return [['move the clock', ['to freeze it']]]
+  if (move === 'unfreeze' || move === 'rate') return [['move the clock', ['to let it run']]]
+  if (move === 'next-expiry') return [['move the clock', ['where nothing is ahead']]]
+  if (by.startsWith('-') && force !== true) return [['move the clock back', ['not allowed']]]
+  return [['move the clock', ['nowhere']]]
+}
+
+/** What lies ahead of a clock as it is now, between it and a later time. */
+function crossingsOf({ state: { clock, namespaces, faults } }: World): (to: number) => readonly string[] {
+  const { now } = clock
+  const expiries = [...namespaces.values()].flatMap(({ entries }) =>
+    [...entries.values()].map(({ expiresAt }) => expiresAt),
+  )
+  const edges = faults.flatMap(({ from, until }) => [from, until])
+  const isPassed = (to: number) => (at: number | undefined) => at !== undefined && at > now && at <= to
+  return (to) => [
+    ...(expiries.some(isPassed(to)) ? ['across an expiry'] : []),
+    ...(edges.some(isPassed(to)) ? ['across an edge of a fault'] : []),
+    ...(monthOf(now) === monthOf(to) ? [] : ['across a month']),
+  ]
+}
+
+const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)

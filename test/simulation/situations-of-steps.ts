@@ -1,0 +1,147 @@
+import type { World } from '../../src/conformance/model/world.js'
+import type { Step } from './steps.js'
+
+/** The states that steps meet which are no requests: those that steer the emulator. */
+
+/** What a step is called, and the states that it can meet. */
+export const STEERING: Readonly<Record<string, readonly string[]>> = {
+  'move the clock ahead': [
+    'frozen',
+    'running',
+    'across an expiry',
+    'across a month',
+    'across an edge of a fault',
+  ],
+  'move the clock back': ['allowed', 'not allowed'],
+  'move the clock': [
+    'nowhere',
+    'where nothing is ahead',
+    'to freeze it',
+    'to let it run',
+    'for its receipt alone',
+  ],
+  'let time pass': ['frozen', 'running'],
+  'add faults': ['new', 'in the place of others'],
+  'change a fault': ['to on', 'to off', 'to gone', 'that is not there'],
+  'clear the faults': ['none', 'some'],
+  reset: ['keeping nothing', 'keeping the clock', 'keeping the faults', 'keeping the requests'],
+  'take a snapshot': ['new', 'in the place of another'],
+  'restore a snapshot': ['there', 'not there'],
+  'drop a snapshot': ['there', 'not there'],
+  'make a world': ['from the seed', 'from the state', 'from a snapshot', 'from none that is there'],
+  'close a world': ['another', 'the default one'],
+  'change the profile': ['any'],
+  'change the rate limit': ['to one', 'to none'],
+  'carry the state over': ['any'],
+  'merge a seed': ['any'],
+  'replace the state': ['any'],
+  'change the seed': ['of the default world', 'of another'],
+  'make a namespace': ['any'],
+  'make a store': ['any'],
+  'make a key': ['of a namespace', 'of a store', 'of none that is there'],
+  'make a key of the database': ['of everything', 'scoped'],
+  'change a namespace': ['its limits', 'its counters', 'its owner', 'that is not there'],
+  'remove a namespace': ['there', 'not there'],
+  'remove a store': ['there', 'not there'],
+  'remove a key': ['there', 'not there'],
+  'remove a key of the database': ['there', 'not there'],
+  'remove a record': ['there', 'not there'],
+}
+
+/** What steering a world meets: names of STEERING and of their states. Undefined for a step of another sort. */
+export function metBy(
+  step: Step,
+  world: World,
+  isDefault: boolean,
+): readonly [string, readonly string[]] | undefined {
+  const { state, snapshots } = world
+  const there = (isThere: boolean) => [isThere ? 'there' : 'not there']
+  switch (step.do) {
+    case 'pass':
+      return ['let time pass', [state.clock.mode]]
+    case 'fault': {
+      const isOld = step.specs.some(({ id }) => state.faults.some((fault) => fault.id === id))
+      return ['add faults', [isOld ? 'in the place of others' : 'new']]
+    }
+    case 'change fault':
+      return [
+        'change a fault',
+        [state.faults[step.index] === undefined ? 'that is not there' : `to ${step.to}`],
+      ]
+    case 'clear faults':
+      return ['clear the faults', [state.faults.length === 0 ? 'none' : 'some']]
+    case 'reset':
+      return [
+        'reset',
+        step.keep.length === 0 ? ['keeping nothing'] : step.keep.map((kept) => `keeping the ${kept}`),
+      ]
+    case 'snapshot':
+      return ['take a snapshot', [snapshots.has(step.name) ? 'in the place of another' : 'new']]
+    case 'restore':
+      return ['restore a snapshot', there(snapshots.has(step.name))]
+    case 'drop snapshot':
+      return ['drop a snapshot', there(snapshots.has(step.name))]
+    case 'world':
+      return ['make a world', [originOf(step.from, snapshots.has(step.from))]]
+    case 'close':
+      return ['close a world', [isDefault ? 'the default one' : 'another']]
+    case 'profile':
+      return ['change the profile', ['any']]
+    case 'rate limit':
+      return ['change the rate limit', [step.rateLimit === null ? 'to none' : 'to one']]
+    case 'reload':
+      return ['carry the state over', ['any']]
+    case 'merge':
+      return ['merge a seed', ['any']]
+    case 'replace':
+      return ['replace the state', ['any']]
+    case 'seed':
+      return ['change the seed', [isDefault ? 'of the default world' : 'of another']]
+    default:
+      return managedBy(step, world)
+  }
+}
+
+function originOf(from: string, isSnapshot: boolean): string {
+  if (from === 'seed') return 'from the seed'
+  if (from === 'current') return 'from the state'
+  return isSnapshot ? 'from a snapshot' : 'from none that is there'
+}
+
+function managedBy(step: Step, { state }: World): readonly [string, readonly string[]] | undefined {
+  const nth = (list: Iterable<unknown>, index: number) => [index < [...list].length ? 'there' : 'not there']
+  switch (step.do) {
+    case 'make namespace':
+      return ['make a namespace', ['any']]
+    case 'make store':
+      return ['make a store', ['any']]
+    case 'make key': {
+      const resources = step.of === 'store' ? state.stores : state.namespaces
+      return ['make a key', [step.index < resources.size ? `of a ${step.of}` : 'of none that is there']]
+    }
+    case 'make database key': {
+      const isScoped = step.scope.projects !== undefined || step.scope.documents !== undefined
+      return ['make a key of the database', [isScoped ? 'scoped' : 'of everything']]
+    }
+    case 'change namespace': {
+      if (step.index >= state.namespaces.size) return ['change a namespace', ['that is not there']]
+      const changed = { 'its limits': step.limits, 'its counters': step.usage, 'its owner': step.owner }
+      return [
+        'change a namespace',
+        Object.entries(changed).flatMap(([what, to]) => (to === undefined ? [] : [what])),
+      ]
+    }
+    case 'remove namespace':
+      return ['remove a namespace', nth(state.namespaces.keys(), step.index)]
+    case 'remove store':
+      return ['remove a store', nth(state.stores.keys(), step.index)]
+    case 'remove key':
+      return ['remove a key', nth(state.keys.keys(), step.index)]
+    case 'remove database key':
+      return ['remove a key of the database', nth(state.databaseKeys.keys(), step.index)]
+    case 'remove record':
+      return ['remove a record', [state[step.collection].records.has(step.id) ? 'there' : 'not there']]
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { changeOf, mutate } from '../mutation/mutants.js'
+import { readReasons, readScore } from '../mutation/score.js'
+import { page } from './page.js'
+import { inAll, readFailures, type Tried, withTallies } from './record.js'
+
+/** Of the mutants that were tried; what was reached is kept. */
+const SHARE_MIN = 0.75
+
+const root = join(import.meta.dirname, '../..')
+
+test('docs/TRUST.md is what the records say; npm run trust -- --page-only writes it anew', () => {
+  expect(readFileSync(join(root, 'docs/TRUST.md'), 'utf8')).toBe(page(root))
+})
+
+test('each failure that was found names a test that is there', () => {
+  for (const { held } of readFailures(root)) expect(readFileSync(join(root, held), 'utf8')).toContain('test')
+})
+
+describe('mutants', () => {
+  test('are killed as often as they were, or more', () => {
+    const modules = Object.values(readScore(root))
+    const killed = modules.reduce((sum, module) => sum + module.killed, 0)
+    const survivors = modules.reduce((sum, module) => sum + module.survivors.length, 0)
+    expect(killed / (killed + survivors)).toBeGreaterThanOrEqual(SHARE_MIN)
+  })
+
+  test('each reason is that of a survivor, of a mutant that there still is', async () => {
+    const { mutants } = await mutate(root)
+    const changes = new Set(mutants.map((mutant) => `${mutant.file}: ${changeOf(mutant)}`))
+    const score = readScore(root)
+    for (const [file, reasons] of Object.entries(readReasons(root)))
+      for (const change of Object.keys(reasons)) {
+        expect(changes).toContain(`${file}: ${change}`)
+        expect(score[file]?.survivors).toContain(change)
+      }
+  })
+})
+
+describe('the record', () => {
+  const stamp = { commit: 'abc', date: '2026-01-31', node: '20.19.0' }
+  const simulation = { seeds: 1, runs: 20, steps: 5, requests: 7, virtualMs: 11 }
+  const before: readonly Tried[] = [{ ...stamp, commit: 'before', simulation, fuzz: { seeds: 3 } }]
+
+  test('has a line for each commit, which grows with every run', () => {
+    const tallies = [
+      { of: 'simulation', ...simulation },
+      { of: 'fuzz', what: 'seeds', inputs: 4 },
+      { of: 'fuzz', what: 'sockets', inputs: 5 },
+    ] as const
+    const once = withTallies(before, tallies, stamp)
+    expect(once.map(({ commit }) => commit)).toEqual(['before', 'abc'])
+    expect(once[1]).toEqual({ ...stamp, simulation, fuzz: { seeds: 4, sockets: 5 } })
+    const twice = withTallies(once, tallies, { ...stamp, date: '2026-02-01' })
+    expect(twice[1]).toMatchObject({ date: '2026-02-01', simulation: { runs: 40 }, fuzz: { seeds: 8 } })
+  })
+
+  test('is summed up over all commits', () => {
+    const all = inAll(withTallies(before, [{ of: 'fuzz', what: 'seeds', inputs: 4 }], stamp))
+    expect(all).toEqual({ simulation, fuzz: { seeds: 7 } })
+  })
+})

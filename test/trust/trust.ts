@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { stampOf } from '../support/stamp.js'
+import { page } from './page.js'
+import { readRecord, transitionsOf, withTallies, writeRecord, writeTransitions } from './record.js'
+import { TALLY_VARIABLE, talliesIn } from './tally.js'
+
+const HELP = `npm run trust -- [--runs 20] [--page-only]
+
+Runs the simulation, the fuzzing and the catalogue of HTTP/1.1 checks, adds what they tried to test/trust/record.json, and
+writes docs/TRUST.md from that and from what npm run mutants and npm run soak -- --record recorded.
+
+  --runs N      runs of each seed of the simulation; 1000 take half an hour
+  --page-only   writes the page from what is recorded
+`
+
+const TESTS: readonly string[] = [
+  'test/simulation/simulation.test.ts',
+  'test/fuzz',
+  'test/web/random-bytes.test.ts',
+  'test/http/compliance',
+]
+
+/** @returns the exit status: that of the tests */
+export function run(root: string, args: readonly string[]): number {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { runs: { type: 'string' }, 'page-only': { type: 'boolean' }, help: { type: 'boolean' } },
+  })
+  if (values.help === true) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const status = values['page-only'] === true ? 0 : tried(root, values.runs)
+  if (status === 0) writeFileSync(join(root, 'docs/TRUST.md'), page(root))
+  return status
+}
+
+/** Runs the tests, and records what they tried; nothing where one of them failed. */
+function tried(root: string, runs: string | undefined): number {
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-trust-'))
+  try {
+    const file = join(folder, 'tallies.jsonl')
+    const { status } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...TESTS],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: {
+          ...process.env,
+          [TALLY_VARIABLE]: file,
+          ...(runs === undefined ? {} : { SIMULATION_RUNS: runs }),
+        },
+      },
+    )
+    if (status !== 0) return status ?? 1
+    const tallies = talliesIn(file)
+    writeRecord(root, withTallies(readRecord(root), tallies, stampOf(root)))
+    const transitions = transitionsOf(tallies)
+    if (transitions !== undefined) writeTransitions(root, transitions)
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
