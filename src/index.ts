@@ -1,5 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 export type { ClockReading } from './admin/calls/clock.js'
+export type {
+  AdminCommandInfo,
+  HistoryInfo,
+  RequestCommandInfo,
+} from './admin/calls/history/log.js'
+export type { UndoInfo } from './admin/calls/history/undo.js'
 export type { NamespaceInfo } from './admin/calls/namespaces.js'
 export type { SnapshotInfo } from './admin/calls/snapshots.js'
 export type { StoreInfo } from './admin/calls/stores.js'
@@ -15,6 +21,7 @@ export type {
 } from './client/emulator-client.js'
 export { EmulatorError } from './client/error.js'
 export type { FaultInput, InstalledFault } from './client/faults.js'
+export type { HistoryRange, Point } from './client/history.js'
 export type { RequestFilter } from './client/requests.js'
 export type { NamespaceChanges, NewDatabaseKey, NewNamespace, NewStore } from './client/resources.js'
 export type { DatabaseScope, RecordId, SeedObject } from './client/seed-object.js'

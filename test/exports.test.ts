@@ -60,6 +60,8 @@ test('the interface of an emulator', () => {
     | 'requests'
     | 'request'
     | 'conduct'
+    | 'history'
+    | 'undo'
     | 'usage'
     | 'reset'
     | 'state'

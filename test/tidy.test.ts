@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['core', 'contract', 'web', 'domain', 'wording', 'identity'],
   journal: ['core', 'contract', 'web', 'domain', 'wording', 'api'],
   worlds: ['core', 'contract', 'web', 'domain', 'wording', 'identity', 'seed', 'api'],
+  history: ['core', 'contract', 'web', 'domain', 'wording', 'identity', 'seed', 'api', 'journal', 'worlds'],
   conformance: ['core', 'contract'],
   admin: [
     'core',
@@ -30,9 +31,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'api',
     'journal',
     'worlds',
+    'history',
     'conformance',
   ],
-  client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'admin'],
+  client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
   'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
   server: ['core', 'contract', 'web', 'domain', 'identity', 'seed', 'api', 'worlds', 'admin', 'client', '.'],
   // What test tools import: entries of the package.

@@ -1,3 +1,5 @@
+import type { HistoryInfo } from '../admin/calls/history/log.js'
+import type { UndoInfo } from '../admin/calls/history/undo.js'
 import type { WorldInfo } from '../admin/calls/worlds.js'
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
 import type { Usage } from '../domain/usage.js'
@@ -7,6 +9,7 @@ import { type Addresses, AdminInterface, type Ask, at, type Transport } from './
 import { type ClockClient, clockClient, type DurationText } from './clock.js'
 import { closed, EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'
+import { type HistoryRange, historyClient, type Point, pointText } from './history.js'
 import { type RequestsClient, requestsClient } from './requests.js'
 import {
   type DatabaseKeysClient,
@@ -28,6 +31,8 @@ export interface WorldOptions {
   readonly id?: string
   /** "seed" (the default), "current", or the name of a snapshot of this world. */
   readonly from?: string
+  /** In place of `from`: this world as it was at a point of its history. */
+  readonly at?: Point
 }
 
 /**
@@ -95,6 +100,15 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
    * runs: `expect(await world.usage()).toMatchInlineSnapshot()` is a budget.
    */
   usage(): Promise<Usage>
+  /**
+   * All that changed this world since its life began, oldest first: requests, and admin calls that change it.
+   *
+   * @example
+   * const { commands } = await emulator.history({ since: 'r41' })
+   */
+  history(range?: HistoryRange): Promise<HistoryInfo>
+  /** Back to before the last clock move, import, restore or reset, or to a point. An undo can be undone. */
+  undo(options?: { readonly to?: Point }): Promise<UndoInfo>
   /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
   /** Makes a complete, isolated emulator beside this one; closing it deletes it. */
@@ -147,6 +161,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
       patch: (changes) => admin.send('PATCH', '/profile', changes),
     },
     ...requestsClient(admin),
+    ...historyClient(admin),
     conduct: () => admin.get('/conduct'),
     usage: () => admin.get('/usage'),
     async reset(options = {}) {
@@ -156,7 +171,9 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
       await admin.send('POST', '/shutdown')
     },
     async world(options = {}) {
-      const made = await admin.send<WorldInfo>('POST', '/worlds', options)
+      const point = pointText(options.at)
+      const asked = point === undefined ? options : { ...options, at: point }
+      const made = await admin.send<WorldInfo>('POST', '/worlds', asked)
       const toMade = transport.toWorld(made)
       return emulatorClient(toMade, () => deleteWorld(toMade, made.id))
     },

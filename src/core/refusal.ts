@@ -40,6 +40,8 @@ export type AdminRefusalCode =
   | 'not_found'
   | 'clock_backwards'
   | 'nothing_ahead'
+  | 'nothing_to_undo'
+  | 'too_old'
   | 'too_large'
   | 'forbidden_origin'
   | 'forbidden_host'
@@ -55,6 +57,7 @@ export type Remedy =
   | 'list-database-keys'
   | 'list-profile-options'
   | 'take-snapshot'
+  | 'keep-more-history'
   | 'remove-faults'
   | 'remove-snapshots'
 

@@ -26,6 +26,11 @@ export interface SeedOverrides {
   readonly profile?: unknown
 }
 
+/** Makes a change of a world: whoever asked for it may have to note it. */
+export type MakeChange = (work: () => void) => void
+
+const atOnce: MakeChange = (work) => work()
+
 /** What a reset goes back to, and the seed that it was made from. */
 export class WorldSeed {
   private constructor(
@@ -71,11 +76,13 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile; then seed and world stay as they were
    */
-  async replace(document: SeedDocument, world: World): Promise<void> {
+  async replace(document: SeedDocument, world: World, change = atOnce): Promise<void> {
     const baseline = await baselineOf(document, this.overrides, this.bounds)
-    this.kept = document
-    this.baseline = baseline
-    world.reseed(baseline)
+    change(() => {
+      this.kept = document
+      this.baseline = baseline
+      world.reseed(baseline)
+    })
   }
 
   /**
@@ -84,11 +91,12 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile; then the world stays as it was
    */
-  async replaceState(document: SeedDocument, world: World): Promise<void> {
+  async replaceState(document: SeedDocument, world: World, change = atOnce): Promise<void> {
     const overrides = { random: document.data.random ?? this.overrides.random ?? world.random.seed }
     // What a state does not say of its past is not known: entries of the present one are gone without a record.
     const { bounds, usualProfile } = this
-    world.replace(await baselineOf(document, overrides, bounds, usualProfile, UNKNOWN_TOMBSTONES))
+    const baseline = await baselineOf(document, overrides, bounds, usualProfile, UNKNOWN_TOMBSTONES)
+    change(() => world.replace(baseline))
   }
 
   /**
@@ -96,25 +104,27 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile, conflict; then the world stays as it was
    */
-  async mergeState(document: SeedDocument, world: World): Promise<void> {
+  async mergeState(document: SeedDocument, world: World, change = atOnce): Promise<void> {
     const resume = readResume(document)
     const seed = await expandSeed(document, {
       random: document.data.random ?? world.random.seed,
       repeats: this.bounds.repeats,
     })
-    const profile = patchProfile(world.profile, seed.profile)
-    const now = seed.clock.now ?? world.clock.now()
-    const state = world.state.fork()
-    mergeSeed(seed, resume, state, now)
-    world.merge({
-      state,
-      profile,
-      clock: clockStart(seed),
-      randomSeed: seed.random,
-      randomStates: resume.random,
-      faults: seed.faults,
-      lastFaultId: resume.faults,
-      now,
+    change(() => {
+      const profile = patchProfile(world.profile, seed.profile)
+      const now = seed.clock.now ?? world.clock.now()
+      const state = world.state.fork()
+      mergeSeed(seed, resume, state, now)
+      world.merge({
+        state,
+        profile,
+        clock: clockStart(seed),
+        randomSeed: seed.random,
+        randomStates: resume.random,
+        faults: seed.faults,
+        lastFaultId: resume.faults,
+        now,
+      })
     })
   }
 }

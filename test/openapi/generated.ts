@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML
-         * @description The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML
+         * @description The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment
          */
         get: operations["admin.state.get"];
         /**
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * Server-Sent Events as things happen
-         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first
+         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first
          */
         get: operations["admin.events.get"];
         put?: never;
@@ -660,7 +660,7 @@ export interface paths {
         put?: never;
         /**
          * A complete, isolated emulator under /_worlds/{id}
-         * @description A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}
+         * @description A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history
          */
         post: operations["admin.worlds.post"];
         delete?: never;
@@ -684,6 +684,46 @@ export interface paths {
          * @description Let go of a world; its id is not used again
          */
         delete: operations["admin.worlds.id.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that changed this world since its life began (its start, its last reset), oldest first
+         * @description All that changed this world since its life began (its start, its last reset), oldest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), limit=1000
+         */
+        get: operations["admin.history.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to before the last clock move, import, restore, reset or PUT/PATCH state
+         * @description Go back to before the last clock move, import, restore, reset or PUT/PATCH state; {"to": "r41"} names another moment. An undo can be undone
+         */
+        post: operations["admin.undo.post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1743,6 +1783,65 @@ export interface components {
             dbBaseUrl: string;
             adminUrl: string;
         };
+        RequestCommand: {
+            /** @constant */
+            kind: "request";
+            id: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            atIso: string;
+            method: string;
+            target: string;
+            operation?: string | null;
+            status?: number | null;
+            outcome?: string;
+        };
+        AdminCommand: {
+            /** @constant */
+            kind: "admin";
+            id: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            atIso: string;
+            method: string;
+            path: string;
+            /** @enum {string} */
+            area: "clock" | "state" | "faults" | "profile" | "namespaces" | "stores" | "database" | "database-keys" | "documents" | "projects" | "requests" | "snapshots";
+            changed?: string;
+            body?: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            clock?: number;
+        };
+        Undone: {
+            undone: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            now: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            iso: string;
+        };
         Namespace: {
             id: string;
             namespaceId: string;
@@ -2180,6 +2279,24 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
+        /** @description What the path names is not there. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description The log does not reach back to this point any more. */
+        TooOld: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
         /** @description This conflicts with the present state. */
         Conflict: {
             headers: {
@@ -2189,8 +2306,8 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
-        /** @description What the path names is not there. */
-        NotFound: {
+        /** @description No clock move, import, restore or reset is there to go back before. */
+        NothingToUndo: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4458,6 +4575,11 @@ export interface operations {
                  * @example json
                  */
                 format?: "json" | "yaml";
+                /**
+                 * @description The state of that moment; left out, now: r41, after:r41, an instant, start or now.
+                 * @example start
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -4505,6 +4627,8 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["TooOld"];
         };
     };
     "admin.state.put": {
@@ -5807,8 +5931,8 @@ export interface operations {
                  */
                 "application/json": {
                     id?: string;
-                    /** @default seed */
                     from?: string;
+                    at?: string;
                 };
             };
         };
@@ -5835,6 +5959,7 @@ export interface operations {
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["TooOld"];
             413: components["responses"]["TooLarge"];
         };
     };
@@ -5864,6 +5989,114 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.history.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this moment on: r41, after:r41, an instant, start or now.
+                 * @example start
+                 */
+                since?: string;
+                /**
+                 * @description Up to this moment: r41, after:r41, an instant, start or now.
+                 * @example start
+                 */
+                until?: string;
+                /**
+                 * @description The most to answer.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "commands": [
+                     *         {
+                     *           "kind": "request",
+                     *           "id": "r1",
+                     *           "at": 1769903940000,
+                     *           "atIso": "2026-01-31T23:59:00.000Z",
+                     *           "method": "GET",
+                     *           "target": "/v1/kv/ns_shop_k3v9x2/flag%3Acheckout",
+                     *           "operation": "kv.get",
+                     *           "status": 200,
+                     *           "outcome": "ok"
+                     *         }
+                     *       ],
+                     *       "oldest": "start"
+                     *     }
+                     */
+                    "application/json": {
+                        commands: (components["schemas"]["RequestCommand"] | components["schemas"]["AdminCommand"])[];
+                        /** @description The oldest point that can be reached. */
+                        oldest: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["TooOld"];
+        };
+    };
+    "admin.undo.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "r41"
+                 *     }
+                 */
+                "application/json": {
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "undone": "a3",
+                     *       "now": 1769903940000,
+                     *       "iso": "2026-01-31T23:59:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NothingToUndo"];
+            410: components["responses"]["TooOld"];
+            413: components["responses"]["TooLarge"];
         };
     };
     "admin.namespaces.get": {
