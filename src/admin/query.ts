@@ -165,6 +165,10 @@ export function wordList<const Word extends string>(
 /** Reads a number above 0 of things to answer. */
 export const limitReader = whole('a whole number above 0', /^0*[1-9]\d*$/)
 
+/** Reads a number of things from 1 on. */
+export const countReader = (max: number): ParameterReader<number> =>
+  whole(`a whole number from 1 to ${max}`, /^0*[1-9]\d*$/, max)
+
 /** Reads a point of the history, whose form is checked with the world at hand. */
 export const pointReader: ParameterReader<string> = { expects: 'a point', read: (value) => value }
 

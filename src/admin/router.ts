@@ -16,7 +16,10 @@ import { entryCalls } from './calls/entries.js'
 import { eventCalls } from './calls/events.js'
 import { faultCalls } from './calls/faults.js'
 import { harCalls } from './calls/har.js'
+import { diffCalls } from './calls/history/diff.js'
+import { lifeCalls } from './calls/history/life.js'
 import { logCalls } from './calls/history/log.js'
+import { timelineCalls } from './calls/history/timeline.js'
 import { undoCalls } from './calls/history/undo.js'
 import { namespaceCalls } from './calls/namespaces.js'
 import { profileCalls } from './calls/profile.js'
@@ -47,6 +50,9 @@ export const adminCalls: readonly AdminCall[] = [
   ...snapshotCalls,
   ...worldCalls,
   ...logCalls,
+  ...diffCalls,
+  ...lifeCalls,
+  ...timelineCalls,
   ...undoCalls,
   ...namespaceCalls,
   ...entryCalls,

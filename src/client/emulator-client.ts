@@ -4,12 +4,22 @@ import type { WorldInfo } from '../admin/calls/worlds.js'
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
 import type { Usage } from '../domain/usage.js'
 import type { Kept } from '../domain/world.js'
+import type { StateChange } from '../history/change.js'
+import type { Timeline } from '../history/timeline.js'
 import type { Conduct } from '../journal/conduct/conduct.js'
 import { type Addresses, AdminInterface, type Ask, at, type Transport } from './admin-client.js'
 import { type ClockClient, clockClient, type DurationText } from './clock.js'
 import { closed, EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'
-import { type HistoryRange, historyClient, type Point, pointText } from './history.js'
+import {
+  type HistoryRange,
+  historyClient,
+  type Point,
+  pointText,
+  type RecordsClient,
+  recordsClient,
+  type TimelineRange,
+} from './history.js'
 import { type RequestsClient, requestsClient } from './requests.js'
 import {
   type DatabaseKeysClient,
@@ -91,6 +101,8 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
   readonly namespaces: NamespacesClient
   readonly stores: StoresClient
   readonly databaseKeys: DatabaseKeysClient
+  readonly documents: RecordsClient
+  readonly projects: RecordsClient
   readonly tokens: TokensClient
   readonly profile: ProfileClient
   /** How the client under test does by its duties, as far as the journal goes back: kept, broken, not exercised. */
@@ -107,6 +119,15 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
    * const { commands } = await emulator.history({ since: 'r41' })
    */
   history(range?: HistoryRange): Promise<HistoryInfo>
+  /**
+   * What differs between two moments, and which command made it so.
+   *
+   * @example
+   * const changes = await emulator.diff('r41', 'after:r41')
+   */
+  diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
+  /** What lies on a stretch of virtual time, and ahead: requests, clock moves, expiries, the end of the month. */
+  timeline(range?: TimelineRange): Promise<Timeline>
   /** Back to before the last clock move, import, restore or reset, or to a point. An undo can be undone. */
   undo(options?: { readonly to?: Point }): Promise<UndoInfo>
   /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
@@ -153,6 +174,8 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     namespaces: resourceClient(admin, 'namespaces'),
     stores: resourceClient(admin, 'stores'),
     databaseKeys: databaseKeysClient(admin),
+    documents: recordsClient(admin, 'documents'),
+    projects: recordsClient(admin, 'projects'),
     tokens: {
       create: async (token = {}) => (await admin.send<{ token: string }>('POST', '/tokens', token)).token,
     },

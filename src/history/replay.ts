@@ -56,21 +56,18 @@ export interface Ran {
 /**
  * Runs all commands between two moments again.
  *
- * @param begin is shown the world at the first one
  * @param visit is shown the world behind each command
  */
 export async function walk(
   past: Past,
   from: Moment,
   to: Moment,
-  begin: (world: World<RequestRecord>) => void,
-  visit: (ran: Ran) => void,
+  visit: (ran: Ran) => void | Promise<void>,
 ): Promise<void> {
   // Taken at once, since the log goes on meanwhile.
   const commands = past.context.world.history.slice(from.index, to.index)
   const landings = commands.map((command, place) => landingOf(command, from.index + place, past))
   let replay = await replayTo(past, from)
-  begin(replay.world)
   const turns = new Turns(past.context.plane.monotonic)
   for (const [place, command] of commands.entries()) {
     const landing = landings[place]
@@ -78,7 +75,8 @@ export async function walk(
     if (running !== undefined) await running
     if (landing !== undefined) replay = new Replay(past, landing)
     const record = command instanceof RequestCommand ? replay.world.journal.newest : undefined
-    visit({ command, world: replay.world, record })
+    const visiting = visit({ command, world: replay.world, record })
+    if (visiting !== undefined) await visiting
     if (turns.isOver()) await turns.next()
   }
 }

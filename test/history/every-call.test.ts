@@ -95,6 +95,10 @@ const NAMED: Readonly<Record<string, string>> = {
   '/stores/:id': EC,
   '/stores/:id/entries': EC,
   '/stores/:id/entries/:key': `${EC} banner`,
+  '/namespaces/:id/entries/:key/history': `${NS} flag:checkout`,
+  '/stores/:id/entries/:key/history': `${EC} banner`,
+  '/documents/:id/history': '1',
+  '/projects/:id/history': '10',
   '/documents/:id': '1',
   '/projects/:id': '10',
 }
