@@ -1,7 +1,7 @@
 import { containerStart } from './measure/container.js'
 import { deepPage, manyEntries } from './measure/growth.js'
 import { httpMeasurements } from './measure/http.js'
-import { inProcessFetch, layeredReads, plainOperation } from './measure/in-process.js'
+import { inProcessFetch, layeredReads, pastWorld, plainOperation } from './measure/in-process.js'
 import { instantCalls } from './measure/instant.js'
 import { entryMemory, idleMemory } from './measure/memory.js'
 import { adminCalls, clockMoves, listing } from './measure/stalls.js'
@@ -17,6 +17,7 @@ export const measurements: readonly Measurement[] = [
   plainOperation,
   inProcessFetch,
   layeredReads,
+  pastWorld,
   idleMemory,
   entryMemory,
   manyEntries,

@@ -61,3 +61,15 @@ export const layeredReads: Measurement = {
     return [{ name: 'reads after 40 snapshots', unit: 'op/s', better: 'more', measured: layered, baseline }]
   },
 }
+
+/** A world as of 10,000 requests ago, beside one of the present. */
+export const pastWorld: Measurement = {
+  name: 'past',
+  async measure({ children }) {
+    const printed = await children.script('child/past', [], { core: 'server' })
+    const { past, present } = JSON.parse(printed) as Record<'past' | 'present', number[]>
+    const baseline = { name: 'a world of the present', samples: present }
+    const name = 'world as of 10,000 requests ago, 100,000 entries'
+    return [{ name, unit: 'ms', better: 'less', measured: past, baseline, aim: { value: 15 } }]
+  },
+}
