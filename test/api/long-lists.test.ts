@@ -88,3 +88,18 @@ describe('a list that is long', () => {
     expect(explain.gaps).toMatchObject({ 'kv.readTtl': 'original' })
   })
 })
+
+test('a page that is long in the making shows the records that were there when it was asked for', async () => {
+  await using emulator = await startEmulator({
+    seed: {
+      database: {
+        keys: [{ key: 'db' }, { key: 'db_scoped', documents: [4999] }],
+        documents: [{ repeat: ENTRIES, title: 'D' }],
+      },
+    },
+  })
+  const list = emulator.fetch('/documents', { headers: { 'x-api-key': 'db_scoped' } })
+  const removed = await emulator.fetch(`${emulator.adminUrl}/documents/4999`, { method: 'DELETE' })
+  expect(removed.status).toBe(204)
+  expect(await (await list).json()).toEqual([{ id: 4999, title: 'D' }])
+})
