@@ -8788,52 +8788,66 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @default {} */
+                        /**
+                         * @description The key-value store.
+                         * @default {}
+                         */
                         kv: {
                             /**
-                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
+                             * @description The status of a successful put of an entry; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
                              * @enum {string|number}
                              */
                             putStatus: 200 | 201 | "201 or 200";
                             /**
+                             * @description The status of a successful delete of an entry; a 204 has no body.
                              * @default 200
                              * @enum {number}
                              */
                             deleteStatus: 200 | 204;
                             /**
+                             * @description What deleting an entry that is not there answers: a 404, or what a delete answers.
                              * @default 404
                              * @enum {string|number}
                              */
                             deleteMissing: 404 | "ok";
                             /**
+                             * @description The body of a successful delete of an entry: {ok, key}, or {ok}.
                              * @default ok+key
                              * @enum {string}
                              */
                             deleteBody: "ok+key" | "ok";
                             /**
+                             * @description What a put without value does: it is refused with 400, or stores null.
                              * @default reject
                              * @enum {string}
                              */
                             valueMissing: "reject" | "null";
-                            /** @default reject */
+                            /**
+                             * @description What a put without ttlSeconds does: it is refused with 400, or the entry lives for so many seconds.
+                             * @default reject
+                             */
                             ttlMissing: "reject" | number;
                             /**
+                             * @description What a put whose ttlSeconds is no integer does: it is refused with 400, or a number is truncated.
                              * @default reject
                              * @enum {string}
                              */
                             ttlInvalid: "reject" | "truncate";
                             /**
+                             * @description The ttlSeconds in the answer to a put of fewer than 60: 60, or what was sent.
                              * @default clamped
                              * @enum {string}
                              */
                             ttlEcho: "clamped" | "requested";
                             /**
+                             * @description The ttlSeconds in reads and lists: as it was put, or what remains of it.
                              * @default original
                              * @enum {string}
                              */
                             readTtl: "original" | "remaining";
                             /**
+                             * @description Whether a put over a live key keeps its createdAt.
                              * @default kept
                              * @enum {string}
                              */
@@ -8844,10 +8858,13 @@ export interface operations {
                              * @enum {string}
                              */
                             createdAtPrecision: "milliseconds" | "seconds";
-                            /** @default true */
+                            /**
+                             * @description Whether reads that find no key count as reads.
+                             * @default true
+                             */
                             countMisses: boolean;
                             /**
-                             * @description Whether puts that are refused count as writes.
+                             * @description Whether puts that pass the quota, and are refused then, count as writes.
                              * @default false
                              */
                             countRefusedPuts: boolean;
@@ -8857,32 +8874,53 @@ export interface operations {
                              */
                             countMissingDeletes: boolean;
                             /**
+                             * @description What occupies storage: the bytes of keys and of values, or of values alone.
                              * @default key+value
                              * @enum {string}
                              */
                             storageOf: "key+value" | "value";
                             /**
+                             * @description Whether expired entries occupy storage until a request meets them.
                              * @default counted
                              * @enum {string}
                              */
                             expiredStorage: "counted" | "freed";
-                            /** @default {} */
+                            /**
+                             * @description The limits of namespaces that set none; 0 allows nothing.
+                             * @default {}
+                             */
                             defaultLimits: {
-                                /** @default 1000000 */
+                                /**
+                                 * @description Reads a month.
+                                 * @default 1000000
+                                 */
                                 reads: number;
-                                /** @default 100000 */
+                                /**
+                                 * @description Writes a month.
+                                 * @default 100000
+                                 */
                                 writes: number;
-                                /** @default 10000 */
+                                /**
+                                 * @description Lists a month.
+                                 * @default 10000
+                                 */
                                 lists: number;
-                                /** @default 104857600 */
+                                /**
+                                 * @description Bytes stored at a time.
+                                 * @default 104857600
+                                 */
                                 storageBytes: number;
                             };
                             /**
+                             * @description What a list with an API key in place of a token answers: this status, or the keys where the scope is read or admin.
                              * @default 401
                              * @enum {string|number}
                              */
                             listWithScopedKey: 401 | 403 | "allow";
-                            /** @default false */
+                            /**
+                             * @description Whether a 429 for a monthly quota has Retry-After, the seconds to the next month.
+                             * @default false
+                             */
                             quotaRetryAfter: boolean;
                             /**
                              * @description The status of a put whose body is malformed or invalid.
@@ -8891,63 +8929,85 @@ export interface operations {
                              */
                             invalidStatus: 400 | 422;
                         };
-                        /** @default {} */
+                        /**
+                         * @description The config store.
+                         * @default {}
+                         */
                         config: {
                             /**
-                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
+                             * @description The status of a successful put of a config entry; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
                              * @enum {string|number}
                              */
                             putStatus: 200 | 201 | "201 or 200";
                             /**
+                             * @description The status of a successful delete of a config entry; a 204 has no body.
                              * @default 200
                              * @enum {number}
                              */
                             deleteStatus: 200 | 204;
                             /**
+                             * @description What deleting a config entry that is not there answers: a 404, or what a delete answers.
                              * @default 404
                              * @enum {string|number}
                              */
                             deleteMissing: 404 | "ok";
                             /**
+                             * @description The body of a successful delete of a config entry: {ok, key}, or {ok}.
                              * @default ok+key
                              * @enum {string}
                              */
                             deleteBody: "ok+key" | "ok";
                         };
-                        /** @default {} */
+                        /**
+                         * @description The credentials of the key-value store and of the config store.
+                         * @default {}
+                         */
                         auth: {
                             /**
+                             * @description The status for an API key of another namespace or store.
                              * @default 403
                              * @enum {number}
                              */
                             foreignKey: 403 | 401;
                             /**
-                             * @description Whether a missing namespace or store is told ahead of an unknown key, or after it.
+                             * @description Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).
                              * @default first
                              * @enum {string}
                              */
                             missingNamespace: "first" | "after-key";
                             /**
+                             * @description The status for the token of somebody who does not own the namespace.
                              * @default 403
                              * @enum {number}
                              */
                             notOwner: 403 | 404;
                             /**
+                             * @description What a token needs: a signature that is verified, or the form of a token alone.
                              * @default verify
                              * @enum {string}
                              */
                             jwt: "verify" | "decode";
-                            /** @default null */
+                            /**
+                             * @description A file with the JSON Web Key Set of another provider, whose tokens are taken too; read again as it changes.
+                             * @default null
+                             */
                             jwksFile: string | null;
-                            /** @default null */
+                            /**
+                             * @description The secret of another provider, whose tokens (HS256, HS384, HS512) are taken too.
+                             * @default null
+                             */
                             secret: string | null;
                             /**
+                             * @description The clock that exp and nbf of tokens are held against; "real" for those of a real provider while the clock is moved.
                              * @default virtual
                              * @enum {string}
                              */
                             tokenTime: "virtual" | "real";
-                            /** @default sub */
+                            /**
+                             * @description The claim of a token that names the owner.
+                             * @default sub
+                             */
                             ownerClaim: string;
                             /**
                              * @description Whether a 401 has WWW-Authenticate.
@@ -8970,71 +9030,113 @@ export interface operations {
                              */
                             leeway: number;
                         };
-                        /** @default {} */
+                        /**
+                         * @description The errors of the key-value store and of the config store.
+                         * @default {}
+                         */
                         errors: {
                             /**
+                             * @description The form of an error: {ok, error: code, message}, {ok, error: {code, message}}, or {ok, code, message}.
                              * @default flat
                              * @enum {string}
                              */
                             shape: "flat" | "nested" | "code";
-                            /** @default {} */
+                            /**
+                             * @description Error codes, by status, where the contract has none.
+                             * @default {}
+                             */
                             codes: {
-                                /** @default null */
+                                /**
+                                 * @description The error code of a 400; null: none.
+                                 * @default null
+                                 */
                                 400: string | null;
-                                /** @default null */
+                                /**
+                                 * @description The error code of a 401; null: none.
+                                 * @default null
+                                 */
                                 401: string | null;
-                                /** @default null */
+                                /**
+                                 * @description The error code of a 403; null: none.
+                                 * @default null
+                                 */
                                 403: string | null;
-                                /** @default null */
+                                /**
+                                 * @description The error code of a 404; null: none.
+                                 * @default null
+                                 */
                                 404: string | null;
-                                /** @default payload_too_large */
+                                /**
+                                 * @description The error code of a 413; null: none.
+                                 * @default payload_too_large
+                                 */
                                 413: string | null;
-                                /** @default internal_error */
+                                /**
+                                 * @description The error code of a 500, or another status from there; null: none.
+                                 * @default internal_error
+                                 */
                                 "5xx": string | null;
                             };
                         };
-                        /** @default {} */
+                        /**
+                         * @description The document database.
+                         * @default {}
+                         */
                         database: {
-                            /** @default 20 */
+                            /**
+                             * @description Records on a page where no limit is asked for.
+                             * @default 20
+                             */
                             defaultPageSize: number;
-                            /** @default 100 */
+                            /**
+                             * @description The most records on a page.
+                             * @default 100
+                             */
                             maxPageSize: number;
                             /**
+                             * @description What a limit above maxPageSize does: it is cut down to that, or refused with 400.
                              * @default clamp
                              * @enum {string}
                              */
                             overMax: "clamp" | "reject";
                             /**
+                             * @description What x-next holds: the whole URL of the next page, its path, or the bare cursor.
                              * @default url
                              * @enum {string}
                              */
                             next: "url" | "path" | "cursor";
                             /**
+                             * @description The status of a successful create of a project.
                              * @default 201
                              * @enum {number}
                              */
                             createProjectStatus: 201 | 200;
                             /**
+                             * @description The status for a document outside the scope of the key.
                              * @default 403
                              * @enum {number}
                              */
                             scopedOut: 403 | 404;
                             /**
+                             * @description The status for a document id that is no int64.
                              * @default 400
                              * @enum {number}
                              */
                             documentIdInvalid: 400 | 404;
                             /**
+                             * @description What limit=0 answers: a 400, or an empty list.
                              * @default reject
                              * @enum {string}
                              */
                             limitZero: "reject" | "empty";
                             /**
+                             * @description What a create with content null does: it is refused with 400, or done as if there were none.
                              * @default reject
                              * @enum {string}
                              */
                             contentNull: "reject" | "accept";
                             /**
+                             * @description What a create with description null does: it is refused with 400, or done as if there were none.
                              * @default reject
                              * @enum {string}
                              */
@@ -9057,7 +9159,10 @@ export interface operations {
                              * @enum {string}
                              */
                             sentId: "ignore" | "reject";
-                            /** @default true */
+                            /**
+                             * @description Whether a 429 for the rate limit has Retry-After.
+                             * @default true
+                             */
                             rateLimitRetryAfter: boolean;
                             /**
                              * @description Whether the windows of the rate limit are fixed, or end with each request.
@@ -9077,28 +9182,55 @@ export interface operations {
                              * @enum {number}
                              */
                             invalidRequestStatus: 400 | 422;
-                            /** @default {} */
+                            /**
+                             * @description Error codes, by status, where the contract has none.
+                             * @default {}
+                             */
                             codes: {
-                                /** @default unauthorized */
+                                /**
+                                 * @description The error code of a 401.
+                                 * @default unauthorized
+                                 */
                                 401: string;
-                                /** @default forbidden */
+                                /**
+                                 * @description The error code of a 403.
+                                 * @default forbidden
+                                 */
                                 403: string;
-                                /** @default conflict */
+                                /**
+                                 * @description The error code of a 409.
+                                 * @default conflict
+                                 */
                                 409: string;
-                                /** @default payload_too_large */
+                                /**
+                                 * @description The error code of a 413.
+                                 * @default payload_too_large
+                                 */
                                 413: string;
-                                /** @default rate_limited */
+                                /**
+                                 * @description The error code of a 429.
+                                 * @default rate_limited
+                                 */
                                 429: string;
-                                /** @default internal_error */
+                                /**
+                                 * @description The error code of a 500, or another status from there.
+                                 * @default internal_error
+                                 */
                                 "5xx": string;
                             };
                         };
-                        /** @default {} */
+                        /**
+                         * @description Sizes, for all of the services; null: no limit.
+                         * @default {}
+                         */
                         limits: {
-                            /** @default null */
+                            /**
+                             * @description The longest key, in bytes of UTF-8.
+                             * @default null
+                             */
                             keyBytes: number | null;
                             /**
-                             * @description The characters that keys may have; null: any.
+                             * @description The characters that keys may have, and ranges of them, such as "A-Za-z0-9_.:-"; null: any.
                              * @default null
                              */
                             keyCharacters: string | null;
@@ -9108,19 +9240,30 @@ export interface operations {
                              * @enum {number}
                              */
                             keyStatus: 413 | 400 | 404 | 414;
-                            /** @default null */
+                            /**
+                             * @description The longest value, in bytes of its JSON text; a longer one answers 413.
+                             * @default null
+                             */
                             valueBytes: number | null;
-                            /** @default 10485760 */
+                            /**
+                             * @description The longest request body, in bytes; a longer one answers 413.
+                             * @default 10485760
+                             */
                             bodyBytes: number | null;
                         };
-                        /** @default {} */
+                        /**
+                         * @description HTTP, for all of the services.
+                         * @default {}
+                         */
                         http: {
                             /**
+                             * @description The status for what the contract does not show; 405: for a method, with Allow, and 404 for a path.
                              * @default 501
                              * @enum {number}
                              */
                             notShown: 501 | 404 | 405;
                             /**
+                             * @description Whether request bodies may have any Content-Type, or must be JSON (else 415).
                              * @default any
                              * @enum {string}
                              */
@@ -9156,52 +9299,66 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default {} */
+                    /**
+                     * @description The key-value store.
+                     * @default {}
+                     */
                     kv?: {
                         /**
-                         * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
+                         * @description The status of a successful put of an entry; "201 or 200": 201 for a new key, 200 for one that is replaced.
                          * @default 200
                          * @enum {string|number}
                          */
                         putStatus?: 200 | 201 | "201 or 200";
                         /**
+                         * @description The status of a successful delete of an entry; a 204 has no body.
                          * @default 200
                          * @enum {number}
                          */
                         deleteStatus?: 200 | 204;
                         /**
+                         * @description What deleting an entry that is not there answers: a 404, or what a delete answers.
                          * @default 404
                          * @enum {string|number}
                          */
                         deleteMissing?: 404 | "ok";
                         /**
+                         * @description The body of a successful delete of an entry: {ok, key}, or {ok}.
                          * @default ok+key
                          * @enum {string}
                          */
                         deleteBody?: "ok+key" | "ok";
                         /**
+                         * @description What a put without value does: it is refused with 400, or stores null.
                          * @default reject
                          * @enum {string}
                          */
                         valueMissing?: "reject" | "null";
-                        /** @default reject */
+                        /**
+                         * @description What a put without ttlSeconds does: it is refused with 400, or the entry lives for so many seconds.
+                         * @default reject
+                         */
                         ttlMissing?: "reject" | number;
                         /**
+                         * @description What a put whose ttlSeconds is no integer does: it is refused with 400, or a number is truncated.
                          * @default reject
                          * @enum {string}
                          */
                         ttlInvalid?: "reject" | "truncate";
                         /**
+                         * @description The ttlSeconds in the answer to a put of fewer than 60: 60, or what was sent.
                          * @default clamped
                          * @enum {string}
                          */
                         ttlEcho?: "clamped" | "requested";
                         /**
+                         * @description The ttlSeconds in reads and lists: as it was put, or what remains of it.
                          * @default original
                          * @enum {string}
                          */
                         readTtl?: "original" | "remaining";
                         /**
+                         * @description Whether a put over a live key keeps its createdAt.
                          * @default kept
                          * @enum {string}
                          */
@@ -9212,10 +9369,13 @@ export interface operations {
                          * @enum {string}
                          */
                         createdAtPrecision?: "milliseconds" | "seconds";
-                        /** @default true */
+                        /**
+                         * @description Whether reads that find no key count as reads.
+                         * @default true
+                         */
                         countMisses?: boolean;
                         /**
-                         * @description Whether puts that are refused count as writes.
+                         * @description Whether puts that pass the quota, and are refused then, count as writes.
                          * @default false
                          */
                         countRefusedPuts?: boolean;
@@ -9225,32 +9385,53 @@ export interface operations {
                          */
                         countMissingDeletes?: boolean;
                         /**
+                         * @description What occupies storage: the bytes of keys and of values, or of values alone.
                          * @default key+value
                          * @enum {string}
                          */
                         storageOf?: "key+value" | "value";
                         /**
+                         * @description Whether expired entries occupy storage until a request meets them.
                          * @default counted
                          * @enum {string}
                          */
                         expiredStorage?: "counted" | "freed";
-                        /** @default {} */
+                        /**
+                         * @description The limits of namespaces that set none; 0 allows nothing.
+                         * @default {}
+                         */
                         defaultLimits?: {
-                            /** @default 1000000 */
+                            /**
+                             * @description Reads a month.
+                             * @default 1000000
+                             */
                             reads?: number;
-                            /** @default 100000 */
+                            /**
+                             * @description Writes a month.
+                             * @default 100000
+                             */
                             writes?: number;
-                            /** @default 10000 */
+                            /**
+                             * @description Lists a month.
+                             * @default 10000
+                             */
                             lists?: number;
-                            /** @default 104857600 */
+                            /**
+                             * @description Bytes stored at a time.
+                             * @default 104857600
+                             */
                             storageBytes?: number;
                         };
                         /**
+                         * @description What a list with an API key in place of a token answers: this status, or the keys where the scope is read or admin.
                          * @default 401
                          * @enum {string|number}
                          */
                         listWithScopedKey?: 401 | 403 | "allow";
-                        /** @default false */
+                        /**
+                         * @description Whether a 429 for a monthly quota has Retry-After, the seconds to the next month.
+                         * @default false
+                         */
                         quotaRetryAfter?: boolean;
                         /**
                          * @description The status of a put whose body is malformed or invalid.
@@ -9259,63 +9440,85 @@ export interface operations {
                          */
                         invalidStatus?: 400 | 422;
                     };
-                    /** @default {} */
+                    /**
+                     * @description The config store.
+                     * @default {}
+                     */
                     config?: {
                         /**
-                         * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
+                         * @description The status of a successful put of a config entry; "201 or 200": 201 for a new key, 200 for one that is replaced.
                          * @default 200
                          * @enum {string|number}
                          */
                         putStatus?: 200 | 201 | "201 or 200";
                         /**
+                         * @description The status of a successful delete of a config entry; a 204 has no body.
                          * @default 200
                          * @enum {number}
                          */
                         deleteStatus?: 200 | 204;
                         /**
+                         * @description What deleting a config entry that is not there answers: a 404, or what a delete answers.
                          * @default 404
                          * @enum {string|number}
                          */
                         deleteMissing?: 404 | "ok";
                         /**
+                         * @description The body of a successful delete of a config entry: {ok, key}, or {ok}.
                          * @default ok+key
                          * @enum {string}
                          */
                         deleteBody?: "ok+key" | "ok";
                     };
-                    /** @default {} */
+                    /**
+                     * @description The credentials of the key-value store and of the config store.
+                     * @default {}
+                     */
                     auth?: {
                         /**
+                         * @description The status for an API key of another namespace or store.
                          * @default 403
                          * @enum {number}
                          */
                         foreignKey?: 403 | 401;
                         /**
-                         * @description Whether a missing namespace or store is told ahead of an unknown key, or after it.
+                         * @description Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).
                          * @default first
                          * @enum {string}
                          */
                         missingNamespace?: "first" | "after-key";
                         /**
+                         * @description The status for the token of somebody who does not own the namespace.
                          * @default 403
                          * @enum {number}
                          */
                         notOwner?: 403 | 404;
                         /**
+                         * @description What a token needs: a signature that is verified, or the form of a token alone.
                          * @default verify
                          * @enum {string}
                          */
                         jwt?: "verify" | "decode";
-                        /** @default null */
+                        /**
+                         * @description A file with the JSON Web Key Set of another provider, whose tokens are taken too; read again as it changes.
+                         * @default null
+                         */
                         jwksFile?: string | null;
-                        /** @default null */
+                        /**
+                         * @description The secret of another provider, whose tokens (HS256, HS384, HS512) are taken too.
+                         * @default null
+                         */
                         secret?: string | null;
                         /**
+                         * @description The clock that exp and nbf of tokens are held against; "real" for those of a real provider while the clock is moved.
                          * @default virtual
                          * @enum {string}
                          */
                         tokenTime?: "virtual" | "real";
-                        /** @default sub */
+                        /**
+                         * @description The claim of a token that names the owner.
+                         * @default sub
+                         */
                         ownerClaim?: string;
                         /**
                          * @description Whether a 401 has WWW-Authenticate.
@@ -9338,71 +9541,113 @@ export interface operations {
                          */
                         leeway?: number;
                     };
-                    /** @default {} */
+                    /**
+                     * @description The errors of the key-value store and of the config store.
+                     * @default {}
+                     */
                     errors?: {
                         /**
+                         * @description The form of an error: {ok, error: code, message}, {ok, error: {code, message}}, or {ok, code, message}.
                          * @default flat
                          * @enum {string}
                          */
                         shape?: "flat" | "nested" | "code";
-                        /** @default {} */
+                        /**
+                         * @description Error codes, by status, where the contract has none.
+                         * @default {}
+                         */
                         codes?: {
-                            /** @default null */
+                            /**
+                             * @description The error code of a 400; null: none.
+                             * @default null
+                             */
                             400?: string | null;
-                            /** @default null */
+                            /**
+                             * @description The error code of a 401; null: none.
+                             * @default null
+                             */
                             401?: string | null;
-                            /** @default null */
+                            /**
+                             * @description The error code of a 403; null: none.
+                             * @default null
+                             */
                             403?: string | null;
-                            /** @default null */
+                            /**
+                             * @description The error code of a 404; null: none.
+                             * @default null
+                             */
                             404?: string | null;
-                            /** @default payload_too_large */
+                            /**
+                             * @description The error code of a 413; null: none.
+                             * @default payload_too_large
+                             */
                             413?: string | null;
-                            /** @default internal_error */
+                            /**
+                             * @description The error code of a 500, or another status from there; null: none.
+                             * @default internal_error
+                             */
                             "5xx"?: string | null;
                         };
                     };
-                    /** @default {} */
+                    /**
+                     * @description The document database.
+                     * @default {}
+                     */
                     database?: {
-                        /** @default 20 */
+                        /**
+                         * @description Records on a page where no limit is asked for.
+                         * @default 20
+                         */
                         defaultPageSize?: number;
-                        /** @default 100 */
+                        /**
+                         * @description The most records on a page.
+                         * @default 100
+                         */
                         maxPageSize?: number;
                         /**
+                         * @description What a limit above maxPageSize does: it is cut down to that, or refused with 400.
                          * @default clamp
                          * @enum {string}
                          */
                         overMax?: "clamp" | "reject";
                         /**
+                         * @description What x-next holds: the whole URL of the next page, its path, or the bare cursor.
                          * @default url
                          * @enum {string}
                          */
                         next?: "url" | "path" | "cursor";
                         /**
+                         * @description The status of a successful create of a project.
                          * @default 201
                          * @enum {number}
                          */
                         createProjectStatus?: 201 | 200;
                         /**
+                         * @description The status for a document outside the scope of the key.
                          * @default 403
                          * @enum {number}
                          */
                         scopedOut?: 403 | 404;
                         /**
+                         * @description The status for a document id that is no int64.
                          * @default 400
                          * @enum {number}
                          */
                         documentIdInvalid?: 400 | 404;
                         /**
+                         * @description What limit=0 answers: a 400, or an empty list.
                          * @default reject
                          * @enum {string}
                          */
                         limitZero?: "reject" | "empty";
                         /**
+                         * @description What a create with content null does: it is refused with 400, or done as if there were none.
                          * @default reject
                          * @enum {string}
                          */
                         contentNull?: "reject" | "accept";
                         /**
+                         * @description What a create with description null does: it is refused with 400, or done as if there were none.
                          * @default reject
                          * @enum {string}
                          */
@@ -9425,7 +9670,10 @@ export interface operations {
                          * @enum {string}
                          */
                         sentId?: "ignore" | "reject";
-                        /** @default true */
+                        /**
+                         * @description Whether a 429 for the rate limit has Retry-After.
+                         * @default true
+                         */
                         rateLimitRetryAfter?: boolean;
                         /**
                          * @description Whether the windows of the rate limit are fixed, or end with each request.
@@ -9445,28 +9693,55 @@ export interface operations {
                          * @enum {number}
                          */
                         invalidRequestStatus?: 400 | 422;
-                        /** @default {} */
+                        /**
+                         * @description Error codes, by status, where the contract has none.
+                         * @default {}
+                         */
                         codes?: {
-                            /** @default unauthorized */
+                            /**
+                             * @description The error code of a 401.
+                             * @default unauthorized
+                             */
                             401?: string;
-                            /** @default forbidden */
+                            /**
+                             * @description The error code of a 403.
+                             * @default forbidden
+                             */
                             403?: string;
-                            /** @default conflict */
+                            /**
+                             * @description The error code of a 409.
+                             * @default conflict
+                             */
                             409?: string;
-                            /** @default payload_too_large */
+                            /**
+                             * @description The error code of a 413.
+                             * @default payload_too_large
+                             */
                             413?: string;
-                            /** @default rate_limited */
+                            /**
+                             * @description The error code of a 429.
+                             * @default rate_limited
+                             */
                             429?: string;
-                            /** @default internal_error */
+                            /**
+                             * @description The error code of a 500, or another status from there.
+                             * @default internal_error
+                             */
                             "5xx"?: string;
                         };
                     };
-                    /** @default {} */
+                    /**
+                     * @description Sizes, for all of the services; null: no limit.
+                     * @default {}
+                     */
                     limits?: {
-                        /** @default null */
+                        /**
+                         * @description The longest key, in bytes of UTF-8.
+                         * @default null
+                         */
                         keyBytes?: number | null;
                         /**
-                         * @description The characters that keys may have; null: any.
+                         * @description The characters that keys may have, and ranges of them, such as "A-Za-z0-9_.:-"; null: any.
                          * @default null
                          */
                         keyCharacters?: string | null;
@@ -9476,19 +9751,30 @@ export interface operations {
                          * @enum {number}
                          */
                         keyStatus?: 413 | 400 | 404 | 414;
-                        /** @default null */
+                        /**
+                         * @description The longest value, in bytes of its JSON text; a longer one answers 413.
+                         * @default null
+                         */
                         valueBytes?: number | null;
-                        /** @default 10485760 */
+                        /**
+                         * @description The longest request body, in bytes; a longer one answers 413.
+                         * @default 10485760
+                         */
                         bodyBytes?: number | null;
                     };
-                    /** @default {} */
+                    /**
+                     * @description HTTP, for all of the services.
+                     * @default {}
+                     */
                     http?: {
                         /**
+                         * @description The status for what the contract does not show; 405: for a method, with Allow, and 404 for a path.
                          * @default 501
                          * @enum {number}
                          */
                         notShown?: 501 | 404 | 405;
                         /**
+                         * @description Whether request bodies may have any Content-Type, or must be JSON (else 415).
                          * @default any
                          * @enum {string}
                          */
@@ -9611,52 +9897,66 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @default {} */
+                        /**
+                         * @description The key-value store.
+                         * @default {}
+                         */
                         kv: {
                             /**
-                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
+                             * @description The status of a successful put of an entry; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
                              * @enum {string|number}
                              */
                             putStatus: 200 | 201 | "201 or 200";
                             /**
+                             * @description The status of a successful delete of an entry; a 204 has no body.
                              * @default 200
                              * @enum {number}
                              */
                             deleteStatus: 200 | 204;
                             /**
+                             * @description What deleting an entry that is not there answers: a 404, or what a delete answers.
                              * @default 404
                              * @enum {string|number}
                              */
                             deleteMissing: 404 | "ok";
                             /**
+                             * @description The body of a successful delete of an entry: {ok, key}, or {ok}.
                              * @default ok+key
                              * @enum {string}
                              */
                             deleteBody: "ok+key" | "ok";
                             /**
+                             * @description What a put without value does: it is refused with 400, or stores null.
                              * @default reject
                              * @enum {string}
                              */
                             valueMissing: "reject" | "null";
-                            /** @default reject */
+                            /**
+                             * @description What a put without ttlSeconds does: it is refused with 400, or the entry lives for so many seconds.
+                             * @default reject
+                             */
                             ttlMissing: "reject" | number;
                             /**
+                             * @description What a put whose ttlSeconds is no integer does: it is refused with 400, or a number is truncated.
                              * @default reject
                              * @enum {string}
                              */
                             ttlInvalid: "reject" | "truncate";
                             /**
+                             * @description The ttlSeconds in the answer to a put of fewer than 60: 60, or what was sent.
                              * @default clamped
                              * @enum {string}
                              */
                             ttlEcho: "clamped" | "requested";
                             /**
+                             * @description The ttlSeconds in reads and lists: as it was put, or what remains of it.
                              * @default original
                              * @enum {string}
                              */
                             readTtl: "original" | "remaining";
                             /**
+                             * @description Whether a put over a live key keeps its createdAt.
                              * @default kept
                              * @enum {string}
                              */
@@ -9667,10 +9967,13 @@ export interface operations {
                              * @enum {string}
                              */
                             createdAtPrecision: "milliseconds" | "seconds";
-                            /** @default true */
+                            /**
+                             * @description Whether reads that find no key count as reads.
+                             * @default true
+                             */
                             countMisses: boolean;
                             /**
-                             * @description Whether puts that are refused count as writes.
+                             * @description Whether puts that pass the quota, and are refused then, count as writes.
                              * @default false
                              */
                             countRefusedPuts: boolean;
@@ -9680,32 +9983,53 @@ export interface operations {
                              */
                             countMissingDeletes: boolean;
                             /**
+                             * @description What occupies storage: the bytes of keys and of values, or of values alone.
                              * @default key+value
                              * @enum {string}
                              */
                             storageOf: "key+value" | "value";
                             /**
+                             * @description Whether expired entries occupy storage until a request meets them.
                              * @default counted
                              * @enum {string}
                              */
                             expiredStorage: "counted" | "freed";
-                            /** @default {} */
+                            /**
+                             * @description The limits of namespaces that set none; 0 allows nothing.
+                             * @default {}
+                             */
                             defaultLimits: {
-                                /** @default 1000000 */
+                                /**
+                                 * @description Reads a month.
+                                 * @default 1000000
+                                 */
                                 reads: number;
-                                /** @default 100000 */
+                                /**
+                                 * @description Writes a month.
+                                 * @default 100000
+                                 */
                                 writes: number;
-                                /** @default 10000 */
+                                /**
+                                 * @description Lists a month.
+                                 * @default 10000
+                                 */
                                 lists: number;
-                                /** @default 104857600 */
+                                /**
+                                 * @description Bytes stored at a time.
+                                 * @default 104857600
+                                 */
                                 storageBytes: number;
                             };
                             /**
+                             * @description What a list with an API key in place of a token answers: this status, or the keys where the scope is read or admin.
                              * @default 401
                              * @enum {string|number}
                              */
                             listWithScopedKey: 401 | 403 | "allow";
-                            /** @default false */
+                            /**
+                             * @description Whether a 429 for a monthly quota has Retry-After, the seconds to the next month.
+                             * @default false
+                             */
                             quotaRetryAfter: boolean;
                             /**
                              * @description The status of a put whose body is malformed or invalid.
@@ -9714,63 +10038,85 @@ export interface operations {
                              */
                             invalidStatus: 400 | 422;
                         };
-                        /** @default {} */
+                        /**
+                         * @description The config store.
+                         * @default {}
+                         */
                         config: {
                             /**
-                             * @description The status of a successful put; "201 or 200": 201 for a new key, 200 for one that is replaced.
+                             * @description The status of a successful put of a config entry; "201 or 200": 201 for a new key, 200 for one that is replaced.
                              * @default 200
                              * @enum {string|number}
                              */
                             putStatus: 200 | 201 | "201 or 200";
                             /**
+                             * @description The status of a successful delete of a config entry; a 204 has no body.
                              * @default 200
                              * @enum {number}
                              */
                             deleteStatus: 200 | 204;
                             /**
+                             * @description What deleting a config entry that is not there answers: a 404, or what a delete answers.
                              * @default 404
                              * @enum {string|number}
                              */
                             deleteMissing: 404 | "ok";
                             /**
+                             * @description The body of a successful delete of a config entry: {ok, key}, or {ok}.
                              * @default ok+key
                              * @enum {string}
                              */
                             deleteBody: "ok+key" | "ok";
                         };
-                        /** @default {} */
+                        /**
+                         * @description The credentials of the key-value store and of the config store.
+                         * @default {}
+                         */
                         auth: {
                             /**
+                             * @description The status for an API key of another namespace or store.
                              * @default 403
                              * @enum {number}
                              */
                             foreignKey: 403 | 401;
                             /**
-                             * @description Whether a missing namespace or store is told ahead of an unknown key, or after it.
+                             * @description Whether a missing namespace or store is told ahead of an unknown key (404), or after it (401).
                              * @default first
                              * @enum {string}
                              */
                             missingNamespace: "first" | "after-key";
                             /**
+                             * @description The status for the token of somebody who does not own the namespace.
                              * @default 403
                              * @enum {number}
                              */
                             notOwner: 403 | 404;
                             /**
+                             * @description What a token needs: a signature that is verified, or the form of a token alone.
                              * @default verify
                              * @enum {string}
                              */
                             jwt: "verify" | "decode";
-                            /** @default null */
+                            /**
+                             * @description A file with the JSON Web Key Set of another provider, whose tokens are taken too; read again as it changes.
+                             * @default null
+                             */
                             jwksFile: string | null;
-                            /** @default null */
+                            /**
+                             * @description The secret of another provider, whose tokens (HS256, HS384, HS512) are taken too.
+                             * @default null
+                             */
                             secret: string | null;
                             /**
+                             * @description The clock that exp and nbf of tokens are held against; "real" for those of a real provider while the clock is moved.
                              * @default virtual
                              * @enum {string}
                              */
                             tokenTime: "virtual" | "real";
-                            /** @default sub */
+                            /**
+                             * @description The claim of a token that names the owner.
+                             * @default sub
+                             */
                             ownerClaim: string;
                             /**
                              * @description Whether a 401 has WWW-Authenticate.
@@ -9793,71 +10139,113 @@ export interface operations {
                              */
                             leeway: number;
                         };
-                        /** @default {} */
+                        /**
+                         * @description The errors of the key-value store and of the config store.
+                         * @default {}
+                         */
                         errors: {
                             /**
+                             * @description The form of an error: {ok, error: code, message}, {ok, error: {code, message}}, or {ok, code, message}.
                              * @default flat
                              * @enum {string}
                              */
                             shape: "flat" | "nested" | "code";
-                            /** @default {} */
+                            /**
+                             * @description Error codes, by status, where the contract has none.
+                             * @default {}
+                             */
                             codes: {
-                                /** @default null */
+                                /**
+                                 * @description The error code of a 400; null: none.
+                                 * @default null
+                                 */
                                 400: string | null;
-                                /** @default null */
+                                /**
+                                 * @description The error code of a 401; null: none.
+                                 * @default null
+                                 */
                                 401: string | null;
-                                /** @default null */
+                                /**
+                                 * @description The error code of a 403; null: none.
+                                 * @default null
+                                 */
                                 403: string | null;
-                                /** @default null */
+                                /**
+                                 * @description The error code of a 404; null: none.
+                                 * @default null
+                                 */
                                 404: string | null;
-                                /** @default payload_too_large */
+                                /**
+                                 * @description The error code of a 413; null: none.
+                                 * @default payload_too_large
+                                 */
                                 413: string | null;
-                                /** @default internal_error */
+                                /**
+                                 * @description The error code of a 500, or another status from there; null: none.
+                                 * @default internal_error
+                                 */
                                 "5xx": string | null;
                             };
                         };
-                        /** @default {} */
+                        /**
+                         * @description The document database.
+                         * @default {}
+                         */
                         database: {
-                            /** @default 20 */
+                            /**
+                             * @description Records on a page where no limit is asked for.
+                             * @default 20
+                             */
                             defaultPageSize: number;
-                            /** @default 100 */
+                            /**
+                             * @description The most records on a page.
+                             * @default 100
+                             */
                             maxPageSize: number;
                             /**
+                             * @description What a limit above maxPageSize does: it is cut down to that, or refused with 400.
                              * @default clamp
                              * @enum {string}
                              */
                             overMax: "clamp" | "reject";
                             /**
+                             * @description What x-next holds: the whole URL of the next page, its path, or the bare cursor.
                              * @default url
                              * @enum {string}
                              */
                             next: "url" | "path" | "cursor";
                             /**
+                             * @description The status of a successful create of a project.
                              * @default 201
                              * @enum {number}
                              */
                             createProjectStatus: 201 | 200;
                             /**
+                             * @description The status for a document outside the scope of the key.
                              * @default 403
                              * @enum {number}
                              */
                             scopedOut: 403 | 404;
                             /**
+                             * @description The status for a document id that is no int64.
                              * @default 400
                              * @enum {number}
                              */
                             documentIdInvalid: 400 | 404;
                             /**
+                             * @description What limit=0 answers: a 400, or an empty list.
                              * @default reject
                              * @enum {string}
                              */
                             limitZero: "reject" | "empty";
                             /**
+                             * @description What a create with content null does: it is refused with 400, or done as if there were none.
                              * @default reject
                              * @enum {string}
                              */
                             contentNull: "reject" | "accept";
                             /**
+                             * @description What a create with description null does: it is refused with 400, or done as if there were none.
                              * @default reject
                              * @enum {string}
                              */
@@ -9880,7 +10268,10 @@ export interface operations {
                              * @enum {string}
                              */
                             sentId: "ignore" | "reject";
-                            /** @default true */
+                            /**
+                             * @description Whether a 429 for the rate limit has Retry-After.
+                             * @default true
+                             */
                             rateLimitRetryAfter: boolean;
                             /**
                              * @description Whether the windows of the rate limit are fixed, or end with each request.
@@ -9900,28 +10291,55 @@ export interface operations {
                              * @enum {number}
                              */
                             invalidRequestStatus: 400 | 422;
-                            /** @default {} */
+                            /**
+                             * @description Error codes, by status, where the contract has none.
+                             * @default {}
+                             */
                             codes: {
-                                /** @default unauthorized */
+                                /**
+                                 * @description The error code of a 401.
+                                 * @default unauthorized
+                                 */
                                 401: string;
-                                /** @default forbidden */
+                                /**
+                                 * @description The error code of a 403.
+                                 * @default forbidden
+                                 */
                                 403: string;
-                                /** @default conflict */
+                                /**
+                                 * @description The error code of a 409.
+                                 * @default conflict
+                                 */
                                 409: string;
-                                /** @default payload_too_large */
+                                /**
+                                 * @description The error code of a 413.
+                                 * @default payload_too_large
+                                 */
                                 413: string;
-                                /** @default rate_limited */
+                                /**
+                                 * @description The error code of a 429.
+                                 * @default rate_limited
+                                 */
                                 429: string;
-                                /** @default internal_error */
+                                /**
+                                 * @description The error code of a 500, or another status from there.
+                                 * @default internal_error
+                                 */
                                 "5xx": string;
                             };
                         };
-                        /** @default {} */
+                        /**
+                         * @description Sizes, for all of the services; null: no limit.
+                         * @default {}
+                         */
                         limits: {
-                            /** @default null */
+                            /**
+                             * @description The longest key, in bytes of UTF-8.
+                             * @default null
+                             */
                             keyBytes: number | null;
                             /**
-                             * @description The characters that keys may have; null: any.
+                             * @description The characters that keys may have, and ranges of them, such as "A-Za-z0-9_.:-"; null: any.
                              * @default null
                              */
                             keyCharacters: string | null;
@@ -9931,19 +10349,30 @@ export interface operations {
                              * @enum {number}
                              */
                             keyStatus: 413 | 400 | 404 | 414;
-                            /** @default null */
+                            /**
+                             * @description The longest value, in bytes of its JSON text; a longer one answers 413.
+                             * @default null
+                             */
                             valueBytes: number | null;
-                            /** @default 10485760 */
+                            /**
+                             * @description The longest request body, in bytes; a longer one answers 413.
+                             * @default 10485760
+                             */
                             bodyBytes: number | null;
                         };
-                        /** @default {} */
+                        /**
+                         * @description HTTP, for all of the services.
+                         * @default {}
+                         */
                         http: {
                             /**
+                             * @description The status for what the contract does not show; 405: for a method, with Allow, and 404 for a path.
                              * @default 501
                              * @enum {number}
                              */
                             notShown: 501 | 404 | 405;
                             /**
+                             * @description Whether request bodies may have any Content-Type, or must be JSON (else 415).
                              * @default any
                              * @enum {string}
                              */
