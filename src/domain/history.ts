@@ -18,7 +18,9 @@ export interface Way<Request extends Command> {
 /** A checkpoint, and the commands up to the next one. */
 interface Segment<Request extends Command> extends Checkpoint {
   readonly commands: LoggedCommand<Request>[]
-  /** Of the checkpoint and the commands. */
+  /** Of the checkpoint. */
+  readonly ownBytes: number
+  /** Of the commands. */
   bytes: number
 }
 
@@ -46,6 +48,8 @@ export class History<Request extends Command = Command> {
   #length = 0
   #bytes = 0
   #isDue = true
+  /** Commands that are not kept yet, since there was no room: a checkpoint for each would cost more than it gives. */
+  #pause = 0
   /** Of contents that no checkpoint has yet. */
   #landedBytes = 0
   #adminCount = 0
@@ -192,10 +196,17 @@ export class History<Request extends Command = Command> {
   #add(command: LoggedCommand<Request>): void {
     const { bytesMax } = this.bounds
     const last = this.#segments.at(-1)
+    if (last === undefined && this.#pause > 0) {
+      this.#pause--
+      this.#length++
+      return
+    }
     const isFull = last === undefined || last.commands.length >= this.#interval || last.bytes > bytesMax / 8
     const segment = isFull || this.#isDue ? this.#checkpoint() : last
-    segment.commands.push(command)
     this.#length++
+    // There may be no room for a checkpoint.
+    if (segment !== this.#segments.at(-1)) return
+    segment.commands.push(command)
     this.#note(segment, command.bytes)
     if (this.#bytes > bytesMax) this.#dropOldest()
   }
@@ -210,6 +221,10 @@ export class History<Request extends Command = Command> {
 
   #note(segment: Segment<Request>, bytes: number): void {
     segment.bytes += bytes
+    this.#hold(bytes)
+  }
+
+  #hold(bytes: number): void {
     this.#bytes += bytes
     this.#account.add(bytes)
   }
@@ -217,9 +232,10 @@ export class History<Request extends Command = Command> {
   #checkpoint(): Segment<Request> {
     const capture = this.capture()
     const records = capture.contents.tombstones?.records.size ?? 0
-    const segment: Segment<Request> = { index: this.#length, capture, commands: [], bytes: 0 }
+    const ownBytes = CHECKPOINT_BYTES + TOMBSTONE_BYTES * records + this.#landedBytes
+    const segment: Segment<Request> = { index: this.#length, capture, commands: [], ownBytes, bytes: 0 }
     this.#segments.push(segment)
-    this.#note(segment, CHECKPOINT_BYTES + TOMBSTONE_BYTES * records + this.#landedBytes)
+    this.#hold(ownBytes)
     this.#isDue = false
     this.#landedBytes = 0
     while (this.#length - (this.#segments[1]?.index ?? this.#length) >= this.bounds.commandsMax) {
@@ -232,14 +248,18 @@ export class History<Request extends Command = Command> {
   #dropOldest(): boolean {
     const oldest = this.#segments.shift()
     if (oldest === undefined) return false
-    this.#note(oldest, -oldest.bytes)
-    if (this.#segments.length === 0) this.#forgetAll()
+    this.#hold(-oldest.bytes - oldest.ownBytes)
+    if (this.#segments.length === 0) {
+      this.#forgetAll()
+      this.#pause = INTERVAL_MIN
+    }
     return true
   }
 
   #forgetAll(): void {
-    for (const segment of this.#segments) this.#note(segment, -segment.bytes)
+    this.#hold(-this.#bytes)
     this.#segments = []
+    this.#pause = 0
     this.#newestRequest = undefined
     this.#isDue = true
     this.#landedBytes = 0

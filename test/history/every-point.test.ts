@@ -46,7 +46,7 @@ async function note(place: Place, seen: Map<Place, Seen[]>): Promise<void> {
   const known = seen.get(place) ?? []
   const last = commands.at(-1)
   const point = last === undefined ? 'start' : `after:${last.id}`
-  if (known.at(-1)?.point === point) return
+  if (last !== undefined && known.at(-1)?.point === point) return
   const state = JSON.stringify(await place.client.state.get())
   // A life that has no command yet, or fewer than were seen, is another one.
   const isNew = commands.length < known.length || last === undefined
