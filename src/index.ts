@@ -1,5 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 export type { ClockReading } from './admin/calls/clock.js'
+export type { LifeEventInfo } from './admin/calls/history/life.js'
+export type {
+  AdminCommandInfo,
+  HistoryInfo,
+  RequestCommandInfo,
+} from './admin/calls/history/log.js'
+export type { UndoInfo } from './admin/calls/history/undo.js'
 export type { NamespaceInfo } from './admin/calls/namespaces.js'
 export type { SnapshotInfo } from './admin/calls/snapshots.js'
 export type { StoreInfo } from './admin/calls/stores.js'
@@ -15,6 +22,7 @@ export type {
 } from './client/emulator-client.js'
 export { EmulatorError } from './client/error.js'
 export type { FaultInput, InstalledFault } from './client/faults.js'
+export type { HistoryRange, Point, TimelineRange } from './client/history.js'
 export type { RequestFilter } from './client/requests.js'
 export type { NamespaceChanges, NewDatabaseKey, NewNamespace, NewStore } from './client/resources.js'
 export type { DatabaseScope, RecordId, SeedObject } from './client/seed-object.js'
@@ -24,6 +32,8 @@ export type { Profile } from './domain/profile/profile-types.js'
 export type { Receipt } from './domain/travel-receipt.js'
 export type { NamespaceUsage, Usage } from './domain/usage.js'
 export { startEmulator } from './emulator.js'
+export type { StateChange } from './history/change.js'
+export type { Timeline } from './history/timeline.js'
 export type { Conduct, DutyReport } from './journal/conduct/conduct.js'
 export type { QuotaShare } from './journal/conduct/quotas.js'
 export type { GapUsed as Leaning } from './journal/gaps-used.js'

@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['core', 'contract', 'web', 'domain', 'wording', 'identity'],
   journal: ['core', 'contract', 'web', 'domain', 'wording', 'api'],
   worlds: ['core', 'contract', 'web', 'domain', 'wording', 'identity', 'seed', 'api'],
+  history: ['core', 'contract', 'web', 'domain', 'wording', 'identity', 'seed', 'api', 'journal', 'worlds'],
   conformance: ['core', 'contract'],
   admin: [
     'core',
@@ -30,9 +31,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'api',
     'journal',
     'worlds',
+    'history',
     'conformance',
   ],
-  client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'admin'],
+  client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
   'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
   server: [
     'core',
@@ -68,7 +70,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser: of most it takes types only.
   dashboard: ['core', 'contract', 'domain', 'api', 'journal', 'admin', 'client'],
   // emulator.ts, the composition root, and the public interface.
-  '.': ['core', 'domain', 'seed', 'api', 'journal', 'admin', 'client', 'in-process', 'server'],
+  '.': ['core', 'domain', 'seed', 'api', 'journal', 'history', 'admin', 'client', 'in-process', 'server'],
 }
 
 interface Ban {

@@ -27,6 +27,7 @@ export default defineConfig({
           { text: 'Faults', link: '/faults' },
           { text: 'Worlds and snapshots', link: '/worlds' },
           { text: 'Seeds', link: '/seeds' },
+          { text: 'History', link: '/history' },
           { text: 'Looking inside', link: '/inspect' },
           { text: 'Around other commands', link: '/exec' },
           { text: 'In CI', link: '/ci' },

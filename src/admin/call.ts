@@ -1,6 +1,8 @@
 import type { GenericSchema } from 'valibot'
 import type { RefusalCode } from '../core/refusal.js'
 import type { TextPieces, TextSink } from '../core/text-pieces.js'
+import type { ChangeArea } from '../domain/command.js'
+import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
 import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
@@ -13,6 +15,14 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infe
   : Path extends `${string}:${infer Name}`
     ? Name
     : never
+
+/** What a change is noted with. */
+export interface ChangeNote {
+  /** Of what is changed; left out: all of the area, or something that has no id. */
+  readonly id?: string
+  /** The body of the call that does the same again, where that is not the one that was sent. */
+  readonly body?: unknown
+}
 
 /** One request, taken apart for its handler. */
 export interface CallInput<Param extends string = string, Body = unknown> {
@@ -33,6 +43,15 @@ export interface CallInput<Param extends string = string, Body = unknown> {
    * @throws Refusal invalid_request, SeedProblems
    */
   readonly body: () => Body
+  /**
+   * Makes the change that the call declares: at one instant, in the log of the world, and told to who listens. What is
+   * written to is found in `work`, since a checkpoint may be taken ahead of it.
+   *
+   * @param work makes it; where that throws, nothing was changed
+   */
+  readonly change: <R>(work: () => R, note?: ChangeNote) => R
+  /** The log of the world, and what it takes to run it again. */
+  readonly past: Past
   /** Every call of the admin interface. */
   readonly calls: readonly AdminCall[]
 }
@@ -76,6 +95,8 @@ interface Declaration<Path extends string, Body> {
   /** One line, for the index. */
   readonly help: string
   readonly tag: Tag
+  /** The part of its world that it changes, by `change`; left out: it changes none. */
+  readonly changes?: ChangeArea
   /** Reachable without the admin token, and under any Host. */
   readonly isOpen?: boolean
   /** Under --cors, pages of other origins may read the answer. */

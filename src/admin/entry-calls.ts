@@ -97,13 +97,15 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       path: `${base}/:id/entries/:key`,
       help: `Create or replace an entry: ${kind.bodyHelp}; counts nothing, and no quota holds it`,
       tag,
+      changes: base === '/namespaces' ? 'namespaces' : 'stores',
       body: needed(kind.body),
       answer: { schema, example },
       refusals: ['invalid_seed'],
       handle(input) {
-        const holder = kind.find(input)
-        const entry = kind.put(input.body(), input.world, holder, input.params.key)
-        return kind.toJson(entry, input.world)
+        const { id } = kind.find(input)
+        const body = input.body()
+        const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
+        return kind.toJson(input.change(put, { id }), input.world)
       },
     }),
     call({
@@ -111,9 +113,16 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       path: `${base}/:id/entries/:key`,
       help: 'Remove an entry, live or expired; counts nothing',
       tag,
+      changes: base === '/namespaces' ? 'namespaces' : 'stores',
       handle(input) {
-        const holder = kind.find(input)
-        kind.remove(input.world, holder, findEntry(input, holder))
+        const { id } = kind.find(input)
+        input.change(
+          () => {
+            const holder = kind.find(input)
+            kind.remove(input.world, holder, findEntry(input, holder))
+          },
+          { id },
+        )
       },
     }),
   ]

@@ -100,7 +100,7 @@ export function readRequestQuery(query: URLSearchParams): RequestQuery {
     ...given
   } = readParameters(query, {
     ...requestFilters,
-    limit: whole('a whole number above 0', /^0*[1-9]\d*$/),
+    limit: limitReader,
     count: word('true', 'false'),
   })
   const filters = Object.values(given)
@@ -162,6 +162,16 @@ export function wordList<const Word extends string>(
     },
   }
 }
+
+/** Reads a number above 0 of things to answer. */
+export const limitReader = whole('a whole number above 0', /^0*[1-9]\d*$/)
+
+/** Reads a number of things from 1 on. */
+export const countReader = (max: number): ParameterReader<number> =>
+  whole(`a whole number from 1 to ${max}`, /^0*[1-9]\d*$/, max)
+
+/** Reads a point of the history, whose form is checked with the world at hand. */
+export const pointReader: ParameterReader<string> = { expects: 'a point', read: (value) => value }
 
 function whole(expects: string, pattern: RegExp, max = Number.POSITIVE_INFINITY): ParameterReader<number> {
   return {

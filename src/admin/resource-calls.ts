@@ -91,8 +91,10 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       path: `${base}/:id`,
       help: help.remove,
       tag,
+      changes: many,
       handle(input) {
-        input.world.state.removeResource(find(input).id)
+        const { id } = find(input)
+        input.change(() => input.world.state.removeResource(id), { id })
       },
     }),
     call({
@@ -100,6 +102,7 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       path: `${base}/:id/keys`,
       help: 'Generate a key: {"scope": "read" | "write" | "admin"}; "key" gives its text',
       tag,
+      changes: many,
       body: needed(seedBody(newKey, { scope: 'read' })),
       answer: { status: 201, schema: scopedKey, example: KEY_EXAMPLE },
       refusals: ['invalid_seed', 'conflict'],
@@ -108,7 +111,8 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
         const { scope, key } = input.body()
         const { state } = input.world
         if (key !== undefined) assertFree(key, state.scopedKeys.get(key))
-        return keyToJson(state.addKey(key ?? scopedKeyText(scope, input.world), id, scope))
+        const add = () => state.addKey(key ?? scopedKeyText(scope, input.world), id, scope)
+        return keyToJson(input.change(add, { id }))
       },
     }),
     call({
@@ -116,13 +120,14 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       path: `${base}/:id/keys/:key`,
       help: 'Revoke a key: what is sent with it is refused from now on',
       tag,
+      changes: many,
       handle(input) {
         const { id } = find(input)
         const { state } = input.world
         const { key } = input.params
         const held = state.scopedKeys.get(key)
         if (held?.resourceId !== id) throw noKey(id, key, held)
-        state.scopedKeys.delete(held.key)
+        input.change(() => state.scopedKeys.delete(held.key), { id })
       },
     }),
   ]

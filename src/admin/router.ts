@@ -17,6 +17,11 @@ import { entryCalls } from './calls/entries.js'
 import { eventCalls } from './calls/events.js'
 import { faultCalls } from './calls/faults.js'
 import { harCalls } from './calls/har.js'
+import { diffCalls } from './calls/history/diff.js'
+import { lifeCalls } from './calls/history/life.js'
+import { logCalls } from './calls/history/log.js'
+import { timelineCalls } from './calls/history/timeline.js'
+import { undoCalls } from './calls/history/undo.js'
 import { namespaceCalls } from './calls/namespaces.js'
 import { profileCalls } from './calls/profile.js'
 import { recordCalls } from './calls/records.js'
@@ -45,6 +50,11 @@ export const adminCalls: readonly AdminCall[] = [
   ...eventCalls,
   ...snapshotCalls,
   ...worldCalls,
+  ...logCalls,
+  ...diffCalls,
+  ...lifeCalls,
+  ...timelineCalls,
+  ...undoCalls,
   ...namespaceCalls,
   ...entryCalls,
   ...storeCalls,
@@ -146,7 +156,7 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
 
 function inputOf(
   context: WorldContext,
-  { query = '', accept = '', lastEventId = '', origin, body = '' }: AdminRequest,
+  { method, path, query = '', accept = '', lastEventId = '', origin, body = '' }: AdminRequest,
   call: AdminCall,
   params: Match['params'],
 ): CallInput {
@@ -163,6 +173,13 @@ function inputOf(
       if (call.body?.isYaml === true) makeRoomFor(body.length, context.world.memory)
       return call.body?.read(body)
     },
+    change(work, { id, body: settled } = {}) {
+      const { changes: area } = call
+      if (area === undefined) throw new Error(`${call.method} ${call.path} does not declare what it changes`)
+      const again = { method, path, body: settled === undefined ? body : JSON.stringify(settled) }
+      return context.world.change({ area, id, call: again }, work)
+    },
+    past: { context, callAdmin: (past, again) => answer(past, { ...again, origin }) },
     calls: adminCalls,
   }
 }

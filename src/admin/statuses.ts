@@ -8,6 +8,8 @@ const STATUSES: Readonly<Record<AdminRefusalCode, number>> = {
   not_found: 404,
   clock_backwards: 409,
   nothing_ahead: 409,
+  nothing_to_undo: 409,
+  too_old: 410,
   too_large: 413,
   forbidden_origin: 403,
   forbidden_host: 403,

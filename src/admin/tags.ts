@@ -2,6 +2,7 @@
 export const TAGS = {
   Clock: 'The virtual clock, by which all that the services would measure by a clock is measured.',
   'Worlds and snapshots': 'Resets, states kept under a name, and further emulators beside the default one.',
+  History: 'What changed a world since its life began, and every moment of it again.',
   'Seed and state': 'What the services hold, as a seed.',
   Faults: 'What goes wrong, on purpose.',
   Requests: 'The journal of requests to the services; admin calls are not in it.',

@@ -1,11 +1,12 @@
 import type { Interface, Operation } from '../contract/operations.js'
-import type { DecisionFacts } from '../domain/decision-facts.js'
+import { DecisionFacts } from '../domain/decision-facts.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { TrackedProfile } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
+import type { RequestCommand } from './command.js'
 import type { JudgedToken } from './identity.js'
-import type { DataRequest } from './message.js'
-import type { Route } from './route.js'
+import type { DataRequest, OtherAddressOf } from './message.js'
+import { decodeSegment, type Route } from './route.js'
 
 /** One request on its way through, as it is known before it is run. Its record is made of it. */
 export interface RequestContext {
@@ -13,6 +14,8 @@ export interface RequestContext {
   /** Its id in the journal. */
   readonly requestId: string
   readonly request: DataRequest
+  /** The same as the log keeps it. */
+  readonly command: RequestCommand
   /** The virtual time of arrival, in ms: one instant for the whole request. */
   readonly now: number
   /** Real ms from some start to its arrival. */
@@ -42,4 +45,77 @@ export interface RequestContext {
 /** A request for one operation. */
 export interface OperationCall extends RequestContext {
   readonly operation: Operation
+}
+
+/** A request, and where it is to go. */
+export interface Arrived {
+  readonly request: DataRequest
+  readonly command: RequestCommand
+  /** Real ms from some start to its arrival. */
+  readonly arrivedMs: number
+  readonly path: string
+  readonly query: string
+  readonly found: Route
+}
+
+/** The facts of a request that are known before it is run. */
+export function contextOf(
+  world: World,
+  { request, command, arrivedMs, path, query, found }: Arrived,
+  tracked: TrackedProfile,
+): RequestContext {
+  const { operation } = found
+  const segments = operation === undefined ? NO_SEGMENTS : found.segments
+  return {
+    world,
+    requestId: command.id,
+    request,
+    command,
+    now: command.at,
+    arrivedMs,
+    route: found,
+    operation,
+    interface: operation?.interface ?? interfaceFor(found, command.otherAddressOf),
+    path,
+    query,
+    resource: decodeSegment(segments[0]),
+    key: decodeSegment(segments[1]),
+    token: command.token,
+    credential: credentialOf(world, request, found, command.token),
+    tracked,
+    profile: tracked.profile,
+    decision: new DecisionFacts(),
+  }
+}
+
+const NO_SEGMENTS: readonly string[] = []
+
+/** The path of a target, and its query without the question mark. */
+export function splitTarget(target: string): [path: string, query: string] {
+  const mark = target.indexOf('?')
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
+}
+
+/** The interface of what is not shown: that of the port where the path names none. */
+function interfaceFor(found: Route, otherAddressOf: OtherAddressOf | undefined): Interface {
+  const named = found.operation === undefined ? found.interface : found.operation.interface
+  return named ?? interfaceOfPort(otherAddressOf)
+}
+
+/** The interface that a port answers for where the path names none. */
+export const interfaceOfPort = (otherAddressOf: OtherAddressOf | undefined): Interface =>
+  otherAddressOf?.('A') === undefined ? 'A' : 'C'
+
+function credentialOf(
+  { profile }: World,
+  request: DataRequest,
+  { operation }: Route,
+  token: JudgedToken | undefined,
+): string | null {
+  if (typeof token?.identity === 'object') {
+    const owner = token.identity.claims[profile.auth.ownerClaim]
+    return typeof owner === 'string' ? owner : null
+  }
+  if (operation === undefined) return null
+  return request.header(operation.interface === 'C' ? 'x-api-key' : 'x-kv-key') ?? null
 }

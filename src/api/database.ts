@@ -25,7 +25,11 @@ export function list(call: OperationCall, name: CollectionName): Reply | Promise
   const collection = call.world.state[name]
   const cursor = next === undefined ? undefined : readCursor(next, name, call)
   const size = pageSize(limit, cursor, call)
-  const found = inTurns(visiblePage(collection, key, cursor?.after ?? Number.NEGATIVE_INFINITY, size))
+  const after = cursor?.after ?? Number.NEGATIVE_INFINITY
+  const first = visiblePage(collection, key, after, size).next()
+  // What takes longer looks at the records as they are now, so that a log run again gives the same page.
+  const found =
+    first.done === true ? first.value : inTurns(visiblePage(call.world.state.fork()[name], key, after, size))
   if (!(found instanceof Promise)) return pageReply(found, size, name, call)
   // The tracked profile is another request's by then.
   const late = { ...call, profile: call.tracked.source }

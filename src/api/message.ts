@@ -1,3 +1,4 @@
+import type { Interface } from '../contract/operations.js'
 import type { ConnectionFault } from '../contract/values.js'
 import type { LongText } from '../core/long-text.js'
 import type { Refusal } from '../core/refusal.js'
@@ -32,6 +33,9 @@ export interface DataRequest {
   header(name: string): string | undefined
   isRepeated(name: string): boolean
 }
+
+/** The base URL of an interface that has an address of its own; undefined for those that are served here. */
+export type OtherAddressOf = (interface_: Interface) => string | undefined
 
 /** An answer, before it is written: headers as name, value, name, value, … */
 export interface Reply {

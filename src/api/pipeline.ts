@@ -1,7 +1,5 @@
-import type { Interface } from '../contract/operations.js'
 import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
-import { DecisionFacts } from '../domain/decision-facts.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
 import { segmentsOf } from '../domain/faults/glob.js'
 import type { Grease } from '../domain/profile/grease.js'
@@ -11,7 +9,8 @@ import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
 import { challenged } from './challenge.js'
-import type { OperationCall, RequestContext } from './context.js'
+import { RequestCommand } from './command.js'
+import { type Arrived, contextOf, type OperationCall, type RequestContext, splitTarget } from './context.js'
 import { refuse } from './errors.js'
 import {
   delayOf,
@@ -24,10 +23,10 @@ import {
 } from './fault.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken } from './identity.js'
-import type { Answer, DataRequest, Outcome, Reply } from './message.js'
+import type { Answer, DataRequest, OtherAddressOf, Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
 import { RequestRecord } from './record.js'
-import { decodeSegment, type Route, route } from './route.js'
+import { route } from './route.js'
 
 export interface DataPlanePorts {
   readonly signatures: TokenSignatures
@@ -40,9 +39,6 @@ export interface DataPlanePorts {
   /** Varies the answers; undefined: they stay as they are. */
   readonly grease?: Grease | undefined
 }
-
-/** The base URL of an interface that has an address of its own; undefined for those that are served here. */
-export type OtherAddressOf = (interface_: Interface) => string | undefined
 
 /** How requests are run, besides what they say themselves. */
 interface RunOptions {
@@ -65,52 +61,64 @@ export class DataPlane {
     return this.ports.monotonic
   }
 
+  /** The same for requests of a log, of which nobody is told. */
+  unheard(): DataPlane {
+    return new DataPlane({ ...this.ports, onRecord: () => {} })
+  }
+
   answer(
     world: World<RequestRecord>,
     request: DataRequest,
     otherAddressOf?: OtherAddressOf,
   ): Answer | Promise<Answer> {
-    const { monotonic, signatures, realNow, grease } = this.ports
+    const { monotonic, signatures, realNow } = this.ports
     const arrivedMs = monotonic()
     const [path, query] = splitTarget(request.target)
     const found = route(request.method, path)
-    const proceed = (judged: JudgedToken | undefined): Answer | Promise<Answer> => {
-      const { operation } = found
-      const requestId = world.journal.nextId()
-      const tracked =
-        grease === undefined ? world.trackedProfile : TrackedProfile.of(grease.vary(world.profile, requestId))
-      tracked.begin()
-      const context: RequestContext = {
-        world,
-        requestId,
-        request,
-        now: world.clock.now(),
-        arrivedMs,
-        route: found,
-        operation,
-        interface: operation?.interface ?? interfaceFor(found, otherAddressOf),
-        path,
-        query,
-        resource: decodeSegment(operation === undefined ? undefined : found.segments[0]),
-        key: decodeSegment(operation === undefined ? undefined : found.segments[1]),
-        token: judged,
-        credential: credentialOf(world, request, found, judged),
-        tracked,
-        profile: tracked.profile,
-        decision: new DecisionFacts(),
-      }
-      const outcome = run(context, { grease, otherAddressOf })
-      noteCharset(context)
-      // Read here, since the next request uses the same tracked profile.
-      const optionsRead = context.tracked.taken()
-      return outcome instanceof Promise
-        ? outcome.then((late) => this.#finish(world, context, late, optionsRead))
-        : this.#finish(world, context, outcome, optionsRead)
+    const take = (judged: JudgedToken | undefined): Answer | Promise<Answer> => {
+      const newest = world.history.newestRequest
+      const id = world.journal.nextId()
+      const arrival = { id, at: world.clock.now(), token: judged, otherAddressOf, newest }
+      const command = new RequestCommand(request, arrival)
+      return this.#proceed(world, { request, command, arrivedMs, path, query, found })
     }
     const token = found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
-    if (token === undefined) return proceed(undefined)
+    if (token === undefined) return take(undefined)
     const judged = identify(token, world, signatures, realNow)
-    return judged instanceof Promise ? judged.then(proceed) : proceed(judged)
+    return judged instanceof Promise ? judged.then(take) : take(judged)
+  }
+
+  /**
+   * Answers a request of a log again: in a world as it was then, it gets the answer that it got, and its id.
+   *
+   * @param world its clock is set to the request's time
+   */
+  again(world: World<RequestRecord>, command: RequestCommand): Answer | Promise<Answer> {
+    const arrivedMs = this.ports.monotonic()
+    const [path, query] = splitTarget(command.target)
+    const found = route(command.method, path)
+    world.journal.continueFrom(Number(command.id.slice(1)))
+    world.clock.set(command.at)
+    return this.#proceed(world, { request: command, command, arrivedMs, path, query, found })
+  }
+
+  /** Runs the operation. All that the request changes is changed when this returns, so the log has its place from here. */
+  #proceed(world: World<RequestRecord>, arrived: Arrived): Answer | Promise<Answer> {
+    const { grease } = this.ports
+    const { command } = arrived
+    const { id, otherAddressOf } = command
+    world.history.addRequest(command)
+    const tracked =
+      grease === undefined ? world.trackedProfile : TrackedProfile.of(grease.vary(world.profile, id))
+    tracked.begin()
+    const context = contextOf(world, arrived, tracked)
+    const outcome = run(context, { grease, otherAddressOf })
+    noteCharset(context)
+    // Read here, since the next request uses the same tracked profile.
+    const optionsRead = context.tracked.taken()
+    return outcome instanceof Promise
+      ? outcome.then((late) => this.#finish(world, context, late, optionsRead))
+      : this.#finish(world, context, outcome, optionsRead)
   }
 
   /** Varies the answer, records the request and completes the answer's head. */
@@ -147,38 +155,9 @@ export class DataPlane {
   }
 }
 
-/** The interface of what is not shown: that of the port where the path names none. */
-function interfaceFor(found: Route, otherAddressOf: OtherAddressOf | undefined): Interface {
-  const named = found.operation === undefined ? found.interface : found.operation.interface
-  return named ?? interfaceOfPort(otherAddressOf)
-}
-
-/** The interface that a port answers for where the path names none. */
-export const interfaceOfPort = (otherAddressOf: OtherAddressOf | undefined): Interface =>
-  otherAddressOf?.('A') === undefined ? 'A' : 'C'
-
 /** Only an answer that names the charset leans on the option: all would, else. */
 function noteCharset({ tracked: { source, profile } }: RequestContext): void {
   if (source.http.charset) void profile.http.charset
-}
-
-function splitTarget(target: string): [path: string, query: string] {
-  const mark = target.indexOf('?')
-  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
-}
-
-function credentialOf(
-  { profile }: World,
-  request: DataRequest,
-  { operation }: Route,
-  token: JudgedToken | undefined,
-): string | null {
-  if (typeof token?.identity === 'object') {
-    const owner = token.identity.claims[profile.auth.ownerClaim]
-    return typeof owner === 'string' ? owner : null
-  }
-  if (operation === undefined) return null
-  return request.header(operation.interface === 'C' ? 'x-api-key' : 'x-kv-key') ?? null
 }
 
 /** Lets faults fire and runs the operation. Every change to the world is made when it returns. */

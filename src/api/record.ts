@@ -5,6 +5,7 @@ import type { JournalEntry } from '../domain/journal.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
 import type { Connection } from '../web/connection.js'
 import { dateText } from '../web/date.js'
+import { type RequestCommand, sameText } from './command.js'
 import type { RequestContext } from './context.js'
 import type { FaultAction, Greased, Outcome, Reply } from './message.js'
 
@@ -22,10 +23,7 @@ export interface Completion {
   /** Real ms from arrival to the finished answer; what a fault adds is not in it. */
   readonly durationMs: number
   readonly optionsRead: OptionsRead
-  /**
-   * The record before. Clients repeat themselves: of equal texts one is kept for both, which spares garbage collection
-   * a third of the time that a request takes without a socket (bench rows get and put).
-   */
+  /** The record before: of equal texts one is kept for both, as in the log. */
   readonly newest: RequestRecord | undefined
 }
 
@@ -34,9 +32,6 @@ export interface Completion {
  * costs as much as answering does: a record holds few objects of its own, and works the rest out when asked.
  */
 export class RequestRecord implements JournalEntry {
-  readonly id: string
-  /** The virtual time of arrival, in ms. */
-  readonly at: number
   readonly operation: OperationId | null
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
@@ -44,11 +39,6 @@ export class RequestRecord implements JournalEntry {
   readonly connection: Connection | undefined
   /** Bytes of the body that was sent, kept or not. */
   readonly requestBytes: number
-  readonly method: string
-  /** "1.0" or "1.1". */
-  readonly httpVersion: string
-  /** The address that the client used, a world's prefix and all; `target` goes behind it. */
-  readonly baseUrl: string
   /** null where a fault left no answer. */
   readonly status: number | null
   /** "ok", the code of its refusal, or "fault" where a fault kept it from being judged. */
@@ -68,10 +58,9 @@ export class RequestRecord implements JournalEntry {
   readonly #ownHeaders: Reply['headers'] | undefined
   readonly #isInjected: boolean
   readonly #bodyBytesMax: number
+  #command: RequestCommand
   #credential: string | null
-  #target: string
-  #requestHeaders: readonly string[]
-  #requestText: string | undefined
+  #hasBodies = true
   #replyText: string | undefined
   readonly #headBytes: number
   /** Bytes of the headers of request and answer, in memory. */
@@ -86,19 +75,13 @@ export class RequestRecord implements JournalEntry {
   ) {
     const { request, world } = context
     const judged = lost ?? reply
-    this.id = context.requestId
-    this.at = context.now
+    this.#command = context.command
     this.operation = context.operation?.id ?? null
     this.#credential = sameText(newest?.credential, context.credential)
     this.arrivedMs = context.arrivedMs
     this.durationMs = durationMs
     this.connection = request.connection
     this.requestBytes = request.body.length
-    this.#bodyDigest = this.requestBytes > world.bounds.bodyBytes ? crc32(request.body) : undefined
-    this.method = request.method
-    this.httpVersion = request.httpVersion
-    this.baseUrl = sameText(newest?.baseUrl, request.origin + request.prefix)
-    this.#target = sameText(newest?.target, request.target)
     this.status = reply?.status ?? null
     this.outcome =
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
@@ -107,7 +90,6 @@ export class RequestRecord implements JournalEntry {
     this.faultAction = faultAction
     this.decision = context.decision
     this.greased = shortGreased(reply?.greased)
-    this.#requestHeaders = sameTexts(newest?.requestHeaders, request.rawHeaders)
     this.#ownHeaders = reply?.headers
     this.#isInjected = reply?.isInjected === true
     this.optionsRead = optionsRead
@@ -115,12 +97,39 @@ export class RequestRecord implements JournalEntry {
     const bodyBytesMax = world.bounds.bodyBytes
     this.replyBytes = reply?.body === undefined ? undefined : replyBytes
     this.#bodyBytesMax = bodyBytesMax
-    this.#requestText = this.requestBytes === 0 ? undefined : request.body.toString('utf8', 0, bodyBytesMax)
     this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
-    this.#headBytes = headBytesOf(this.#target, this.#requestHeaders)
-    this.#headersBytes = memoryOf(this.#requestHeaders) + memoryOf(this.#ownHeaders ?? [])
+    this.#headBytes = headBytesOf(this.target, this.requestHeaders)
+    this.#headersBytes = memoryOf(this.requestHeaders) + memoryOf(this.#ownHeaders ?? [])
     const bodyBytes = Math.min(this.requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
     this.bodyBytes = bodyBytes + Math.max(0, this.#headBytes - HEAD_BYTES_USUAL)
+  }
+
+  /** As it came, or, once the bodies are dropped, the beginning of it. */
+  get command(): RequestCommand {
+    return this.#command
+  }
+
+  get id(): string {
+    return this.#command.id
+  }
+
+  /** The virtual time of arrival, in ms. */
+  get at(): number {
+    return this.#command.at
+  }
+
+  get method(): string {
+    return this.#command.method
+  }
+
+  /** "1.0" or "1.1". */
+  get httpVersion(): string {
+    return this.#command.httpVersion
+  }
+
+  /** The address that the client used, a world's prefix and all; `target` goes behind it. */
+  get baseUrl(): string {
+    return this.#command.origin + this.#command.prefix
   }
 
   /** The API key as sent, or the token's owner claim. */
@@ -130,12 +139,12 @@ export class RequestRecord implements JournalEntry {
 
   /** Path and query, as sent. */
   get target(): string {
-    return this.#target
+    return this.#command.target
   }
 
   /** Name, value, name, value, … as sent. */
   get requestHeaders(): readonly string[] {
-    return this.#requestHeaders
+    return this.#command.rawHeaders
   }
 
   get path(): string {
@@ -162,7 +171,8 @@ export class RequestRecord implements JournalEntry {
 
   /** undefined where there was none, or where it was dropped for the bound on all bodies. */
   get requestBody(): KeptBody | undefined {
-    return this.#keptBody(this.#requestText, this.requestBytes)
+    const text = this.#hasBodies ? this.#command.bodyText(this.#bodyBytesMax) : undefined
+    return this.#keptBody(text, this.requestBytes)
   }
 
   get replyBody(): KeptBody | undefined {
@@ -172,30 +182,33 @@ export class RequestRecord implements JournalEntry {
   /** Whether the bodies are kept whole, their beginnings only, or no longer. */
   get bodiesKept(): 'whole' | 'cut' | 'dropped' {
     const replyBytes = this.replyBytes ?? 0
-    const isKept = this.#requestText !== undefined || this.#replyText !== undefined
-    if (!isKept) return this.requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
+    if (!this.#hasBodies) return this.requestBytes + replyBytes === 0 ? 'whole' : 'dropped'
     return Math.max(this.requestBytes, replyBytes) > this.#bodyBytesMax ? 'cut' : 'whole'
   }
 
   /** Tells bodies that were sent from others of the same length, also where not all of them is kept. */
   get bodyDigest(): number {
-    return this.#bodyDigest ?? crc32(this.#requestText ?? '')
+    return this.#bodyDigest ?? crc32(this.#command.body)
   }
 
   dropBodies(): void {
     this.#bodyDigest = this.bodyDigest
-    this.#requestText = undefined
+    this.#hasBodies = false
     this.#replyText = undefined
-    if (this.#headBytes <= HEAD_BYTES_USUAL) return
-    this.#target = cut(this.#target)
+    const isLong = this.#headBytes > HEAD_BYTES_USUAL
+    this.#command = this.#command.beginning(
+      isLong ? (text) => cut(text) : (text) => text,
+      isLong ? HEADERS_LEFT : Number.POSITIVE_INFINITY,
+    )
+    if (!isLong) return
     if (this.#credential !== null) this.#credential = cut(this.#credential)
-    this.#requestHeaders = this.#requestHeaders.slice(0, 2 * HEADERS_LEFT).map((text) => cut(text))
-    this.#headersBytes = memoryOf(this.#requestHeaders) + memoryOf(this.#ownHeaders ?? [])
+    this.#headersBytes = memoryOf(this.requestHeaders) + memoryOf(this.#ownHeaders ?? [])
   }
 
   get memoryBytes(): number {
-    const bodies = (this.#requestText?.length ?? 0) + (this.#replyText?.length ?? 0)
-    const texts = this.#target.length + (this.#credential?.length ?? 0) + (this.reason?.length ?? 0)
+    const requestBytes = this.#hasBodies ? Math.min(this.requestBytes, this.#bodyBytesMax) : 0
+    const bodies = requestBytes + (this.#replyText?.length ?? 0)
+    const texts = this.target.length + (this.#credential?.length ?? 0) + (this.reason?.length ?? 0)
     // Two bytes a character of a body, since some take as much.
     return RECORD_BYTES + 2 * bodies + texts + this.#headersBytes
   }
@@ -230,15 +243,6 @@ function shortGreased(greased: Greased | undefined): Greased | undefined {
   return greased === undefined || wording === greased.wording
     ? greased
     : { ...greased, wording: wording ?? '' }
-}
-
-/** The text of the record before where it is equal, so that one of the two can be collected. */
-const sameText = <Text extends string | null>(before: string | null | undefined, text: Text): Text =>
-  before === text ? (before as Text) : text
-
-function sameTexts(before: readonly string[] | undefined, texts: readonly string[]): readonly string[] {
-  const areEqual = before?.length === texts.length && texts.every((text, index) => text === before[index])
-  return areEqual ? before : texts
 }
 
 const headBytesOf = (target: string, headers: readonly string[]): number =>

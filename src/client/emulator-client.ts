@@ -1,12 +1,25 @@
+import type { HistoryInfo } from '../admin/calls/history/log.js'
+import type { UndoInfo } from '../admin/calls/history/undo.js'
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
 import type { Usage } from '../domain/usage.js'
 import type { Kept } from '../domain/world.js'
+import type { StateChange } from '../history/change.js'
+import type { Timeline } from '../history/timeline.js'
 import type { Conduct } from '../journal/conduct/conduct.js'
 import type { WorldInfo } from '../worlds/world-info.js'
 import { type Addresses, AdminInterface, type Ask, at, type Transport } from './admin-client.js'
 import { type ClockClient, clockClient, type DurationText } from './clock.js'
 import { closed, EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'
+import {
+  type HistoryRange,
+  historyClient,
+  type Point,
+  pointText,
+  type RecordsClient,
+  recordsClient,
+  type TimelineRange,
+} from './history.js'
 import { type RequestsClient, requestsClient } from './requests.js'
 import {
   type DatabaseKeysClient,
@@ -28,6 +41,8 @@ export interface WorldOptions {
   readonly id?: string
   /** "seed" (the default), "current", or the name of a snapshot of this world. */
   readonly from?: string
+  /** In place of `from`: this world as it was at a point of its history. */
+  readonly at?: Point
 }
 
 /**
@@ -86,6 +101,8 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
   readonly namespaces: NamespacesClient
   readonly stores: StoresClient
   readonly databaseKeys: DatabaseKeysClient
+  readonly documents: RecordsClient
+  readonly projects: RecordsClient
   readonly tokens: TokensClient
   readonly profile: ProfileClient
   /** How the client under test does by its duties, as far as the journal goes back: kept, broken, not exercised. */
@@ -95,6 +112,24 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
    * runs: `expect(await world.usage()).toMatchInlineSnapshot()` is a budget.
    */
   usage(): Promise<Usage>
+  /**
+   * All that changed this world since its life began, oldest first: requests, and admin calls that change it.
+   *
+   * @example
+   * const { commands } = await emulator.history({ since: 'r41' })
+   */
+  history(range?: HistoryRange): Promise<HistoryInfo>
+  /**
+   * What differs between two moments, and which command made it so.
+   *
+   * @example
+   * const changes = await emulator.diff('r41', 'after:r41')
+   */
+  diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
+  /** What lies on a stretch of virtual time, and ahead: requests, clock moves, expiries, the end of the month. */
+  timeline(range?: TimelineRange): Promise<Timeline>
+  /** Back to before the last clock move, import, restore or reset, or to a point. An undo can be undone. */
+  undo(options?: { readonly to?: Point }): Promise<UndoInfo>
   /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
   /** Makes a complete, isolated emulator beside this one; closing it deletes it. */
@@ -139,6 +174,8 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     namespaces: resourceClient(admin, 'namespaces'),
     stores: resourceClient(admin, 'stores'),
     databaseKeys: databaseKeysClient(admin),
+    documents: recordsClient(admin, 'documents'),
+    projects: recordsClient(admin, 'projects'),
     tokens: {
       create: async (token = {}) => (await admin.send<{ token: string }>('POST', '/tokens', token)).token,
     },
@@ -147,6 +184,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
       patch: (changes) => admin.send('PATCH', '/profile', changes),
     },
     ...requestsClient(admin),
+    ...historyClient(admin),
     conduct: () => admin.get('/conduct'),
     usage: () => admin.get('/usage'),
     async reset(options = {}) {
@@ -156,10 +194,12 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
       await admin.send('POST', '/shutdown')
     },
     async world(options = {}) {
+      const point = pointText(options.at)
+      const asked = point === undefined ? options : { ...options, at: point }
       const isUsual = closing === undefined && Object.keys(options).length === 0
       const made =
         (isUsual ? transport.newWorld?.() : undefined) ??
-        (await admin.send<WorldInfo>('POST', '/worlds', options))
+        (await admin.send<WorldInfo>('POST', '/worlds', asked))
       const toMade = transport.toWorld(made)
       return emulatorClient(toMade, () => deleteWorld(toMade, made.id))
     },

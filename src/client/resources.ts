@@ -6,6 +6,7 @@ import type { Scope } from '../contract/values.js'
 import type { Limits } from '../domain/quotas.js'
 import type { Usage } from '../seed/schema/schema.js'
 import { type AdminInterface, at } from './admin-client.js'
+import { type EntriesClient, entriesClient } from './history.js'
 import type { DatabaseScope, SomeLimits } from './seed-object.js'
 
 /**
@@ -79,6 +80,7 @@ export interface ResourceClient<Info, New, Changes> {
   createKey(id: string, key: NewScopedKey): Promise<ScopedKeyInfo>
   /** Revokes a key. */
   removeKey(id: string, key: string): Promise<void>
+  readonly entries: EntriesClient
 }
 
 /**
@@ -116,6 +118,7 @@ export function resourceClient<Info, New, Changes>(
     remove: (id) => admin.delete(base + at`/${id}`),
     createKey: (id, key) => admin.send('POST', base + at`/${id}/keys`, key),
     removeKey: (id, key) => admin.delete(base + at`/${id}/keys/${key}`),
+    entries: entriesClient(admin, noun),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SnapshotInfo } from '../admin/calls/snapshots.js'
 import { type AdminInterface, at } from './admin-client.js'
+import { type Point, pointText } from './history.js'
 import type { SeedObject } from './seed-object.js'
 
 /**
@@ -11,8 +12,8 @@ import type { SeedObject } from './seed-object.js'
  * await emulator.state.replace(before)
  */
 export interface StateClient {
-  /** The present state, as a seed that gives it back. */
-  get(): Promise<SeedObject>
+  /** The present state as a seed that gives it back; that of another moment: `state.get({ at: 'r41' })`. */
+  get(options?: { readonly at?: Point }): Promise<SeedObject>
   /** Puts the state of a seed (an object, or text in YAML or JSON) in place of the present one. */
   replace(seed: SeedObject | string): Promise<void>
   /** Merges a seed into the present state: an element with the id of a present one joins it. */
@@ -22,7 +23,7 @@ export interface StateClient {
 /** The state over the admin interface. */
 export function stateClient(admin: AdminInterface): StateClient {
   return {
-    get: () => admin.get('/state', { format: 'json' }),
+    get: ({ at: point } = {}) => admin.get('/state', { format: 'json', at: pointText(point) }),
     async replace(seed) {
       await admin.send('PUT', '/state', seed)
     },

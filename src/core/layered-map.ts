@@ -209,6 +209,23 @@ export class LayeredMap<K, V extends Sequenced> {
     return this.#lower.every((layer, index) => layer === other.#lower[index])
   }
 
+  /**
+   * The keys that may have another value in another map, some of them twice. Of maps with a common origin these are few:
+   * layers that both have are passed over.
+   */
+  *differing(other: LayeredMap<K, V>): IterableIterator<K> {
+    const [ours, theirs] = [this.#layers(), other.#layers()]
+    let shared = 0
+    while (shared < ours.length && ours[shared] === theirs[shared]) shared++
+    for (const layers of [ours, theirs]) {
+      for (const { records } of layers.slice(shared)) yield* records.keys()
+    }
+  }
+
+  #layers(): readonly Layer<K, V>[] {
+    return [...this.#lower, this.#top]
+  }
+
   #shareTop(): void {
     this.#lower = mergeDown([...this.#lower, this.#top], LOWER_LAYERS_MAX)
     this.#top = new Layer(this.#newestSeq + 1)

@@ -1,5 +1,6 @@
 import type { ClockState } from '../core/clock.js'
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
+import type { ChangeArea } from './command.js'
 import type { Fault } from './faults/faults.js'
 import { bytesOfFaults } from './held-bytes.js'
 
@@ -18,6 +19,7 @@ export type WorldEvent<Entry> =
   | { readonly type: 'clock'; readonly clock: ClockState }
   | { readonly type: 'fault'; readonly change: FaultChange; readonly fault: Fault }
   | { readonly type: 'reset'; readonly cause: ResetCause }
+  | { readonly type: 'change'; readonly area: ChangeArea; readonly id: string | undefined }
 
 /** A place in the order of everything that happened in a world: behind so many requests and other events. */
 export interface EventPosition {

@@ -54,6 +54,16 @@ export class Journal<Entry extends JournalEntry> {
     return this.#entries.at(-1)
   }
 
+  /** The number in the last id that was given. */
+  get lastNumber(): number {
+    return this.#count
+  }
+
+  /** Ids go on behind this number. */
+  continueFrom(lastNumber: number): void {
+    this.#count = lastNumber
+  }
+
   /** The id that the next entry is to carry. */
   nextId(): string {
     this.#count++

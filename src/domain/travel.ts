@@ -40,6 +40,9 @@ export interface Travelled {
   readonly receipt?: Receipt
 }
 
+/** Makes a move: `settled` is what it came to, which does the same again whatever happened meanwhile. */
+export type MakeMove = (settled: Move, work: () => void) => void
+
 /**
  * Moves a world's clock, all or nothing. It looks at the state only for `to: "next-expiry"`, a receipt or a dry run:
  * any other move costs the same whatever the state holds. It looks at the state as it is when it is called.
@@ -47,17 +50,22 @@ export interface Travelled {
  * @throws Refusal invalid_request where set and to are both given, plus without to, or the move leads before 1970 or
  *   beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
  */
-export function* travel(world: World, move: Move): Steps<Travelled> {
-  const { clock } = world
-  const from = clock.now()
+export function* travel(world: World, move: Move, make: MakeMove = (_, work) => work()): Steps<Travelled> {
+  const from = world.clock.now()
   const looks = move.to === 'next-expiry' || move.receipt === true || move.dryRun === true
   const state = looks ? world.state.asOfNow() : undefined
   const destination = yield* destinationOf(state, move, from)
   const to = destination ?? from
   if (to < from && move.force !== true) throw goesBack(from, to)
-  if (move.dryRun !== true) apply(clock, move, destination !== undefined, to)
-  const saved = clock.save()
-  if (move.dryRun !== true) world.events.publish({ type: 'clock', clock: saved })
+  let saved = world.clock.save()
+  if (move.dryRun !== true) {
+    const settled = settledMove(move, destination !== undefined, to)
+    make(settled, () => {
+      apply(world.clock, settled)
+      saved = world.clock.save()
+      world.events.publish({ type: 'clock', clock: saved })
+    })
+  }
   if (state === undefined || (move.dryRun !== true && move.receipt !== true)) return { clock: saved }
   return { clock: saved, receipt: yield* makeReceipt(state, world.faults.list(), from, to) }
 }
@@ -84,21 +92,18 @@ function* destinationOf(state: State | undefined, move: Move, from: number): Ste
   return at
 }
 
-/**
- * Rate and freeze come first, since a clock that runs between the steps would not show exactly the instant it was sent
- * to. For the same reason a clock that is merely frozen shows the instant of the call.
- */
-function apply(
-  clock: VirtualClock,
-  { to: waypoint, rate, freeze }: Move,
-  isMoved: boolean,
-  to: number,
-): void {
-  if (rate !== undefined) clock.setRate(rate)
+/** A clock that is merely frozen shows the instant of the call. */
+function settledMove({ to: waypoint, rate, freeze }: Move, isMoved: boolean, to: number): Move {
   const freezes = freeze ?? (waypoint === undefined ? undefined : true)
-  if (freezes === true) clock.freeze()
-  if (freezes === false) clock.run()
-  if (isMoved || freezes === true) clock.set(to)
+  return { rate, freeze: freezes, ...(isMoved || freezes === true ? { set: to, force: true } : {}) }
+}
+
+/** Rate and freeze come first, since a clock that runs between the steps would not show exactly where it was sent. */
+function apply(clock: VirtualClock, { set, rate, freeze }: Move): void {
+  if (rate !== undefined) clock.setRate(rate)
+  if (freeze === true) clock.freeze()
+  if (freeze === false) clock.run()
+  if (set !== undefined) clock.set(set)
 }
 
 function nextMonth(now: number): number {

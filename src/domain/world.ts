@@ -3,9 +3,11 @@ import { MemoryBudget } from '../core/memory.js'
 import { RandomSource } from '../core/random.js'
 import type { Addition, Baseline, Capture } from './baseline.js'
 import type { Bounds } from './bounds.js'
+import { AdminCommand, type Change, type Command, isLogged } from './command.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
 import { bytesOfWorld, SNAPSHOT_BYTES } from './held-bytes.js'
+import { History } from './history.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Profile } from './profile/profile.js'
 import { TrackedProfile } from './profile/tracked.js'
@@ -18,8 +20,14 @@ import { RunUsage } from './usage.js'
 /** More forks of forks than that are no use: each name makes a foreign cursor slower to refuse. */
 const CURSOR_NAMES_MAX = 20
 
+/** An entry or record of a state in memory: an estimate. */
+const ITEM_BYTES = 300
+
 /** The parts of a world that a reset may leave as they are. */
 export type Kept = 'clock' | 'faults' | 'requests'
+
+/** The requests of a world whose journal has such entries. */
+type RequestOf<Entry> = Entry extends { readonly command: infer Request extends Command } ? Request : Command
 
 /** A complete emulator: the state of the three services, their time, their chances, and their journal. */
 export class World<Entry extends JournalEntry = JournalEntry> {
@@ -27,6 +35,8 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
   readonly events: Events<Entry>
+  /** All that changed it since its present life began. */
+  readonly history: History<RequestOf<Entry>>
   #baseline: Baseline
   #usage = new RunUsage()
   #clock: VirtualClock
@@ -37,10 +47,13 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   #tracked: TrackedProfile | undefined
   readonly #letGo: () => void
   #cursorNames: readonly string[]
+  /** The machine's time; the same instant while a change is made. */
+  readonly #realNow: () => number
+  #heldReal: number | undefined
 
   constructor(
     baseline: Baseline,
-    private readonly realNow: () => number,
+    realNow: () => number,
     readonly bounds: Bounds,
     /** Undefined for the default world. */
     readonly id?: string,
@@ -49,17 +62,25 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   ) {
     this.#baseline = baseline
     this.#cursorNames = this.#namesFor(baseline)
+    this.#realNow = () => this.#heldReal ?? realNow()
     const journalBounds = { entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes }
     this.journal = new Journal(journalBounds, memory)
     this.events = new Events(this.journal, realNow().toString(36), memory)
     this.tombstones = new Tombstones(bounds.tombstones, memory)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
-    this.#clock = new VirtualClock(realNow, baseline.clock)
+    this.#clock = new VirtualClock(this.#realNow, baseline.clock)
     this.#profile = baseline.profile
     this.#state = baseline.state.fork(originOf(baseline, this.#clock))
     this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.#faults = faultsOf(baseline, this.#state.origin, bounds.faults)
+    this.history = new History<RequestOf<Entry>>(
+      { commandsMax: bounds.requests, bytesMax: bounds.journalBytes },
+      () => this.capture(),
+      () => this.journal.lastNumber,
+      memory,
+    )
+    this.history.begin(baseline.clock.now ?? this.#clock.now())
     this.#letGo = memory.held.hold((seen) => bytesOfWorld(this, seen))
   }
 
@@ -112,20 +133,47 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
+   * Makes a change by an admin call: at one instant, in the log, and told to who listens.
+   *
+   * @param work makes it; where that throws, nothing was changed
+   */
+  change<R>({ area, id, call }: Change, work: () => R): R {
+    this.#heldReal = this.#realNow()
+    try {
+      const done = isLogged(area) ? this.#logged({ area, id, call }, work) : work()
+      this.events.publish({ type: 'change', area, id })
+      return done
+    } finally {
+      this.#heldReal = undefined
+    }
+  }
+
+  #logged<R>(change: Change, work: () => R): R {
+    const command = new AdminCommand(this.history.nextAdminId(), this.clock.now(), change)
+    const done = this.history.record(command, work)
+    command.end = this.clock.now()
+    return done
+  }
+
+  /**
    * Back to the baseline: state, counters, ids, randomness, rate windows, profile, clock, faults and journal. Costs
    * the same whatever the baseline holds.
    */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
+    const before = this.capture()
     if (!keep.has('requests')) this.#forgetRequests()
     this.#begin(this.#baseline, keep, 'reset')
+    this.history.begin(this.clock.now(), before)
   }
 
   /** Takes another baseline, and goes back to it. @throws Refusal out_of_memory */
   reseed(baseline: Baseline): void {
     makeRoomForBaseline(baseline, this.memory)
+    const before = this.capture()
     this.#baseline = baseline
     this.#forgetRequests()
     this.#begin(baseline, new Set(), 'seed')
+    this.history.begin(this.clock.now(), before)
   }
 
   /**
@@ -142,6 +190,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     const names = cursorNames.length > 0 ? cursorNames : this.#cursorNames
     this.#begin(other, new Set(keepsClock ? ['clock'] : []), 'state')
     this.#cursorNames = names
+    this.history.land(ITEM_BYTES * this.state.items)
   }
 
   /**
@@ -155,6 +204,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     // The last step that can fail.
     this.#faults.add(addition.faults, addition.now)
     this.#faults.continueFrom(addition.lastFaultId)
+    const items = addition.state.items - this.#state.items
     this.#state = addition.state
     this.#profile = addition.profile
     this.#random =
@@ -163,6 +213,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
         : new RandomSource(randomSeed, randomStates)
     if (clock.now !== undefined) this.#clock.set(clock.now)
     steer(this.#clock, clock)
+    this.history.land(ITEM_BYTES * Math.max(0, items))
     this.events.publish({ type: 'reset', cause: 'merge' })
   }
 
@@ -201,18 +252,20 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   restore({ contents }: Capture): void {
     this.#begin(contents, new Set(), 'restore')
     this.#cursorNames = contents.cursorNames ?? this.#cursorNames
+    this.history.land()
   }
 
   /** Ends its events and forgets what it remembers: it is removed, or its emulator stops. */
   close(): void {
     this.events.close()
     this.journal.close()
+    this.history.close()
     this.tombstones.close()
     this.#letGo()
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
-    if (!keep.has('clock')) this.#clock = new VirtualClock(this.realNow, from.clock)
+    if (!keep.has('clock')) this.#clock = new VirtualClock(this.#realNow, from.clock)
     this.#state = from.state.fork(originOf(from, this.#clock))
     this.#profile = from.profile
     this.#random = new RandomSource(from.randomSeed, from.randomStates)

@@ -28,6 +28,11 @@ export interface SeedOverrides {
   readonly profile?: unknown
 }
 
+/** Makes a change of a world: whoever asked for it may have to note it. */
+export type MakeChange = (work: () => void) => void
+
+const unnoted: MakeChange = (work) => work()
+
 /** Reads a seed when its turn comes. @throws SeedProblems; the signal's reason */
 export type ReadSeed = (stopping: AbortSignal | undefined) => Promise<SeedDocument>
 
@@ -93,13 +98,15 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then seed and world stay as they were
    */
-  replace(read: ReadSeed, world: World): Promise<void> {
+  replace(read: ReadSeed, world: World, change = unnoted): Promise<void> {
     return this.#imports.do(async () => {
       const document = await read(this.loading.stopping)
       const baseline = await keptBaselineOf(document, this.loading)
-      world.reseed(baseline)
-      this.kept = document
-      this.baseline = baseline
+      change(() => {
+        world.reseed(baseline)
+        this.kept = document
+        this.baseline = baseline
+      })
     })
   }
 
@@ -109,14 +116,15 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then the world stays as it was
    */
-  replaceState(read: ReadSeed, world: World): Promise<void> {
+  replaceState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
     return this.#imports.do(async () => {
       const { loading, usualProfile } = this
       const document = await read(loading.stopping)
       const random = document.data.random ?? loading.overrides.random ?? world.random.seed
       // What a state does not say of its past is not known: entries of the present one are gone without a record.
       const stateLoading = { ...loading, overrides: { random } }
-      world.replace(await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES))
+      const baseline = await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES)
+      change(() => world.replace(baseline))
     })
   }
 
@@ -125,11 +133,11 @@ export class WorldSeed {
    *
    * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then the world stays as it was
    */
-  mergeState(read: ReadSeed, world: World): Promise<void> {
-    return this.#imports.do(() => this.#merge(read, world))
+  mergeState(read: ReadSeed, world: World, change = unnoted): Promise<void> {
+    return this.#imports.do(() => this.#merge(read, world, change))
   }
 
-  async #merge(read: ReadSeed, world: World): Promise<void> {
+  async #merge(read: ReadSeed, world: World, change: MakeChange): Promise<void> {
     const { bounds, stopping } = this.loading
     const document = await read(stopping)
     const resume = readResume(document)
@@ -143,19 +151,21 @@ export class WorldSeed {
     const before = world.state.fork()
     const merged = world.state.fork()
     await inTurns(mergeSeed(seed, resume, merged, now), stopping)
-    // Others may have written meanwhile: what they left alone is taken from aside, the rest is merged in one go.
-    const state = world.state.fork()
-    atOnce(mergeSeed(seed, resume, state, now, { before, merged }))
-    const profile = patchProfile(world.profile, seed.profile)
-    world.merge({
-      state,
-      profile,
-      clock: clockStart(seed),
-      randomSeed: seed.random,
-      randomStates: resume.random,
-      faults: seed.faults,
-      lastFaultId: resume.faults,
-      now,
+    change(() => {
+      // Others may have written meanwhile: what they left alone is taken from aside, the rest is merged in one go.
+      const state = world.state.fork()
+      atOnce(mergeSeed(seed, resume, state, now, { before, merged }))
+      const profile = patchProfile(world.profile, seed.profile)
+      world.merge({
+        state,
+        profile,
+        clock: clockStart(seed),
+        randomSeed: seed.random,
+        randomStates: resume.random,
+        faults: seed.faults,
+        lastFaultId: resume.faults,
+        now,
+      })
     })
   }
 }

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import { serveData } from '../api/http/serve.js'
-import { DataPlane, type OtherAddressOf } from '../api/pipeline.js'
+import type { OtherAddressOf } from '../api/message.js'
+import { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
@@ -127,10 +128,12 @@ export async function launch(
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
   memory.held.hold(() => worlds.bytes)
   const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
+  const plane = new DataPlane({ ...ports, signatures, grease })
   const home: WorldContext = {
     world,
     seeds,
     signatures,
+    plane,
     every: ports.every,
     version,
     worlds,
@@ -138,7 +141,6 @@ export async function launch(
     stop: ports.onShutdown,
     grease: grease?.number,
   }
-  const plane = new DataPlane({ ...ports, signatures, grease })
   const close = await listenOn(options, plane, home, urls, ports)
   const { base: baseUrl, database: dbBaseUrl } = urls
   return {

@@ -25,3 +25,38 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
   }
   return undefined
 }
+
+/** Headers of which Node takes the first alone where they are sent more than once. */
+const FIRST_ALONE: ReadonlySet<string> = new Set([
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent',
+])
+
+/**
+ * The value of a header in a list of name, value, name, value, …, as Node gives it: values of one that was sent more
+ * than once are joined.
+ *
+ * @param wanted its name in lower case
+ */
+export function joinedHeader(headers: readonly string[], wanted: string): string | undefined {
+  const first = headerOf(headers, wanted)
+  if (first === undefined || FIRST_ALONE.has(wanted) || timesSent(headers, wanted) === 1) return first
+  const values = headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === wanted)
+  return values.join(wanted === 'cookie' ? '; ' : ', ')
+}

@@ -14,6 +14,9 @@ const wordings: Readonly<Record<Remedy, Wording>> = {
   'list-database-keys': { hint: 'GET /_admin/database-keys shows those that are' },
   'list-profile-options': { hint: 'GET /_admin/profile shows every option' },
   'take-snapshot': { hint: 'none was taken yet: POST /_admin/snapshots' },
+  'keep-more-history': {
+    hint: `--${boundOptions.requests} and --${boundOptions.journalBytes} keep more; GET /_admin/history lists what is there`,
+  },
   'remove-faults': { hint: 'DELETE /_admin/faults removes those that are there', bound: 'faults' },
   'remove-snapshots': { hint: 'DELETE /_admin/snapshots/{name} lets go of one', bound: 'snapshots' },
   'free-memory': { hint: 'let go of worlds, snapshots, entries or faults, or reset', bound: 'memory' },

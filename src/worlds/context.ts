@@ -1,4 +1,6 @@
+import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
+import type { Capture } from '../domain/baseline.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import type { WorldSeed } from '../seed/world-seed.js'
@@ -10,6 +12,8 @@ export interface WorldContext {
   /** The seed that a reset goes back to. */
   readonly seeds: WorldSeed
   readonly signatures: TokenSignatures
+  /** Answers requests to the services. */
+  readonly plane: DataPlane
   readonly every: typeof every
   /** The emulator's version. */
   readonly version: string
@@ -31,11 +35,12 @@ export interface Worlds {
    * Makes a world, at a cost that does not grow with what it holds.
    *
    * @param asked the world whose admin interface is asked
-   * @param from "seed", "current", or a snapshot of the asked world; resets of the new world go back to that
+   * @param from "seed", "current", a snapshot of the asked world or what was captured of it; resets of the new world go
+   *   back to that
    * @param id left out, one is made: w1, w2, …
    * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
    */
-  create(asked: WorldContext, from: string, id?: string): WorldContext
+  create(asked: WorldContext, from: string | Capture, id?: string): WorldContext
   /** Lets go of a world; false where no world has this id. */
   remove(id: string): boolean
 }

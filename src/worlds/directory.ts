@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
+import type { Capture } from '../domain/baseline.js'
 import { WORLD_BYTES } from '../domain/held-bytes.js'
 import { makeRoomFor } from '../domain/room.js'
 import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
@@ -39,7 +40,7 @@ export class WorldDirectory implements Worlds {
     return this.#contexts.get(id)
   }
 
-  create(asked: WorldContext, from: string, id?: string): WorldContext {
+  create(asked: WorldContext, from: string | Capture, id?: string): WorldContext {
     const { bounds } = asked.world
     if (this.#contexts.size >= bounds.worlds) {
       const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
@@ -80,7 +81,8 @@ export class WorldDirectory implements Worlds {
   }
 }
 
-function captured(world: World<RequestRecord>, from: string) {
-  const { contents } = from === 'current' ? world.capture() : world.snapshots.get(from)
+function captured(world: World<RequestRecord>, from: string | Capture) {
+  const { contents } =
+    typeof from === 'object' ? from : from === 'current' ? world.capture() : world.snapshots.get(from)
   return { ...contents, tombstones: withoutRequests(contents.tombstones ?? NO_TOMBSTONES) }
 }

@@ -135,3 +135,18 @@ test('a page of long documents is sent in pieces, and leads to the next', async 
   const rest = await page(`/documents?next=${encodeURIComponent(response.headers.get('x-next') ?? '')}`)
   expect(await rest.json()).toHaveLength(1)
 })
+
+test('a page that is long in the making shows the records that were there when it was asked for', async () => {
+  await using emulator = await startEmulator({
+    seed: {
+      database: {
+        keys: [{ key: 'db' }, { key: 'db_scoped', documents: [4999] }],
+        documents: [{ repeat: ENTRIES, title: 'D' }],
+      },
+    },
+  })
+  const list = emulator.fetch('/documents', { headers: { 'x-api-key': 'db_scoped' } })
+  const removed = await emulator.fetch(`${emulator.adminUrl}/documents/4999`, { method: 'DELETE' })
+  expect(removed.status).toBe(204)
+  expect(await (await list).json()).toEqual([{ id: 4999, title: 'D' }])
+})

@@ -5,6 +5,7 @@ import { httpMeasurements, oneConnection } from './measure/http.js'
 import { instantCalls } from './measure/instant.js'
 import { layeredReads } from './measure/layers.js'
 import { entryMemory, idleMemory } from './measure/memory.js'
+import { pastWorld } from './measure/past.js'
 import { adminCalls, clockMoves, journalCalls, listing } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
 import { stops } from './measure/stops.js'
@@ -23,6 +24,7 @@ export const measurements: readonly Measurement[] = [
   containerStart,
   instantCalls,
   layeredReads,
+  pastWorld,
   idleMemory,
   entryMemory,
   manyEntries,

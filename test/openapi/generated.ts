@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML
-         * @description The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML
+         * @description The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment
          */
         get: operations["admin.state.get"];
         /**
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * Server-Sent Events as things happen
-         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first
+         * @description Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first
          */
         get: operations["admin.events.get"];
         put?: never;
@@ -660,7 +660,7 @@ export interface paths {
         put?: never;
         /**
          * A complete, isolated emulator under /_worlds/{id}
-         * @description A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}
+         * @description A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history
          */
         post: operations["admin.worlds.post"];
         delete?: never;
@@ -684,6 +684,166 @@ export interface paths {
          * @description Let go of a world; its id is not used again
          */
         delete: operations["admin.worlds.id.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that changed this world since its life began (its start, its last reset), oldest first
+         * @description All that changed this world since its life began (its start, its last reset), oldest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), limit=1000
+         */
+        get: operations["admin.history.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What differs between two moments, and what made it so
+         * @description What differs between two moments, and what made it so: from=r41, to=after:r41 (points; start and now when left out), format=text for people
+         */
+        get: operations["admin.diff.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/namespaces/{id}/entries/{key}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires
+         * @description Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires
+         */
+        get: operations["admin.namespaces.id.entries.key.history.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/stores/{id}/entries/{key}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires
+         * @description Who wrote, read, missed or deleted the entry, as far as the log goes back, and when it expires
+         */
+        get: operations["admin.stores.id.entries.key.history.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/documents/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who wrote, read, missed or deleted it, as far as the log goes back
+         * @description Who wrote, read, missed or deleted it, as far as the log goes back
+         */
+        get: operations["admin.documents.id.history.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/projects/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who wrote, read, missed or deleted it, as far as the log goes back
+         * @description Who wrote, read, missed or deleted it, as far as the log goes back
+         */
+        get: operations["admin.projects.id.history.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What lies on the axis of virtual time
+         * @description What lies on the axis of virtual time: requests, moves of the clock, restores, faults, and ahead expiries, the end of the month and of tokens; from, to (points, or instants ahead), buckets=200
+         */
+        get: operations["admin.timeline.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to before the last clock move, import, restore, reset or PUT/PATCH state
+         * @description Go back to before the last clock move, import, restore, reset or PUT/PATCH state; {"to": "r41"} names another moment. An undo can be undone
+         */
+        post: operations["admin.undo.post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1743,6 +1903,212 @@ export interface components {
             dbBaseUrl: string;
             adminUrl: string;
         };
+        RequestCommand: {
+            /** @constant */
+            kind: "request";
+            id: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            atIso: string;
+            method: string;
+            target: string;
+            operation?: string | null;
+            status?: number | null;
+            outcome?: string;
+        };
+        AdminCommand: {
+            /** @constant */
+            kind: "admin";
+            id: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            atIso: string;
+            method: string;
+            path: string;
+            /** @enum {string} */
+            area: "clock" | "state" | "faults" | "profile" | "namespaces" | "stores" | "database" | "database-keys" | "documents" | "projects" | "requests" | "snapshots";
+            changed?: string;
+            body?: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            clock?: number;
+        };
+        StateChange: {
+            /** @description A JSON Pointer. */
+            path: string;
+            /** @enum {string} */
+            kind: "added" | "removed" | "changed";
+            /** @description The command that did it, "expiry", or "time". */
+            by: string;
+            before?: unknown;
+            after?: unknown;
+        };
+        LifeEvent: {
+            /** @enum {string} */
+            kind: "written" | "read" | "missed" | "deleted" | "expired" | "expires";
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /** @description The command, "expiry", or "start" for what was there when the log begins. */
+            by: string;
+            atIso?: string;
+            credential?: string;
+            value?: unknown;
+        };
+        Timeline: {
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            from: number;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            to: number;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            now: number;
+            /**
+             * Format: int64
+             * @description The length of a bucket in ms; those with nothing in them are left out.
+             */
+            bucketMs: number;
+            /** @description By class of status. */
+            requests: {
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                at: number;
+                counts: {
+                    [key: string]: number;
+                };
+            }[];
+            /** @description Moves of the clock. */
+            moves: {
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                at: number;
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                to: number;
+                by: string;
+            }[];
+            /** @description The beginning of this life, and what put much in the place of its contents. */
+            landings: {
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                at: number;
+                /** @enum {string} */
+                kind: "start" | "replace" | "merge" | "restore" | "undo";
+                by: string;
+            }[];
+            faults: {
+                id: string;
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                from?: number;
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                until?: number;
+            }[];
+            /** @description Entries that will expire, with the first of them. */
+            expiries: {
+                /** Format: int64 */
+                count: number;
+                buckets: {
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    at: number;
+                    /** Format: int64 */
+                    count: number;
+                }[];
+                first: {
+                    namespace: string;
+                    key: string;
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    at: number;
+                }[];
+            };
+            /** @description The next end of a month, with the counters that fall to 0. */
+            months: {
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                at: number;
+                namespaces: {
+                    id: string;
+                    /** Format: int64 */
+                    reads: number;
+                    /** Format: int64 */
+                    writes: number;
+                    /** Format: int64 */
+                    deletes: number;
+                    /** Format: int64 */
+                    lists: number;
+                }[];
+            }[];
+            /** @description Ends of bearer tokens that were sent. */
+            tokens: {
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                at: number;
+                sub: string;
+                by: string;
+            }[];
+        };
+        Undone: {
+            undone: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            now: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            iso: string;
+        };
         Namespace: {
             id: string;
             namespaceId: string;
@@ -2180,6 +2546,24 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
+        /** @description What the path names is not there. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
+        /** @description The log does not reach back to this point any more. */
+        TooOld: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AdminError"];
+            };
+        };
         /** @description This conflicts with the present state. */
         Conflict: {
             headers: {
@@ -2189,8 +2573,8 @@ export interface components {
                 "application/json": components["schemas"]["AdminError"];
             };
         };
-        /** @description What the path names is not there. */
-        NotFound: {
+        /** @description No clock move, import, restore or reset is there to go back before. */
+        NothingToUndo: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4458,6 +4842,11 @@ export interface operations {
                  * @example json
                  */
                 format?: "json" | "yaml";
+                /**
+                 * @description The state of that moment; left out, now: r41, after:r41, an instant, start or now.
+                 * @example start
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -4505,6 +4894,8 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["TooOld"];
         };
     };
     "admin.state.put": {
@@ -5807,8 +6198,8 @@ export interface operations {
                  */
                 "application/json": {
                     id?: string;
-                    /** @default seed */
                     from?: string;
+                    at?: string;
                 };
             };
         };
@@ -5835,6 +6226,7 @@ export interface operations {
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["TooOld"];
             413: components["responses"]["TooLarge"];
         };
     };
@@ -5864,6 +6256,474 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.history.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From this moment on: r41, after:r41, an instant, start or now.
+                 * @example start
+                 */
+                since?: string;
+                /**
+                 * @description Up to this moment: r41, after:r41, an instant, start or now.
+                 * @example start
+                 */
+                until?: string;
+                /**
+                 * @description The most to answer.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "commands": [
+                     *         {
+                     *           "kind": "request",
+                     *           "id": "r1",
+                     *           "at": 1769903940000,
+                     *           "atIso": "2026-01-31T23:59:00.000Z",
+                     *           "method": "GET",
+                     *           "target": "/v1/kv/ns_shop_k3v9x2/flag%3Acheckout",
+                     *           "operation": "kv.get",
+                     *           "status": 200,
+                     *           "outcome": "ok"
+                     *         }
+                     *       ],
+                     *       "oldest": "start"
+                     *     }
+                     */
+                    "application/json": {
+                        commands: (components["schemas"]["RequestCommand"] | components["schemas"]["AdminCommand"])[];
+                        /** @description The oldest point that can be reached. */
+                        oldest: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["TooOld"];
+        };
+    };
+    "admin.diff.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The one moment: r41, after:r41, an instant, start or now.
+                 * @example start
+                 */
+                from?: string;
+                /**
+                 * @description The other moment: r41, after:r41, an instant, start or now.
+                 * @example start
+                 */
+                to?: string;
+                /**
+                 * @description Lines for people, or JSON.
+                 * @example json
+                 */
+                format?: "json" | "text";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "path": "/namespaces/ns_shop_k3v9x2/usage/2026-01/reads",
+                     *           "kind": "changed",
+                     *           "before": 998,
+                     *           "after": 999,
+                     *           "by": "r41"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        changes: components["schemas"]["StateChange"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["TooOld"];
+        };
+    };
+    "admin.namespaces.id.entries.key.history.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a namespace.
+                 * @example ns_shop_k3v9x2
+                 */
+                id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example flag:checkout
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "kind": "read",
+                     *           "at": 1769903940000,
+                     *           "atIso": "2026-01-31T23:59:00.000Z",
+                     *           "by": "r41",
+                     *           "credential": "kv_read_demo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["LifeEvent"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.stores.id.entries.key.history.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a config store.
+                 * @example ec_web_89daefd4
+                 */
+                id: string;
+                /**
+                 * @description The key of an entry; a slash in it is written %2F.
+                 * @example banner
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "kind": "read",
+                     *           "at": 1769903940000,
+                     *           "atIso": "2026-01-31T23:59:00.000Z",
+                     *           "by": "r41",
+                     *           "credential": "kv_read_demo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["LifeEvent"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.documents.id.history.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a document.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "kind": "read",
+                     *           "at": 1769903940000,
+                     *           "atIso": "2026-01-31T23:59:00.000Z",
+                     *           "by": "r41",
+                     *           "credential": "kv_read_demo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["LifeEvent"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.projects.id.history.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 10
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "kind": "read",
+                     *           "at": 1769903940000,
+                     *           "atIso": "2026-01-31T23:59:00.000Z",
+                     *           "by": "r41",
+                     *           "credential": "kv_read_demo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["LifeEvent"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.timeline.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Where the axis begins; the oldest point when left out: r41, after:r41, an instant, start or now.
+                 * @example start
+                 */
+                from?: string;
+                /**
+                 * @description Where it ends: a point, or an instant that may lie ahead.
+                 * @example 2030-01-01T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description How many parts it is cut into.
+                 * @example 100
+                 */
+                buckets?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": 1769903940000,
+                     *       "to": 1769990340000,
+                     *       "now": 1769903940000,
+                     *       "bucketMs": 432001,
+                     *       "requests": [
+                     *         {
+                     *           "at": 1769903940000,
+                     *           "counts": {
+                     *             "2xx": 3
+                     *           }
+                     *         }
+                     *       ],
+                     *       "moves": [
+                     *         {
+                     *           "at": 1769903880000,
+                     *           "to": 1769903940000,
+                     *           "by": "a1"
+                     *         }
+                     *       ],
+                     *       "landings": [
+                     *         {
+                     *           "at": 1769903940000,
+                     *           "kind": "start",
+                     *           "by": "start"
+                     *         }
+                     *       ],
+                     *       "faults": [
+                     *         {
+                     *           "id": "f_1",
+                     *           "until": 1769904000000
+                     *         }
+                     *       ],
+                     *       "expiries": {
+                     *         "count": 1,
+                     *         "buckets": [
+                     *           {
+                     *             "at": 1769903940000,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "first": [
+                     *           {
+                     *             "namespace": "ns_shop_k3v9x2",
+                     *             "key": "session:1",
+                     *             "at": 1769903940001
+                     *           }
+                     *         ]
+                     *       },
+                     *       "months": [
+                     *         {
+                     *           "at": 1769904000000,
+                     *           "namespaces": [
+                     *             {
+                     *               "id": "ns_shop_k3v9x2",
+                     *               "reads": 998,
+                     *               "writes": 12,
+                     *               "deletes": 1,
+                     *               "lists": 3
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "tokens": [
+                     *         {
+                     *           "at": 1769907540000,
+                     *           "sub": "user_alice",
+                     *           "by": "r41"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["TooOld"];
+        };
+    };
+    "admin.undo.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "r41"
+                 *     }
+                 */
+                "application/json": {
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "undone": "a3",
+                     *       "now": 1769903940000,
+                     *       "iso": "2026-01-31T23:59:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NothingToUndo"];
+            410: components["responses"]["TooOld"];
+            413: components["responses"]["TooLarge"];
         };
     };
     "admin.namespaces.get": {

@@ -20,7 +20,7 @@ export interface Refused {
 
 /** What the admin interface of a service's world steers. */
 export function contextOf(
-  { world, seeds }: Pick<Service, 'world' | 'seeds'>,
+  { world, seeds, plane }: Pick<Service, 'world' | 'seeds' | 'plane'>,
   every: WorldContext['every'] = () => () => {},
 ): WorldContext {
   const worlds: WorldDirectory = new WorldDirectory(
@@ -31,6 +31,7 @@ export function contextOf(
     world,
     seeds,
     signatures: new TokenSignatures(NO_FILES),
+    plane,
     every,
     version: '1.2.3',
     worlds,
@@ -45,7 +46,7 @@ export function contextOf(
 export class AdminCalls {
   readonly #context: WorldContext
 
-  constructor(service: Pick<Service, 'world' | 'seeds'>) {
+  constructor(service: Pick<Service, 'world' | 'seeds' | 'plane'>) {
     this.#context = contextOf(service)
   }
 

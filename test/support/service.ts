@@ -44,7 +44,7 @@ export class Service {
   private constructor(
     readonly world: World<RequestRecord>,
     readonly seeds: WorldSeed,
-    private readonly plane: DataPlane,
+    readonly plane: DataPlane,
   ) {}
 
   /** @param seed a seed as YAML text, or as an object */

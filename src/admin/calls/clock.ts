@@ -152,14 +152,15 @@ export const clockCalls = [
     path: '/clock',
     help: 'Move it: {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true tells what that crossed, "dryRun": true what it would',
     tag: 'Clock',
+    changes: 'clock',
     body: jsonBody(clockBody, { to: WAYPOINTS[0], plus: '-1ms', receipt: true }),
     answer: {
       schema: both(clock, object({}, { receipt })),
       example: { ...EXAMPLE, receipt: RECEIPT },
     },
     refusals: ['clock_backwards', 'nothing_ahead'],
-    async handle({ world, body }) {
-      const moved = await inTurns(travel(world, body()))
+    async handle({ world, body, change }) {
+      const moved = await inTurns(travel(world, body(), (settled, work) => change(work, { body: settled })))
       return {
         ...clockToJson(moved.clock),
         ...(moved.receipt === undefined ? {} : { receipt: moved.receipt }),

@@ -61,13 +61,15 @@ export const databaseKeyCalls = [
     path: '/database-keys',
     help: 'Generate a key of the database: {"projects": [10], "documents": [1], "outOfScope": "empty" | "forbidden"}, or {} for one that sees everything; "key" gives its text',
     tag: 'Database',
+    changes: 'database-keys',
     body: seedBody(newKey, { projects: [10], outOfScope: 'empty' }),
     answer: { status: 201, schema: databaseKeyInfo, example: EXAMPLE, write: exactJson },
     refusals: ['invalid_seed', 'conflict'],
-    handle({ world, body }) {
+    handle({ world, body, change }) {
       const { key, ...scope } = body()
       if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
-      return databaseKeyToJson(world.state.addDatabaseKey(key ?? databaseKeyText(world), loadScope(scope)))
+      const add = () => world.state.addDatabaseKey(key ?? databaseKeyText(world), loadScope(scope))
+      return databaseKeyToJson(change(add))
     },
   }),
   call({
@@ -75,10 +77,13 @@ export const databaseKeyCalls = [
     path: '/database-keys/:key',
     help: 'Revoke a key of the database',
     tag: 'Database',
-    handle({ world, params: { key } }) {
-      if (world.state.databaseKeys.delete(key)) return
-      const hint = 'GET /_admin/database-keys lists them'
-      throw new Refusal('not_found', `the database has no key ${key}`, { hint })
+    changes: 'database-keys',
+    handle({ world, params: { key }, change }) {
+      if (!world.state.databaseKeys.has(key)) {
+        const hint = 'GET /_admin/database-keys lists them'
+        throw new Refusal('not_found', `the database has no key ${key}`, { hint })
+      }
+      change(() => world.state.databaseKeys.delete(key), { id: key })
     },
   }),
 ]

@@ -56,13 +56,14 @@ export const databaseCalls = [
     path: '/database',
     help: 'Set the rate limit of each key, {"rateLimit": {"requests": 60, "per": "1m"}}, or lift it, {"rateLimit": null}',
     tag: 'Database',
+    changes: 'database',
     body: seedBody(databaseChanges, { rateLimit: { requests: 60, per: '1m' } }),
     answer: { schema: databaseInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
-    handle({ world: { state }, body }) {
+    handle({ world: { state }, body, change }) {
       const { rateLimit } = body()
       if (rateLimit !== undefined) {
-        state.limitRate(rateLimit === null ? undefined : expandRateLimit(rateLimit))
+        change(() => state.limitRate(rateLimit === null ? undefined : expandRateLimit(rateLimit)))
       }
       return databaseToJson(state)
     },

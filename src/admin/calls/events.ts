@@ -18,6 +18,7 @@ const DATA: { readonly [T in Type]: (event: Extract<WorldEvent<RequestRecord>, {
   clock: ({ clock }) => clockToJson(clock),
   fault: ({ change, fault }) => ({ change, fault: faultToJson(fault) }),
   reset: ({ cause }) => ({ cause }),
+  change: ({ area, id }) => ({ area, ...(id === undefined ? {} : { id }) }),
 }
 
 const TYPES = Object.keys(DATA) as Type[]
@@ -39,7 +40,7 @@ export const eventCalls = [
   replyingCall({
     method: 'GET',
     path: '/events',
-    help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset; ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first',
+    help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID tells what came behind that event first',
     tag: 'Requests',
     query: {
       types: parameter('Names of events, joined by commas; all when left out.', text, 'request,clock'),

@@ -137,6 +137,7 @@ export const faultCalls = [
     path: '/faults',
     help: 'Add one fault or a list: {"match": {"operation": "kv.*"}, "status": 503, "times": 2}, {"connection": "reset", "effect": "after"}, {"delay": "200ms"}',
     tag: 'Faults',
+    changes: 'faults',
     body: needed(faultBody),
     answer: {
       status: 201,
@@ -144,10 +145,10 @@ export const faultCalls = [
       example: EXAMPLE,
     },
     refusals: ['invalid_seed', 'conflict'],
-    handle({ world, body }) {
+    handle({ world, body, change }) {
       const given = body()
-      if (Array.isArray(given)) return { faults: add(world, given.map(expandFault)) }
-      const [added] = add(world, [expandFault(given)])
+      if (Array.isArray(given)) return { faults: change(() => add(world, given.map(expandFault))) }
+      const [added] = change(() => add(world, [expandFault(given)]))
       if (added === undefined) throw new Error('a fault was added, and is not there')
       return added
     },
@@ -157,10 +158,13 @@ export const faultCalls = [
     path: '/faults',
     help: 'Remove all faults',
     tag: 'Faults',
-    handle({ world }) {
+    changes: 'faults',
+    handle({ world, change }) {
       const removed = world.faults.list()
-      world.faults.clear()
-      publish(world, removed, () => 'removed')
+      change(() => {
+        world.faults.clear()
+        publish(world, removed, () => 'removed')
+      })
     },
   }),
   call({
@@ -176,11 +180,12 @@ export const faultCalls = [
     path: '/faults/:id',
     help: 'Switch a fault off or on: {"enabled": false}',
     tag: 'Faults',
+    changes: 'faults',
     body: needed(jsonBody(changes, { enabled: false })),
     answer: { schema: faultInfo, example: { ...EXAMPLE, enabled: false } },
-    handle({ world, params: { id }, body }) {
+    handle({ world, params: { id }, body, change }) {
       const { enabled } = body()
-      const changed = assertFound(id, world.faults.enable(id, enabled))
+      const changed = change(() => assertFound(id, world.faults.enable(id, enabled)), { id })
       publish(world, [changed], () => 'changed')
       return faultToJson(changed)
     },
@@ -190,9 +195,10 @@ export const faultCalls = [
     path: '/faults/:id',
     help: 'Remove a fault',
     tag: 'Faults',
-    handle({ world, params: { id } }) {
+    changes: 'faults',
+    handle({ world, params: { id }, change }) {
       const removed = assertFound(id, world.faults.find(id))
-      world.faults.remove(id)
+      change(() => world.faults.remove(id), { id })
       publish(world, [removed], () => 'removed')
     },
   }),

@@ -140,12 +140,16 @@ export const namespaceCalls = [
     path: '/namespaces',
     help: 'Create a namespace: {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
     tag: 'Namespaces',
+    changes: 'namespaces',
     body: needed(seedBody(newNamespace, { name: 'shop', owner: 'user_local', limits: { reads: 1000 } })),
     answer: { status: 201, schema: namespaceInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
-    handle({ world, body }) {
+    handle({ world, body, change }) {
       const { name, owner: sub = LOCAL_USER, limits: own = {} } = body()
-      return toJson(world.state.addNamespace(freshId(name, world), sub, own), world)
+      return toJson(
+        change(() => world.state.addNamespace(freshId(name, world), sub, own)),
+        world,
+      )
     },
   }),
   call({
@@ -153,18 +157,27 @@ export const namespaceCalls = [
     path: '/namespaces/:id',
     help: 'Change {"owner", "limits", "usage"}: limits one by one (null takes the profile\'s again), counters of this month or by month ({"2025-12": {"reads": 7}})',
     tag: 'Namespaces',
+    changes: 'namespaces',
     body: needed(seedBody(namespaceChanges, { limits: { reads: 500 }, usage: { reads: 499 } })),
     answer: { schema: namespaceInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
     handle(input) {
-      const namespace = find(input)
+      const { id } = find(input)
       const { world } = input
       const changes = input.body()
-      if (changes.owner !== undefined) namespace.transferTo(changes.owner)
-      if (changes.limits !== undefined) namespace.changeLimits(changes.limits)
-      for (const { month: which, counters } of expandUsage(changes.usage ?? {})) {
-        namespace.usage.set(which === 'current' ? monthKey(world.clock.now()) : which, counters)
-      }
+      const usageByMonth = expandUsage(changes.usage ?? {})
+      const namespace = input.change(
+        () => {
+          const found = find(input)
+          if (changes.owner !== undefined) found.transferTo(changes.owner)
+          if (changes.limits !== undefined) found.changeLimits(changes.limits)
+          for (const { month: which, counters } of usageByMonth) {
+            found.usage.set(which === 'current' ? monthKey(world.clock.now()) : which, counters)
+          }
+          return found
+        },
+        { id },
+      )
       return toJson(namespace, world)
     },
   }),

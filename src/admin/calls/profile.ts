@@ -20,13 +20,14 @@ export const profileCalls = [
     path: '/profile',
     help: 'Change some options until the next reset: {"kv": {"putStatus": 201}}',
     tag: 'The emulator',
+    changes: 'profile',
     body: { schema: profileSchema, example: { kv: { putStatus: 201 } }, read: readJson },
     answer: profile,
     refusals: ['invalid_profile'],
-    handle({ context: { signatures }, world, body }) {
+    handle({ context: { signatures }, world, body, change }) {
       const patched = patchProfile(world.profile, body())
       signatures.assertReadable(patched.auth)
-      world.changeProfile(patched)
+      change(() => world.changeProfile(patched))
       return patched
     },
   }),

@@ -142,6 +142,7 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
       path: `/${name}`,
       help: `Create a ${noun}: ${kind.bodyHelp}; its id is generated when left out`,
       tag,
+      changes: name,
       body,
       answer: { ...answer, status: 201 },
       refusals: ['invalid_seed', 'conflict'],
@@ -149,7 +150,7 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
         const fields = kind.load(input.body())
         const collection = collectionOf(input.world)
         if (fields.id !== undefined && collection.records.has(fields.id)) throw idTaken(fields.id)
-        return kind.toJson(collection.insert(fields))
+        return kind.toJson(input.change(() => collection.insert(fields)))
       },
     }),
     call({
@@ -165,6 +166,7 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
       path: `/${name}/:id`,
       help: `Create or replace a ${noun}`,
       tag,
+      changes: name,
       body,
       answer,
       refusals: ['invalid_seed'],
@@ -172,7 +174,8 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
         const id = readId(input)
         const fields = kind.load(input.body())
         assertNamedByPath('id', fields.id, id)
-        return kind.toJson(collectionOf(input.world).insert({ ...fields, id }))
+        const insert = () => collectionOf(input.world).insert({ ...fields, id })
+        return kind.toJson(input.change(insert, { id }))
       },
     }),
     call({
@@ -180,8 +183,10 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
       path: `/${name}/:id`,
       help: `Remove a ${noun}; its id is not generated again`,
       tag,
+      changes: name,
       handle(input) {
-        collectionOf(input.world).remove(find(input).id)
+        const { id } = find(input)
+        input.change(() => collectionOf(input.world).remove(id), { id })
       },
     }),
   ]

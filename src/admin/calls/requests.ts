@@ -119,6 +119,7 @@ export const requestCalls = [
     path: '/requests',
     help: 'Forget all requests; ids go on',
     tag: 'Requests',
-    handle: ({ world }) => world.journal.clear(),
+    changes: 'requests',
+    handle: ({ world, change }) => change(() => world.journal.clear()),
   }),
 ]

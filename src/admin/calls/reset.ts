@@ -17,10 +17,12 @@ export const resetCalls = [
     path: '/reset',
     help: 'Go back to the seed: state, counters, ids, randomness, profile, clock, faults, journal. {"keep": ["clock", "faults", "requests"]} keeps those',
     tag: 'Worlds and snapshots',
+    changes: 'state',
     body: jsonBody(resetBody, { keep: ['clock'] }),
     answer: DONE,
-    handle({ world, body }) {
-      world.reset(new Set(body().keep))
+    handle({ world, body, change }) {
+      const keep = new Set(body().keep)
+      change(() => world.reset(keep))
       return DONE.example
     },
   }),

@@ -1,5 +1,7 @@
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
+import { momentOf } from '../../history/point.js'
+import { worldAt } from '../../history/replay.js'
 import { exportSeed } from '../../seed/export.js'
 import type { SeedDocument } from '../../seed/schema/schema.js'
 import type { SeedView } from '../../seed/seed-view.js'
@@ -8,12 +10,18 @@ import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
 import { held, heldBy } from '../held.js'
-import { readParameters, word } from '../query.js'
+import { pointReader, readParameters, word } from '../query.js'
 import { oneOf, parameter, ref } from '../schema.js'
 import { readSeedText, readWholeSeed } from '../seed-text.js'
+import { point } from './history/point.js'
 
 const query = {
   format: parameter('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml'), 'json'),
+}
+
+const pastQuery = {
+  ...query,
+  at: point('The state of that moment; left out, now'),
 }
 
 const seed = {
@@ -36,41 +44,59 @@ export const seedCalls = [
     tag: 'Seed and state',
     query,
     answer: seed,
-    handle: (input) => seedReply(input.context.seeds.view, input),
+    handle({ context, query: asked, accept }) {
+      const { format } = readParameters(asked, { format: formatReader })
+      return seedReply(context.seeds.view, format, accept)
+    },
   }),
   call({
     method: 'PUT',
     path: '/seed',
     help: 'Make this the seed (YAML or JSON) and reset to it',
     tag: 'Seed and state',
+    changes: 'state',
     body,
     answer: held,
     refusals: ['invalid_seed'],
     async handle(input) {
-      await input.context.seeds.replace((stopping) => readSeed(input, 'the seed', stopping), input.world)
+      await input.context.seeds.replace(
+        (stopping) => readSeed(input, 'the seed', stopping),
+        input.world,
+        input.change,
+      )
       return heldBy(input.world)
     },
   }),
   replyingCall({
     method: 'GET',
     path: '/state',
-    help: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML',
+    help: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment',
     tag: 'Seed and state',
-    query,
+    query: pastQuery,
     answer: seed,
-    handle: (input) => seedReply(exportSeed(input.world, input.context.seeds.usualProfile), input),
+    refusals: ['not_found', 'too_old'],
+    async handle({ context, world: present, past, query: asked, accept }) {
+      const { at, format } = readParameters(asked, { format: formatReader, at: pointReader })
+      const world = at === undefined ? present : await worldAt(past, momentOf(at, present))
+      return seedReply(exportSeed(world, context.seeds.usualProfile), format, accept)
+    },
   }),
   call({
     method: 'PUT',
     path: '/state',
     help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed',
     tag: 'Seed and state',
+    changes: 'state',
     body,
     answer: held,
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
-      await seeds.replaceState((stopping) => readSeed(input, 'the state', stopping), input.world)
+      await seeds.replaceState(
+        (stopping) => readSeed(input, 'the state', stopping),
+        input.world,
+        input.change,
+      )
       return heldBy(input.world)
     },
   }),
@@ -79,12 +105,13 @@ export const seedCalls = [
     path: '/state',
     help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now',
     tag: 'Seed and state',
+    changes: 'state',
     body,
     answer: held,
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
-      await seeds.mergeState((stopping) => readSeed(input, 'the state', stopping), input.world)
+      await seeds.mergeState((stopping) => readSeed(input, 'the state', stopping), input.world, input.change)
       return heldBy(input.world)
     },
   }),
@@ -116,16 +143,10 @@ async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal):
   return document
 }
 
-/**
- * A seed in the format that the request asks for; JSON unless it says otherwise.
- *
- * @throws Refusal invalid_request for another format or parameter
- */
-function seedReply(
-  data: SeedView,
-  { query: asked, accept }: Pick<CallInput, 'query' | 'accept'>,
-): AdminReply {
-  const usual = accept.includes('yaml') ? 'yaml' : 'json'
-  const { format = usual } = readParameters(asked, { format: word('json', 'yaml') })
+const formatReader = word('json', 'yaml')
+
+/** A seed in the format that the request asks for; JSON unless it or its Accept header says otherwise. */
+function seedReply(data: SeedView, asked: 'json' | 'yaml' | undefined, accept: string): AdminReply {
+  const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
   return { status: 200, pieces: seedPieces(data, format), type: `application/${format}` }
 }

@@ -58,19 +58,24 @@ export const snapshotCalls = [
     path: '/snapshots',
     help: 'Keep all of the world but its journal: {"name": "before"}; one of that name is replaced',
     tag: 'Worlds and snapshots',
+    changes: 'snapshots',
     body: jsonBody(snapshotName, { name: 'before' }),
     answer: { status: 201, schema: snapshot, example: EXAMPLE },
-    handle: ({ world, body }) => snapshotToJson(world.keep(body().name)),
+    handle({ world, body, change }) {
+      const { name } = body()
+      return snapshotToJson(change(() => world.keep(name)))
+    },
   }),
   call({
     method: 'POST',
     path: '/snapshots/:name/restore',
     help: 'Go back to a snapshot: the same requests get the same answers again',
     tag: 'Worlds and snapshots',
+    changes: 'state',
     answer: { schema: snapshot, example: EXAMPLE },
-    handle({ world, params }) {
+    handle({ world, params, change }) {
       const found = world.snapshots.get(params.name)
-      world.restore(found)
+      change(() => world.restore(found))
       return snapshotToJson(found)
     },
   }),
@@ -79,7 +84,8 @@ export const snapshotCalls = [
     path: '/snapshots/:name',
     help: 'Let go of a snapshot',
     tag: 'Worlds and snapshots',
-    handle: ({ world, params }) => world.snapshots.remove(params.name),
+    changes: 'snapshots',
+    handle: ({ world, params: { name }, change }) => change(() => world.snapshots.remove(name), { id: name }),
   }),
 ]
 

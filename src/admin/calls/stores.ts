@@ -76,12 +76,16 @@ export const storeCalls = [
     path: '/stores',
     help: 'Create a config store: {"name": "web", "owner": "user_local"}; its id is generated',
     tag: 'Stores',
+    changes: 'stores',
     body: needed(seedBody(newStore, { name: 'web' })),
     answer: { status: 201, schema: storeInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
-    handle({ world, body }) {
+    handle({ world, body, change }) {
       const { name, owner: sub = LOCAL_USER } = body()
-      return toJson(world.state.addStore(freshId(name, world), sub), world)
+      return toJson(
+        change(() => world.state.addStore(freshId(name, world), sub)),
+        world,
+      )
     },
   }),
   call({
@@ -89,14 +93,15 @@ export const storeCalls = [
     path: '/stores/:id',
     help: 'Change its owner: {"owner": "user_alice"}',
     tag: 'Stores',
+    changes: 'stores',
     body: needed(seedBody(storeChanges, { owner: 'user_alice' })),
     answer: { schema: storeInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
     handle(input) {
-      const store = find(input)
-      const changes = input.body()
-      if (changes.owner !== undefined) store.transferTo(changes.owner)
-      return toJson(store, input.world)
+      const { id } = find(input)
+      const { owner: sub } = input.body()
+      if (sub !== undefined) input.change(() => find(input).transferTo(sub), { id })
+      return toJson(find(input), input.world)
     },
   }),
 ]

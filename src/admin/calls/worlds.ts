@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import { Refusal } from '../../core/refusal.js'
+import { momentOf } from '../../history/point.js'
+import { captureAt } from '../../history/replay.js'
 import { noWorld } from '../../worlds/destination.js'
 import { type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
@@ -21,7 +24,8 @@ const newWorld = v.strictObject({
   id: v.optional(
     v.pipe(v.string('must be text'), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -')),
   ),
-  from: v.optional(v.pipe(v.string('must be text'), v.nonEmpty('must not be empty')), 'seed'),
+  from: v.optional(v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))),
+  at: v.optional(v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))),
 })
 
 const BASE = 'http://127.0.0.1:4600/_worlds/w1'
@@ -40,14 +44,23 @@ export const worldCalls = [
   call({
     method: 'POST',
     path: '/worlds',
-    help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}',
+    help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history',
     tag: 'Worlds and snapshots',
     body: jsonBody(newWorld, { from: 'current' }),
     answer: { status: 201, schema: worldSchema, example: EXAMPLE },
-    refusals: ['not_found', 'conflict'],
-    handle({ context, origin, body }) {
-      const { id, from } = body()
-      return worldInfo(context.worlds.create(context, from, id), origin)
+    refusals: ['not_found', 'conflict', 'too_old'],
+    async handle(input) {
+      const { id, from, at } = input.body()
+      if (from !== undefined && at !== undefined) {
+        throw new Refusal(
+          'invalid_request',
+          'from and at both say what the world is made from: give one of them',
+        )
+      }
+      const { worlds } = input.context
+      const made =
+        at === undefined ? (from ?? 'seed') : await captureAt(input.past, momentOf(at, input.world))
+      return worldInfo(worlds.create(input.context, made, id), input.origin)
     },
   }),
   call({

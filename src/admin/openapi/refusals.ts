@@ -35,6 +35,8 @@ export const REASONS: Readonly<Record<RefusalCode, string>> = {
   not_found: 'What the path names is not there.',
   clock_backwards: 'The clock would go back; "force": true lets it.',
   nothing_ahead: 'Nothing lies ahead to go to.',
+  nothing_to_undo: 'No clock move, import, restore or reset is there to go back before.',
+  too_old: 'The log does not reach back to this point any more.',
   forbidden_origin: 'A web page of another origin asked.',
   forbidden_host: 'The Host header names no host of the emulator; --allow-host adds one.',
   unauthorized: 'The token of --admin-token is missing or wrong.',

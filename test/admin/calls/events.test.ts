@@ -67,7 +67,7 @@ describe('the events of a world', () => {
   it('tell that the world is another one, and what made it so', async () => {
     await using emulator = await startInProcess()
     await emulator.snapshots.take('s')
-    const events = await open(emulator)
+    const events = await open(emulator, '?types=reset')
     await emulator.reset()
     await emulator.snapshots.restore('s')
     await emulator.state.replace(SEED)
@@ -84,6 +84,23 @@ describe('the events of a world', () => {
     await emulator.clock.advance('1h')
     await emulator.reset()
     expect((await events.take(2)).map(([event]) => event)).toEqual(['clock', 'reset'])
+  })
+
+  it('tell which part of the world an admin call changed', async () => {
+    await using emulator = await startInProcess()
+    const events = await open(emulator, '?types=change')
+    await emulator.clock.advance('1h')
+    const { id } = await emulator.faults.add({ status: 503 })
+    await emulator.faults.remove(id)
+    await emulator.snapshots.take('s')
+    await emulator.profile.patch({ kv: { putStatus: 201 } })
+    expect(await events.take(5)).toEqual([
+      ['change', { area: 'clock' }],
+      ['change', { area: 'faults' }],
+      ['change', { area: 'faults', id }],
+      ['change', { area: 'snapshots' }],
+      ['change', { area: 'profile' }],
+    ])
   })
 
   it('are not those of another world', async () => {
@@ -365,7 +382,7 @@ describe('a reader that is slow', () => {
 
   it('misses one that is too long by itself, and none behind it', async () => {
     await using emulator = await startInProcess()
-    const events = await open(emulator)
+    const events = await open(emulator, '?types=fault,clock')
     await emulator.faults.add({ status: 503, body: 'x'.repeat(1024 * 1024) })
     expect(await events.next()).toEqual(['dropped', { dropped: 1 }])
     await emulator.clock.advance('1h')

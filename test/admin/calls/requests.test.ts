@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { RequestCommand } from '../../../src/api/command.js'
 import type { DataRequest } from '../../../src/api/message.js'
 import { RequestRecord } from '../../../src/api/record.js'
 import { route } from '../../../src/api/route.js'
@@ -75,10 +76,14 @@ function record(sent: Sent = {}): void {
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
   const [path = '', query = ''] = request.target.split('?')
   const tracked = world.trackedProfile
+  const id = world.journal.nextId()
+  const newest = world.history.newestRequest
+  const command = new RequestCommand(request, { id, at, token: undefined, otherAddressOf: undefined, newest })
   const context = {
     world,
-    requestId: world.journal.nextId(),
+    requestId: id,
     request,
+    command,
     now: at,
     arrivedMs: 0,
     route: route(request.method, path),

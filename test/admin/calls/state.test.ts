@@ -77,7 +77,7 @@ describe('the format', () => {
     expect(await answer.json()).toEqual({
       error: 'invalid_request',
       message,
-      hint: 'the parameters are format',
+      hint: `the parameters are format${path.startsWith('/state') ? ', at' : ''}`,
     })
   })
 })

@@ -1,0 +1,202 @@
+import { RequestCommand } from '../../../api/command.js'
+import type { RequestRecord } from '../../../api/record.js'
+import type { OperationId } from '../../../contract/operations.js'
+import { formatInstant } from '../../../core/instants.js'
+import { CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
+import type { Journal } from '../../../domain/journal.js'
+import { momentOf, oldestPoint } from '../../../history/point.js'
+import type { WorldCommand } from '../../../history/replay.js'
+import { maskJwt } from '../../../journal/mask.js'
+import { call } from '../../call.js'
+import { limitReader, pointReader, readParameters } from '../../query.js'
+import {
+  always,
+  component,
+  dateTime,
+  described,
+  either,
+  list,
+  milliseconds,
+  object,
+  oneOf,
+  orNull,
+  parameter,
+  type Schema,
+  text,
+  typed,
+} from '../../schema.js'
+import { point } from './point.js'
+
+interface CommandInfo {
+  readonly id: string
+  /** The virtual time at which it took effect, in ms. */
+  readonly at: number
+  readonly atIso: string
+  readonly method: string
+}
+
+/**
+ * A request to the services, in the log of a world.
+ *
+ * @example
+ * const requests = (await emulator.history()).commands.filter(({ kind }) => kind === 'request')
+ */
+export interface RequestCommandInfo extends CommandInfo {
+  readonly kind: 'request'
+  /** Path and query, as sent. */
+  readonly target: string
+  /** null where the contract shows none; this and what follows is left out where the journal forgot the request. */
+  readonly operation?: OperationId | null
+  /** null where a fault left no answer. */
+  readonly status?: number | null
+  readonly outcome?: string
+}
+
+/**
+ * An admin call that changed the world, in its log.
+ *
+ * @example
+ * const calls = (await emulator.history()).commands.filter(({ kind }) => kind === 'admin')
+ */
+export interface AdminCommandInfo extends CommandInfo {
+  readonly kind: 'admin'
+  /** With /_admin, percent-encoded. */
+  readonly path: string
+  /** The part of the world that it changed, and what of it. */
+  readonly area: ChangeArea
+  readonly changed?: string
+  /** What was sent; of a long text the beginning. */
+  readonly body?: string
+  /** What the clock showed behind it, where it moved the clock. */
+  readonly clock?: number
+}
+
+/**
+ * The log of a world, oldest first.
+ *
+ * @example
+ * const { commands, oldest } = await emulator.history({ since: 'r1', limit: 10 })
+ */
+export interface HistoryInfo {
+  readonly commands: readonly (RequestCommandInfo | AdminCommandInfo)[]
+  /** The oldest point that can be reached: "start", or the id of a command. */
+  readonly oldest: string
+}
+
+const common = { id: text, at: milliseconds, atIso: dateTime, method: text }
+
+const requestCommand: Schema<RequestCommandInfo> = component(
+  'RequestCommand',
+  object(
+    { kind: always('request'), ...common, target: text },
+    {
+      operation: typed<OperationId | null>({ type: ['string', 'null'] }),
+      status: orNull(typed<number>({ type: 'integer' })),
+      outcome: text,
+    },
+  ),
+)
+
+const adminCommand: Schema<AdminCommandInfo> = component(
+  'AdminCommand',
+  object(
+    { kind: always('admin'), ...common, path: text, area: oneOf(...CHANGE_AREAS) },
+    { changed: text, body: text, clock: milliseconds },
+  ),
+)
+
+const AT = Date.UTC(2026, 0, 31, 23, 59)
+const AT_ISO = '2026-01-31T23:59:00.000Z'
+
+const LIMIT_DEFAULT = 1000
+
+/** The call on what happened to a world. */
+export const logCalls = [
+  call({
+    method: 'GET',
+    path: '/history',
+    help: 'All that changed this world since its life began (its start, its last reset), oldest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), limit=1000',
+    tag: 'History',
+    query: {
+      since: point('From this moment on'),
+      until: point('Up to this moment'),
+      limit: parameter(
+        'The most to answer.',
+        typed<number>({ type: 'integer', minimum: 1, default: LIMIT_DEFAULT }),
+        10,
+      ),
+    },
+    answer: {
+      schema: object({
+        commands: list(either(requestCommand, adminCommand)),
+        oldest: described('The oldest point that can be reached.', text),
+      }),
+      example: {
+        commands: [
+          {
+            kind: 'request',
+            id: 'r1',
+            at: AT,
+            atIso: AT_ISO,
+            method: 'GET',
+            target: '/v1/kv/ns_shop_k3v9x2/flag%3Acheckout',
+            operation: 'kv.get',
+            status: 200,
+            outcome: 'ok',
+          },
+        ],
+        oldest: 'start',
+      },
+    },
+    refusals: ['not_found', 'too_old'],
+    handle({ world, query }) {
+      const { history, journal } = world
+      const readers = { since: pointReader, until: pointReader, limit: limitReader }
+      const { since, until, limit = LIMIT_DEFAULT } = readParameters(query, readers)
+      const from = since === undefined ? history.oldest : momentOf(since, world).index
+      const to = until === undefined ? history.length : momentOf(until, world).index
+      const records = recordsById(journal)
+      const commands = history.slice(from, Math.min(to, from + limit))
+      return { commands: commands.map((one) => commandToJson(one, records)), oldest: oldestPoint(world) }
+    },
+  }),
+]
+
+/** A command as GET /history answers it. */
+function commandToJson(
+  command: WorldCommand,
+  records: ReadonlyMap<string, RequestRecord>,
+): RequestCommandInfo | AdminCommandInfo {
+  const { id, at } = command
+  const atIso = formatInstant(at)
+  if (command instanceof RequestCommand) {
+    const { method, target } = command
+    const known = records.get(id)
+    const answer =
+      known === undefined ? {} : { operation: known.operation, status: known.status, outcome: known.outcome }
+    return { kind: 'request', id, at, atIso, method, target: maskJwt(target), ...answer }
+  }
+  const { area, id: changed, call: made } = command.change
+  const { method, path, body } = made
+  return {
+    kind: 'admin',
+    id,
+    at,
+    atIso,
+    method,
+    path,
+    area,
+    ...(changed === undefined ? {} : { changed }),
+    ...(body === '' ? {} : { body: maskJwt(body.slice(0, BODY_SHOWN)) }),
+    ...(command.end === at ? {} : { clock: command.end }),
+  }
+}
+
+/** Characters of the body of an admin call. */
+const BODY_SHOWN = 1000
+
+function recordsById(journal: Journal<RequestRecord>): ReadonlyMap<string, RequestRecord> {
+  const records = new Map<string, RequestRecord>()
+  for (const record of journal.newestFirst()) records.set(record.id, record)
+  return records
+}

@@ -1,0 +1,156 @@
+import { COMMAND_BYTES, type Command } from '../domain/command.js'
+import { joinedHeader, timesSent } from '../web/raw-headers.js'
+import type { JudgedToken } from './identity.js'
+import type { BodyBytes, DataRequest, OtherAddressOf } from './message.js'
+
+/** Where a request came in, and what was found ahead of it. */
+export interface Arrival {
+  /** Its id in the journal. */
+  readonly id: string
+  /** The virtual time, in ms. */
+  readonly at: number
+  /** undefined where the operation takes none, or none was sent. */
+  readonly token: JudgedToken | undefined
+  /** The interfaces that are served elsewhere than at the port that it came to. */
+  readonly otherAddressOf: OtherAddressOf | undefined
+  /** The request before. Clients repeat themselves: of equal texts one is kept for both, which spares garbage collection. */
+  readonly newest: RequestCommand | undefined
+}
+
+/** What hardly ever differs from one request to the next, which then share it. */
+interface Channel {
+  readonly httpVersion: string
+  readonly origin: string
+  readonly prefix: string
+  readonly otherAddressOf: OtherAddressOf | undefined
+}
+
+/** All that decides the answer to a request: run again, it gets the same one. Its connection is no part of that. */
+export class RequestCommand implements Command, DataRequest {
+  readonly id: string
+  readonly at: number
+  readonly method: string
+  readonly target: string
+  readonly rawHeaders: readonly string[]
+  readonly bodyIsTooLarge: boolean
+  readonly token: JudgedToken | undefined
+  /** Shared with the request before where it is equal. */
+  readonly channel: Channel
+  /** The whole body: bytes where it is long, or no text. */
+  readonly #body: string | BodyBytes | undefined
+
+  constructor(request: DataRequest, { id, at, token, otherAddressOf, newest }: Arrival) {
+    this.id = id
+    this.at = at
+    this.method = request.method
+    this.target = sameText(newest?.target, request.target)
+    this.rawHeaders = sameTexts(newest?.rawHeaders, request.rawHeaders)
+    this.bodyIsTooLarge = request.bodyIsTooLarge
+    this.token = token
+    this.channel = channelOf(request, otherAddressOf, newest?.channel)
+    this.#body = request instanceof RequestCommand ? request.#body : keptBody(request.body)
+  }
+
+  get kind(): 'request' {
+    return 'request'
+  }
+
+  get httpVersion(): string {
+    return this.channel.httpVersion
+  }
+
+  get origin(): string {
+    return this.channel.origin
+  }
+
+  get prefix(): string {
+    return this.channel.prefix
+  }
+
+  get otherAddressOf(): OtherAddressOf | undefined {
+    return this.channel.otherAddressOf
+  }
+
+  /** A request moves no clock. */
+  get end(): number {
+    return this.at
+  }
+
+  get bytes(): number {
+    const heads = this.rawHeaders.length * TEXT_BYTES + this.target.length
+    return COMMAND_BYTES + heads + 2 * (this.#body?.length ?? 0)
+  }
+
+  get body(): BodyBytes {
+    return typeof this.#body === 'string' ? Buffer.from(this.#body) : (this.#body ?? NO_BODY)
+  }
+
+  /** Its beginning, as text. */
+  bodyText(bytesMax: number): string | undefined {
+    const body = this.#body
+    if (typeof body !== 'string') return body?.toString('utf8', 0, bytesMax)
+    return body.length * 3 <= bytesMax || Buffer.byteLength(body) <= bytesMax
+      ? body
+      : Buffer.from(body).toString('utf8', 0, bytesMax)
+  }
+
+  /** The same without its body, its head cut where that is unusually long: to be shown, not to be run. */
+  beginning(cut: (text: string) => string, headersMax: number): RequestCommand {
+    const { id, at, method, httpVersion, origin, prefix, bodyIsTooLarge } = this
+    const arrival = { id, at, token: undefined, otherAddressOf: undefined, newest: undefined }
+    const rawHeaders = this.rawHeaders.slice(0, 2 * headersMax).map(cut)
+    const head = { method, httpVersion, origin, prefix, bodyIsTooLarge, target: cut(this.target), rawHeaders }
+    return new RequestCommand(
+      { ...head, body: NO_BODY, header: () => undefined, isRepeated: () => false },
+      arrival,
+    )
+  }
+
+  header(name: string): string | undefined {
+    return joinedHeader(this.rawHeaders, name)
+  }
+
+  isRepeated(name: string): boolean {
+    return timesSent(this.rawHeaders, name) > 1
+  }
+}
+
+/** A text in a list, with its characters. */
+const TEXT_BYTES = 40
+
+const NO_BODY: BodyBytes = Buffer.alloc(0)
+
+/** A longer body has a memory of its own, and costs more as text. */
+const TEXT_BYTES_MAX = 64 * 1024
+
+/** Text takes less to keep than bytes, and the journal shows it; a text with this may have come from other bytes. */
+const REPLACEMENT = '\uFFFD'
+
+function keptBody(body: BodyBytes): string | BodyBytes | undefined {
+  if (body.length === 0) return undefined
+  if (body.length > TEXT_BYTES_MAX) return body
+  const text = body.toString('utf8')
+  return text.includes(REPLACEMENT) ? Buffer.from(body) : text
+}
+
+function channelOf(
+  { httpVersion, origin, prefix }: DataRequest,
+  otherAddressOf: OtherAddressOf | undefined,
+  before: Channel | undefined,
+): Channel {
+  const isSame =
+    before?.origin === origin &&
+    before.prefix === prefix &&
+    before.httpVersion === httpVersion &&
+    before.otherAddressOf === otherAddressOf
+  return isSame ? before : { httpVersion, origin, prefix, otherAddressOf }
+}
+
+/** The text of the request before where it is equal, so that one of the two can be collected. */
+export const sameText = <Text extends string | null>(before: string | null | undefined, text: Text): Text =>
+  before === text ? (before as Text) : text
+
+function sameTexts(before: readonly string[] | undefined, texts: readonly string[]): readonly string[] {
+  const areEqual = before?.length === texts.length && texts.every((text, index) => text === before[index])
+  return areEqual ? before : texts
+}

@@ -1,0 +1,102 @@
+import type { DiffInfo } from '../admin/calls/history/diff.js'
+import type { LifeEventInfo } from '../admin/calls/history/life.js'
+import type { HistoryInfo } from '../admin/calls/history/log.js'
+import type { UndoInfo } from '../admin/calls/history/undo.js'
+import type { StateChange } from '../history/change.js'
+import type { Timeline } from '../history/timeline.js'
+import { type AdminInterface, at } from './admin-client.js'
+import { type Instant, instantText } from './clock.js'
+
+/**
+ * A moment of a world's history: 'r41' (what request r41 found), 'after:r41', an instant (the last moment of that
+ * virtual time), 'start' (the beginning of this life) or 'now'.
+ *
+ * @example
+ * const before = await emulator.state.get({ at: 'r41' })
+ */
+export type Point = Instant
+
+/**
+ * A part of a history.
+ *
+ * @example
+ * await emulator.history({ since: 'r41', until: 'after:r60', limit: 10 })
+ */
+export interface HistoryRange {
+  readonly since?: Point
+  readonly until?: Point
+  /** 1,000 when left out. */
+  readonly limit?: number
+}
+
+export const pointText = (point: Point | undefined): string | undefined =>
+  point === undefined ? undefined : String(instantText(point))
+
+/**
+ * A stretch of virtual time, which may lie ahead.
+ *
+ * @example
+ * await emulator.timeline({ from: 'start', to: '2026-02-01', buckets: 100 })
+ */
+export interface TimelineRange {
+  readonly from?: Point
+  readonly to?: Point
+  /** 200 when left out. */
+  readonly buckets?: number
+}
+
+/** The history over the admin interface. */
+export function historyClient(admin: AdminInterface) {
+  return {
+    diff: async (from: Point = 'start', to: Point = 'now'): Promise<readonly StateChange[]> =>
+      (await admin.get<DiffInfo>('/diff', { from: pointText(from), to: pointText(to) })).changes,
+    timeline: ({ from, to, buckets }: TimelineRange = {}): Promise<Timeline> =>
+      admin.get('/timeline', { from: pointText(from), to: pointText(to), buckets }),
+    history: ({ since, until, limit }: HistoryRange = {}): Promise<HistoryInfo> =>
+      admin.get('/history', { since: pointText(since), until: pointText(until), limit }),
+    undo: ({ to }: { readonly to?: Point } = {}): Promise<UndoInfo> =>
+      admin.send('POST', '/undo', { to: pointText(to) }),
+  }
+}
+
+/**
+ * The entries of namespaces or stores.
+ *
+ * @example
+ * const events = await emulator.namespaces.entries.history('ns_shop_k3v9x2', 'session:1')
+ */
+export interface EntriesClient {
+  /** Who wrote, read, missed or deleted an entry, as far as the log goes back, and when it expires. */
+  history(id: string, key: string): Promise<readonly LifeEventInfo[]>
+}
+
+/** The entries over the admin interface. */
+export function entriesClient(admin: AdminInterface, noun: 'namespaces' | 'stores'): EntriesClient {
+  return {
+    async history(id, key) {
+      const path = `/${noun}${at`/${id}/entries/${key}/history`}`
+      return (await admin.get<{ events: LifeEventInfo[] }>(path)).events
+    },
+  }
+}
+
+/**
+ * The documents or projects of the database.
+ *
+ * @example
+ * const events = await emulator.documents.history(1)
+ */
+export interface RecordsClient {
+  /** Who wrote, read, missed or deleted it, as far as the log goes back. */
+  history(id: number | bigint | string): Promise<readonly LifeEventInfo[]>
+}
+
+/** The records over the admin interface. */
+export function recordsClient(admin: AdminInterface, noun: 'documents' | 'projects'): RecordsClient {
+  return {
+    async history(id) {
+      const path = `/${noun}${at`/${String(id)}/history`}`
+      return (await admin.get<{ events: LifeEventInfo[] }>(path)).events
+    },
+  }
+}

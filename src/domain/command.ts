@@ -1,0 +1,78 @@
+/** Something that changed a world, or may have: a request, or an admin call. Run again, it does the same. */
+export interface Command {
+  /** "r41" of a request, as in the journal; "a7" of an admin call. */
+  readonly id: string
+  /** The virtual time at which it took effect, in ms. */
+  readonly at: number
+  /** What the clock showed behind it, in ms: another time where it moved the clock. */
+  readonly end: number
+  /** Bytes that it takes in memory: an estimate. */
+  readonly bytes: number
+}
+
+/** The parts of a world that admin calls change. */
+export const CHANGE_AREAS = [
+  'clock',
+  'state',
+  'faults',
+  'profile',
+  'namespaces',
+  'stores',
+  'database',
+  'database-keys',
+  'documents',
+  'projects',
+  'requests',
+  'snapshots',
+] as const
+
+export type ChangeArea = (typeof CHANGE_AREAS)[number]
+
+/** Areas beside the state: what is kept of a world, and decides no answer. Changes of them are not in the log. */
+const BESIDE: ReadonlySet<ChangeArea> = new Set(['requests', 'snapshots'])
+
+/** Areas whose changes can be undone by one call, without a point to go back to. */
+export const UNDOABLE: ReadonlySet<ChangeArea> = new Set(['clock', 'state'])
+
+/** An admin call that changes a world. */
+export interface Change {
+  readonly area: ChangeArea
+  /** Of what is changed; undefined: all of the area, or something that has no id. */
+  readonly id: string | undefined
+  /** The call, as it is to be made again. */
+  readonly call: AdminCall
+}
+
+export interface AdminCall {
+  readonly method: string
+  /** Below the address of the admin interface, percent-encoded. */
+  readonly path: string
+  readonly body: string
+}
+
+/** Whether a change of the area is in the log. */
+export const isLogged = (area: ChangeArea): boolean => !BESIDE.has(area)
+
+/** An admin call in the log. */
+export class AdminCommand implements Command {
+  end: number
+
+  constructor(
+    readonly id: string,
+    readonly at: number,
+    readonly change: Change,
+  ) {
+    this.end = at
+  }
+
+  get bytes(): number {
+    const { path, body } = this.change.call
+    return COMMAND_BYTES + path.length + 2 * body.length
+  }
+}
+
+/** A command without its texts. */
+export const COMMAND_BYTES = 200
+
+/** A command in the log of a world with such requests. */
+export type LoggedCommand<Request extends Command> = Request | AdminCommand

@@ -1,0 +1,267 @@
+import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
+import type { Capture } from './baseline.js'
+import { type AdminCommand, type Command, type LoggedCommand, UNDOABLE } from './command.js'
+
+/** All of a world but its journal, ahead of a command. */
+export interface Checkpoint {
+  /** The number of commands that came before it in this life. */
+  readonly index: number
+  readonly capture: Capture
+}
+
+/** A checkpoint, and the commands that lead from it to a place in the log. */
+export interface Way<Request extends Command> {
+  readonly checkpoint: Checkpoint
+  readonly commands: readonly LoggedCommand<Request>[]
+}
+
+/** A checkpoint, and the commands up to the next one. */
+interface Segment<Request extends Command> extends Checkpoint {
+  readonly commands: LoggedCommand<Request>[]
+  /** Of the checkpoint. */
+  readonly ownBytes: number
+  /** Of the commands. */
+  bytes: number
+}
+
+export interface HistoryBounds {
+  /** Commands that can be reached, at least, unless their bytes are too many. */
+  readonly commandsMax: number
+  readonly bytesMax: number
+}
+
+const INTERVAL_MAX = 1000
+const INTERVAL_MIN = 100
+
+/** A fork of a state that nothing was written to, without its tombstones: an estimate. */
+const CHECKPOINT_BYTES = 4096
+const TOMBSTONE_BYTES = 100
+
+/**
+ * The commands of a world since its present life began, in the order in which they took effect, and checkpoints to run
+ * them again from: one every 1,000 commands, and one behind each command that puts much in the place of the present
+ * contents, which so is never run again. Where the oldest part goes, the next checkpoint is the beginning.
+ */
+export class History<Request extends Command = Command> {
+  /** Oldest first. */
+  #segments: Segment<Request>[] = []
+  #length = 0
+  #bytes = 0
+  #isDue = true
+  /** Commands that are not kept yet, since there was no room: a checkpoint for each would cost more than it gives. */
+  #pause = 0
+  /** Of contents that no checkpoint has yet. */
+  #landedBytes = 0
+  #adminCount = 0
+  #startedAt = 0
+  #newestRequest: Request | undefined
+  #beforeReset: Capture | undefined
+  #lastUndoable: AdminCommand | undefined
+  readonly #interval: number
+  readonly #account: MemoryAccount
+
+  constructor(
+    private readonly bounds: HistoryBounds,
+    private readonly capture: () => Capture,
+    /** The number in the last id of the journal. */
+    private readonly lastRequest: () => number,
+    memory = new MemoryBudget(Number.POSITIVE_INFINITY),
+  ) {
+    this.#interval = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, bounds.commandsMax))
+    this.#account = memory.open(() => this.#dropOldest())
+  }
+
+  /** How many commands there were in this life, with those that are gone. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** The number of the first command that can be run again; with nothing gone, 0. */
+  get oldest(): number {
+    return this.#segments[0]?.index ?? this.#length
+  }
+
+  /** The virtual time at which this life began, in ms. */
+  get startedAt(): number {
+    return this.#startedAt
+  }
+
+  /** The last request; undefined where none came yet. */
+  get newestRequest(): Request | undefined {
+    return this.#newestRequest
+  }
+
+  /** The last change of the clock or of the state as a whole; undefined where there was none in this life. */
+  get lastUndoable(): AdminCommand | undefined {
+    return this.#lastUndoable
+  }
+
+  /** The world as it was before the reset that this life began with; undefined where it began otherwise. */
+  get beforeReset(): Capture | undefined {
+    return this.#beforeReset
+  }
+
+  /** The id that the next admin call is to carry. */
+  nextAdminId(): string {
+    this.#adminCount++
+    return `a${this.#adminCount}`
+  }
+
+  /** Notes a request, ahead of its effect. */
+  addRequest(request: Request): void {
+    this.#add(request)
+    this.#newestRequest = request
+  }
+
+  /** Makes the change that a command is, and notes it; one that throws was none. */
+  record<R>(command: AdminCommand, change: () => R): R {
+    this.#add(command)
+    const { length } = this
+    try {
+      const done = change()
+      if (UNDOABLE.has(command.change.area) && this.length === length) this.#lastUndoable = command
+      return done
+    } catch (error) {
+      this.#takeBack(command)
+      throw error
+    }
+  }
+
+  /** Much of the contents is another now: a checkpoint follows. `bytes` that it holds beyond those before it. */
+  land(bytes = 0): void {
+    this.#isDue = true
+    this.#landedBytes += bytes
+  }
+
+  /**
+   * A new life begins.
+   *
+   * @param at the virtual time in ms
+   * @param before the world as it was; undefined where there was none
+   */
+  begin(at: number, before?: Capture): void {
+    this.#forgetAll()
+    this.#length = 0
+    this.#adminCount = 0
+    this.#startedAt = at
+    this.#beforeReset = before
+    this.#lastUndoable = undefined
+  }
+
+  /** The commands from one number to another, as far as they are there. */
+  slice(from: number, to = this.#length): readonly LoggedCommand<Request>[] {
+    return this.#segments.flatMap(({ index, commands }) =>
+      commands.slice(Math.max(0, from - index), Math.max(0, to - index)),
+    )
+  }
+
+  /** The command of a number; undefined where it is gone, or never was. */
+  at(index: number): LoggedCommand<Request> | undefined {
+    const segment = this.#segmentOf(index)
+    return segment?.commands[index - segment.index]
+  }
+
+  /** The number of a command; undefined where there is none of this id, or none any more. */
+  find(id: string): number | undefined {
+    for (const { index, commands } of this.#segments.toReversed()) {
+      const place = commands.findLastIndex((command) => command.id === id)
+      if (place >= 0) return index + place
+    }
+    return undefined
+  }
+
+  /** Whether the id was given to a command of this life. */
+  hasGiven(id: string): boolean {
+    const number = Number(id.slice(1))
+    return number >= 1 && number <= (id.startsWith('a') ? this.#adminCount : this.lastRequest())
+  }
+
+  /** How to get to the world as it was ahead of a command; undefined where that is not there any more. */
+  wayTo(index: number): Way<Request> | undefined {
+    const checkpoint = this.#segmentOf(index)
+    return checkpoint && { checkpoint, commands: checkpoint.commands.slice(0, index - checkpoint.index) }
+  }
+
+  /** Forgets all, for good. */
+  close(): void {
+    this.begin(this.#startedAt)
+    this.#account.close()
+  }
+
+  /** The last one that begins at or before a command. */
+  #segmentOf(index: number): Segment<Request> | undefined {
+    return this.#segments.findLast((segment) => segment.index <= index)
+  }
+
+  #add(command: LoggedCommand<Request>): void {
+    const { bytesMax } = this.bounds
+    const last = this.#segments.at(-1)
+    if (last === undefined && this.#pause > 0) {
+      this.#pause--
+      this.#length++
+      return
+    }
+    const isFull = last === undefined || last.commands.length >= this.#interval || last.bytes > bytesMax / 8
+    const segment = isFull || this.#isDue ? this.#checkpoint() : last
+    this.#length++
+    // There may be no room for a checkpoint.
+    if (segment !== this.#segments.at(-1)) return
+    segment.commands.push(command)
+    this.#note(segment, command.bytes)
+    if (this.#bytes > bytesMax) this.#dropOldest()
+  }
+
+  #takeBack(command: AdminCommand): void {
+    const segment = this.#segments.at(-1)
+    if (segment?.commands.at(-1) !== command) return
+    segment.commands.pop()
+    this.#length--
+    this.#note(segment, -command.bytes)
+  }
+
+  #note(segment: Segment<Request>, bytes: number): void {
+    segment.bytes += bytes
+    this.#hold(bytes)
+  }
+
+  #hold(bytes: number): void {
+    this.#bytes += bytes
+    this.#account.add(bytes)
+  }
+
+  #checkpoint(): Segment<Request> {
+    const capture = this.capture()
+    const records = capture.contents.tombstones?.records.size ?? 0
+    const ownBytes = CHECKPOINT_BYTES + TOMBSTONE_BYTES * records + this.#landedBytes
+    const segment: Segment<Request> = { index: this.#length, capture, commands: [], ownBytes, bytes: 0 }
+    this.#segments.push(segment)
+    this.#hold(ownBytes)
+    this.#isDue = false
+    this.#landedBytes = 0
+    while (this.#length - (this.#segments[1]?.index ?? this.#length) >= this.bounds.commandsMax) {
+      if (!this.#dropOldest()) break
+    }
+    return segment
+  }
+
+  /** Drops all that comes before the second checkpoint; without one, all. */
+  #dropOldest(): boolean {
+    const oldest = this.#segments.shift()
+    if (oldest === undefined) return false
+    this.#hold(-oldest.bytes - oldest.ownBytes)
+    if (this.#segments.length === 0) {
+      this.#forgetAll()
+      this.#pause = INTERVAL_MIN
+    }
+    return true
+  }
+
+  #forgetAll(): void {
+    this.#hold(-this.#bytes)
+    this.#segments = []
+    this.#pause = 0
+    this.#newestRequest = undefined
+    this.#isDue = true
+    this.#landedBytes = 0
+  }
+}

@@ -1,0 +1,42 @@
+import type { AttributedDifference } from './difference.js'
+
+/**
+ * A value that is another one at one of two moments, and the command that made it so.
+ *
+ * @example
+ * const [change] = await emulator.diff('r41', 'after:r41')
+ * change // { path: '/namespaces/ns_a/usage/2026-01/reads', kind: 'changed', before: 7, after: 8, by: 'r41' }
+ */
+export interface StateChange {
+  /** A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
+  readonly path: string
+  readonly kind: 'added' | 'removed' | 'changed'
+  /** As in a seed; left out where there was none. */
+  readonly before?: unknown
+  readonly after?: unknown
+  /** The command that did it, "expiry", or "time", which moves a running clock. */
+  readonly by: string
+}
+
+export function toChange({ place: { path }, before, after, by }: AttributedDifference): StateChange {
+  if (before === undefined) return { path, kind: 'added', after, by }
+  return after === undefined
+    ? { path, kind: 'removed', before, by }
+    : { path, kind: 'changed', before, after, by }
+}
+
+const SIGNS = { added: '+', removed: '-', changed: '~' } as const
+
+/** A change as a line for people. */
+export function changeLine({ path, kind, before, after, by }: StateChange): string {
+  const values =
+    kind === 'changed' ? `${shown(before)} → ${shown(after)}` : shown(kind === 'added' ? after : before)
+  return `${SIGNS[kind]} ${path}  ${values}  (${by})\n`
+}
+
+const VALUE_SHOWN = 120
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > VALUE_SHOWN ? `${text.slice(0, VALUE_SHOWN)}…` : text
+}

@@ -1,0 +1,150 @@
+import { splitTarget } from '../api/context.js'
+import type { RequestRecord } from '../api/record.js'
+import { decodeSegment, route } from '../api/route.js'
+import { expiryOf } from '../domain/namespace.js'
+import type { State } from '../domain/state.js'
+import { configPlace, entryPlace, recordPlace } from './list-places.js'
+import type { Moment } from './point.js'
+import { type Past, type Ran, walk, worldAt } from './replay.js'
+import { type Place, type View, viewOf } from './view.js'
+
+/** Something that happened to an entry or record, or that will. */
+export interface LifeEvent {
+  readonly kind: 'written' | 'read' | 'missed' | 'deleted' | 'expired' | 'expires'
+  /** The virtual time, in ms. */
+  readonly at: number
+  /** The id of the command, "expiry", or "start" for what was there when the log begins. */
+  readonly by: string
+  /** The API key as it was sent, or the token's owner claim. */
+  readonly credential?: string
+  /** What was written, as in a seed. */
+  readonly value?: unknown
+}
+
+/** An entry or record whose life is asked for. */
+export interface Subject {
+  readonly place: Place
+  /** The kind of its operations: "kv.get" is a read of one of "kv". */
+  readonly operations: 'kv' | 'config' | 'documents' | 'projects'
+  /** The segments of its path in the services. */
+  readonly segments: readonly string[]
+  /** When it expires, in ms. */
+  expiry(state: State): number
+}
+
+const NEVER = Number.POSITIVE_INFINITY
+
+export const entrySubject = (id: string, key: string): Subject => ({
+  place: entryPlace(id, key),
+  operations: 'kv',
+  segments: [id, key],
+  expiry(state) {
+    const entry = state.namespaces.get(id)?.entries.get(key)
+    return entry === undefined ? NEVER : expiryOf(entry, state.origin)
+  },
+})
+
+export const configSubject = (id: string, key: string): Subject => ({
+  place: configPlace(id, key),
+  operations: 'config',
+  segments: [id, key],
+  expiry: () => NEVER,
+})
+
+export const recordSubject = (name: 'documents' | 'projects', id: string): Subject => ({
+  place: recordPlace(name, id),
+  operations: name,
+  segments: [id],
+  expiry: () => NEVER,
+})
+
+/** All that happened to an entry or record, as far as the log goes back, and when it will expire. Oldest first. */
+export async function lifeOf(past: Past, subject: Subject): Promise<readonly LifeEvent[]> {
+  const { history, clock } = past.context.world
+  const first = history.at(history.oldest)
+  const from: Moment = {
+    index: history.oldest,
+    at: history.oldest === 0 ? history.startedAt : (first?.at ?? clock.now()),
+  }
+  const to: Moment = { index: history.length, at: clock.now() }
+  const life = new Life(subject, viewOf(await worldAt(past, from)))
+  await walk(past, from, to, (ran) => life.note(ran))
+  return life.until(to.at)
+}
+
+/** The life of an entry or record, command by command. */
+class Life {
+  readonly #events: LifeEvent[] = []
+  #text: string | undefined
+  /** Of what is there; Infinity where nothing is. */
+  #expiresAt = NEVER
+
+  constructor(
+    private readonly subject: Subject,
+    begin: View,
+  ) {
+    const value = subject.place.read(begin)
+    if (value !== undefined) this.#events.push({ kind: 'written', at: begin.clock.now, by: 'start', value })
+    this.#look(begin, value)
+  }
+
+  note({ command, world, record }: Ran): void {
+    this.#expire(command.at)
+    const view = viewOf(world)
+    const value = this.subject.place.read(view)
+    // A move of the clock ends it as time does.
+    if (value === undefined) this.#expire(command.end)
+    const before = this.#text
+    this.#look(view, value)
+    const kind = this.#kindOf(before, record)
+    if (kind === undefined) return
+    const { id: by, end: at } = command
+    const credential = record?.credential
+    this.#events.push({
+      kind,
+      at,
+      by,
+      ...(typeof credential === 'string' ? { credential } : {}),
+      ...(kind === 'written' ? { value } : {}),
+    })
+  }
+
+  /** @param now ms */
+  until(now: number): readonly LifeEvent[] {
+    this.#expire(now)
+    const at = this.#expiresAt
+    if (at !== NEVER) this.#events.push({ kind: 'expires', at, by: 'expiry' })
+    return this.#events
+  }
+
+  #kindOf(before: string | undefined, record: RequestRecord | undefined): LifeEvent['kind'] | undefined {
+    if (this.#text !== before) return this.#text === undefined ? 'deleted' : 'written'
+    if (record === undefined || !this.#isMeant(record)) return undefined
+    const isMissing = record.outcome === 'entry_missing' || record.outcome === 'record_missing'
+    if (isMissing) return 'missed'
+    if (record.outcome !== 'ok') return undefined
+    if (record.operation?.endsWith('.put')) return 'written'
+    return record.operation?.endsWith('.get') ? 'read' : 'missed'
+  }
+
+  /** A list, or an operation of another entry or record, is not. */
+  #isMeant({ method, target, operation }: RequestRecord): boolean {
+    const { segments, operations } = this.subject
+    if (operation?.startsWith(`${operations}.`) !== true) return false
+    const found = route(method, splitTarget(target)[0])
+    if (found.operation === undefined || found.segments.length !== segments.length) return false
+    return found.segments.every((segment, index) => decodeSegment(segment) === segments[index])
+  }
+
+  #expire(now: number): void {
+    if (this.#expiresAt > now) return
+    this.#events.push({ kind: 'expired', at: this.#expiresAt, by: 'expiry' })
+    this.#text = undefined
+    this.#expiresAt = NEVER
+  }
+
+  #look({ state }: View, value: unknown): void {
+    this.#text = JSON.stringify(value)
+    this.#expiresAt = value === undefined ? NEVER : this.subject.expiry(state)
+  }
+}

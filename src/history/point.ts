@@ -1,0 +1,89 @@
+import type { RequestRecord } from '../api/record.js'
+import { formatInstant, parseInstant } from '../core/instants.js'
+import { nearest } from '../core/nearest.js'
+import { Refusal } from '../core/refusal.js'
+import type { World } from '../domain/world.js'
+
+/** A moment of a world's present life: so many commands were over, and its clock showed this. */
+export interface Moment {
+  readonly index: number
+  /** ms */
+  readonly at: number
+}
+
+type Past = Pick<World<RequestRecord>, 'history' | 'clock'>
+
+const FORMS = 'r41 (what request r41 found), after:r41, an instant such as 2026-01-31T23:59:00Z, start or now'
+const HINT = `a point is ${FORMS}; GET /_admin/history lists the commands`
+
+/**
+ * The moment that a point names: `r41` and `a7` (just before that command), `after:r41`, an instant (the last moment
+ * of that virtual time), `start` or `now`.
+ *
+ * @throws Refusal invalid_request, not_found, too_old
+ */
+export function momentOf(point: string, world: Past): Moment {
+  const { history, clock } = world
+  if (point === 'now') return { index: history.length, at: clock.now() }
+  if (point === 'start') return startOf(world)
+  const [, after, id] = /^(after:)?([ar][1-9]\d{0,15})$/.exec(point) ?? []
+  if (id !== undefined) return momentAt(id, after !== undefined, world)
+  const at = parseInstant(point)
+  if (at !== undefined) return lastMomentAt(at, world)
+  const meant = nearest(point, ['start', 'now', 'after:r1'])
+  throw new Refusal('invalid_request', `${JSON.stringify(point)} is no point in time`, {
+    hint: meant === undefined || meant === 'after:r1' ? HINT : `did you mean ${meant}? ${HINT}`,
+  })
+}
+
+/** The first point that can be reached: the beginning, or the first command that is left. */
+export function oldestPoint({ history }: Past): string {
+  if (history.oldest === 0) return 'start'
+  return history.at(history.oldest)?.id ?? 'now'
+}
+
+function startOf(world: Past): Moment {
+  const { history } = world
+  if (history.oldest > 0) throw tooOld('the beginning of this life', world)
+  return { index: 0, at: history.startedAt }
+}
+
+function momentAt(id: string, isAfter: boolean, world: Past): Moment {
+  const { history } = world
+  const index = history.find(id)
+  const command = index === undefined ? undefined : history.at(index)
+  if (index !== undefined && command !== undefined && index >= history.oldest) {
+    return isAfter ? { index: index + 1, at: command.end } : { index, at: command.at }
+  }
+  if (history.hasGiven(id)) throw tooOld(id, world)
+  throw new Refusal('not_found', `there is no command ${id} in this life of the world`, { hint: HINT })
+}
+
+/** Between two commands the clock stands or runs; a command that moves it forward passes all that lies between. */
+function lastMomentAt(at: number, world: Past): Moment {
+  const { history, clock } = world
+  const now = clock.now()
+  if (at > now) {
+    const reason = `${formatInstant(at)} lies ahead: the clock is at ${formatInstant(now)}`
+    throw new Refusal('invalid_request', reason, { hint: HINT })
+  }
+  for (let index = history.length; index >= history.oldest; index--) {
+    const next = history.at(index)
+    const from = index === 0 ? history.startedAt : (history.at(index - 1)?.end ?? next?.at ?? now)
+    const to = next === undefined ? now : Math.max(next.at, next.end - 1)
+    if (at >= from && at <= to) return { index, at }
+  }
+  if (history.oldest > 0) throw tooOld(formatInstant(at), world)
+  const reason = `this life of the world was never at ${formatInstant(at)}: it began at ${formatInstant(history.startedAt)}`
+  throw new Refusal('invalid_request', reason, { hint: HINT })
+}
+
+function tooOld(what: string, world: Past): Refusal {
+  return new Refusal(
+    'too_old',
+    `${what} cannot be reached any more: the oldest point is ${oldestPoint(world)}`,
+    {
+      remedy: 'keep-more-history',
+    },
+  )
+}

@@ -1,0 +1,166 @@
+import { RequestCommand } from '../api/command.js'
+import type { DataPlane } from '../api/pipeline.js'
+import type { RequestRecord } from '../api/record.js'
+import { MemoryBudget } from '../core/memory.js'
+import { othersTurn } from '../core/steps.js'
+import type { Capture } from '../domain/baseline.js'
+import type { AdminCall, LoggedCommand } from '../domain/command.js'
+import { World } from '../domain/world.js'
+import type { WorldContext } from '../worlds/context.js'
+import type { Moment } from './point.js'
+
+/** A command of the log of a world. */
+export type WorldCommand = LoggedCommand<RequestCommand>
+
+/** Makes an admin call in a world; answers its status. */
+export type CallAdmin = (context: WorldContext, call: AdminCall) => Promise<{ readonly status: number }>
+
+/** What running a log again takes. */
+export interface Past {
+  /** The world whose log it is. */
+  readonly context: WorldContext
+  readonly callAdmin: CallAdmin
+}
+
+/** How long commands are run before others have their turn, in real ms. */
+const SLICE_MS = 5
+
+/** Commands after which the time is looked at. */
+const COMMANDS_A_LOOK = 50
+
+/**
+ * The world as it was at a moment: a world of its own, which nobody else has. Its clock shows that moment.
+ *
+ * @throws Error where a command does not do what it did: a defect
+ */
+export async function worldAt(past: Past, moment: Moment): Promise<World<RequestRecord>> {
+  const { world } = await replayTo(past, moment)
+  world.clock.set(moment.at)
+  return world
+}
+
+/** All of the world but its journal, as it was at a moment. */
+export async function captureAt(past: Past, moment: Moment): Promise<Capture> {
+  return (await worldAt(past, moment)).capture()
+}
+
+/** What a command did when it was run again. */
+export interface Ran {
+  readonly command: WorldCommand
+  /** The world behind it. */
+  readonly world: World<RequestRecord>
+  /** Of a request. */
+  readonly record: RequestRecord | undefined
+}
+
+/**
+ * Runs all commands between two moments again.
+ *
+ * @param visit is shown the world behind each command
+ */
+export async function walk(
+  past: Past,
+  from: Moment,
+  to: Moment,
+  visit: (ran: Ran) => void | Promise<void>,
+): Promise<void> {
+  // Taken at once, since the log goes on meanwhile.
+  const commands = past.context.world.history.slice(from.index, to.index)
+  const landings = commands.map((command, place) => landingOf(command, from.index + place, past))
+  let replay = await replayTo(past, from)
+  const turns = new Turns(past.context.plane.monotonic)
+  for (const [place, command] of commands.entries()) {
+    const landing = landings[place]
+    const running = landing === undefined ? replay.run(command) : undefined
+    if (running !== undefined) await running
+    if (landing !== undefined) replay = new Replay(past, landing)
+    const record = command instanceof RequestCommand ? replay.world.journal.newest : undefined
+    const visiting = visit({ command, world: replay.world, record })
+    if (visiting !== undefined) await visiting
+    if (turns.isOver()) await turns.next()
+  }
+}
+
+async function replayTo(past: Past, { index }: Moment): Promise<Replay> {
+  const { world } = past.context
+  const way = index === world.history.length ? undefined : world.history.wayTo(index)
+  const replay = new Replay(past, way?.checkpoint.capture ?? world.capture())
+  const turns = new Turns(past.context.plane.monotonic)
+  for (const command of way?.commands ?? []) {
+    const running = replay.run(command)
+    if (running !== undefined) await running
+    if (turns.isOver()) await turns.next()
+  }
+  return replay
+}
+
+/** What a command put in the place of the contents: behind it there is a checkpoint, or it was the last. */
+function landingOf(command: WorldCommand, index: number, { context }: Past): Capture | undefined {
+  if (command instanceof RequestCommand || command.change.area !== 'state') return undefined
+  const { world } = context
+  if (index + 1 === world.history.length) return world.capture()
+  const checkpoint = world.history.wayTo(index + 1)?.checkpoint
+  return checkpoint?.index === index + 1 ? checkpoint.capture : undefined
+}
+
+/** A world in which commands are run again. */
+class Replay {
+  readonly world: World<RequestRecord>
+  readonly #plane: DataPlane
+  readonly #context: WorldContext
+  readonly #callAdmin: CallAdmin
+
+  constructor({ context, callAdmin }: Past, capture: Capture) {
+    const { bounds, id } = context.world
+    // Its clock stands still between commands, and what it remembers is forgotten with it.
+    this.world = new World<RequestRecord>(
+      capture.contents,
+      () => 0,
+      bounds,
+      id,
+      new MemoryBudget(Number.POSITIVE_INFINITY),
+    )
+    this.world.restore(capture)
+    this.#plane = context.plane.unheard()
+    this.#context = { ...context, world: this.world }
+    this.#callAdmin = callAdmin
+  }
+
+  /** Runs a command at its time; a promise where it takes more than one turn. */
+  run(command: WorldCommand): Promise<void> | undefined {
+    if (!(command instanceof RequestCommand)) {
+      this.world.clock.set(command.at)
+      return this.#call(command.change.call)
+    }
+    const answer = this.#plane.again(this.world, command)
+    return answer instanceof Promise ? answer.then(() => {}) : undefined
+  }
+
+  async #call(call: AdminCall): Promise<void> {
+    const { status } = await this.#callAdmin(this.#context, call)
+    if (status >= 400)
+      throw new Error(`${call.method} ${call.path} was answered ${status} when it was made again`)
+  }
+}
+
+/** Tells when others are to be let through. */
+class Turns {
+  #left = COMMANDS_A_LOOK
+  #began: number
+
+  constructor(private readonly monotonic: () => number) {
+    this.#began = monotonic()
+  }
+
+  isOver(): boolean {
+    this.#left--
+    if (this.#left > 0) return false
+    this.#left = COMMANDS_A_LOOK
+    return this.monotonic() - this.#began >= SLICE_MS
+  }
+
+  async next(): Promise<void> {
+    await othersTurn()
+    this.#began = this.monotonic()
+  }
+}

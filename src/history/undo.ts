@@ -1,0 +1,29 @@
+import { Refusal } from '../core/refusal.js'
+import type { Capture } from '../domain/baseline.js'
+import { momentOf } from './point.js'
+import { captureAt, type Past } from './replay.js'
+
+/** What an undo goes back to. */
+export interface Undoing {
+  /** The command that it goes back before, "reset" for the reset that this life began with, or the point it was given. */
+  readonly undone: string
+  readonly capture: Capture
+}
+
+/**
+ * The world before the last change of its clock or of its state as a whole.
+ *
+ * @param to another point to go back to
+ * @throws Refusal nothing_to_undo, and those of a point
+ */
+export async function undoing(past: Past, to: string | undefined): Promise<Undoing> {
+  const { world } = past.context
+  const { lastUndoable, beforeReset } = world.history
+  const point = to ?? lastUndoable?.id
+  if (point !== undefined) {
+    return { undone: point, capture: await captureAt(past, momentOf(point, world)) }
+  }
+  if (beforeReset !== undefined) return { undone: 'reset', capture: beforeReset }
+  const reason = 'no clock move, import, restore or reset is there to go back before'
+  throw new Refusal('nothing_to_undo', reason, { hint: '{"to": "r41"} names another moment' })
+}

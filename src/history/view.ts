@@ -1,0 +1,162 @@
+import type { ClockState } from '../core/clock.js'
+import { isObject, valueAt } from '../core/objects.js'
+import { Slice, type Steps } from '../core/steps.js'
+import type { CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
+import type { Fault } from '../domain/faults/faults.js'
+import type { Profile } from '../domain/profile/profile.js'
+import type { State } from '../domain/state.js'
+import type { World } from '../domain/world.js'
+
+/** A world at one moment, to be read. */
+export interface View {
+  readonly state: State
+  readonly clock: ClockState
+  readonly profile: Profile
+  readonly faults: ReadonlyMap<string, Fault>
+}
+
+/** @param state a fork, where the world goes on meanwhile */
+export function viewOf({ clock, profile, faults, state: present }: World, state = present): View {
+  return {
+    state,
+    clock: clock.save(),
+    profile,
+    faults: new Map(faults.list().map((fault) => [fault.id, fault])),
+  }
+}
+
+/** The commands that can have changed a value, as far as one can tell ahead. */
+export type Group = 'clock' | 'profile' | 'faults' | 'database' | 'documents' | 'projects' | `of ${string}`
+
+/** A value of a world that is compared as a whole. */
+export interface Place {
+  /** A JSON Pointer (RFC 6901): "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
+  readonly path: string
+  readonly group: Group
+  /** undefined where there is none. */
+  read(view: View): unknown
+}
+
+/** A JSON Pointer of these names. */
+export const pointer = (...names: readonly string[]): string =>
+  names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** The group of what belongs to a namespace or store. */
+export const groupOf = (resourceId: string): Group => `of ${resourceId}`
+
+/** All places of a view but those of entries and records, of which there may be many. */
+export function* placesOf(view: View, slice = new Slice()): Steps<Place[]> {
+  const { state } = view
+  const places: Place[] = [...clockPlaces, ...profilePlaces(view.profile), ...faultPlaces(view)]
+  for (const { id, limits, usage } of state.namespaces.values()) {
+    yield* slice.take()
+    const place = placeOf('namespaces', id)
+    places.push(place(['owner'], ({ namespaces }) => namespaces.get(id)?.owner))
+    for (const name of Object.keys(limits)) {
+      places.push(place(['limits', name], ({ namespaces }) => valueAt(namespaces.get(id)?.limits, [name])))
+    }
+    for (const [month, counters] of usage.copy(state.origin).months()) {
+      for (const [name, count] of Object.entries(counters)) {
+        if (count > 0)
+          places.push(place(['usage', month, name], (other) => counterOf(other, id, month, name)))
+      }
+    }
+  }
+  for (const { id } of state.stores.values()) {
+    yield* slice.take()
+    places.push(placeOf('stores', id)(['owner'], ({ stores }) => stores.get(id)?.owner))
+  }
+  for (const { key, resourceId } of state.scopedKeys.values()) {
+    yield* slice.take()
+    const kind = state.stores.has(resourceId) ? 'stores' : 'namespaces'
+    places.push(placeOf(kind, resourceId)(['keys', key], (other) => scopeOf(other, key, resourceId)))
+  }
+  places.push(...databasePlaces(view))
+  return places
+}
+
+function placeOf(kind: 'namespaces' | 'stores', id: string) {
+  return (names: readonly string[], read: (state: State) => unknown): Place => ({
+    path: pointer(kind, id, ...names),
+    group: groupOf(id),
+    read: ({ state }) => read(state),
+  })
+}
+
+const clockPlaces: readonly Place[] = (['now', 'mode', 'rate'] as const).map((name) => ({
+  path: pointer('clock', name),
+  group: 'clock',
+  read: ({ clock }) => clock[name],
+}))
+
+function* profilePlaces(section: object, within: readonly string[] = []): Generator<Place> {
+  for (const [name, value] of Object.entries(section)) {
+    const path = [...within, name]
+    if (isObject(value)) yield* profilePlaces(value, path)
+    else
+      yield {
+        path: pointer('profile', ...path),
+        group: 'profile',
+        read: ({ profile }) => valueAt(profile, path),
+      }
+  }
+}
+
+const faultPlaces = ({ faults }: View): Place[] =>
+  [...faults.keys()].map((id) => ({
+    path: pointer('faults', id),
+    group: 'faults',
+    read: (view) => faultValue(view.faults.get(id)),
+  }))
+
+function faultValue(fault: Fault | undefined): object | undefined {
+  if (fault === undefined) return undefined
+  const { spec, enabled, matches, hits, from, until } = fault
+  return { ...spec, enabled, matches, hits, from, until }
+}
+
+/** A month that nothing was counted in is one of zeros. */
+function counterOf(state: State, id: string, month: string, name: string): number | undefined {
+  const months = state.namespaces.get(id)?.usage.copy(state.origin).months()
+  if (months === undefined) return undefined
+  const [, counters] = months.find(([one]) => one === month) ?? []
+  return Number(valueAt(counters, [name]) ?? 0)
+}
+
+function scopeOf({ scopedKeys }: State, key: string, resourceId: string): object | undefined {
+  const held = scopedKeys.get(key)
+  return held?.resourceId === resourceId ? { scope: held.scope } : undefined
+}
+
+function databasePlaces({ state }: View): Place[] {
+  const place = (names: readonly string[], read: (state: State) => unknown): Place => ({
+    path: pointer('database', ...names),
+    group: 'database',
+    read: (view) => read(view.state),
+  })
+  const keys = [...state.databaseKeys.values()].map(({ key }) =>
+    place(['keys', key], ({ databaseKeys }) => databaseKeyValue(databaseKeys.get(key))),
+  )
+  const windows = [...state.rateWindows.entries()].map(([key]) =>
+    place(['rateWindows', key], ({ rateWindows }) => new Map(rateWindows.entries()).get(key)),
+  )
+  return [place(['rateLimit'], ({ rateLimit }) => rateLimit), ...keys, ...windows]
+}
+
+function databaseKeyValue(key: DatabaseKey | undefined): object | undefined {
+  if (key?.scope === undefined) return key && {}
+  const { projects, documents, outOfScope } = key.scope
+  return { projects: [...projects].map(idValue), documents: [...documents].map(idValue), outOfScope }
+}
+
+/** A record as in a seed. */
+export function recordValue(name: CollectionName, record: DatabaseRecord | undefined): object | undefined {
+  if (record === undefined) return undefined
+  const { id, heading, text, project } = record
+  const members =
+    name === 'documents' ? { title: heading, content: text } : { name: heading, description: text }
+  return { id: idValue(id), ...members, project: project && idValue(project) }
+}
+
+/** Text where a number would lose digits. */
+const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { drawnSteps } from '../simulation/check.js'
+import { type Place, Simulation } from '../simulation/simulation.js'
+
+/**
+ * The state at each point of random histories is, to the byte, what it was when the world was there. HISTORIES=10000
+ * runs as many; HISTORY_SEED names the first one.
+ */
+const HISTORIES = Number(process.env.HISTORIES ?? 15)
+const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1)
+const STEPS = 50
+
+/** What a world was, right behind its last command. */
+interface Seen {
+  readonly point: string
+  readonly state: string
+}
+
+test('the state at each point is the one that was there', {
+  timeout: 20_000 + 10_000 * HISTORIES,
+}, async () => {
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
+    const simulation = await Simulation.start()
+    try {
+      const seen = new Map<Place, Seen[]>()
+      for (const step of drawnSteps(seed, STEPS)) {
+        await simulation.do(step)
+        for (const place of simulation.places)
+          await note(place, seen, step.do === 'reset' || step.do === 'seed')
+      }
+      for (const place of simulation.places) {
+        for (const { point, state } of seen.get(place) ?? []) {
+          const again = JSON.stringify(await place.client.state.get({ at: point }))
+          expect(again, `seed ${seed}, ${place.model.name}, ${point}\n${simulation.trace.join('\n')}`).toBe(
+            state,
+          )
+        }
+      }
+    } finally {
+      await simulation.close()
+    }
+  }
+})
+
+async function note(place: Place, seen: Map<Place, Seen[]>, mayBegin: boolean): Promise<void> {
+  const { commands } = await place.client.history({ limit: 100_000 })
+  const known = seen.get(place) ?? []
+  const last = commands.at(-1)
+  const point = last === undefined ? 'start' : `after:${last.id}`
+  // Two resets in a row begin two lives with no command.
+  if (known.at(-1)?.point === point && !(mayBegin && last === undefined)) return
+  const state = JSON.stringify(await place.client.state.get())
+  // A life that has no command yet, or fewer than were seen, is another one.
+  const isNew = commands.length < known.length || last === undefined
+  seen.set(place, isNew ? [{ point, state }] : [...known, { point, state }])
+}

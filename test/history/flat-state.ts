@@ -1,0 +1,76 @@
+import { isRecord } from '../../src/core/objects.js'
+import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
+import { pointer } from '../../src/history/view.js'
+
+/** A state as values by path, from its seed: made in another way than the differences of the emulator. */
+export type FlatState = Map<string, string>
+
+type Json = Record<string, unknown>
+
+export function flatState(seed: unknown): FlatState {
+  const flat: FlatState = new Map()
+  const set = (value: unknown, ...names: string[]): void => {
+    if (value !== undefined) flat.set(pointer(...names), JSON.stringify(value))
+  }
+  const { clock, namespaces, stores, database, faults, profile, resume } = seed as Record<string, Json>
+  const now = Date.parse(String(clock?.now))
+  set(now, 'clock', 'now')
+  set(clock?.freeze === true ? 'frozen' : 'running', 'clock', 'mode')
+  set(clock?.rate ?? 1, 'clock', 'rate')
+  for (const namespace of listOf(namespaces)) {
+    const id = String(namespace.id)
+    const within = ['namespaces', id] as const
+    set(namespace.owner, ...within, 'owner')
+    for (const [name, limit] of Object.entries(objectOf(namespace.limits)))
+      set(limit, ...within, 'limits', name)
+    for (const [month, counters] of Object.entries(objectOf(namespace.usage))) {
+      for (const [name, count] of Object.entries(objectOf(counters))) {
+        if (count !== 0) set(count, ...within, 'usage', month, name)
+      }
+    }
+    for (const { key, scope } of listOf(namespace.keys)) set({ scope }, ...within, 'keys', String(key))
+    for (const entry of listOf(namespace.entries)) {
+      const { expiresAt } = entry
+      const expiry = typeof expiresAt === 'number' ? expiresAt : Date.parse(String(expiresAt))
+      if (expiry > now) set(entry, ...within, 'entries', String(entry.key))
+    }
+  }
+  for (const store of listOf(stores)) {
+    const within = ['stores', String(store.id)] as const
+    set(store.owner, ...within, 'owner')
+    for (const { key, scope } of listOf(store.keys)) set({ scope }, ...within, 'keys', String(key))
+    for (const entry of listOf(store.entries)) set(entry, ...within, 'entries', String(entry.key))
+  }
+  for (const { key } of listOf(database?.keys)) set('a key', 'database', 'keys', String(key))
+  for (const name of ['projects', 'documents'] as const) {
+    for (const record of listOf(database?.[name])) set(record, 'database', name, String(record.id))
+  }
+  for (const [key, window] of Object.entries(objectOf(resume?.rateWindows))) {
+    set(window, 'database', 'rateWindows', key)
+  }
+  for (const fault of listOf(faults)) set(countsOf(fault), 'faults', String(fault.id))
+  flatten(patchProfile(defaultProfile, profile ?? {}), ['profile'], set)
+  return flat
+}
+
+/** Changes as the values of a flat state are. */
+export function flatValue(path: string, value: unknown): string {
+  if (path.startsWith('/database/keys/')) return JSON.stringify('a key')
+  if (path.startsWith('/faults/')) return JSON.stringify(countsOf(value))
+  return JSON.stringify(value)
+}
+
+/** A seed writes the rest of a fault in another form. */
+const countsOf = (fault: unknown): Json => {
+  const { enabled, matches, hits } = objectOf(fault)
+  return { enabled, matches, hits }
+}
+
+function flatten(value: unknown, names: string[], set: (value: unknown, ...names: string[]) => void): void {
+  if (!isRecord(value)) set(value, ...names)
+  else for (const [name, inner] of Object.entries(value)) flatten(inner, [...names, name], set)
+}
+
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
+
+const objectOf = (value: unknown): Json => (isRecord(value) ? value : {})
