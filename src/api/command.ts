@@ -15,6 +15,8 @@ export interface Arrival {
   readonly otherAddressOf: OtherAddressOf | undefined
   /** The request before. Clients repeat themselves: of equal texts one is kept for both, which spares garbage collection. */
   readonly newest: RequestCommand | undefined
+  /** Bytes that are kept of a body that is too large: it decides nothing, and is only shown. */
+  readonly shownBytesMax: number
 }
 
 /** What hardly ever differs from one request to the next, which then share it. */
@@ -39,7 +41,7 @@ export class RequestCommand implements Command, DataRequest {
   /** The whole body: bytes where it is long, or no text. */
   readonly #body: string | BodyBytes | undefined
 
-  constructor(request: DataRequest, { id, at, token, otherAddressOf, newest }: Arrival) {
+  constructor(request: DataRequest, { id, at, token, otherAddressOf, newest, shownBytesMax }: Arrival) {
     this.id = id
     this.at = at
     this.method = request.method
@@ -48,7 +50,7 @@ export class RequestCommand implements Command, DataRequest {
     this.bodyIsTooLarge = request.bodyIsTooLarge
     this.token = token
     this.channel = channelOf(request, otherAddressOf, newest?.channel)
-    this.#body = request instanceof RequestCommand ? request.#body : keptBody(request.body)
+    this.#body = request instanceof RequestCommand ? request.#body : keptBody(request, shownBytesMax)
   }
 
   get kind(): 'request' {
@@ -97,7 +99,14 @@ export class RequestCommand implements Command, DataRequest {
   /** The same without its body, its head cut where that is unusually long: to be shown, not to be run. */
   beginning(cut: (text: string) => string, headersMax: number): RequestCommand {
     const { id, at, method, httpVersion, origin, prefix, bodyIsTooLarge } = this
-    const arrival = { id, at, token: undefined, otherAddressOf: undefined, newest: undefined }
+    const arrival = {
+      id,
+      at,
+      token: undefined,
+      otherAddressOf: undefined,
+      newest: undefined,
+      shownBytesMax: 0,
+    }
     const rawHeaders = this.rawHeaders.slice(0, 2 * headersMax).map(cut)
     const head = { method, httpVersion, origin, prefix, bodyIsTooLarge, target: cut(this.target), rawHeaders }
     return new RequestCommand(
@@ -126,8 +135,12 @@ const TEXT_BYTES_MAX = 64 * 1024
 /** Text takes less to keep than bytes, and the journal shows it; a text with this may have come from other bytes. */
 const REPLACEMENT = '\uFFFD'
 
-function keptBody(body: BodyBytes): string | BodyBytes | undefined {
+function keptBody(
+  { body, bodyIsTooLarge }: DataRequest,
+  shownBytesMax: number,
+): string | BodyBytes | undefined {
   if (body.length === 0) return undefined
+  if (bodyIsTooLarge && body.length > shownBytesMax) return Buffer.from(body.subarray(0, shownBytesMax))
   if (body.length > TEXT_BYTES_MAX) return body
   const text = body.toString('utf8')
   return text.includes(REPLACEMENT) ? Buffer.from(body) : text

@@ -2,9 +2,9 @@ import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import type { FaultSubject } from '../domain/faults/faults.js'
 import { segmentsOf } from '../domain/faults/glob.js'
+import { makeRoomFor } from '../domain/held/room.js'
 import type { Grease } from '../domain/profile/grease.js'
 import { type OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
-import { makeRoomFor } from '../domain/room.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
@@ -78,7 +78,8 @@ export class DataPlane {
     const take = (judged: JudgedToken | undefined): Answer | Promise<Answer> => {
       const newest = world.history.newestRequest
       const id = world.journal.nextId()
-      const arrival = { id, at: world.clock.now(), token: judged, otherAddressOf, newest }
+      const shownBytesMax = world.bounds.bodyBytes
+      const arrival = { id, at: world.clock.now(), token: judged, otherAddressOf, newest, shownBytesMax }
       const command = new RequestCommand(request, arrival)
       return this.#proceed(world, { request, command, arrivedMs, path, query, found })
     }

@@ -88,6 +88,13 @@ export class VirtualClock {
     this.#anchor(this.#virtualAt)
   }
 
+  /** Makes it run as a start says, and leaves it as it is where that says nothing. @throws RangeError as setRate() does */
+  steer({ rate, frozen }: Pick<ClockStart, 'rate' | 'frozen'>): void {
+    if (rate !== undefined) this.setRate(rate)
+    if (frozen === true) this.freeze()
+    if (frozen === false) this.run()
+  }
+
   /**
    * Changes how fast the clock runs, from now on; frozen or not, what it shows does not change.
    * @param rate virtual seconds in a real second

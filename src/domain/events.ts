@@ -2,7 +2,7 @@ import type { ClockState } from '../core/clock.js'
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
 import type { ChangeArea } from './command.js'
 import type { Fault } from './faults/faults.js'
-import { bytesOfFaults } from './held-bytes.js'
+import { bytesOfFaults } from './held/held-bytes.js'
 
 /** The changes of a fault that events report. */
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'

@@ -1,4 +1,4 @@
-import { type ClockStart, VirtualClock } from '../core/clock.js'
+import { VirtualClock } from '../core/clock.js'
 import { MemoryBudget } from '../core/memory.js'
 import { RandomSource } from '../core/random.js'
 import type { Addition, Baseline, Capture } from './baseline.js'
@@ -6,12 +6,12 @@ import type { Bounds } from './bounds.js'
 import { AdminCommand, type Change, type Command, isLogged } from './command.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
-import { bytesOfWorld, SNAPSHOT_BYTES } from './held-bytes.js'
+import { bytesOfWorld, SNAPSHOT_BYTES } from './held/held-bytes.js'
+import { makeRoomFor, makeRoomForAddition, makeRoomForBaseline } from './held/room.js'
 import { History } from './history.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Profile } from './profile/profile.js'
 import { TrackedProfile } from './profile/tracked.js'
-import { makeRoomFor, makeRoomForAddition, makeRoomForBaseline } from './room.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { NO_TOMBSTONES, Tombstones } from './tombstones.js'
@@ -185,7 +185,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   replace(other: Baseline): void {
     makeRoomForBaseline(other, this.memory)
     const keepsClock = other.clock.now === undefined
-    if (keepsClock) steer(this.#clock, other.clock)
+    if (keepsClock) this.#clock.steer(other.clock)
     const { cursorNames = [] } = other
     const names = cursorNames.length > 0 ? cursorNames : this.#cursorNames
     this.#begin(other, new Set(keepsClock ? ['clock'] : []), 'state')
@@ -212,7 +212,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
         ? new RandomSource(this.#random.seed, { ...this.#random.save(), ...randomStates })
         : new RandomSource(randomSeed, randomStates)
     if (clock.now !== undefined) this.#clock.set(clock.now)
-    steer(this.#clock, clock)
+    this.#clock.steer(clock)
     this.history.land(ITEM_BYTES * Math.max(0, items))
     this.events.publish({ type: 'reset', cause: 'merge' })
   }
@@ -290,13 +290,6 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 /** The instant that relative times count from: by default the time of the clock, which a reset may have kept. */
 const originOf = (baseline: Baseline, clock: VirtualClock): number =>
   baseline.origin ?? baseline.clock.now ?? clock.now()
-
-/** Makes a clock run as a start says, and leaves it as it is where that says nothing. */
-function steer(clock: VirtualClock, { rate, frozen }: ClockStart): void {
-  if (rate !== undefined) clock.setRate(rate)
-  if (frozen === true) clock.freeze()
-  if (frozen === false) clock.run()
-}
 
 function faultsOf({ faults, lastFaultId }: Baseline, origin: number, max: number): Faults {
   const armed = new Faults(max, lastFaultId)

@@ -78,7 +78,14 @@ function record(sent: Sent = {}): void {
   const tracked = world.trackedProfile
   const id = world.journal.nextId()
   const newest = world.history.newestRequest
-  const command = new RequestCommand(request, { id, at, token: undefined, otherAddressOf: undefined, newest })
+  const command = new RequestCommand(request, {
+    id,
+    at,
+    token: undefined,
+    otherAddressOf: undefined,
+    newest,
+    shownBytesMax: 0,
+  })
   const context = {
     world,
     requestId: id,

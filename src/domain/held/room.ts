@@ -1,6 +1,6 @@
-import type { MemoryBudget } from '../core/memory.js'
-import { Refusal } from '../core/refusal.js'
-import type { Addition, Baseline } from './baseline.js'
+import type { MemoryBudget } from '../../core/memory.js'
+import { Refusal } from '../../core/refusal.js'
+import type { Addition, Baseline } from '../baseline.js'
 import { bytesOfBaseline, bytesOfFaults, bytesOfState } from './held-bytes.js'
 
 /**

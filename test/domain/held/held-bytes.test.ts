@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { defaultBounds } from '../../src/domain/bounds.js'
-import { bytesOfWorld } from '../../src/domain/held-bytes.js'
-import { Offset } from '../../src/domain/namespace.js'
-import { World } from '../../src/domain/world.js'
-import { parseSeeds } from '../../src/seed/parse.js'
-import { WorldSeed } from '../../src/seed/world-seed.js'
+import { defaultBounds } from '../../../src/domain/bounds.js'
+import { bytesOfWorld } from '../../../src/domain/held/held-bytes.js'
+import { Offset } from '../../../src/domain/namespace.js'
+import { World } from '../../../src/domain/world.js'
+import { parseSeeds } from '../../../src/seed/parse.js'
+import { WorldSeed } from '../../../src/seed/world-seed.js'
 
 const NS = 'ns_a_1'
 const LENGTH = 100_000
