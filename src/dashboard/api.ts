@@ -1,6 +1,7 @@
 import { AdminInterface, type AdminRequest, refusedCall } from '../client/admin-client.js'
 import type { RefusedCall } from '../client/error.js'
 import { adminPath } from './address.js'
+import { pastPath } from './past-path.js'
 import { token, tokenGiven } from './token.js'
 
 export { at } from '../client/admin-client.js'
@@ -35,42 +36,81 @@ export class ApiError extends Error {
 /** Parameters of a query; undefined and empty ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-/**
- * Reads from the admin interface.
- *
- * @param path below /_admin; parts from data go through `at`
- * @throws ApiError
- */
-export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  return adminInterface(signal).get(path, withoutEmpty(query))
+/** The calls of one admin interface. Paths lie below /_admin; parts from data go through `at`. */
+interface Calls {
+  /** @throws ApiError */
+  readonly get: <T>(path: string, query?: Query, signal?: AbortSignal) => Promise<T>
+  /**
+   * Reads the text of an answer, as it came.
+   *
+   * @throws ApiError
+   */
+  readonly getText: (path: string, query?: Query) => Promise<string>
+  /**
+   * Sends a change.
+   *
+   * @param body a value for JSON, or a text, which is sent as it is: a seed, or JSON whose digits JavaScript would round
+   * @throws ApiError
+   */
+  readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) => Promise<T>
+  /** @throws ApiError */
+  readonly remove: (path: string) => Promise<void>
 }
 
 /**
- * Reads the text of an answer, as it came.
+ * The calls on the run as a whole, whichever moment of it is looked at: its requests and its history, the worlds.
  *
- * @throws ApiError
+ * @example
+ * await run.get('/history', { since: 'r1' })
  */
-export function getText(path: string, query: Query = {}): Promise<string> {
-  return adminInterface().getText(path, withoutEmpty(query))
+export const run: Calls = callsOn(() => adminPath)
+
+/** The calls on the moment that is shown: the present, or one of the past, which takes no change. */
+export const { get, getText, send, remove }: Calls = callsOn((method) => {
+  const path = pastPath.value
+  if (path !== undefined && method !== 'GET') {
+    throw new ApiError({
+      status: 0,
+      message: 'The past takes no change.',
+      hint: 'Return to the present first.',
+    })
+  }
+  return path ?? adminPath
+})
+
+function callsOn(root: (method: AdminRequest['method']) => string): Calls {
+  const calls = (signal?: AbortSignal): AdminInterface => {
+    const ask = async (request: AdminRequest) => {
+      const answer = await fetchWithToken(root(request.method), request, signal)
+      const type = answer.headers.get('content-type') ?? ''
+      return { status: answer.status, text: await answer.text(), type }
+    }
+    return new AdminInterface(ask, (_call, refused) => new ApiError(refused))
+  }
+  return {
+    get: (path, query = {}, signal) => calls(signal).get(path, withoutEmpty(query)),
+    getText: (path, query = {}) => calls().getText(path, withoutEmpty(query)),
+    send: (method, path, body) => calls().send(method, path, body),
+    remove: (path) => calls().delete(path),
+  }
 }
 
 /**
- * Sends a change to the admin interface.
+ * Sends a change to another world.
  *
- * @param body a value for JSON, or a text, which is sent as it is: a seed, or JSON whose digits JavaScript would round
+ * @param root the path of its admin interface
  * @throws ApiError
  */
-export function send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<T> {
-  return adminInterface().send(method, path, body)
-}
+export const sendTo = (root: string, path: string, body: unknown): Promise<unknown> =>
+  callsOn(() => root).send('POST', path, body)
 
 /**
- * Deletes something by the admin interface.
+ * Sends a DELETE on the run that outlives the page, as it is closed; nobody hears what became of it.
  *
- * @throws ApiError
+ * @param path below /_admin
  */
-export function remove(path: string): Promise<void> {
-  return adminInterface().delete(path)
+export function removeAtLast(path: string): void {
+  fetch(adminPath + path, { method: 'DELETE', headers: credentials(), keepalive: true }).catch(() => {})
 }
 
 /**
@@ -79,18 +119,9 @@ export function remove(path: string): Promise<void> {
  * @throws ApiError
  */
 export async function openEvents(): Promise<Response> {
-  const answer = await fetchWithToken({ method: 'GET', path: '/events' })
+  const answer = await fetchWithToken(adminPath, { method: 'GET', path: '/events' })
   if (!answer.ok) throw new ApiError(refusedCall(answer.status, await answer.text()))
   return answer
-}
-
-function adminInterface(signal?: AbortSignal): AdminInterface {
-  const ask = async (request: AdminRequest) => {
-    const answer = await fetchWithToken(request, signal)
-    const type = answer.headers.get('content-type') ?? ''
-    return { status: answer.status, text: await answer.text(), type }
-  }
-  return new AdminInterface(ask, (_call, refused) => new ApiError(refused))
 }
 
 function withoutEmpty(query: Query): Query {
@@ -98,19 +129,27 @@ function withoutEmpty(query: Query): Query {
 }
 
 /** Sends a call with the admin token; where that is missing or wrong, it waits until the token is given. */
-async function fetchWithToken(request: AdminRequest, signal?: AbortSignal): Promise<Response> {
-  const { method, path, query = '', body } = request
-  const url = `${adminPath}${path}${query === '' ? '' : `?${query}`}`
+async function fetchWithToken(
+  root: string,
+  { method, path, query = '', body }: AdminRequest,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const url = `${root}${path}${query === '' ? '' : `?${query}`}`
   for (;;) {
     const answer = await fetchOrFail(url, {
       method,
-      headers: token() === null ? {} : { Authorization: `Bearer ${token()}` },
+      headers: credentials(),
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     })
     if (answer.status !== 401) return answer
     await tokenGiven()
   }
+}
+
+function credentials(): Record<string, string> {
+  const given = token()
+  return given === null ? {} : { Authorization: `Bearer ${given}` }
 }
 
 async function fetchOrFail(url: string, init: RequestInit): Promise<Response> {

@@ -1,11 +1,14 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { route, type ViewId } from './router.js'
+import { pastPath } from './past-path.js'
+import { point, route, type ViewId } from './router.js'
 import { ClockReadout } from './shell/clock-readout.js'
 import { ConnectionState } from './shell/connection-state.js'
 import { Navigation, titles } from './shell/navigation.js'
+import { PastFrame, Shown } from './shell/past-frame.js'
 import { TokenForm } from './shell/token-form.js'
 import { WorldSwitcher } from './shell/world-switcher.js'
+import { Compare } from './views/compare/compare.js'
 import { Config } from './views/config/config.js'
 import { Contract } from './views/contract/contract.js'
 import { Documents } from './views/documents/documents.js'
@@ -24,6 +27,7 @@ const views: Readonly<Record<ViewId, ComponentType>> = {
   documents: Documents,
   state: State,
   contract: Contract,
+  compare: Compare,
 }
 
 /** The page: its frame, and the open view. */
@@ -46,10 +50,13 @@ export function App() {
         <WorldSwitcher />
         <ConnectionState />
         <ClockReadout />
+        <PastFrame />
       </header>
       <Navigation />
-      <main id="main" tabIndex={-1}>
-        <View key={view} />
+      <main id="main" tabIndex={-1} class={point.value === null ? '' : 'of-the-past'}>
+        <Shown>
+          <View key={`${view} ${pastPath.value}`} />
+        </Shown>
       </main>
       <TokenForm />
     </>

@@ -1,8 +1,9 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ClockReading } from '../admin/calls/clock.js'
 import { get } from './api.js'
 import { listen } from './live.js'
+import { pastPath } from './past-path.js'
 
 /** The world's clock, for everything on the page that shows time. */
 
@@ -30,9 +31,13 @@ export function showClock(taken: ClockReading): void {
 /** Keeps the clock in step with the world's. */
 export function followClock(): void {
   const load = () => {
-    get<ClockReading>('/clock').then(showClock, () => {})
+    const path = pastPath.value
+    get<ClockReading>('/clock').then(
+      (taken) => path === pastPath.peek() && showClock(taken),
+      () => {},
+    )
   }
-  load()
+  effect(load)
   for (const name of ['missed', 'clock', 'reset'] as const) listen(name, load)
   setInterval(tick, TICK_MS)
 }

@@ -1,15 +1,17 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ChangeArea } from '../domain/command.js'
 import { ApiError, openEvents } from './api.js'
 import { readEvents, type ServerEvent } from './stream.js'
 
 /** The events of the world while the page is open. */
 
-const CHANGES = ['request', 'clock', 'fault', 'reset'] as const
+const EVENTS = ['request', 'clock', 'fault', 'reset', 'change'] as const
 
-export type EventName = (typeof CHANGES)[number]
+/** An event, or the part of the world that an admin call changed. */
+export type EventName = (typeof EVENTS)[number] | ChangeArea
 
-/** `missed` comes when events may have been lost: the stream starts again, or dropped some. */
+/** `missed` comes when events may have been lost: the stream starts again, or dropped some, or the page was hidden. */
 type Heard = EventName | 'missed'
 
 /** The state of the stream of events. */
@@ -37,6 +39,10 @@ export function listen(name: Heard, listener: (data: readonly unknown[]) => void
 
 /** Follows the world's events for as long as the page is open. */
 export async function follow(): Promise<never> {
+  // A page in the background, or on a machine that slept, may have been cut off without being told.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') tell('missed', [])
+  })
   for (;;) {
     let pauseMs = RETRY_MS
     try {
@@ -56,9 +62,18 @@ export async function follow(): Promise<never> {
 }
 
 function spread(events: readonly ServerEvent[]): void {
-  for (const name of CHANGES) {
-    const data = events.filter((event) => event.name === name).map((event) => JSON.parse(event.data))
-    if (data.length > 0) tell(name, data)
+  const data = (name: EventName): readonly unknown[] =>
+    events.filter((event) => event.name === name).map((event) => JSON.parse(event.data))
+  for (const name of EVENTS) {
+    const own = data(name)
+    if (own.length > 0) tell(name, own)
+  }
+  const changes = data('change') as readonly { readonly area: ChangeArea }[]
+  for (const area of new Set(changes.map(({ area }) => area))) {
+    tell(
+      area,
+      changes.filter((change) => change.area === area),
+    )
   }
   if (events.some(({ name }) => name === 'dropped')) tell('missed', [])
 }
@@ -90,7 +105,7 @@ const REST_MS = 500
 export function useLive<T>(
   load: (signal: AbortSignal) => Promise<T>,
   key: unknown = undefined,
-  on: readonly EventName[] = CHANGES,
+  on: readonly EventName[] = EVENTS,
   restMs: number = REST_MS,
 ): Live<T> {
   const [state, setState] = useState<{ data?: T; error?: unknown; key: unknown }>({ key })

@@ -2,15 +2,18 @@ import { render } from 'preact'
 import { App } from './app.js'
 import { followClock } from './clock.js'
 import { follow } from './live.js'
+import { followPoint } from './past.js'
 import './styles/base.css'
 import './styles/shell.css'
 import './styles/components.css'
 import './styles/views.css'
 import './styles/data.css'
+import './styles/history.css'
 
 const place = document.getElementById('app')
 if (place !== null) {
   place.replaceChildren()
+  followPoint()
   followClock()
   void follow()
   render(<App />, place)

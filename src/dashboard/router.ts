@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
 /** The views, in the order of the navigation. */
 export const viewIds = [
@@ -10,6 +10,7 @@ export const viewIds = [
   'documents',
   'state',
   'contract',
+  'compare',
 ] as const
 
 export type ViewId = (typeof viewIds)[number]
@@ -30,10 +31,20 @@ addEventListener('hashchange', () => {
   if (/^(?:#\/|$)/.test(location.hash)) current.value = parse(location.hash)
 })
 
-/** The link to a view. */
+/** The point of the world's history that is looked at in the place of the present: `?at=r31`; null at the present. */
+export const point: ReadonlySignal<string | null> = computed(() => current.value.query.get('at') || null)
+
+/** The link to a view. It stays at the point that is looked at, unless it names another: '' is the present. */
 export function linkTo(view: ViewId, query: Readonly<Record<string, string>> = {}): string {
-  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+  const all = Object.entries({ ...query, at: query.at ?? point.value ?? '' })
+  const text = new URLSearchParams(all.filter(([, value]) => value !== '')).toString()
   return `#/${view}${text === '' ? '' : `?${text}`}`
+}
+
+/** The link to the view that is open, with its parameters, at another point; '' is the present. */
+export function linkHere(at: string): string {
+  const { view, query } = current.value
+  return linkTo(view, { ...Object.fromEntries(query), at })
 }
 
 /** Changes parameters of the view that is open ('' removes one), without an entry in the browser's history. */

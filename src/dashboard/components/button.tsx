@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { InlineError } from './notice.js'
+import { Present } from './present.js'
 
 type Kind = 'primary' | 'plain' | 'danger' | 'quiet'
 
@@ -56,10 +57,22 @@ interface ConfirmProps {
   readonly run: () => Promise<unknown>
   readonly small?: boolean
   readonly kind?: Kind
+  /** It changes nothing of the moment that is shown, and is there while that is one of the past. */
+  readonly isOfRun?: boolean
 }
 
-/** A button for an action that cannot be undone: the first press asks, the second acts. */
-export function Confirm({ label, of, run, small = true, kind = 'quiet' }: ConfirmProps) {
+/** A button for an action that is not taken lightly: the first press asks, the second acts. */
+export function Confirm({ isOfRun = false, ...rest }: ConfirmProps) {
+  return isOfRun ? (
+    <Asking {...rest} />
+  ) : (
+    <Present>
+      <Asking {...rest} />
+    </Present>
+  )
+}
+
+function Asking({ label, of, run, small = true, kind = 'quiet' }: Omit<ConfirmProps, 'isOfRun'>) {
   const [isAsking, setIsAsking] = useState(false)
   const first = useRef<HTMLButtonElement>(null)
   const yes = useRef<HTMLButtonElement>(null)

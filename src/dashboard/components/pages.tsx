@@ -42,6 +42,7 @@ export function usePages<Row>(
     'request',
     'clock',
     'reset',
+    'change',
   ])
   // The page before stays until the next one is there, so that nothing jumps.
   const latest = useRef<Listed<Row> | undefined>(undefined)

@@ -11,6 +11,7 @@ export const titles: Readonly<Record<ViewId, string>> = {
   documents: 'Documents',
   state: 'State',
   contract: 'Contract',
+  compare: 'Compare',
 }
 
 /** Line drawings of 20 by 20. */
@@ -23,6 +24,7 @@ const icons: Readonly<Record<ViewId, string>> = {
   documents: 'M5 2.500h7l3.500 3.500v11.500H5zM12 2.500V6h3.500M8 10h5M8 13.500h5',
   state: 'M4 5c0-3 12-3 12 0v10c0 3-12 3-12 0zM4 5c0 3 12 3 12 0M4 10c0 3 12 3 12 0',
   contract: 'M4 10.500l3.500 3.500L16 5.500',
+  compare: 'M3 6h10M10 3l3 3l-3 3M17 14H7M10 11l-3 3l3 3',
 }
 
 /** The links to the views. */

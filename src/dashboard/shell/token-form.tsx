@@ -17,7 +17,7 @@ function Asking() {
   }
   return (
     <Dialog title="Admin token" firm onClose={() => {}}>
-      <Form class="stack" onSubmit={submit}>
+      <Form class="stack" isOfRun onSubmit={submit}>
         <p>This emulator was started with --admin-token. The token is kept for this tab only.</p>
         <Field label="Token" error={token() === null ? undefined : 'This is not the token of this emulator.'}>
           {(wiring) => (

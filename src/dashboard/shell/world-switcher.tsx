@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { WorldInfo, WorldsAnswer } from '../../admin/calls/worlds.js'
 import { dashboardPath, world } from '../address.js'
-import { at, get, remove, send } from '../api.js'
+import { at, run } from '../api.js'
 import { Action, Button, Confirm } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { SelectField, TextField } from '../components/field.js'
 import { InlineError } from '../components/notice.js'
 import { useLive } from '../live.js'
+import { past } from '../past.js'
+import { linkHere } from '../router.js'
 
 /** The name of the world, and links to the others. Each world has its own pages, so that none shows data of another. */
 export function WorldSwitcher() {
@@ -24,14 +26,17 @@ export function WorldSwitcher() {
 }
 
 function Worlds({ onClose }: { readonly onClose: () => void }) {
-  const { data, error, reload } = useLive((signal) => get<WorldsAnswer>('/worlds', {}, signal))
+  const { data, error, reload } = useLive((signal) => run.get<WorldsAnswer>('/worlds', {}, signal))
   const [id, setId] = useState('')
   const [from, setFrom] = useState('current')
   const make = async () => {
-    const made = await send<WorldInfo>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
+    const made = await run.send<WorldInfo>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
     location.assign(dashboardPath(made.id))
   }
-  const worlds = [undefined, ...(data?.worlds ?? []).map((one) => one.id)]
+  const worlds = [
+    undefined,
+    ...(data?.worlds ?? []).map((one) => one.id).filter((one) => one !== past.value?.world),
+  ]
   return (
     <Dialog title="Worlds" onClose={onClose}>
       <p class="hint">
@@ -42,7 +47,7 @@ function Worlds({ onClose }: { readonly onClose: () => void }) {
         {worlds.map((one) => (
           <li key={one ?? ''}>
             <a
-              href={dashboardPath(one) + location.hash}
+              href={dashboardPath(one) + linkHere('')}
               {...(one === world ? { 'aria-current': 'true' as const } : {})}
             >
               {one ?? 'default world'}
@@ -50,9 +55,10 @@ function Worlds({ onClose }: { readonly onClose: () => void }) {
             {one !== undefined && one !== world && (
               <Confirm
                 label="Remove"
+                isOfRun
                 of={`world ${one}`}
                 run={async () => {
-                  await remove(at`/worlds/${one}`)
+                  await run.remove(at`/worlds/${one}`)
                   await reload()
                 }}
               />

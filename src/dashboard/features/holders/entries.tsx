@@ -3,6 +3,7 @@ import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Pager, usePages } from '../../components/pages.js'
+import { Present } from '../../components/present.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
 import { Instant } from '../../components/time.js'
@@ -42,7 +43,9 @@ export function Entries({ kind, holder, onChanged }: EntriesProps) {
           value={prefix}
           onValue={(value) => setQuery({ prefix: value })}
         />
-        <Button onClick={() => setIsAdding(true)}>Add entry</Button>
+        <Present>
+          <Button onClick={() => setIsAdding(true)}>Add entry</Button>
+        </Present>
       </div>
       <Loaded of={pages}>
         {({ rows }) =>

@@ -5,9 +5,11 @@ import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
 import { Dialog } from '../../components/dialog.js'
 import { Loaded } from '../../components/notice.js'
+import { Present } from '../../components/present.js'
 import { shortText } from '../../components/short-text.js'
 import { dateTime } from '../../lib/format.js'
 import { useLive } from '../../live.js'
+import { Life } from '../history/life.js'
 import { EditEntry } from './edit-entry.js'
 import { Expiry } from './expiry.js'
 import {
@@ -38,6 +40,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
   const live = useLive((signal) => getEntry(kind, holder.id, entryKey, signal), entryKey, [
     'request',
     'reset',
+    kind.area,
   ])
   const [edited, setEdited] = useState<Entry | undefined>(undefined)
   const changed = () => {
@@ -66,6 +69,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
               <Facts entry={entry} />
               <Code label="Value" text={valueText(entry)} />
               <Commands kind={kind} holder={holder} entry={entry} />
+              <Life path={entryPath(kind, holder.id, entryKey)} area={kind.area} />
               <div class="form-end">
                 <Confirm
                   label="Delete"
@@ -77,9 +81,11 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
                     onClose()
                   }}
                 />
-                <Button kind="primary" onClick={() => setEdited(entry)}>
-                  Edit
-                </Button>
+                <Present>
+                  <Button kind="primary" onClick={() => setEdited(entry)}>
+                    Edit
+                  </Button>
+                </Present>
               </div>
             </div>
           )}

@@ -3,6 +3,7 @@ import { get } from '../../api.js'
 import { Button } from '../../components/button.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Page } from '../../components/page.js'
+import { Present } from '../../components/present.js'
 import { useLive } from '../../live.js'
 import { route, setQuery } from '../../router.js'
 import { HolderCard, type HolderParts } from './holder-card.js'
@@ -19,13 +20,20 @@ interface HoldersPageProps<H extends Holder> extends HolderParts<H> {
 /** The view of namespaces or of config stores: which there are, and the one that is open. */
 export function HoldersPage<H extends Holder>(props: HoldersPageProps<H>) {
   const { title, lead, kind, ...parts } = props
-  const live = useLive((signal) => getHolders<H>(kind, signal), undefined, ['request', 'clock', 'reset'])
+  const live = useLive((signal) => getHolders<H>(kind, signal), undefined, [
+    'request',
+    'clock',
+    'reset',
+    kind.area,
+  ])
   const [isMaking, setIsMaking] = useState(false)
   const { query } = route.value
   const make = (
-    <Button kind="primary" onClick={() => setIsMaking(true)}>
-      New {kind.noun}
-    </Button>
+    <Present>
+      <Button kind="primary" onClick={() => setIsMaking(true)}>
+        New {kind.noun}
+      </Button>
+    </Present>
   )
   return (
     <Page title={title} lead={lead} actions={make}>

@@ -15,6 +15,8 @@ export interface Holder extends Pick<StoreInfo, 'id' | 'owner' | 'keys'> {
 /** The differences between namespaces and config stores on the page. */
 export interface HolderKind {
   readonly noun: 'namespace' | 'store'
+  /** The part of a world that admin calls on them change. */
+  readonly area: 'namespaces' | 'stores'
   /** The path in the admin interface: '/namespaces'. */
   readonly base: string
   /** The path in the services: '/v1/kv'. */

@@ -4,6 +4,7 @@ import { OwnerForm } from '../../features/holders/owner-form.js'
 
 const STORES: HolderKind = {
   noun: 'store',
+  area: 'stores',
   base: '/stores',
   path: '/v1/ec',
   parameter: 'store',

@@ -21,7 +21,7 @@ export function Contract() {
   const live = useLive(
     (signal) => get<ContractInfo>('/contract', {}, signal),
     undefined,
-    ['request', 'reset'],
+    ['request', 'reset', 'profile', 'requests'],
     REST_MS,
   )
   const tab = route.value.query.get('tab') ?? ''

@@ -17,7 +17,14 @@ const TABS = [
 
 /** The document database: its records, its keys, and how often they may ask. */
 export function Documents() {
-  const live = useLive(getDatabase, undefined, ['request', 'reset'])
+  const live = useLive(getDatabase, undefined, [
+    'request',
+    'reset',
+    'database',
+    'database-keys',
+    'documents',
+    'projects',
+  ])
   const tab = route.value.query.get('tab') ?? ''
   return (
     <Page

@@ -16,7 +16,7 @@ import { listKeys } from './records.js'
 
 /** The keys of the database, and what each sees. */
 export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
-  const live = useLive(listKeys, undefined, ['request', 'reset'])
+  const live = useLive(listKeys, undefined, ['request', 'reset', 'database-keys'])
   const changed = () => {
     live.reload()
     onChanged()

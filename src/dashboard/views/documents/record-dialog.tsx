@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks'
 import { baseUrl } from '../../address.js'
+import { at } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
 import { Dialog } from '../../components/dialog.js'
 import { Loaded } from '../../components/notice.js'
+import { Present } from '../../components/present.js'
 import { shortText } from '../../components/short-text.js'
+import { Life } from '../../features/history/life.js'
 import { quoted } from '../../lib/curl.js'
 import { useLive } from '../../live.js'
 import { RecordForm } from './record-form.js'
@@ -30,7 +33,7 @@ const HEADING_MAX = 200
 
 /** A dialog that shows a document or project, and changes it. */
 export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps) {
-  const live = useLive(() => getRecord(kind, id), `${kind.path} ${id}`, ['reset'])
+  const live = useLive(() => getRecord(kind, id), `${kind.path} ${id}`, ['request', 'reset', kind.area])
   const [edited, setEdited] = useState<DatabaseRecord | undefined>(undefined)
   return (
     // A stray Escape must not lose what is being typed.
@@ -67,6 +70,7 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
                 <Code label={kind.textName === 'content' ? 'Content' : 'Description'} text={record.text} />
               )}
               {kind === DOCUMENTS && <Command id={id} />}
+              <Life path={kind.path + at`/${id}`} area={kind.area} />
               <div class="form-end">
                 <Confirm
                   label="Delete"
@@ -78,9 +82,11 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
                     onClose()
                   }}
                 />
-                <Button kind="primary" onClick={() => setEdited(record)}>
-                  Edit
-                </Button>
+                <Present>
+                  <Button kind="primary" onClick={() => setEdited(record)}>
+                    Edit
+                  </Button>
+                </Present>
               </div>
             </div>
           )}
@@ -92,7 +98,7 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
 
 /** The request by which the app reads a document, with a key that sees everything where there is one. */
 function Command({ id }: { readonly id: string }) {
-  const { data: keys = [] } = useLive(listKeys, undefined, ['reset'])
+  const { data: keys = [] } = useLive(listKeys, undefined, ['reset', 'database-keys'])
   const key =
     keys.find(({ projects, documents }) => projects === undefined && documents === undefined) ?? keys[0]
   if (key === undefined) return <p class="hint">With a key (see Keys), its request can be copied as curl.</p>

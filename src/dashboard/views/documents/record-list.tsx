@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Pager, usePages } from '../../components/pages.js'
+import { Present } from '../../components/present.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
 import { count, counted } from '../../lib/format.js'
@@ -28,7 +29,11 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
     pages.reload()
     onChanged()
   }
-  const add = <Button onClick={() => setIsAdding(true)}>Add {kind.noun}</Button>
+  const add = (
+    <Present>
+      <Button onClick={() => setIsAdding(true)}>Add {kind.noun}</Button>
+    </Present>
+  )
   return (
     <Card title={counted(total, kind.noun)} aside={add} flush>
       <Loaded of={pages}>

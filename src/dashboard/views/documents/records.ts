@@ -18,6 +18,8 @@ export interface DatabaseRecord {
 /** The differences between documents and projects. */
 export interface RecordKind {
   readonly noun: 'document' | 'project'
+  /** The part of a world that admin calls on them change. */
+  readonly area: 'documents' | 'projects'
   /** In the admin interface and in the service: '/documents'. */
   readonly path: string
   readonly headingName: 'title' | 'name'
@@ -26,6 +28,7 @@ export interface RecordKind {
 
 export const DOCUMENTS: RecordKind = {
   noun: 'document',
+  area: 'documents',
   path: '/documents',
   headingName: 'title',
   textName: 'content',
@@ -33,6 +36,7 @@ export const DOCUMENTS: RecordKind = {
 
 export const PROJECTS: RecordKind = {
   noun: 'project',
+  area: 'projects',
   path: '/projects',
   headingName: 'name',
   textName: 'description',

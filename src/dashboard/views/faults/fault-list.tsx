@@ -6,6 +6,7 @@ import { Chip } from '../../components/chip.js'
 import { CheckField } from '../../components/field.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
+import { Present } from '../../components/present.js'
 import { type Column, Table } from '../../components/table.js'
 import { Countdown } from '../../components/time.js'
 import { count, counted } from '../../lib/format.js'
@@ -61,7 +62,11 @@ function columns(reload: () => Promise<void>, added: string | undefined): readon
     {
       title: 'On',
       width: '3.4rem',
-      cell: (fault) => <Switch fault={fault} reload={reload} />,
+      cell: (fault) => (
+        <Present>
+          <Switch fault={fault} reload={reload} />
+        </Present>
+      ),
     },
     {
       title: 'Fault',

@@ -6,6 +6,7 @@ import { Quotas } from './quotas.js'
 
 const NAMESPACES: HolderKind = {
   noun: 'namespace',
+  area: 'namespaces',
   base: '/namespaces',
   path: '/v1/kv',
   parameter: 'ns',

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
+import { Present } from '../../components/present.js'
 import { dateTime, weekday } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
 import { useTravel } from './travel.js'
@@ -36,31 +37,33 @@ export function ClockCard() {
           <span class="clock-digits">{time}</span>
           <span class="clock-day">{day} UTC</span>
         </p>
-        <div class="row">
-          {JUMPS.map(([label, move]) => (
-            <Button
-              key={label}
-              onMouseEnter={() => preview(label, move)}
-              onFocus={() => preview(label, move)}
-              onMouseLeave={endPreview}
-              onBlur={endPreview}
-              onClick={() => travel(label, move)}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
-        {/* Its place is kept, so that nothing below it moves as one passes over the buttons. */}
-        <div class="receipt" aria-live="polite">
-          {outcome === undefined ? (
-            <p class="hint">Point at a jump to see what it would cross; press it to go.</p>
-          ) : 'error' in outcome ? (
-            <InlineError error={outcome.error} />
-          ) : (
-            <ReceiptText {...outcome} />
-          )}
-        </div>
-        <Elsewhere travel={travel} />
+        <Present>
+          <div class="row">
+            {JUMPS.map(([label, move]) => (
+              <Button
+                key={label}
+                onMouseEnter={() => preview(label, move)}
+                onFocus={() => preview(label, move)}
+                onMouseLeave={endPreview}
+                onBlur={endPreview}
+                onClick={() => travel(label, move)}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+          {/* Its place is kept, so that nothing below it moves as one passes over the buttons. */}
+          <div class="receipt" aria-live="polite">
+            {outcome === undefined ? (
+              <p class="hint">Point at a jump to see what it would cross; press it to go.</p>
+            ) : 'error' in outcome ? (
+              <InlineError error={outcome.error} />
+            ) : (
+              <ReceiptText {...outcome} />
+            )}
+          </div>
+          <Elsewhere travel={travel} />
+        </Present>
       </div>
     </Card>
   )
@@ -77,13 +80,15 @@ function Running() {
     <>
       <Chip tone={isFrozen ? 'info' : 'good'}>{isFrozen ? 'frozen' : 'running'}</Chip>
       <InlineError error={error} />
-      <SelectField
-        label="Speed"
-        value={String(rate)}
-        onValue={(value) => change({ rate: Number(value) }).then(() => setError(undefined), setError)}
-        options={rates.map((one) => [String(one), one === 1 ? 'real time' : `${one} × real time`])}
-      />
-      <Action run={() => change({ freeze: !isFrozen })}>{isFrozen ? 'Let it run' : 'Freeze'}</Action>
+      <Present>
+        <SelectField
+          label="Speed"
+          value={String(rate)}
+          onValue={(value) => change({ rate: Number(value) }).then(() => setError(undefined), setError)}
+          options={rates.map((one) => [String(one), one === 1 ? 'real time' : `${one} × real time`])}
+        />
+        <Action run={() => change({ freeze: !isFrozen })}>{isFrozen ? 'Let it run' : 'Freeze'}</Action>
+      </Present>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { send } from '../../api.js'
 import { Confirm } from '../../components/button.js'
 import { Page } from '../../components/page.js'
+import { Undo } from '../../features/history/undo.js'
 import { ClockCard } from './clock-card.js'
 import { StrictnessCard } from './strictness-card.js'
 import { UsageCard } from './usage-card.js'
@@ -12,13 +13,16 @@ export function Overview() {
       title="Overview"
       lead="Move the time, and watch what it does."
       actions={
-        <Confirm
-          label="Reset to the seed"
-          of=""
-          small={false}
-          kind="plain"
-          run={() => send('POST', '/reset')}
-        />
+        <>
+          <Undo />
+          <Confirm
+            label="Reset to the seed"
+            of=""
+            small={false}
+            kind="plain"
+            run={() => send('POST', '/reset')}
+          />
+        </>
       }
     >
       <div class="stack">

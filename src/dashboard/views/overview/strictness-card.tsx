@@ -21,7 +21,7 @@ export function StrictnessCard() {
         get<FaultsAnswer>('/faults', {}, signal),
       ]),
     undefined,
-    ['reset', 'fault'],
+    ['reset', 'fault', 'faults', 'profile', 'database', 'database-keys'],
   )
   return (
     <Card title="How strict" aside={<a href={linkTo('state')}>Change the profile</a>}>

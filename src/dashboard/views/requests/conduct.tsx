@@ -1,5 +1,5 @@
 import type { DutyReport, Conduct as Judged } from '../../../journal/conduct/conduct.js'
-import { get } from '../../api.js'
+import { run } from '../../api.js'
 import { Bar } from '../../components/bar.js'
 import { Chip, type Tone } from '../../components/chip.js'
 import { Empty, Loaded } from '../../components/notice.js'
@@ -14,9 +14,9 @@ const REST_MS = 2000
 /** Whether the client under test keeps its part of the contract, as far as the journal shows. */
 export function Conduct() {
   const live = useLive(
-    (signal) => get<Judged>('/conduct', {}, signal),
+    (signal) => run.get<Judged>('/conduct', {}, signal),
     undefined,
-    ['request', 'reset'],
+    ['request', 'reset', 'requests'],
     REST_MS,
   )
   return (

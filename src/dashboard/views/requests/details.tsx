@@ -1,14 +1,16 @@
 import type { KeptText, RequestDetails } from '../../../admin/request-json.js'
-import { at, get } from '../../api.js'
+import { at, run } from '../../api.js'
 import { Button } from '../../components/button.js'
 import { StatusChip } from '../../components/chip.js'
 import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
 import { Loaded } from '../../components/notice.js'
+import { Changes } from '../../features/history/changes.js'
+import { PointLinks } from '../../features/history/points.js'
 import { curlOf } from '../../lib/curl.js'
 import { bytes, dateTime, duration } from '../../lib/format.js'
 import { useLive } from '../../live.js'
-import { linkTo } from '../../router.js'
+import { linkTo, type ViewId } from '../../router.js'
 import { Explain } from './explain.js'
 
 interface DetailsProps {
@@ -18,7 +20,7 @@ interface DetailsProps {
 
 /** One request: why it was answered so, and what went over the wire. */
 export function Details({ id, onClose }: DetailsProps) {
-  const live = useLive((signal) => get<RequestDetails>(at`/requests/${id}`, {}, signal), id, ['reset'])
+  const live = useLive((signal) => run.get<RequestDetails>(at`/requests/${id}`, {}, signal), id, ['reset'])
   return (
     <aside class="card details" aria-label={`Request ${id}`}>
       <header>
@@ -68,10 +70,27 @@ function Whole({ request }: { readonly request: RequestDetails }) {
         )}
       </div>
       <Explain request={request} />
+      <section class="side" aria-label="What it changed">
+        <h3>What it changed</h3>
+        <Changes from={request.id} to={`after:${request.id}`} />
+        <PointLinks id={request.id} view={viewOf(request)} />
+      </section>
       <Side title="Request" headers={request.requestHeaders} body={request.requestBody} />
       <Side title="Response" headers={request.responseHeaders} body={request.responseBody} />
     </>
   )
+}
+
+const VIEWS: Readonly<Record<string, ViewId>> = {
+  kv: 'key-value',
+  config: 'config',
+  documents: 'documents',
+  projects: 'documents',
+}
+
+/** The view of what a request is about. */
+function viewOf({ operation }: RequestDetails): ViewId {
+  return VIEWS[operation?.split('.')[0] ?? ''] ?? 'overview'
 }
 
 interface SideProps {

@@ -1,7 +1,7 @@
 import { operations } from '../../../contract/operations.js'
 import { Button } from '../../components/button.js'
 import { SelectField, TextField } from '../../components/field.js'
-import { route, setQuery } from '../../router.js'
+import { setQuery } from '../../router.js'
 
 /** The filters of the journal, by their names in GET /_admin/requests. */
 const NAMES = ['operation', 'status', 'path', 'method', 'credential', 'outcome', 'fault'] as const
@@ -63,7 +63,7 @@ export function FilterForm({ filter }: { readonly filter: Filter }) {
       <Button
         kind="quiet"
         disabled={!isFiltered}
-        onClick={() => setQuery(Object.fromEntries([...route.value.query.keys()].map((name) => [name, ''])))}
+        onClick={() => setQuery(Object.fromEntries([...NAMES, 'id'].map((name) => [name, ''])))}
       >
         Show all
       </Button>

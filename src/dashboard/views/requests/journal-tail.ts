@@ -1,5 +1,5 @@
 import type { RequestSummary } from '../../../admin/request-json.js'
-import { get } from '../../api.js'
+import { run } from '../../api.js'
 import { listen } from '../../live.js'
 import type { Filter } from './filter.js'
 
@@ -43,6 +43,7 @@ export class JournalTail {
     this.#ends = [
       listen('request', (data) => this.#take(data as readonly RequestSummary[])),
       listen('reset', () => this.restart()),
+      listen('requests', () => this.restart()),
       listen('missed', () => this.restart()),
     ]
     this.restart()
@@ -101,7 +102,7 @@ export class JournalTail {
     const { signal } = this.#controller
     try {
       const query = { ...this.filter, limit: ROWS_MAX }
-      const { requests } = await get<{ requests: RequestSummary[] }>('/requests', query, signal)
+      const { requests } = await run.get<{ requests: RequestSummary[] }>('/requests', query, signal)
       if (number !== this.#asked || signal.aborted) return
       const known = new Set(requests.map(({ id }) => id))
       // Some of the requests that came since the list was asked for are in it; with a filter the next list has the rest.

@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks'
-import type { RequestSummary } from '../../../admin/request-json.js'
-import { remove } from '../../api.js'
+import { run } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { count } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
+import { useLog } from './admin-calls.js'
+import { CommandDetails } from './command-details.js'
 import { Details } from './details.js'
 import { FilterForm, filterOf } from './filter.js'
 import { FirstRequest } from './first-request.js'
 import { saveHar } from './har.js'
 import { useJournal } from './journal.js'
+import { interleave, type JournalRow } from './journal-rows.js'
 import { ROWS_MAX } from './journal-tail.js'
 import { Rows } from './rows.js'
 
@@ -21,7 +23,10 @@ export function Tail() {
   const [isPaused, setIsPaused] = useState(false)
   const { rows, error, waiting, restart } = useJournal(filter, isPaused)
   const isFiltered = Object.keys(filter).length > 0
-  const open = ({ id }: RequestSummary) => setQuery({ id: id === openId ? '' : id })
+  const log = useLog(rows)
+  const open = ({ id }: JournalRow) => setQuery({ id: id === openId ? '' : id })
+  // Ids of admin calls begin with a, those of requests with r.
+  const Open = openId.startsWith('a') ? CommandDetails : Details
   return (
     <>
       <FilterForm filter={filter} />
@@ -42,17 +47,20 @@ export function Tail() {
               <Confirm
                 label="Clear"
                 of="the journal"
+                isOfRun
                 run={async () => {
-                  await remove('/requests')
+                  await run.remove('/requests')
                   restart()
                 }}
               />
             </div>
           </header>
           {rows !== undefined && rows.length === 0 && <FirstRequest isFiltered={isFiltered} />}
-          {rows !== undefined && rows.length > 0 && <Rows rows={rows} openId={openId} onOpen={open} />}
+          {rows !== undefined && rows.length > 0 && (
+            <Rows rows={isFiltered ? rows : interleave(rows, log)} openId={openId} onOpen={open} />
+          )}
         </section>
-        {openId !== '' && <Details key={openId} id={openId} onClose={() => setQuery({ id: '' })} />}
+        {openId !== '' && <Open key={openId} id={openId} onClose={() => setQuery({ id: '' })} />}
       </div>
     </>
   )

@@ -11,7 +11,10 @@ import { useLive } from '../../live.js'
 
 /** The snapshots of the world. */
 export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
-  const live = useLive((signal) => get<SnapshotsAnswer>('/snapshots', {}, signal), undefined, ['reset'])
+  const live = useLive((signal) => get<SnapshotsAnswer>('/snapshots', {}, signal), undefined, [
+    'reset',
+    'snapshots',
+  ])
   const [said, setSaid] = useState('')
   return (
     <Card title="Snapshots" flush>

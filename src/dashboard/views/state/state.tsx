@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Page } from '../../components/page.js'
+import { Present } from '../../components/present.js'
+import { Undo } from '../../features/history/undo.js'
 import { ExportCard } from './export-card.js'
 import { ImportCard } from './import-card.js'
 import { ResetCard } from './reset-card.js'
@@ -11,14 +13,22 @@ export function State() {
   const [changes, setChanges] = useState(0)
   const changed = () => setChanges((before) => before + 1)
   return (
-    <Page title="State" lead="Take the whole state out, put another in, or go back to one.">
+    <Page
+      title="State"
+      lead="Take the whole state out, put another in, or go back to one."
+      actions={<Undo />}
+    >
       <div class="stack">
-        <div class="columns">
-          <SnapshotsCard onRestored={changed} />
-          <ResetCard onReset={changed} />
-        </div>
+        <Present>
+          <div class="columns">
+            <SnapshotsCard onRestored={changed} />
+            <ResetCard onReset={changed} />
+          </div>
+        </Present>
         <ExportCard changes={changes} />
-        <ImportCard onTaken={changed} />
+        <Present>
+          <ImportCard onTaken={changed} />
+        </Present>
       </div>
     </Page>
   )

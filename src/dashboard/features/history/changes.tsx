@@ -1,0 +1,93 @@
+import type { DiffInfo } from '../../../admin/calls/history/diff.js'
+import { run } from '../../api.js'
+import { Chip, type Tone } from '../../components/chip.js'
+import { Loaded } from '../../components/notice.js'
+import { ShortText } from '../../components/short-text.js'
+import { counted } from '../../lib/format.js'
+import { type EventName, useLive } from '../../live.js'
+import { By } from './by.js'
+
+type StateChange = DiffInfo['changes'][number]
+
+/** More would not be read: the call gives them all. */
+const SHOWN_MAX = 200
+
+const TONES: Readonly<Record<StateChange['kind'], Tone>> = { added: 'good', removed: 'bad', changed: 'info' }
+
+/** The longest that a heavy difference is waited for before it is asked for again, in ms. */
+const REST_MS = 2000
+
+interface ChangesProps {
+  /** Points of the history. */
+  readonly from: string
+  readonly to: string
+}
+
+/** What differs between two moments of the world, and which command did it. */
+export function Changes({ from, to }: ChangesProps) {
+  const on: readonly EventName[] = [from, to].includes('now')
+    ? ['request', 'clock', 'reset', 'change']
+    : ['reset']
+  const live = useLive(
+    (signal) => run.get<DiffInfo>('/diff', { from, to }, signal),
+    `${from} ${to}`,
+    on,
+    REST_MS,
+  )
+  return (
+    <Loaded of={live}>
+      {({ changes }) =>
+        changes.length === 0 ? (
+          <p class="hint">Nothing differs.</p>
+        ) : (
+          <>
+            <ul class="changes" aria-label={counted(changes.length, 'difference')}>
+              {changes.slice(0, SHOWN_MAX).map((change) => (
+                <Change key={change.path} change={change} />
+              ))}
+            </ul>
+            {changes.length > SHOWN_MAX && (
+              <p class="hint inset">and {counted(changes.length - SHOWN_MAX, 'more', 'more')}</p>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Change({ change: { path, kind, before, after, by } }: { readonly change: StateChange }) {
+  return (
+    <li>
+      <p class="row">
+        <Chip tone={TONES[kind]}>{kind}</Chip>
+        <code class="text">{pathText(path)}</code>
+        <By id={by} />
+      </p>
+      <p class="change-values">
+        {before !== undefined && (
+          <del>
+            <span class="unseen">before: </span>
+            <ShortText mono text={valueText(before)} />
+          </del>
+        )}
+        {after !== undefined && (
+          <ins>
+            <span class="unseen">after: </span>
+            <ShortText mono text={valueText(after)} />
+          </ins>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** A JSON Pointer as people read it: "namespaces › ns_a › entries › flag". */
+function pathText(path: string): string {
+  const segments = path.split('/').slice(1)
+  return segments.map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ')
+}
+
+/** Integers beyond 2^53 come as bigint. */
+const valueText = (value: unknown): string =>
+  JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))

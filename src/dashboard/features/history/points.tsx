@@ -1,0 +1,28 @@
+import { linkTo, type ViewId } from '../../router.js'
+
+/** The words for a point of the history: "before r31". */
+export function pointText(point: string): string {
+  if (point === 'start') return 'at the beginning of this life'
+  if (point === 'now') return 'now'
+  const [, after, id] = /^(after:)?([ar]\d+)$/.exec(point) ?? []
+  if (id !== undefined) return `${after === undefined ? 'before' : 'after'} ${id}`
+  return `the last moment of ${point}`
+}
+
+interface PointLinksProps {
+  /** The id of a command: "r31", "a7". */
+  readonly id: string
+  /** Where the world is looked at. */
+  readonly view: ViewId
+}
+
+/** Links to the world just before a command and just after it, and to what changed since. */
+export function PointLinks({ id, view }: PointLinksProps) {
+  return (
+    <p class="row">
+      <a href={linkTo(view, { at: id })}>See it before {id}</a>
+      <a href={linkTo(view, { at: `after:${id}` })}>See it after {id}</a>
+      <a href={linkTo('compare', { from: `after:${id}`, to: 'now', at: '' })}>Compare with now</a>
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks'
+import type { UndoInfo } from '../../../admin/calls/history/undo.js'
+import { run } from '../../api.js'
+import { Action } from '../../components/button.js'
+import { Present } from '../../components/present.js'
+import { dateTime } from '../../lib/format.js'
+
+/** A button that goes back to before the last jump, import, reset or restore; pressed again, it takes that back. */
+export function Undo() {
+  const [undone, setUndone] = useState<UndoInfo | undefined>(undefined)
+  return (
+    <Present>
+      <span class="row">
+        <Action
+          title="Goes back to before the last jump, import, reset or restore"
+          run={async () => setUndone(await run.send<UndoInfo>('POST', '/undo'))}
+        >
+          Undo
+        </Action>
+        <span class="hint" role="status">
+          {undone !== undefined && undoneText(undone)}
+        </span>
+      </span>
+    </Present>
+  )
+}
+
+function undoneText({ undone, now }: UndoInfo): string {
+  const what = undone === 'reset' ? 'the reset' : undone
+  return `Back before ${what}, at ${dateTime(now)}. Undo again takes this back.`
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards } from './dashboard.js'
+
+/** What was: moments of the past in the views, what changed between two of them, and undo. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const KEY = { 'x-kv-key': 'kv_a' }
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_a_1',
+      keys: [{ key: 'kv_a', scope: 'admin' as const }],
+      entries: [{ key: 'a', value: 'first', ttlSeconds: 3600 }],
+    },
+  ],
+  stores: [
+    { id: 'ec_a_1', keys: [{ key: 'ec_a', scope: 'admin' as const }], entries: [{ key: 'c', value: 1 }] },
+  ],
+  database: { documents: [{ id: 1, title: 'one', content: 'text' }] },
+  faults: [{ match: { operation: 'documents.list' }, status: 503 }],
+}
+const put = (value: string) =>
+  ['PUT /v1/kv/ns_a_1/a', KEY, `{"value": "${value}", "ttlSeconds": 7200}`] as const
+
+const DATA_VIEWS = ['overview', 'key-value', 'config', 'documents', 'faults', 'state']
+
+test('a request tells what it changed, and leads to the world before it', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  await open.data(...put('second'))
+  await page.getByRole('button', { name: 'PUT /v1/kv/ns_a_1/a' }).click()
+  const changed = page.getByRole('region', { name: 'What it changed' })
+  await changed.getByText('namespaces › ns_a_1 › entries › a', { exact: true }).waitFor()
+  await changed.getByText('"first"').waitFor()
+  await changed.getByText('"second"').waitFor()
+  expect(await open.violations()).toEqual([])
+  await changed.getByRole('link', { name: 'See it before r1' }).click()
+  await page.getByRole('region', { name: 'The past' }).getByText('As of 2026-01-31 12:00:00').waitFor()
+  await page.getByRole('cell', { name: '"first"' }).waitFor()
+  expect(page.url()).toContain('#/key-value?at=r1')
+  expect(open.complaints).toEqual([])
+})
+
+test('a moment is shown in every view of data, and takes no change', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await open.data(...put('second'))
+  await open.admin('DELETE /faults')
+  await open.admin('DELETE /documents/1')
+  await open.admin('POST /clock', { advance: '1d' })
+  for (const view of DATA_VIEWS) {
+    await open.show(`#/${view}?at=r1`)
+    await page.getByRole('region', { name: 'The past' }).getByText('As of 2026-01-31 12:00:00').waitFor()
+    await page.locator('.readout-time', { hasText: '2026-01-31 12:00:00' }).waitFor()
+    await page.locator('h1').waitFor()
+    expect(await open.violations(), view).toEqual([])
+    const changing = page.getByRole('button', {
+      name: /^(?:Add|New|Delete|Reset|Merge|Undo|Freeze|\+1|Take|Save limits)/,
+    })
+    expect(await changing.and(page.locator(':enabled')).allInnerTexts(), view).toEqual([])
+  }
+  await open.show('#/faults?at=r1')
+  await page.getByText('on documents.list').waitFor()
+  await open.show('#/documents?at=r1')
+  await page.getByRole('button', { name: 'one' }).waitFor()
+  await open.show('#/state?at=r1')
+  await page.getByRole('region', { name: 'Exported text' }).getByText('first').first().waitFor()
+  expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-02-01T12:00:00.000Z' })
+  expect(open.complaints).toEqual([])
+})
+
+test('a moment is left, and its world with it: by Return, and as the page is closed', async () => {
+  await using open = await dashboards.open('#/key-value?at=start', { seed: SEED })
+  const { page } = open
+  const frame = page.getByRole('region', { name: 'The past' })
+  const worlds = async () => ((await open.admin('GET /worlds')) as { worlds: unknown[] }).worlds.length
+  await frame.getByText('at the beginning of this life').waitFor()
+  expect(await worlds()).toBe(1)
+  await open.data(...put('second'))
+  await page.getByRole('cell', { name: '"first"' }).waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await frame.getByText('at the beginning of this life').waitFor()
+  await page.getByRole('link', { name: 'Key-value' }).click()
+  await frame.getByRole('link', { name: 'Return' }).press('Enter')
+  await page.getByRole('cell', { name: '"second"' }).waitFor()
+  expect(await frame.count()).toBe(0)
+  await expect.poll(worlds).toBe(0)
+  await open.show('#/key-value?at=r1')
+  await page.getByRole('cell', { name: '"first"' }).waitFor()
+  expect(await worlds()).toBe(1)
+  await page.goto('about:blank')
+  await expect.poll(worlds).toBe(0)
+})
+
+test('the clock of a moment stands, though that of the world runs fast', async () => {
+  const seed = { ...SEED, clock: { now: '2026-01-31T12:00:00Z', rate: 86_400 } }
+  await using open = await dashboards.open('#/key-value?at=start', { seed })
+  await open.page.getByText('As of 2026-01-31 12:00:00').waitFor()
+  await open.page.locator('.readout-time', { hasText: '2026-01-31 12:00:00' }).waitFor()
+  await open.page.locator('.readout', { hasText: 'frozen' }).waitFor()
+})
+
+test('a moment is restored, undone, and a world forked from it', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  const { page } = open
+  await open.data(...put('second'))
+  await page.getByRole('cell', { name: '"second"' }).waitFor()
+  await open.show('#/key-value?at=r1')
+  await page.getByRole('button', { name: 'Restore the world as it was before r1' }).click()
+  await page.getByRole('button', { name: 'Yes, restore the world' }).click()
+  await page.getByRole('region', { name: 'The past' }).waitFor({ state: 'detached' })
+  await page.getByRole('cell', { name: '"first"' }).waitFor()
+  await open.show('#/overview')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undo again takes this back.').waitFor()
+  expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).ok).toBe(true)
+  await open.show('#/key-value')
+  await page.getByRole('cell', { name: '"second"' }).waitFor()
+  await open.show('#/key-value?at=r1')
+  await page.getByRole('button', { name: 'Fork a world here' }).click()
+  await page.waitForURL('**/_worlds/*/_dashboard/#/key-value')
+  await page.getByRole('cell', { name: '"first"' }).waitFor()
+})
+
+test('a jump, an import, a restore and a reset are undone with one button, and the undo too', async () => {
+  await using open = await dashboards.open('#/state', { seed: SEED })
+  const { page } = open
+  const stores = async () => ((await open.admin('GET /stores')) as { stores: unknown[] }).stores.length
+  const undo = async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+  }
+  await open.admin('PUT /state', { stores: [] })
+  expect(await stores()).toBe(0)
+  await undo()
+  await expect.poll(stores).toBe(1)
+  await undo()
+  await expect.poll(stores).toBe(0)
+  await open.admin('POST /reset')
+  await undo()
+  await expect.poll(stores).toBe(0)
+  await open.admin('POST /clock', { advance: '1d' })
+  await undo()
+  await page.locator('.readout-time', { hasText: '2026-01-31 12:00:00' }).waitFor()
+  await undo()
+  await page.locator('.readout-time', { hasText: '2026-02-01 12:00:00' }).waitFor()
+})
+
+test('two moments are compared, by links and by what is typed', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  await open.data(...put('second'))
+  await open.data(...put('third'))
+  await page.getByRole('button', { name: 'PUT /v1/kv/ns_a_1/a' }).last().click()
+  await page.getByRole('link', { name: 'Compare with now' }).click()
+  await page.getByRole('heading', { name: 'From after r1 to now' }).waitFor()
+  await page.getByText('"second"').waitFor()
+  await page.getByText('"third"').waitFor()
+  await page.getByLabel('From', { exact: true }).fill('start')
+  await page.getByLabel('To', { exact: true }).fill('r2')
+  await page.getByLabel('To', { exact: true }).press('Enter')
+  await page.getByText('"first"').waitFor()
+  expect(await open.violations()).toEqual([])
+  await page.getByLabel('To', { exact: true }).fill('r99')
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.getByText('there is no command r99').waitFor()
+})
+
+test('a point that is none is told, with a way back', async () => {
+  await using open = await dashboards.open('#/overview?at=r7', { seed: SEED })
+  const { page } = open
+  await page.getByText('there is no command r7').waitFor()
+  expect(await open.violations()).toEqual([])
+  await page.getByRole('link', { name: 'Return' }).click()
+  await page.getByRole('heading', { name: 'Virtual clock' }).waitFor()
+})
+
+test('entries, configs and records show their lives', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await open.data(...put('second'))
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.data('GET /v1/ec/ec_a_1/c', { 'x-kv-key': 'ec_a' })
+  await open.admin('PUT /documents/1', { title: 'two' })
+  for (const [view, ...texts] of [
+    ['#/key-value?ns=ns_a_1&key=a', 'written', 'read', 'expires'],
+    ['#/config?store=ec_a_1&key=c', 'read'],
+    ['#/documents?id=1', 'written'],
+  ] as const) {
+    await open.show(view)
+    const life = page.getByRole('region', { name: 'Its life' })
+    for (const text of texts) await life.getByText(text, { exact: true }).first().waitFor()
+    expect(await open.violations(), view).toEqual([])
+  }
+  expect(open.complaints).toEqual([])
+})
+
+test('admin calls stand between the requests, with dates where the day differs', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  const texts = () => page.locator('.rows tbody tr').allInnerTexts()
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await page.getByText('1 shown').waitFor()
+  await open.admin('POST /clock', { advance: '1d' })
+  await open.admin('POST /faults', { match: { operation: 'kv.list' }, status: 503 })
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await expect.poll(async () => (await texts()).length).toBe(4)
+  const [second = '', fault = '', jump = '', first = ''] = await texts()
+  expect(second).toMatch(/404.*12:00:00\.000/s)
+  expect(fault).toMatch(/fault added.*2026-02-01 12:00:00/s)
+  expect(jump).toMatch(/clock \+1 d, to 2026-02-01 12:00:00/)
+  expect(first).toContain('2026-01-31 12:00:00')
+  await page.getByRole('button', { name: 'clock +1 d' }).press('Enter')
+  const details = page.getByRole('complementary', { name: 'Admin call a1' })
+  await details.getByRole('link', { name: 'See it before a1' }).waitFor()
+  expect(await open.violations()).toEqual([])
+})
+
+test.each([
+  ['#/key-value', 'PUT /namespaces/ns_a_1/entries/z', { value: 9, ttlSeconds: 60 }, 'z'],
+  ['#/key-value', 'POST /namespaces', { name: 'new' }, 'ns_new_'],
+  ['#/config', 'PUT /stores/ec_a_1/entries/z', { value: 9 }, 'z'],
+  ['#/documents', 'POST /documents', { title: 'made beside' }, 'made beside'],
+  ['#/documents?tab=keys', 'POST /database-keys', { key: 'db_beside' }, 'db_beside'],
+  ['#/state', 'POST /snapshots', { name: 'beside' }, 'beside'],
+  ['#/overview', 'PATCH /profile', { auth: { ownerClaim: 'uid' } }, 'the claim uid'],
+  ['#/contract', 'PATCH /profile', { kv: { putStatus: 201 } }, 'Back to 200'],
+] as const)('%s follows %s by others', async (view, call, body, text) => {
+  await using open = await dashboards.open(view, { seed: SEED })
+  await open.admin(call, body)
+  await open.page.getByText(text).first().waitFor()
+})
+
+test('a page that was hidden looks again as it is shown', async () => {
+  await using open = await dashboards.open('#/state', { seed: SEED })
+  const { page } = open
+  const asked = page.waitForRequest('**/_admin/snapshots')
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await asked
+})
+
+test.each(['light', 'dark'] as const)('%s: the past fits a narrow window', async (colorScheme) => {
+  await using open = await dashboards.open(
+    '#/requests',
+    { seed: SEED },
+    { colorScheme, viewport: { width: 390, height: 800 } },
+  )
+  await open.data(...put('second'))
+  await open.admin('POST /clock', { advance: '1d' })
+  for (const view of [
+    '#/key-value?at=r1',
+    '#/compare',
+    '#/requests',
+    '#/requests?id=r1',
+    '#/requests?id=a1',
+  ]) {
+    await open.show(view)
+    await open.page.locator('.loading').first().waitFor({ state: 'detached' })
+    await open.expectNoSidewaysScroll()
+    expect(await open.violations(), view).toEqual([])
+  }
+})
