@@ -112,7 +112,9 @@ const faultPlaces = ({ faults }: View): Place[] =>
 function faultValue(fault: Fault | undefined): object | undefined {
   if (fault === undefined) return undefined
   const { spec, enabled, matches, hits, from, until } = fault
-  return { ...spec, enabled, matches, hits, from, until }
+  // Its path has the id, and only a fault that was restored has it in what it was made from too.
+  const { id: _id, ...made } = spec
+  return { ...made, enabled, matches, hits, from, until }
 }
 
 /** A month that nothing was counted in is one of zeros. */

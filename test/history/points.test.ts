@@ -169,3 +169,16 @@ test('the log lists commands between two points', async () => {
   expect(await ids('?since=after:r1&until=after:a1')).toEqual(['a1'])
   expect(await ids('?limit=2')).toEqual(['r1', 'a1'])
 })
+
+test('a fault is told to come from the call that added it, also behind a restore', async () => {
+  await calls.send('POST /clock', { advance: '1h' })
+  await calls.send('POST /faults', { match: { operation: 'kv.list' }, status: 503 })
+  const faults = async (from: string, to: string) => {
+    const { json } = await calls.send(`GET /diff?from=${from}&to=${to}`)
+    const { changes } = json as { changes: { path: string }[] }
+    return changes.filter(({ path }) => path.startsWith('/faults/'))
+  }
+  const added = await faults('a2', 'after:a2')
+  expect(added).toMatchObject([{ path: '/faults/f_1', by: 'a2' }])
+  expect(await faults('start', 'now')).toEqual(added)
+})
