@@ -3,7 +3,7 @@ import { run } from '../../api.js'
 import { Chip, type Tone } from '../../components/chip.js'
 import { Loaded } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
-import { counted } from '../../lib/format.js'
+import { counted, dateTime } from '../../lib/format.js'
 import { type EventName, useLive } from '../../live.js'
 import { By } from './by.js'
 
@@ -14,7 +14,7 @@ const SHOWN_MAX = 200
 
 const TONES: Readonly<Record<StateChange['kind'], Tone>> = { added: 'good', removed: 'bad', changed: 'info' }
 
-/** The longest that a heavy difference is waited for before it is asked for again, in ms. */
+/** ms: commands are run again for each answer. */
 const REST_MS = 2000
 
 interface ChangesProps {
@@ -68,13 +68,13 @@ function Change({ change: { path, kind, before, after, by } }: { readonly change
         {before !== undefined && (
           <del>
             <span class="unseen">before: </span>
-            <ShortText mono text={valueText(before)} />
+            <ShortText mono text={valueText(path, before)} />
           </del>
         )}
         {after !== undefined && (
           <ins>
             <span class="unseen">after: </span>
-            <ShortText mono text={valueText(after)} />
+            <ShortText mono text={valueText(path, after)} />
           </ins>
         )}
       </p>
@@ -88,6 +88,8 @@ function pathText(path: string): string {
   return segments.map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ')
 }
 
-/** Integers beyond 2^53 come as bigint. */
-const valueText = (value: unknown): string =>
-  JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
+/** The JSON of a value, in which integers beyond 2^53 are text; the clock as people read it. */
+function valueText(path: string, value: unknown): string {
+  if (path === '/clock/now' && typeof value === 'number') return dateTime(value)
+  return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
+}

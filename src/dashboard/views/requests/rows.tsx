@@ -102,10 +102,23 @@ class Row extends Component<RowProps> {
         ) : (
           <RequestCells row={row} isOpen={isOpen} />
         )}
-        <td class="mono">{isDayShown ? dateTime(row.at) : timeOfDay(row.at)}</td>
+        <td class="mono" title={`${dateTime(row.at)} UTC`}>
+          {isDayShown ? <DayAndTime at={row.at} /> : timeOfDay(row.at)}
+        </td>
       </tr>
     )
   }
+}
+
+/** "2026-01-31 23:59:00"; without its year where there is little room. */
+function DayAndTime({ at }: { readonly at: number }) {
+  const [, year = '', rest = dateTime(at)] = /^(\d+-)(.*)$/.exec(dateTime(at)) ?? []
+  return (
+    <>
+      <span class="year">{year}</span>
+      {rest}
+    </>
+  )
 }
 
 function RequestCells({ row, isOpen }: { readonly row: RequestSummary; readonly isOpen: boolean }) {
