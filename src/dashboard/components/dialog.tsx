@@ -16,8 +16,11 @@ export function Dialog({ title, onClose, children, firm = false }: DialogProps) 
   const id = useId()
   useEffect(() => {
     const before = document.activeElement
-    dialog.current?.showModal()
+    const shown = dialog.current
+    shown?.showModal()
     return () => {
+      // While it is open, nothing beside it takes the focus.
+      shown?.close()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../components/field.js'
 import { InlineError } from '../components/notice.js'
 import { useLive } from '../live.js'
 import { past } from '../past.js'
-import { linkHere } from '../router.js'
+import { linkHere, point } from '../router.js'
 
 /** The name of the world, and links to the others. Each world has its own pages, so that none shows data of another. */
 export function WorldSwitcher() {
@@ -33,6 +33,8 @@ function Worlds({ onClose }: { readonly onClose: () => void }) {
     const made = await run.send<WorldInfo>('POST', '/worlds', { from, ...(id === '' ? {} : { id }) })
     location.assign(dashboardPath(made.id))
   }
+  // A point of this world's history is none of another's.
+  const hash = point.value === null ? location.hash : linkHere('')
   const worlds = [
     undefined,
     ...(data?.worlds ?? []).map((one) => one.id).filter((one) => one !== past.value?.world),
@@ -47,7 +49,7 @@ function Worlds({ onClose }: { readonly onClose: () => void }) {
         {worlds.map((one) => (
           <li key={one ?? ''}>
             <a
-              href={dashboardPath(one) + linkHere('')}
+              href={dashboardPath(one) + hash}
               {...(one === world ? { 'aria-current': 'true' as const } : {})}
             >
               {one ?? 'default world'}
