@@ -9,9 +9,14 @@ export const world: string | undefined = worldId === undefined ? undefined : dec
 export const adminPath = `${prefix}/_admin`
 
 /** The dashboard of a world, at the view that is open; undefined for the default world. */
-export function dashboardPath(id: string | undefined): string {
+export const dashboardPath = (id: string | undefined): string => `${pathOf(id)}/_dashboard/`
+
+/** The admin interface of a world. */
+export const adminPathOf = (id: string): string => `${pathOf(id)}/_admin`
+
+function pathOf(id: string | undefined): string {
   const root = prefix.replace(/\/_worlds\/[^/]+$/, '')
-  return `${root}${id === undefined ? '' : `/_worlds/${encodeURIComponent(id)}`}/_dashboard/`
+  return id === undefined ? root : `${root}/_worlds/${encodeURIComponent(id)}`
 }
 
 /** The prefix of that world's paths, at any address: `/_worlds/w1`. */

@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { WorldInfo } from '../admin/calls/worlds.js'
+import { adminPathOf } from './address.js'
 import { at, removeAtLast, run, sendTo } from './api.js'
 import { pastPath } from './past-path.js'
 import { point } from './router.js'
@@ -51,11 +52,11 @@ async function open(wanted: string): Promise<void> {
   const number = ++asked
   try {
     const { from: instant } = await run.get<{ from: number }>('/timeline', { from: wanted, to: wanted })
-    const { id, adminUrl } = await run.send<WorldInfo>('POST', '/worlds', { at: wanted })
+    const { id } = await run.send<WorldInfo>('POST', '/worlds', { at: wanted })
     if (number !== asked) return removeAtLast(at`/worlds/${id}`)
     sessionStorage.setItem(KEY, id)
     // Its clock goes on from the moment that it is made: it is set to the moment itself, and stopped.
-    const path = new URL(adminUrl).pathname
+    const path = adminPathOf(id)
     await sendTo(path, '/clock', { set: instant, force: true, freeze: true })
     if (number !== asked) return
     pastPath.value = path

@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'PATCH /profile': 'profile changed',
 }
 
-/** The words for an admin call: "clock +1 d, to 2026-02-01 12:00:00", "before restored". */
+/** The words for an admin call: "clock +1 d, to 2026-02-01 12:00:00", "snapshot before restored". */
 export function commandText(call: AdminCall): string {
   const path = call.path.replace(/^\/_admin/, '')
   if (path === '/clock') return `clock ${moveText(call)}`
