@@ -42,3 +42,7 @@ test('requests that the log does not have yet stay on top', () => {
 test('admin calls behind a request that is not shown are left out', () => {
   expect(ids(requests('r2'), commands('r1', 'a1', 'r2'))).toEqual(['r2'])
 })
+
+test('admin calls behind a reset stand above the requests that it kept', () => {
+  expect(ids(requests('r4', 'r3', 'r2'), commands('a1', 'r4', 'a2'))).toEqual(['a2', 'r4', 'a1', 'r3', 'r2'])
+})

@@ -57,6 +57,7 @@ const PICTURES = [
     async ({ page }: OpenDashboard) => {
       await page.getByRole('button', { name: `GET ${SHOP}/session:gone` }).click()
       await page.getByRole('complementary').getByText('entry exists').waitFor()
+      await page.getByText('fault added').waitFor()
     },
   ],
 ] as const

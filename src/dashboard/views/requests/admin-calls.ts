@@ -3,7 +3,7 @@ import type { HistoryInfo } from '../../../admin/calls/history/log.js'
 import type { RequestSummary } from '../../../admin/request-json.js'
 import { readLog } from '../../features/history/log.js'
 import { useLive } from '../../live.js'
-import { ROWS_MAX } from './journal-tail.js'
+import { BEAT_MS, ROWS_MAX } from './journal-tail.js'
 
 /** Commands of the log that are read for the rows. */
 const COMMANDS_MAX = 5 * ROWS_MAX
@@ -25,6 +25,7 @@ export function useLog(requests: readonly RequestSummary[] | undefined): History
     },
     requests === undefined,
     ['clock', 'reset', 'change'],
+    BEAT_MS,
   )
   return data
 }

@@ -20,7 +20,7 @@ export function interleave(
 ): readonly JournalRow[] {
   // Under the request that came before them; newest first.
   const calls = new Map<string, AdminCommandInfo[]>()
-  let before = ''
+  let before = requestAhead(requests, log)
   for (const command of log) {
     if (command.kind === 'request') before = command.id
     else calls.set(before, [command, ...(calls.get(before) ?? [])])
@@ -28,3 +28,12 @@ export function interleave(
   const rows = requests.flatMap((request) => [...(calls.get(request.id) ?? []), request])
   return [...rows, ...(calls.get('') ?? [])]
 }
+
+/** The id of the last request ahead of the log, which a reset that kept the journal cut off; '' where there is none. */
+function requestAhead(requests: readonly RequestSummary[], log: HistoryInfo['commands']): string {
+  const first = log.find(({ kind }) => kind === 'request')
+  if (first === undefined) return ''
+  return requests.find(({ id }) => numberOf(id) < numberOf(first.id))?.id ?? ''
+}
+
+const numberOf = (id: string): number => Number(id.slice(1))

@@ -7,7 +7,7 @@ import type { Filter } from './filter.js'
 export const ROWS_MAX = 200
 
 /** The ms between two updates of the rows: more often they could not be read. */
-const BEAT_MS = 150
+export const BEAT_MS = 150
 
 /** The part of the journal that the page shows. */
 export interface TailState {
