@@ -106,6 +106,21 @@ test('the clock of a moment stands, though that of the world runs fast', async (
   await open.page.locator('.readout', { hasText: 'frozen' }).waitFor()
 })
 
+test('the page of a world shows the past of that world', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page, emulator } = open
+  await open.admin('POST /worlds', { id: 'other' })
+  await fetch(`${emulator.baseUrl}/_worlds/other/v1/kv/ns_a_1/a`, { method: 'DELETE', headers: KEY })
+  await page.goto(`${emulator.baseUrl}/_worlds/other/_dashboard/#/key-value`)
+  await page.getByText('No entry yet').waitFor()
+  await page.goto(`${emulator.baseUrl}/_worlds/other/_dashboard/#/key-value?at=start`)
+  await page.getByRole('cell', { name: '"first"' }).waitFor()
+  // The world that stands for the moment is not among those to choose from.
+  await page.getByRole('button', { name: 'World: other' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'other' }).waitFor()
+  expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(2)
+})
+
 test('a moment is restored, undone, and a world forked from it', async () => {
   await using open = await dashboards.open('#/key-value', { seed: SEED })
   const { page } = open
@@ -223,9 +238,9 @@ test('admin calls stand between the requests, with dates where the day differs',
 })
 
 test.each([
-  ['#/key-value', 'PUT /namespaces/ns_a_1/entries/z', { value: 9, ttlSeconds: 60 }, 'z'],
+  ['#/key-value', 'PUT /namespaces/ns_a_1/entries/beside', { value: 9, ttlSeconds: 60 }, 'beside'],
   ['#/key-value', 'POST /namespaces', { name: 'new' }, 'ns_new_'],
-  ['#/config', 'PUT /stores/ec_a_1/entries/z', { value: 9 }, 'z'],
+  ['#/config', 'PUT /stores/ec_a_1/entries/beside', { value: 9 }, 'beside'],
   ['#/documents', 'POST /documents', { title: 'made beside' }, 'made beside'],
   ['#/documents?tab=keys', 'POST /database-keys', { key: 'db_beside' }, 'db_beside'],
   ['#/state', 'POST /snapshots', { name: 'beside' }, 'beside'],
