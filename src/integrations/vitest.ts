@@ -2,6 +2,8 @@ import { test as plainTest } from 'vitest'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
+import type { SweepOptions, Swept } from '../sweep/options.js'
+import { sweep } from '../sweep/sweep.js'
 import { journalText } from './journal-text.js'
 import { needPeer } from './peer-version.js'
 
@@ -24,30 +26,40 @@ export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
  *   expect(await shop.user()).toBeUndefined()
  * })
  * @example
+ * // The same test under every fault that its requests can meet.
+ * test.sweep('a session ends after 15 minutes', async (world) => { await logIn(world) }, { faults: true })
+ * @example
  * // The same suite against a container.
  * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
  */
 export function createTest(options: EmulatorOptions = {}) {
   needPeer('vitest', [4, 1])
-  return (
-    plainTest
-      // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
-      .extend('emulator', { scope: 'worker' }, async ({}, { onCleanup }): Promise<EmulatorClient> => {
-        const emulator = await startEmulator(options)
-        onCleanup(() => emulator.close())
-        return emulator
+  const extended = plainTest
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
+    .extend('emulator', { scope: 'worker' }, async ({}, { onCleanup }): Promise<EmulatorClient> => {
+      const emulator = await startEmulator(options)
+      onCleanup(() => emulator.close())
+      return emulator
+    })
+    .extend('world', async ({ emulator, task }, { onCleanup }): Promise<EmulatorClient> => {
+      const world = await emulator.world()
+      onCleanup(async () => {
+        // onTestFailed would come too late: the world is closed then.
+        const hasFailed = task.result?.state === 'fail' && task.fails !== true
+        if (hasFailed) await printJournal(world, task.name)
+        await world.close()
       })
-      .extend('world', async ({ emulator, task }, { onCleanup }): Promise<EmulatorClient> => {
-        const world = await emulator.world()
-        onCleanup(async () => {
-          // onTestFailed would come too late: the world is closed then.
-          const hasFailed = task.result?.state === 'fail' && task.fails !== true
-          if (hasFailed) await printJournal(world, task.name)
-          await world.close()
-        })
-        return world
+      return world
+    })
+
+  return Object.assign(extended, {
+    /** A test that fails where a sweep of `run` finds something; each run has its own time limit (`timeout`). */
+    sweep(name: string, run: Swept, sweepOptions: SweepOptions = {}): void {
+      extended(name, { timeout: 0 }, async ({ emulator }) => {
+        await sweep(emulator, run, sweepOptions)
       })
-  )
+    },
+  })
 }
 
 /**
