@@ -44,7 +44,9 @@ export interface NamedFault extends Omit<FaultInput, 'id' | 'match' | 'after' | 
  * @example
  * const allow: Record<string, Allowable> = { 'documents.create lost': 'differs' }
  */
-export type Allowable = 'failed' | 'differs'
+export type Allowable = (typeof ALLOWABLE)[number]
+
+export const ALLOWABLE = ['failed', 'differs'] as const
 
 /**
  * Options of a sweep. Without `faults`, `gaps` and `edges` all three are swept; with one of them only what is named.

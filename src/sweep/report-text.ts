@@ -4,18 +4,21 @@ import type { SweepReport, SweptPoint } from './report.js'
 /** The most differences that are shown of one run. */
 const SHOWN_MAX = 5
 
-/** The report for people: what was covered, what was found, and the line that repeats each finding. */
-export function reportText({ coverage, points, findings, idleAllowances }: SweepReport): string {
+/**
+ * The report for people: what was covered, what was found, and the line that repeats each finding.
+ *
+ * @param lineOf the option that runs a point alone
+ */
+export function reportText(
+  { coverage, points, findings, idleAllowances }: SweepReport,
+  lineOf: (point: string) => string = onlyInCode,
+): string {
   const allowed = points.filter((point) => point.allowed !== undefined)
   const missed = points.filter(({ outcome }) => outcome === 'not reached')
   return [
     coverage,
     `${findings.length === 0 ? 'no finding' : plural(findings.length, 'finding')} in ${plural(points.length, 'disturbed run')}`,
-    ...findings.flatMap((point) => [
-      '',
-      ...pointLines(point),
-      `    to repeat it: only: ['${quoted(point.point)}']`,
-    ]),
+    ...findings.flatMap((point) => ['', ...pointLines(point), `    to repeat it: ${lineOf(point.point)}`]),
     ...titled('allowed:', allowed, (point) => [
       `  ${point.point}: ${point.outcome}, allowed: ${point.allowed}`,
     ]),
@@ -46,4 +49,4 @@ function differenceText({ collection, kind, before, after }: StateDifference): s
     : `${collection}: ${kind} ${after ?? before}`
 }
 
-const quoted = (text: string): string => text.replace(/[\\']/g, '\\$&')
+const onlyInCode = (point: string): string => `only: ['${point.replace(/[\\']/g, '\\$&')}']`

@@ -27,7 +27,8 @@ export function instantBoundaries(undisturbed: Undisturbed): Boundaries {
     ...rateWindows(undisturbed),
   ]
   // One move brings all requests that follow it to the same instant.
-  const byMove = new Map(touched.reverse().map((one) => [`${one.request.segment} ${one.at}`, one]))
+  const nameOf = (one: TouchedInstant) => `${one.request.segment} ${one.at - lagOf(one, undisturbed)}`
+  const byMove = new Map(touched.reverse().map((one) => [nameOf(one), one]))
   const distinct = [...byMove.values()].reverse()
   const approached = distinct.filter((one) => isApproachable(one, undisturbed))
   return {
@@ -36,15 +37,22 @@ export function instantBoundaries(undisturbed: Undisturbed): Boundaries {
   }
 }
 
+/** How much time passed between the move and the request, by moves that nobody told of or on a running clock; ms. */
+const lagOf = ({ request }: TouchedInstant, { instants }: Undisturbed): number =>
+  request.details.at - (instants[request.segment] ?? request.details.at)
+
 /** What came about behind the move would move along; and time before the move stays before it. */
-function isApproachable({ request, since, at }: TouchedInstant, { instants }: Undisturbed): boolean {
-  const { segment } = request
-  return since < segment && (segment === 0 || at > (instants[segment - 1] ?? 0))
+function isApproachable(touched: TouchedInstant, undisturbed: Undisturbed): boolean {
+  const { request, since, at } = touched
+  const before = undisturbed.instants[request.segment - 1] ?? 0
+  return since < request.segment && at - lagOf(touched, undisturbed) > before
 }
 
-function boundaryAt({ request, name, at, isCalendar }: TouchedInstant, { instants }: Undisturbed): Boundary {
+function boundaryAt(touched: TouchedInstant, undisturbed: Undisturbed): Boundary {
+  const { request, name, isCalendar } = touched
   const { segment } = request
-  const earliest = segment === 0 ? 0 : (instants[segment - 1] ?? 0)
+  const earliest = undisturbed.instants[segment - 1] ?? 0
+  const at = touched.at - lagOf(touched, undisturbed)
   const label = (text: string) => `${name} ${text}`.trimStart()
   const near = STEPS.map((one) => ({
     name: label(`${signed(one.step)}ms`),
