@@ -1,11 +1,27 @@
 import type { SeedObject } from '../client/seed-object.js'
 import { isObject } from '../core/objects.js'
 
-/** An entry, a config or a record as its fields: paths into it with texts. */
-export interface Item {
-  /** The key of an entry; empty for a record, which is known by its fields alone. */
-  readonly label: string
-  readonly fields: ReadonlyMap<string, string>
+/** An entry, a config or a record as a set of fields. */
+export class Item {
+  /** As JSON. Most items are alike in all runs: their fields are never asked for. */
+  readonly text: string
+  readonly #value: object
+  #fields: ReadonlyMap<string, string> | undefined
+
+  /** @param label the key of an entry; empty for a record, which is known by its fields alone */
+  constructor(
+    readonly label: string,
+    value: object,
+  ) {
+    this.text = JSON.stringify(value)
+    this.#value = value
+  }
+
+  /** Paths into it, each with the JSON of what is there; any two instants are the same. */
+  get fields(): ReadonlyMap<string, string> {
+    this.#fields ??= flat(this.#value)
+    return this.#fields
+  }
 }
 
 /**
@@ -41,10 +57,10 @@ interface EntryFields {
 }
 
 function entryItem({ key, value, json, ttlSeconds }: EntryFields): Item {
-  return { label: key, fields: flat({ key, value: json ?? value, ttlSeconds }) }
+  return new Item(key, { key, value: json ?? value, ttlSeconds })
 }
 
-const recordItem = (fields: object): Item => ({ label: '', fields: flat(fields) })
+const recordItem = (fields: object): Item => new Item('', fields)
 
 function flat(fields: object): ReadonlyMap<string, string> {
   const leaves = new Map<string, string>()

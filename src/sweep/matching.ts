@@ -14,14 +14,10 @@ export function unmatched(undisturbed: FinalState, state: FinalState, noise: Noi
   return collections
     .filter((collection) => !noise.hidesAll(collection))
     .map((collection) => {
-      const before = undisturbed.get(collection) ?? []
-      const after = state.get(collection) ?? []
+      const given = { before: undisturbed.get(collection) ?? [], after: state.get(collection) ?? [] }
+      const { before, after } = withoutEqual(given, ({ text }) => text)
       const textOf = (item: Item) => comparedText(collection, item, noise)
-      return {
-        collection,
-        before: without(before, after, textOf),
-        after: without(after, before, textOf),
-      }
+      return { collection, ...withoutEqual({ before, after }, textOf) }
     })
     .filter(({ before, after }) => before.length + after.length > 0)
 }
@@ -29,6 +25,13 @@ export function unmatched(undisturbed: FinalState, state: FinalState, noise: Noi
 /** The place of the item with the same key; -1 where there is none. */
 export const sameKey = ({ label }: Item, others: readonly Item[]): number =>
   others.findIndex((other) => label !== '' && other.label === label)
+
+type Sides = Pick<Unmatched, 'before' | 'after'>
+
+const withoutEqual = ({ before, after }: Sides, textOf: (item: Item) => string): Sides => ({
+  before: without(before, after, textOf),
+  after: without(after, before, textOf),
+})
 
 function without(items: readonly Item[], others: readonly Item[], textOf: (item: Item) => string): Item[] {
   const counts = new Map<string, number>()

@@ -11,6 +11,7 @@ import { startUp } from './measure/start-up.js'
 import { stops } from './measure/stops.js'
 import { wholeSuite } from './measure/suite.js'
 import { freshWorker } from './measure/worker.js'
+import { sweeping } from './measure/sweep.js'
 import type { Measurement } from './measurement.js'
 
 /** All that can be measured, in the order of the report. */
@@ -25,6 +26,7 @@ export const measurements: readonly Measurement[] = [
   instantCalls,
   layeredReads,
   pastWorld,
+  sweeping,
   idleMemory,
   entryMemory,
   manyEntries,
