@@ -32,34 +32,38 @@ export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
  * // The same suite against a container.
  * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
  */
-export function createTest(options: EmulatorOptions = {}) {
+export function createTest(options: EmulatorOptions = {}): EmulatorTest {
   needPeer('vitest', [4, 1])
-  const extended = plainTest
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
-    .extend('emulator', { scope: 'worker' }, async ({}, { onCleanup }): Promise<EmulatorClient> => {
-      const emulator = await startEmulator(options)
-      onCleanup(() => emulator.close())
-      return emulator
-    })
-    .extend('world', async ({ emulator, task }, { onCleanup }): Promise<EmulatorClient> => {
-      const world = await emulator.world()
-      onCleanup(async () => {
-        // onTestFailed would come too late: the world is closed then.
-        const hasFailed = task.result?.state === 'fail' && task.fails !== true
-        if (hasFailed) await printJournal(world, task.name)
-        await world.close()
-      })
-      return world
-    })
-
-  return Object.assign(extended, {
-    /** A test that fails where a sweep of `run` finds something; each run has its own time limit (`timeout`). */
+  const test = withFixtures(options)
+  return Object.assign(test, {
     sweep(name: string, run: Swept, sweepOptions: SweepOptions = {}): void {
-      extended(name, { timeout: 0 }, async ({ emulator }) => {
+      test(name, { timeout: 0 }, async ({ emulator }) => {
         await sweep(emulator, run, sweepOptions)
       })
     },
   })
+}
+
+function withFixtures(options: EmulatorOptions) {
+  return (
+    plainTest
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
+      .extend('emulator', { scope: 'worker' }, async ({}, { onCleanup }): Promise<EmulatorClient> => {
+        const emulator = await startEmulator(options)
+        onCleanup(() => emulator.close())
+        return emulator
+      })
+      .extend('world', async ({ emulator, task }, { onCleanup }): Promise<EmulatorClient> => {
+        const world = await emulator.world()
+        onCleanup(async () => {
+          // onTestFailed would come too late: the world is closed then.
+          const hasFailed = task.result?.state === 'fail' && task.fails !== true
+          if (hasFailed) await printJournal(world, task.name)
+          await world.close()
+        })
+        return world
+      })
+  )
 }
 
 /**
@@ -68,7 +72,13 @@ export function createTest(options: EmulatorOptions = {}) {
  * @example
  * const test: EmulatorTest = createTest({ seed: 'fixtures/demo.yaml' })
  */
-export type EmulatorTest = ReturnType<typeof createTest>
+export type EmulatorTest = ReturnType<typeof withFixtures> & Sweeping
+
+/** The part of a test function that sweeps. */
+interface Sweeping {
+  /** A test that fails where a sweep of `run` finds something. Each run has a time limit (`timeout`), the test none. */
+  sweep(name: string, run: Swept, options?: SweepOptions): void
+}
 
 /**
  * `createTest()` with the starter seed.
