@@ -2,7 +2,7 @@ import type { RequestDetails, RequestSummary } from '../admin/request-json.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { operations } from '../contract/operations.js'
 import { type FinalState, finalStateOf } from './final-state.js'
-import { noticingMoves } from './moves.js'
+import { givenWorld } from './given-world.js'
 import type { Swept } from './options.js'
 import { authorizationOf } from './requests.js'
 import { type Ended, within } from './time-limit.js'
@@ -62,7 +62,7 @@ export class Runner {
       await prepare?.(world)
       await onMoved?.(world, 0)
       let moves = 0
-      const given = noticingMoves(world, async () => onMoved?.(world, ++moves))
+      const given = givenWorld(world, async () => onMoved?.(world, ++moves))
       const ended = await within(this.timeoutMs, (signal) => this.run(given, { signal }))
       const state = finalStateOf(await world.state.get())
       const requests = await requestsTo(world)

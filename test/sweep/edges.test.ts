@@ -1,14 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { SeedObject } from '../../src/client/seed-object.js'
 import { streamFor } from '../../src/core/random.js'
 import { startEmulator } from '../../src/emulator.js'
+import { linkClock } from '../../src/integrations/linked-clock.js'
 import { instantBoundaries } from '../../src/sweep/edges/instants.js'
 import { meterBoundaries } from '../../src/sweep/edges/meters.js'
 import { type Disturbance, Runner } from '../../src/sweep/one-run.js'
 import type { Swept } from '../../src/sweep/options.js'
 import { learn, type Undisturbed } from '../../src/sweep/undisturbed.js'
-import { get, put, SEED, swept } from './shop.js'
+import { findings, get, put, SEED, swept } from './shop.js'
 
 interface Learnt {
   readonly runner: Runner
@@ -174,6 +175,31 @@ describe('instants', () => {
       },
     )
   })
+})
+
+it('reach code that goes by Date, where its clock is linked with that of the world', async () => {
+  const session =
+    (isLive: (now: number, expiresAt: number) => boolean): Swept =>
+    async (world) => {
+      using clock = await linkClock(vi, world)
+      const response = await put(world, 'session', 'alice')
+      const { expiresAt } = (await response.json()) as { expiresAt: number }
+      await clock.advance('61s')
+      return isLive(Date.now(), expiresAt) ? 'alice' : (await get(world, 'session')).status
+    }
+  const options = { edges: true, concurrency: 1 }
+  expect(
+    await findings(
+      session((now, expiresAt) => now <= expiresAt),
+      options,
+    ),
+  ).toEqual(['kv.get ns_shop_1/session#1 +0ms: differs'])
+  expect(
+    await findings(
+      session((now, expiresAt) => now < expiresAt),
+      options,
+    ),
+  ).toEqual([])
 })
 
 describe('meters', () => {

@@ -201,6 +201,14 @@ describe('the report', () => {
     expect(failure.message).toBe((await failureOf(orderBlindly, { faults: ['503', 'lost'] })).message)
   })
 
+  it('does not mind that the run closes its world', async () => {
+    const run: Swept = async (world) => {
+      await using given = world
+      await insist(() => get(given, 'a'))
+    }
+    expect(await findings(run, { faults: ['503'] })).toEqual([])
+  })
+
   it('leaves no world behind', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await sweep(emulator, orderBlindly).catch(() => {})

@@ -3,11 +3,11 @@ import type { ClockClient } from '../client/clock.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 
 /**
- * The world as swept code gets it: each move of its clock is told of.
+ * The world as swept code gets it: each move of its clock is told of, and it is the sweep that closes it.
  *
  * @param onMoved is called behind the move; the clock that it leaves is what the code reads
  */
-export function noticingMoves(world: EmulatorClient, onMoved: () => Promise<unknown>): EmulatorClient {
+export function givenWorld(world: EmulatorClient, onMoved: () => Promise<unknown>): EmulatorClient {
   const { clock } = world
   const noticed = async <T extends ClockReading>(moving: Promise<T>): Promise<T> => {
     const moved = await moving
@@ -20,5 +20,6 @@ export function noticingMoves(world: EmulatorClient, onMoved: () => Promise<unkn
     advance: (by, options) => noticed(clock.advance(by, options)),
     to: (waypoint, options) => noticed(clock.to(waypoint, options)),
   }
-  return { ...world, clock: noticing }
+  const close = async (): Promise<void> => {}
+  return { ...world, clock: noticing, close, [Symbol.asyncDispose]: close }
 }
