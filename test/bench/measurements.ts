@@ -10,8 +10,8 @@ import { adminCalls, clockMoves, journalCalls, listing } from './measure/stalls.
 import { startUp } from './measure/start-up.js'
 import { stops } from './measure/stops.js'
 import { wholeSuite } from './measure/suite.js'
-import { freshWorker } from './measure/worker.js'
 import { sweeping } from './measure/sweep.js'
+import { freshWorker } from './measure/worker.js'
 import type { Measurement } from './measurement.js'
 
 /** All that can be measured, in the order of the report. */

@@ -3,7 +3,6 @@ import type { Measurement } from '../measurement.js'
 /** A sweep of a test of 30 requests under four faults each, in process, beside the test alone. */
 export const sweeping: Measurement = {
   name: 'sweep',
-  isQuick: true,
   async measure({ children, root, isQuick }) {
     const printed = await children.script('child/sweep', [root, String(isQuick ? 4 : 8)], { core: 'server' })
     const { sweeps, alone } = JSON.parse(printed) as Record<'sweeps' | 'alone', number[]>
