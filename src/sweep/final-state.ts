@@ -17,7 +17,7 @@ export class Item {
     this.#value = value
   }
 
-  /** Paths into it, each with the JSON of what is there; any two instants are the same. */
+  /** Paths into it, each with the JSON of what is there, made comparable. */
   get fields(): ReadonlyMap<string, string> {
     this.#fields ??= flat(this.#value)
     return this.#fields
@@ -71,7 +71,7 @@ function flat(fields: object): ReadonlyMap<string, string> {
 function gather(path: string, value: unknown, leaves: Map<string, string>): void {
   if (value === undefined) return
   const parts = isObject(value) ? Object.entries(value) : []
-  if (parts.length === 0) leaves.set(path, withoutInstants(JSON.stringify(value)))
+  if (parts.length === 0) leaves.set(path, comparable(JSON.stringify(value)))
   for (const [name, part] of parts) gather(`${path}.${name}`, part, leaves)
 }
 
@@ -79,5 +79,8 @@ function gather(path: string, value: unknown, leaves: Map<string, string>): void
 const INSTANT =
   /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|\b[1-9]\d{9}(?:\d{3})?\b/g
 
-/** A text in which any two instants are the same: two runs seldom write at the same one. */
-export const withoutInstants = (text: string): string => text.replace(INSTANT, '(instant)')
+const WORLD = /\/_worlds\/[\w-]+/g
+
+/** A text in which any two instants are the same, and the addresses of any two worlds: no two runs have the same ones. */
+export const comparable = (text: string): string =>
+  text.replace(INSTANT, '(instant)').replace(WORLD, '/_worlds/(world)')

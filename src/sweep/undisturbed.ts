@@ -3,7 +3,7 @@ import type { SeedObject } from '../client/seed-object.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { GapUsed } from '../journal/gaps-used.js'
 import { SweepFailure } from './failure.js'
-import type { FinalState } from './final-state.js'
+import { comparable, type FinalState } from './final-state.js'
 import { noiseBetween } from './learn-noise.js'
 import type { Noise } from './noise.js'
 import { detailsOf, type Runner, type RunResult } from './one-run.js'
@@ -18,6 +18,8 @@ export interface Undisturbed {
   readonly profile: Profile
   readonly state: FinalState
   readonly noise: Noise
+  /** What it resolves with; undefined where that varies by itself. */
+  readonly valueText: string | undefined
   /** The gaps of the contract that answers leaned on. */
   readonly gaps: readonly GapUsed[]
 }
@@ -40,9 +42,11 @@ export async function learn(runner: Runner): Promise<Undisturbed> {
   const second = await runner.once({}, (result) => result)
   assertEnded(second)
   const { result, ...learnt } = first
+  const values = [result, second].map(({ ended }) => ('value' in ended ? valueTextOf(ended.value) : ''))
   return {
     ...learnt,
     state: result.state,
+    valueText: values[0] === values[1] ? values[0] : undefined,
     noise: noiseBetween(result.state, second.state),
     startState: await runner.untouched.state.get(),
     profile: await runner.untouched.profile.get(),
@@ -74,4 +78,13 @@ function assertEnded({ ended }: RunResult): void {
   const why = ended.error === undefined ? 'did not end in time' : `failed: ${ended.error.message}`
   const hint = 'the clock of its world stands still, unless the run moves it or lets it run'
   throw new SweepFailure(`nothing to sweep: the undisturbed run ${why}\n${hint}`, { cause: ended.error })
+}
+
+/** What a run resolved with, as a text. */
+export function valueTextOf(value: unknown): string {
+  try {
+    return comparable(JSON.stringify(value) ?? 'undefined')
+  } catch {
+    return 'a value that is no JSON'
+  }
 }

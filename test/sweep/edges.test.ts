@@ -202,6 +202,16 @@ it('reach code that goes by Date, where its clock is linked with that of the wor
   ).toEqual([])
 })
 
+it('accuse nobody for errors and values that vary by themselves, nor for the addresses of worlds', async () => {
+  const run: Swept = async (world) => {
+    await put(world, 'from', world.baseUrl)
+    const { status, url } = await get(world, 'from')
+    if (status !== 200) throw new Error(`${status} of ${url}, ${Math.random()}`)
+    return Math.random()
+  }
+  expect(await findings(run, { edges: true })).toEqual([])
+})
+
 describe('meters', () => {
   it.each([1, 3, 6])('are full where the answer changes, of all counts: %i reads before', async (before) => {
     const [namespace] = SEED.namespaces

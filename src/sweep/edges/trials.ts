@@ -1,9 +1,8 @@
 import { differences } from '../differences.js'
-import { withoutInstants } from '../final-state.js'
 import type { RunResult } from '../one-run.js'
 import { placeNames } from '../requests.js'
 import type { Trial, Verdict } from '../trial.js'
-import type { Undisturbed } from '../undisturbed.js'
+import { type Undisturbed, valueTextOf } from '../undisturbed.js'
 import type { Approach, Boundary } from './boundary.js'
 
 /** For each boundary that a request touched, runs in which that request arrives just before, at and just after it. */
@@ -40,10 +39,11 @@ function compared(
   undisturbed: Undisturbed,
 ): Verdict {
   if (isAnsweredOtherwise(result, other)) return { outcome: 'survived' }
-  const here = endText(result)
-  const there = endText(other)
-  if (here !== there)
+  const here = endOf(result, undisturbed)
+  const there = endOf(other, undisturbed)
+  if (here !== there) {
     return { outcome: 'differs', reason: `${here}\nbut at ${name}, where the service is the same: ${there}` }
+  }
   const found = differences(other.state, result.state, undisturbed.noise)
   if (found.length === 0) return { outcome: 'survived' }
   return {
@@ -66,16 +66,8 @@ function isAnsweredOtherwise(result: RunResult, other: RunResult): boolean {
   })
 }
 
-/** How a run ended, as a text in which instants are alike. */
-function endText({ ended }: RunResult): string {
-  if ('value' in ended) return `resolved with ${withoutInstants(valueText(ended.value))}`
-  return ended.error === undefined ? 'did not end' : `failed: ${withoutInstants(ended.error.message)}`
-}
-
-function valueText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? 'undefined'
-  } catch {
-    return 'a value that is no JSON'
-  }
+/** How a run ended, as a text. Any two failures are alike: what they say has ids, ports and times in it. */
+function endOf({ ended }: RunResult, { valueText }: Undisturbed): string {
+  if (!('value' in ended)) return ended.error === undefined ? 'did not end' : 'failed'
+  return valueText === undefined ? 'resolved' : `resolved with ${valueTextOf(ended.value)}`
 }
