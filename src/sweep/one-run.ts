@@ -12,6 +12,8 @@ const REQUESTS_MAX = 10_000
 
 /** How a run is disturbed. */
 export interface Disturbance {
+  /** The number by which the world varies its answers. */
+  readonly grease?: number
   /** Changes the world before the run. */
   readonly prepare?: (world: EmulatorClient) => Promise<unknown>
   /** Is called at the start with 0, and behind each move of the clock that the run makes with its number. */
@@ -54,10 +56,13 @@ export class Runner {
 
   /** @param look is called with the world of the run before that is closed */
   async once<T>(
-    { prepare, onMoved }: Disturbance,
+    { grease, prepare, onMoved }: Disturbance,
     look: (result: RunResult, world: EmulatorClient) => Promise<T> | T,
   ): Promise<T> {
-    const world = await this.untouched.world({ from: 'current' })
+    const world = await this.untouched.world({
+      from: 'current',
+      ...(grease === undefined ? {} : { grease }),
+    })
     try {
       await prepare?.(world)
       await onMoved?.(world, 0)

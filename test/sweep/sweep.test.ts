@@ -136,6 +136,9 @@ describe('gaps', () => {
       'gap config.putStatus=201: failed',
       'gap config.putStatus=201 or 200: failed',
       'gap http.contentType=require: failed',
+      'gap grease=1: failed',
+      'gap grease=2: failed',
+      'gap grease=3: failed',
     ])
   })
 })

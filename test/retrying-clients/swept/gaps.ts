@@ -12,6 +12,7 @@ import {
   NAMESPACE,
   nextPage,
   type Program,
+  STORE,
 } from './program.js'
 
 const GAPS = { gaps: true } as const
@@ -131,6 +132,30 @@ const absentIsNull: Program = {
   mended: readContent((content) => content ?? ''),
 }
 
+const FLAGS = ['a', 'b', 'c', 'd', 'e']
+
+/** Reads its flags as pairs of name and value. */
+const readFlags =
+  (valuesOf: (configs: readonly { key: string; value?: unknown }[]) => unknown[]) =>
+  async (world: EmulatorClient) => {
+    for (const key of FLAGS) {
+      await ky.put(configUrl(world, key), { fetch: world.fetch, headers: CONFIG, json: { value: key } })
+    }
+    const store = { params: { path: { storeId: STORE } } }
+    const { data } = await typed(world, CONFIG).GET('/v1/ec/{storeId}', store)
+    if (String(valuesOf(data?.configs ?? [])) !== String(FLAGS))
+      throw new Error('a flag has the value of another one')
+  }
+
+const ordered: Program = {
+  client: 'openapi-fetch',
+  mistake: 'leaning on the order of a list',
+  found: 'gap grease=2: failed',
+  options: GAPS,
+  mistaken: readFlags((configs) => configs.map(({ value }) => value)),
+  mended: readFlags((configs) => FLAGS.map((flag) => configs.find(({ key }) => key === flag)?.value)),
+}
+
 export const gapPrograms: readonly Program[] = [
   countsMisses,
   readsCode,
@@ -138,4 +163,5 @@ export const gapPrograms: readonly Program[] = [
   readsDeleted,
   onePage,
   absentIsNull,
+  ordered,
 ]
