@@ -3,7 +3,7 @@ import { startEmulator } from '../../src/emulator.js'
 import type { SweepOptions, Swept } from '../../src/sweep/options.js'
 import { readOptions } from '../../src/sweep/read-options.js'
 import type { SweepReport } from '../../src/sweep/report.js'
-import { sweepReport } from '../../src/sweep/sweep.js'
+import { sweepReport } from '../../src/sweep/sweep-report.js'
 
 /** A small shop, for code that is swept. */
 export const SEED = {

@@ -1,4 +1,4 @@
-import type { Progress } from '../../sweep/sweep.js'
+import type { Progress } from '../../sweep/sweep-report.js'
 import type { Output } from '../terminal.js'
 
 /** Up one line, and empty it: outputs take whole lines. */

@@ -1,7 +1,7 @@
 import { startEmulator } from '../../../src/emulator.js'
 import type { Swept } from '../../../src/sweep/options.js'
 import { readOptions } from '../../../src/sweep/read-options.js'
-import { sweepReport } from '../../../src/sweep/sweep.js'
+import { sweepReport } from '../../../src/sweep/sweep-report.js'
 
 /** Prints how long sweeps of a test of 30 requests take that tries again without a pause, and the test alone; ms. */
 
