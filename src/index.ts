@@ -38,7 +38,6 @@ export type { Conduct, DutyReport } from './journal/conduct/conduct.js'
 export type { QuotaShare } from './journal/conduct/quotas.js'
 export type { GapUsed as Leaning } from './journal/gaps-used.js'
 export type { ClockOptions, EmulatorOptions } from './server/options/emulator-options.js'
-export type { StateDifference } from './sweep/differences.js'
 export { SweepFailure } from './sweep/failure.js'
 export type {
   Allowable,
@@ -49,4 +48,5 @@ export type {
   SweptCall,
 } from './sweep/options.js'
 export type { SweepOutcome, SweepReport, SweptPoint } from './sweep/report.js'
+export type { StateDifference } from './sweep/state/differences.js'
 export { sweep } from './sweep/sweep.js'

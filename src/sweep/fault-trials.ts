@@ -1,7 +1,7 @@
-import { differences } from './differences.js'
 import type { RunResult } from './one-run.js'
 import type { NamedFault } from './options.js'
 import type { PlacedRequest } from './requests.js'
+import { differences } from './state/differences.js'
 import type { Trial, Verdict } from './trial.js'
 import type { Undisturbed } from './undisturbed.js'
 

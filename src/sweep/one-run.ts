@@ -1,10 +1,10 @@
 import type { RequestDetails, RequestSummary } from '../admin/request-json.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { operations } from '../contract/operations.js'
-import { type FinalState, finalStateOf } from './final-state.js'
 import { givenWorld } from './given-world.js'
 import type { Swept } from './options.js'
 import { authorizationOf } from './requests.js'
+import { type FinalState, finalStateOf } from './state/final-state.js'
 import { type Ended, within } from './time-limit.js'
 
 /** The most requests of one run that are looked at. */

@@ -1,5 +1,5 @@
-import type { StateDifference } from './differences.js'
 import type { SweepReport, SweptPoint } from './report.js'
+import type { StateDifference } from './state/differences.js'
 
 /** The most differences that are shown of one run. */
 const SHOWN_MAX = 5

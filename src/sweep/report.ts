@@ -1,4 +1,4 @@
-import type { StateDifference } from './differences.js'
+import type { StateDifference } from './state/differences.js'
 
 /**
  * What came of one run.

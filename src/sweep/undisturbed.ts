@@ -3,11 +3,11 @@ import type { SeedObject } from '../client/seed-object.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { GapUsed } from '../journal/gaps-used.js'
 import { SweepFailure } from './failure.js'
-import { comparable, type FinalState } from './final-state.js'
-import { noiseBetween } from './learn-noise.js'
-import type { Noise } from './noise.js'
 import { detailsOf, type Runner, type RunResult } from './one-run.js'
 import { type PlacedRequest, placed } from './requests.js'
+import { comparable, type FinalState } from './state/final-state.js'
+import { noiseBetween } from './state/learn-noise.js'
+import type { Noise } from './state/noise.js'
 
 /** What two runs that nothing disturbs teach. */
 export interface Undisturbed {

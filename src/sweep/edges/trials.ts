@@ -1,6 +1,6 @@
-import { differences } from '../differences.js'
 import type { RunResult } from '../one-run.js'
 import { placeNames } from '../requests.js'
+import { differences } from '../state/differences.js'
 import type { Trial, Verdict } from '../trial.js'
 import { type Undisturbed, valueTextOf } from '../undisturbed.js'
 import type { Approach, Boundary } from './boundary.js'

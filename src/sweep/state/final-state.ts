@@ -1,5 +1,5 @@
-import type { SeedObject } from '../client/seed-object.js'
-import { isObject } from '../core/objects.js'
+import type { SeedObject } from '../../client/seed-object.js'
+import { isObject } from '../../core/objects.js'
 
 /** An entry, a config or a record as a set of fields. */
 export class Item {
