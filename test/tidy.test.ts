@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'conformance',
   ],
   client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
-  sweep: ['core', 'contract', 'domain', 'journal', 'admin', 'client'],
+  sweep: ['core', 'contract', 'domain', 'journal', 'history', 'admin', 'client'],
   'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
   server: [
     'core',

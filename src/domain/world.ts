@@ -60,7 +60,6 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     readonly id?: string,
     /** Shared with the other worlds of its emulator. */
     readonly memory = new MemoryBudget(bounds.memory),
-    /** Varies its answers; undefined: as the emulator's own does, if there is one. */
     readonly grease?: Grease,
   ) {
     this.#baseline = baseline
@@ -159,8 +158,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * Back to the baseline: state, counters, ids, randomness, rate windows, profile, clock, faults and journal. Costs
-   * the same whatever the baseline holds.
+   * Back to the baseline, with clock, faults and journal. Costs the same whatever the baseline holds.
    */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
     const before = this.capture()

@@ -43,10 +43,9 @@ export function pointLines({ point, outcome, reason, differences = [] }: SweptPo
   return [`  ${point}: ${outcome}`, ...why, ...shown, ...(rest > 0 ? [`    and ${rest} more`] : [])]
 }
 
-function differenceText({ collection, kind, before, after }: StateDifference): string {
-  return kind === 'changed'
-    ? `${collection}: ${before} became ${after}`
-    : `${collection}: ${kind} ${after ?? before}`
+function differenceText({ collection, kind, before, after, by }: StateDifference): string {
+  const what = kind === 'changed' ? `${before} became ${after}` : `${kind} ${after ?? before}`
+  return `${collection}: ${what}${by === undefined ? '' : `, by ${by}`}`
 }
 
 const onlyInCode = (point: string): string => `only: ['${point.replace(/[\\']/g, '\\$&')}']`

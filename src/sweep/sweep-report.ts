@@ -1,4 +1,5 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
+import type { StateChange } from '../history/change.js'
 import { coverageText } from './coverage.js'
 import type { Boundaries } from './edges/boundary.js'
 import { instantBoundaries } from './edges/instants.js'
@@ -11,7 +12,8 @@ import { Runner, type RunResult } from './one-run.js'
 import type { SweepSettings, Swept } from './options.js'
 import type { SweepReport, SweptPoint } from './report.js'
 import { sideBySide } from './side-by-side.js'
-import { isNamed, type Trial } from './trial.js'
+import { attributed } from './state/attributed.js'
+import { isNamed, type Trial, type Verdict } from './trial.js'
 import { learn, type Undisturbed } from './undisturbed.js'
 
 /** Is told how far a sweep has come. */
@@ -74,16 +76,32 @@ async function judged(
   const needed = new Set(chosen.flatMap(({ point, comparedWith }) => [point, comparedWith]))
   const toRun = trials.filter(({ point }) => needed.has(point))
   let done = 0
-  const results = await sideBySide(toRun, concurrency, async ({ point, disturbance }) => {
-    const result = await runner.once(disturbance, (made) => made)
+  const results = await sideBySide(toRun, concurrency, async ({ point, disturbance, judge }) => {
+    const made = await runner.once(disturbance, async (result, world) => {
+      const isDifferent = judge(result, undefined).outcome === 'differs'
+      return { result, changes: isDifferent ? await world.diff() : [] }
+    })
     onProgress(++done, toRun.length)
-    return [point, result] as const
+    return [point, made] as const
   })
-  const byPoint = new Map<string | undefined, RunResult>(results)
+  const byPoint = new Map<string | undefined, Made>(results)
   return chosen.flatMap(({ point, kind, comparedWith, judge }) => {
-    const result = byPoint.get(point)
-    return result === undefined ? [] : [{ point, kind, ...judge(result, byPoint.get(comparedWith)) }]
+    const made = byPoint.get(point)
+    if (made === undefined) return []
+    const verdict = judge(made.result, byPoint.get(comparedWith)?.result)
+    return [{ point, kind, ...withAuthors(verdict, made) }]
   })
+}
+
+/** A run that was made, with the changes of its world where it left another state. */
+interface Made {
+  readonly result: RunResult
+  readonly changes: readonly StateChange[]
+}
+
+function withAuthors(verdict: Verdict, { result, changes }: Made): Verdict {
+  if (verdict.differences === undefined) return verdict
+  return { ...verdict, differences: attributed(verdict.differences, changes, result.requests) }
 }
 
 function reportOf(

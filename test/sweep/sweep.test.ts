@@ -121,7 +121,9 @@ describe('the final state', () => {
     }
     const { findings: found } = await swept(run, { faults: ['503'] })
     expect(found).toMatchObject([{ point: 'kv.put ns_shop_1/session#1 503', outcome: 'differs' }])
-    expect(found[0]?.differences).toMatchObject([{ collection: 'ns_shop_1', kind: 'changed' }])
+    expect(found[0]?.differences).toMatchObject([
+      { collection: 'ns_shop_1', kind: 'changed', by: 'kv.put ns_shop_1/session#2' },
+    ])
   })
 })
 
@@ -187,7 +189,7 @@ describe('the report', () => {
 1 finding in 2 disturbed runs
 
   documents.create#1 lost: differs
-    documents: added {"title":"Order 1"}
+    documents: added {"title":"Order 1"}, by documents.create#2
     to repeat it: only: ['documents.create#1 lost']`)
   })
 

@@ -15,6 +15,8 @@ export interface StateDifference {
   /** The fields of the item, as JSON; of a changed one its key and those that changed. */
   readonly before?: string
   readonly after?: string
+  /** The request of the disturbed run that made it so: "documents.create#2". */
+  readonly by?: string
 }
 
 /** How a state differs from the undisturbed one; what varies by itself is left out. */
