@@ -44,7 +44,7 @@ const modules = chunks.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
 
 /** The entries beside the library take from it what it exports, so that there is one of each. */
 function libraryFile(source, importer = '') {
-  const isExported = /^\.\.\/(?:emulator|client\/connect)\.js$/.test(source)
+  const isExported = /^\.\.\/(?:emulator|client\/connect|sweep\/sweep)\.js$/.test(source)
   if (isExported && importer.includes('/integrations/')) return { id: './index.js', external: true }
 }
 

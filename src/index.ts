@@ -38,3 +38,15 @@ export type { Conduct, DutyReport } from './journal/conduct/conduct.js'
 export type { QuotaShare } from './journal/conduct/quotas.js'
 export type { GapUsed as Leaning } from './journal/gaps-used.js'
 export type { ClockOptions, EmulatorOptions } from './server/options/emulator-options.js'
+export { SweepFailure } from './sweep/failure.js'
+export type {
+  Allowable,
+  FaultName,
+  NamedFault,
+  SweepOptions,
+  Swept,
+  SweptCall,
+} from './sweep/options.js'
+export type { SweepOutcome, SweepReport, SweptPoint } from './sweep/report.js'
+export type { StateDifference } from './sweep/state/differences.js'
+export { sweep } from './sweep/sweep.js'

@@ -13,7 +13,11 @@ const root = resolve(import.meta.dirname, '..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const ENTRIES = {
-  '.': { source: 'index', module: library, exports: ['EmulatorError', 'connectEmulator', 'startEmulator'] },
+  '.': {
+    source: 'index',
+    module: library,
+    exports: ['EmulatorError', 'SweepFailure', 'connectEmulator', 'startEmulator', 'sweep'],
+  },
   './vitest': { source: 'integrations/vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
   './msw': { source: 'integrations/msw', module: msw, exports: ['emulatorHandler'] },
   './testcontainers': {

@@ -25,6 +25,7 @@ export default defineConfig({
           { text: 'Getting started', link: '/getting-started' },
           { text: 'Time', link: '/time' },
           { text: 'Faults', link: '/faults' },
+          { text: 'Sweeps', link: '/sweeps' },
           { text: 'Worlds and snapshots', link: '/worlds' },
           { text: 'Seeds', link: '/seeds' },
           { text: 'History', link: '/history' },

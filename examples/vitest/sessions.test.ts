@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 import { Sessions } from './sessions.js'
 
 /** Each test has a world: data, clock and faults of its own. So they may all run at once. */
-const test = createTest({ seed: `${import.meta.dirname}/fixtures.yaml` }).extend(
+const emulatorTest = createTest({ seed: `${import.meta.dirname}/fixtures.yaml` })
+const test = emulatorTest.extend(
   'sessions',
   // Retries wait in the world's time.
   ({ world }) => new Sessions({ ...world, pause: (ms) => world.clock.advance(`${Math.round(ms)}ms`) }),
@@ -35,4 +36,10 @@ test.concurrent('a failure that stays is', async ({ world, sessions }) => {
   await world.faults.add({ match: { operation: 'kv.put' }, status: 503 })
   await expect(sessions.begin('bob')).rejects.toThrow('503')
   expect(await world.requests({ operation: 'kv.put' })).toHaveLength(3)
+})
+
+emulatorTest.sweep('a session survives whatever its requests meet', async (world) => {
+  const sessions = new Sessions({ ...world, pause: (ms) => world.clock.advance(`${Math.round(ms)}ms`) })
+  await sessions.begin('bob')
+  if (!(await sessions.isActive('bob'))) throw new Error('bob has no session')
 })

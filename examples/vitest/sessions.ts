@@ -34,10 +34,15 @@ export class Sessions {
     const url = `${this.#baseUrl}/v1/kv/ns_shop_k3v9x2/session:${encodeURIComponent(user)}`
     const headers = { 'X-KV-Key': 'kv_admin_shop', 'Content-Type': 'application/json' }
     for (let attempt = 1; ; attempt++) {
-      const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-      if (response.status < 500 || attempt === 3) return response
-      await response.body?.cancel()
-      await this.#pause(100 * 2 ** attempt * (1 + Math.random()))
+      const asked = fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      const response = await (attempt === 3 ? asked : asked.catch(() => undefined))
+      if (response !== undefined && (attempt === 3 || !isPassing(response.status))) return response
+      const askedMs = 1000 * Number(response?.headers.get('Retry-After') ?? 0)
+      await response?.body?.cancel()
+      await this.#pause(Math.max(askedMs, 100 * 2 ** attempt * (1 + Math.random())))
     }
   }
 }
+
+/** Whether the same request may succeed a little later. */
+const isPassing = (status: number): boolean => status === 429 || status >= 500

@@ -105,7 +105,7 @@ export class DataPlane {
 
   /** Runs the operation. All that the request changes is changed when this returns, so the log has its place from here. */
   #proceed(world: World<RequestRecord>, arrived: Arrived): Answer | Promise<Answer> {
-    const { grease } = this.ports
+    const grease = world.grease ?? this.ports.grease
     const { command } = arrived
     const { id, otherAddressOf } = command
     world.history.addRequest(command)
@@ -129,7 +129,8 @@ export class DataPlane {
     outcome: Outcome,
     optionsRead: OptionsRead,
   ): Answer {
-    const { grease, monotonic, onRecord } = this.ports
+    const { monotonic, onRecord } = this.ports
+    const grease = world.grease ?? this.ports.grease
     const { requestId, now, arrivedMs } = context
     const reply =
       grease === undefined || outcome.reply === undefined

@@ -19,6 +19,7 @@ import { systemCode } from '../server/start-error.js'
 import { COULD_NOT_RUN } from './failure.js'
 import { replaceFile, targetOf } from './replace-file.js'
 import { runCommand } from './run-command.js'
+import { runQuietly } from './run-quietly.js'
 import type { Files, Output, StopSignal, Terminal } from './terminal.js'
 import { unwritable } from './unwritable.js'
 
@@ -50,6 +51,7 @@ export function processTerminal(): Terminal {
       }
     },
     runCommand,
+    runQuietly,
     onDefect(listener) {
       // A rejected promise that is left alone becomes one of these.
       process.on('uncaughtException', listener)

@@ -37,23 +37,31 @@ export function runCommand(
       end.removeEventListener('abort', terminate)
       release()
       guard.dismiss()
-      resolve(signal === null ? (status ?? 0) : 128 + constants.signals[signal])
+      resolve(statusOf(status, signal))
     })
   })
 }
 
 /** Ends a command, with the processes that it started where it leads a group. */
-function terminateCommand(child: ChildProcess, leadsGroup: boolean): void {
+export function terminateCommand(
+  child: ChildProcess,
+  leadsGroup: boolean,
+  signal: NodeJS.Signals = 'SIGTERM',
+): void {
   if (child.pid === undefined || !leadsGroup) {
-    child.kill('SIGTERM')
+    child.kill(signal)
     return
   }
   try {
-    process.kill(-child.pid, 'SIGTERM')
+    process.kill(-child.pid, signal)
   } catch {
     // It has ended meanwhile.
   }
 }
+
+/** The status that a shell reports for an end. */
+export const statusOf = (status: number | null, signal: NodeJS.Signals | null): number =>
+  signal === null ? (status ?? 0) : 128 + constants.signals[signal]
 
 /**
  * Hands signals on, which come between two turns of the event loop.
@@ -98,7 +106,7 @@ interface Guard {
  * Starts a process that outlives this one, since a process that is killed by SIGKILL can do nothing about its children.
  * It has a session of its own, so that what kills a process group leaves it alone. Without a shell there is none.
  */
-function startGuard(): Guard {
+export function startGuard(): Guard {
   if (process.platform === 'win32') return { watch: () => {}, dismiss: () => {} }
   const guard = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'inherit'], detached: true })
   guard.on('error', () => {})

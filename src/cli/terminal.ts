@@ -57,6 +57,14 @@ export type StopSignal = 'SIGINT' | 'SIGTERM'
 /** A command and its arguments. */
 export type CommandLine = readonly [command: string, ...args: string[]]
 
+/** How a command ended whose output nobody saw. */
+export interface QuietRun {
+  /** Its exit status; 128 and the number of the signal where one ended it. */
+  readonly status: number
+  /** The last of what it wrote to its output and its error output. */
+  readonly output: string
+}
+
 /** The process as commands see it: all of it comes in through here, so that they can be run without one. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -78,6 +86,13 @@ export interface Terminal {
    * @throws the system's error where it cannot be started
    */
   runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number>
+  /**
+   * Runs a command without an input and keeps the end of its output. Once the signal is aborted, it is ended with all
+   * that it has started.
+   *
+   * @throws the system's error where it cannot be started
+   */
+  runQuietly(command: CommandLine, env: Terminal['env'], signal: AbortSignal): Promise<QuietRun>
   /** Calls back on errors that no code expected, which else end the process, until the returned function is called. */
   onDefect(listener: (error: unknown) => void): () => void
   /** Ends the process at once. */

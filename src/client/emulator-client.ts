@@ -43,6 +43,8 @@ export interface WorldOptions {
   readonly from?: string
   /** In place of `from`: this world as it was at a point of its history. */
   readonly at?: Point
+  /** Varies what the contract leaves open in its answers, reproducibly from this number, as --grease does. */
+  readonly grease?: number
 }
 
 /**

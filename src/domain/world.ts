@@ -10,6 +10,7 @@ import { bytesOfWorld, SNAPSHOT_BYTES } from './held/held-bytes.js'
 import { makeRoomFor, makeRoomForAddition, makeRoomForBaseline } from './held/room.js'
 import { History } from './history.js'
 import { Journal, type JournalEntry } from './journal.js'
+import type { Grease } from './profile/grease.js'
 import type { Profile } from './profile/profile.js'
 import { TrackedProfile } from './profile/tracked.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
@@ -59,6 +60,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     readonly id?: string,
     /** Shared with the other worlds of its emulator. */
     readonly memory = new MemoryBudget(bounds.memory),
+    readonly grease?: Grease,
   ) {
     this.#baseline = baseline
     this.#cursorNames = this.#namesFor(baseline)
@@ -156,8 +158,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * Back to the baseline: state, counters, ids, randomness, rate windows, profile, clock, faults and journal. Costs
-   * the same whatever the baseline holds.
+   * Back to the baseline, with clock, faults and journal. Costs the same whatever the baseline holds.
    */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
     const before = this.capture()

@@ -111,7 +111,7 @@ class Replay {
   readonly #callAdmin: CallAdmin
 
   constructor({ context, callAdmin }: Past, capture: Capture) {
-    const { bounds, id } = context.world
+    const { bounds, id, grease } = context.world
     // Its clock stands still between commands, and what it remembers is forgotten with it.
     this.world = new World<RequestRecord>(
       capture.contents,
@@ -119,6 +119,7 @@ class Replay {
       bounds,
       id,
       new MemoryBudget(Number.POSITIVE_INFINITY),
+      grease,
     )
     this.world.restore(capture)
     this.#plane = context.plane.unheard()

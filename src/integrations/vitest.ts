@@ -2,6 +2,8 @@ import { test as plainTest } from 'vitest'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
+import type { SweepOptions, Swept } from '../sweep/options.js'
+import { sweep } from '../sweep/sweep.js'
 import { journalText } from './journal-text.js'
 import { needPeer } from './peer-version.js'
 
@@ -24,11 +26,25 @@ export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
  *   expect(await shop.user()).toBeUndefined()
  * })
  * @example
+ * // The same test under every fault that its requests can meet.
+ * test.sweep('a session ends after 15 minutes', async (world) => { await logIn(world) }, { faults: true })
+ * @example
  * // The same suite against a container.
  * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
  */
-export function createTest(options: EmulatorOptions = {}) {
+export function createTest(options: EmulatorOptions = {}): EmulatorTest {
   needPeer('vitest', [4, 1])
+  const test = withFixtures(options)
+  return Object.assign(test, {
+    sweep(name: string, run: Swept, sweepOptions: SweepOptions = {}): void {
+      test(name, { timeout: 0 }, async ({ emulator }) => {
+        await sweep(emulator, run, sweepOptions)
+      })
+    },
+  })
+}
+
+function withFixtures(options: EmulatorOptions) {
   return (
     plainTest
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
@@ -56,7 +72,13 @@ export function createTest(options: EmulatorOptions = {}) {
  * @example
  * const test: EmulatorTest = createTest({ seed: 'fixtures/demo.yaml' })
  */
-export type EmulatorTest = ReturnType<typeof createTest>
+export type EmulatorTest = ReturnType<typeof withFixtures> & Sweeping
+
+/** The part of a test function that sweeps. */
+interface Sweeping {
+  /** A test that fails where a sweep of `run` finds something. Each run has a time limit (`timeout`), the test none. */
+  sweep(name: string, run: Swept, options?: SweepOptions): void
+}
 
 /**
  * `createTest()` with the starter seed.

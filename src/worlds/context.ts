@@ -38,9 +38,10 @@ export interface Worlds {
    * @param from "seed", "current", a snapshot of the asked world or what was captured of it; resets of the new world go
    *   back to that
    * @param id left out, one is made: w1, w2, …
+   * @param grease varies its answers by this number; left out, as those of the world are varied that it is made from
    * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
    */
-  create(asked: WorldContext, from: string | Capture, id?: string): WorldContext
+  create(asked: WorldContext, from: string | Capture, id?: string, grease?: number): WorldContext
   /** Lets go of a world; false where no world has this id. */
   remove(id: string): boolean
 }

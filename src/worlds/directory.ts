@@ -3,6 +3,7 @@ import { Refusal } from '../core/refusal.js'
 import type { Capture } from '../domain/baseline.js'
 import { WORLD_BYTES } from '../domain/held/held-bytes.js'
 import { makeRoomFor } from '../domain/held/room.js'
+import { Grease } from '../domain/profile/grease.js'
 import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
@@ -40,7 +41,7 @@ export class WorldDirectory implements Worlds {
     return this.#contexts.get(id)
   }
 
-  create(asked: WorldContext, from: string | Capture, id?: string): WorldContext {
+  create(asked: WorldContext, from: string | Capture, id?: string, grease?: number): WorldContext {
     const { bounds } = asked.world
     if (this.#contexts.size >= bounds.worlds) {
       const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
@@ -56,8 +57,11 @@ export class WorldDirectory implements Worlds {
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)
     const { memory } = asked.world
-    const world = new World<RequestRecord>(seeds.baseline, this.realNow, bounds, given, memory)
-    const context = { ...this.home(), world, seeds }
+    const inherited = from === 'seed' ? undefined : asked.world.grease
+    const own = grease === undefined ? inherited : new Grease(grease)
+    const world = new World<RequestRecord>(seeds.baseline, this.realNow, bounds, given, memory, own)
+    const home = this.home()
+    const context = { ...home, world, seeds, grease: own?.number ?? home.grease }
     this.#contexts.set(given, context)
     return context
   }

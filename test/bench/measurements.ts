@@ -10,6 +10,7 @@ import { adminCalls, clockMoves, journalCalls, listing } from './measure/stalls.
 import { startUp } from './measure/start-up.js'
 import { stops } from './measure/stops.js'
 import { wholeSuite } from './measure/suite.js'
+import { sweeping } from './measure/sweep.js'
 import { freshWorker } from './measure/worker.js'
 import type { Measurement } from './measurement.js'
 
@@ -25,6 +26,7 @@ export const measurements: readonly Measurement[] = [
   instantCalls,
   layeredReads,
   pastWorld,
+  sweeping,
   idleMemory,
   entryMemory,
   manyEntries,

@@ -1,5 +1,13 @@
 import { dirname } from 'node:path'
-import type { CommandLine, Files, FileText, Output, StopSignal, Terminal } from '../../src/cli/terminal.js'
+import type {
+  CommandLine,
+  Files,
+  FileText,
+  Output,
+  QuietRun,
+  StopSignal,
+  Terminal,
+} from '../../src/cli/terminal.js'
 
 /** The text that was written, and a way to wait for it. */
 export class FakeOutput implements Output {
@@ -195,6 +203,16 @@ export class FakeTerminal implements Terminal {
 
   runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number> {
     return this.command(command, env, end)
+  }
+
+  /** What comes of a command whose output nobody sees. */
+  quietly: (env: Terminal['env'], signal: AbortSignal) => Promise<QuietRun> = async () => ({
+    status: 0,
+    output: '',
+  })
+
+  runQuietly(_command: CommandLine, env: Terminal['env'], signal: AbortSignal): Promise<QuietRun> {
+    return this.quietly(env, signal)
   }
 
   exit(status: number): void {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 
 it('a new world has the addresses that the admin interface tells', async () => {
@@ -33,3 +34,29 @@ it('makes and closes no world once the emulator is closed', async () => {
   await expect(emulator.world()).rejects.toMatchObject({ code: 'closed' })
   await expect(world.close()).rejects.toMatchObject({ code: 'closed' })
 })
+
+it('a world can vary its answers by a number of its own, and so do the worlds that are made from it', async () => {
+  const seed = {
+    stores: [{ id: 'ec_a_1', keys: [{ key: 'k', scope: 'admin' }], entries: ENTRIES }],
+  }
+  await using emulator = await startEmulator({ seed })
+  const keysIn = async (world: EmulatorClient): Promise<string> => {
+    const response = await world.fetch('/v1/ec/ec_a_1', { headers: { 'X-KV-Key': 'k' } })
+    const { configs } = (await response.json()) as { configs: { key: string }[] }
+    return configs.map(({ key }) => key).join('')
+  }
+  const varied = await emulator.world({ grease: 7 })
+  const order = await keysIn(varied)
+  expect(order).not.toBe('abcdefgh')
+  expect(await keysIn(await emulator.world())).toBe('abcdefgh')
+  expect(await keysIn(await emulator.world({ grease: 7 }))).toBe(order)
+  const [last] = await varied.requests({ limit: 1 })
+  expect((await varied.request(last?.id ?? '')).explain.grease).toMatchObject({ number: 7 })
+  expect(await keysIn(await varied.world({ from: 'current' }))).toBe(order)
+  await expect(emulator.world({ grease: 0 })).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('grease: must be an integer from 1 up'),
+  })
+})
+
+const ENTRIES = [...'abcdefgh'].map((key) => ({ key, value: key }))

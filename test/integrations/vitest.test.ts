@@ -69,6 +69,24 @@ describe('fixtures', () => {
   })
 })
 
+describe('sweep', () => {
+  const seen: string[] = []
+
+  seededTest.sweep(
+    'runs its test again and again, in worlds of their own',
+    async (world) => {
+      seen.push(world.baseUrl)
+      await put(world)
+    },
+    { faults: ['503'], allow: { 'kv.put 503': 'differs' } },
+  )
+
+  test('has done so', () => {
+    expect(seen).toHaveLength(3)
+    expect(new Set(seen).size).toBe(3)
+  })
+})
+
 describe.each(['threads', 'forks'] as const)('where a test fails, in %s', (pool) => {
   /** The output of the suite below, by its test. */
   const printed = new Map<string, string>()

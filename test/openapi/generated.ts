@@ -660,7 +660,7 @@ export interface paths {
         put?: never;
         /**
          * A complete, isolated emulator under /_worlds/{id}
-         * @description A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history
+         * @description A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history; "grease": 7 varies its answers
          */
         post: operations["admin.worlds.post"];
         delete?: never;
@@ -6200,6 +6200,8 @@ export interface operations {
                     id?: string;
                     from?: string;
                     at?: string;
+                    /** @description Varies its answers by this number, as --grease does. */
+                    grease?: number;
                 };
             };
         };

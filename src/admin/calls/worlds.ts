@@ -20,12 +20,22 @@ const worldList = object({ worlds: list(worldSchema) })
 /** The worlds beside the default one. */
 export type WorldsAnswer = TypeOf<typeof worldList>
 
+const GREASE = 'must be an integer from 1 up'
+
 const newWorld = v.strictObject({
   id: v.optional(
     v.pipe(v.string('must be text'), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -')),
   ),
   from: v.optional(v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))),
   at: v.optional(v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))),
+  grease: v.optional(
+    v.pipe(
+      v.number(GREASE),
+      v.safeInteger(GREASE),
+      v.minValue(1, GREASE),
+      v.description('Varies its answers by this number, as --grease does.'),
+    ),
+  ),
 })
 
 const BASE = 'http://127.0.0.1:4600/_worlds/w1'
@@ -44,13 +54,13 @@ export const worldCalls = [
   call({
     method: 'POST',
     path: '/worlds',
-    help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history',
+    help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history; "grease": 7 varies its answers',
     tag: 'Worlds and snapshots',
     body: jsonBody(newWorld, { from: 'current' }),
     answer: { status: 201, schema: worldSchema, example: EXAMPLE },
     refusals: ['not_found', 'conflict', 'too_old'],
     async handle(input) {
-      const { id, from, at } = input.body()
+      const { id, from, at, grease } = input.body()
       if (from !== undefined && at !== undefined) {
         throw new Refusal(
           'invalid_request',
@@ -60,7 +70,7 @@ export const worldCalls = [
       const { worlds } = input.context
       const made =
         at === undefined ? (from ?? 'seed') : await captureAt(input.past, momentOf(at, input.world))
-      return worldInfo(worlds.create(input.context, made, id), input.origin)
+      return worldInfo(worlds.create(input.context, made, id, grease), input.origin)
     },
   }),
   call({

@@ -1,5 +1,5 @@
 import { printable } from '../../core/printable.js'
-import { systemCode } from '../../server/start-error.js'
+import { commandEnvironment, commandFailure } from '../child-command.js'
 import { BudgetFile } from '../exec/budget-check.js'
 import { refusedLines } from '../exec/refused-text.js'
 import { RunRecord } from '../exec/run-record.js'
@@ -15,10 +15,6 @@ import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from 
 import { LINGER_MS } from './serve.js'
 import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
-
-/** The statuses that a shell reports for a command that is not there, and for one that may not be run. */
-const COMMAND_NOT_FOUND = 127
-const COMMAND_NOT_RUNNABLE = 126
 
 /** The statuses of a command that was kept from ending by itself. */
 const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
@@ -117,22 +113,11 @@ async function runCommand(
   terminal: Terminal,
   end: AbortSignal,
 ): Promise<number> {
-  const { baseUrl, dbBaseUrl } = started
-  const env = { ...terminal.env, KV_BASE_URL: baseUrl, DB_BASE_URL: dbBaseUrl, EMULATOR_URL: baseUrl }
   try {
-    return await terminal.runCommand(command, env, end)
+    return await terminal.runCommand(command, commandEnvironment(terminal.env, started), end)
   } catch (error) {
-    throw startFailure(error, command[0])
+    throw commandFailure(error, command[0])
   }
-}
-
-function startFailure(error: unknown, program: string): unknown {
-  const code = systemCode(error)
-  if (code === undefined) return error
-  const shown = JSON.stringify(program)
-  if (code !== 'ENOENT') return new Failure(`cannot run ${shown}: ${code}`, COMMAND_NOT_RUNNABLE)
-  const hint = /\s/.test(program) ? '; leave the quotes out, or write sh -c in front of them' : ''
-  return new Failure(`cannot run ${shown}: there is no such command${hint}`, COMMAND_NOT_FOUND)
 }
 
 /** Tells what came of the run. @returns the exit status */

@@ -3,6 +3,7 @@ import type { Command } from './command.js'
 import { execOptions } from './exec-options.js'
 import { commonOptions, type Options, serveOptions, stopOptions, tokenOptions } from './options.js'
 import { conformOptions, probeOptions } from './service-options.js'
+import { sweepOptions } from './sweep-options.js'
 import { whyOptions } from './why-options.js'
 
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
@@ -32,6 +33,22 @@ export const commands: readonly Command[] = [
       ['emulator exec --seed fixtures.yaml --usage -- npm test', 'with what the run used, afterwards'],
     ],
     run: async (call, terminal) => (await import('../commands/exec.js')).exec(call, terminal),
+  },
+  {
+    name: 'sweep',
+    args: '',
+    runsCommand: true,
+    help: 'run a command again and again, each time disturbed in one place: emulator sweep -- npm test',
+    options: sweepOptions,
+    words: [],
+    examples: [
+      [
+        'emulator sweep --seed fixtures.yaml -- npm test',
+        'faults, gaps and boundaries, each run in a fresh world',
+      ],
+      ['emulator sweep --faults 503,lost -- pytest', 'two faults at each request, nothing else'],
+    ],
+    run: async (call, terminal) => (await import('../commands/sweep.js')).sweep(call, terminal),
   },
   {
     name: 'why',

@@ -176,9 +176,10 @@ function unknownOption(option: string): Failure {
 }
 
 function misplaced(option: string, { name }: Command): Failure {
-  const owner = commands.find(({ options }) => Object.hasOwn(options, option))?.name ?? ''
-  const place =
-    owner === '' ? 'it belongs to `emulator` without a command' : `it belongs to \`emulator ${owner}\``
+  const owners = commands.filter(({ options }) => Object.hasOwn(options, option)).map((owner) => owner.name)
+  const place = owners.includes('')
+    ? 'it belongs to `emulator` without a command'
+    : `it belongs to ${owners.map((owner) => `\`emulator ${owner}\``).join(' and ')}`
   return new Failure(`--${option} is no option of \`${`emulator ${name}`.trim()}\`: ${place}`)
 }
 

@@ -1,0 +1,24 @@
+import { systemCode } from '../server/start-error.js'
+import { Failure } from './failure.js'
+import type { Started } from './output/started.js'
+import type { Terminal } from './terminal.js'
+
+/** The statuses that a shell reports for a command that is not there, and for one that may not be run. */
+const COMMAND_NOT_FOUND = 127
+const COMMAND_NOT_RUNNABLE = 126
+
+/** The variables by which a command finds its emulator, or its world. */
+export const commandEnvironment = (
+  env: Terminal['env'],
+  { baseUrl, dbBaseUrl }: Pick<Started, 'baseUrl' | 'dbBaseUrl'>,
+): Terminal['env'] => ({ ...env, KV_BASE_URL: baseUrl, DB_BASE_URL: dbBaseUrl, EMULATOR_URL: baseUrl })
+
+/** The Failure for a command that cannot be started; other errors are given back as they are. */
+export function commandFailure(error: unknown, program: string): unknown {
+  const code = systemCode(error)
+  if (code === undefined) return error
+  const shown = JSON.stringify(program)
+  if (code !== 'ENOENT') return new Failure(`cannot run ${shown}: ${code}`, COMMAND_NOT_RUNNABLE)
+  const hint = /\s/.test(program) ? '; leave the quotes out, or write sh -c in front of them' : ''
+  return new Failure(`cannot run ${shown}: there is no such command${hint}`, COMMAND_NOT_FOUND)
+}

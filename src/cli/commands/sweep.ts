@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os'
+import { connectEmulator } from '../../client/connect.js'
+import { withoutUndefined } from '../../core/objects.js'
+import { printableJson, printableLines } from '../../core/printable.js'
+import { SweepFailure } from '../../sweep/failure.js'
+import type { SweepSettings, Swept } from '../../sweep/options.js'
+import { readOptions } from '../../sweep/read-options.js'
+import type { SweepReport } from '../../sweep/report.js'
+import { reportText } from '../../sweep/report-text.js'
+import { sweepReport } from '../../sweep/sweep-report.js'
+import { commandEnvironment, commandFailure } from '../child-command.js'
+import { Failure, FOUND_WRONG } from '../failure.js'
+import type { CommandInput } from '../options/command.js'
+import type { Values } from '../options/options.js'
+import { sweepOptions } from '../options/sweep-options.js'
+import { readValues } from '../options/values.js'
+import { type Log, logOf } from '../output/log.js'
+import { junitReport } from '../sweep/junit.js'
+import { progressOn } from '../sweep/progress.js'
+import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
+import { LINGER_MS } from './serve.js'
+import { stopOnDefect } from './stop-on-defect.js'
+import { whileServing } from './while-serving.js'
+
+type Settings = Values<typeof sweepOptions>
+
+/** The last characters of a failed command's output that the report has. */
+const OUTPUT_MAX = 2000
+
+/** `emulator sweep … -- COMMAND`: sweeps a command that ends with 0 where all is well, each run in a fresh world. */
+export async function sweep({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
+  const [program, ...args] = command
+  if (program === undefined) throw new Failure('`emulator sweep` needs a command: emulator sweep -- npm test')
+  const settings = readValues(sweepOptions, given, terminal.env)
+  const outcome = await statusOf([program, ...args], settings, terminal)
+  terminal.later(LINGER_MS, () => terminal.exit(outcome))
+  return outcome
+}
+
+/** @throws Failure where nothing could be swept */
+async function statusOf(command: CommandLine, settings: Settings, terminal: Terminal): Promise<number> {
+  const log = logOf(settings.log, { ...terminal, out: terminal.err })
+  const stop = new AbortController()
+  let stoppedBy: StopSignal | undefined
+  const release = terminal.onStop((signal) => {
+    stoppedBy ??= signal
+    stop.abort()
+  })
+  const defects = stopOnDefect(terminal, log, () => stop.abort())
+  const endedBy = () => (stoppedBy === undefined ? defects.status : SIGNAL_STATUS[stoppedBy])
+  try {
+    const report = await sweepCommand(command, settings, stop, log, terminal)
+    if (endedBy() !== 0) return endedBy()
+    terminal.out.write(textOf(report, settings.report))
+    return report.findings.length === 0 ? 0 : FOUND_WRONG
+  } catch (error) {
+    if (endedBy() !== 0) return endedBy()
+    if (!(error instanceof SweepFailure)) throw error
+    throw error.cause instanceof Failure ? error.cause : new Failure(error.message, FOUND_WRONG)
+  } finally {
+    release()
+    defects.release()
+  }
+}
+
+function sweepCommand(
+  command: CommandLine,
+  settings: Settings,
+  stop: AbortController,
+  log: Log,
+  terminal: Terminal,
+): Promise<SweepReport> {
+  const options = settingsOf(settings)
+  const onShutdown = () => stop.abort()
+  const ports = { terminal, log, onRecord: log.request, onShutdown, stopping: stop.signal }
+  return whileServing(settings, ports, async ({ baseUrl }) => {
+    const adminToken = settings['admin-token']
+    const emulator = await connectEmulator(baseUrl, adminToken === undefined ? {} : { adminToken })
+    return await sweepReport(
+      emulator,
+      runOf(command, stop.signal, terminal),
+      options,
+      progressOn(terminal.err),
+    )
+  })
+}
+
+/** @throws Failure for options that do not fit */
+function settingsOf({ faults, gaps, edges, only = [], allow = [], ...settings }: Settings): SweepSettings {
+  const { concurrency = availableParallelism(), timeout } = settings
+  const points = withoutUndefined({ faults: faults?.flat(), gaps, edges })
+  try {
+    return readOptions({
+      ...points,
+      only,
+      allow: Object.fromEntries(allow),
+      concurrency,
+      timeout: timeout.ms,
+    })
+  } catch (error) {
+    throw error instanceof RangeError ? new Failure(`--${error.message}`) : error
+  }
+}
+
+/** A run of the command against a world; it fails where the command does. */
+function runOf(command: CommandLine, stopped: AbortSignal, terminal: Terminal): Swept {
+  return async ({ baseUrl, dbBaseUrl }, { signal }) => {
+    const env = commandEnvironment(terminal.env, { baseUrl, dbBaseUrl })
+    try {
+      const { status, output } = await terminal.runQuietly(command, env, AbortSignal.any([signal, stopped]))
+      if (status === 0) return
+      throw new Error(
+        `the command ended with status ${status}\n${output.slice(-OUTPUT_MAX).trim()}`.trimEnd(),
+      )
+    } catch (error) {
+      throw commandFailure(error, command[0])
+    }
+  }
+}
+
+function textOf(report: SweepReport, form: Settings['report']): string {
+  if (form === 'json') return `${printableJson(JSON.stringify(report, null, 2))}\n`
+  if (form === 'junit') return junitReport(report)
+  return `${printableLines(reportText(report, onlyInShell))}\n`
+}
+
+const onlyInShell = (point: string): string => `--only '${point.replaceAll("'", "'\\''")}'`

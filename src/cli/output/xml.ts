@@ -1,0 +1,46 @@
+/** A whole document with this element. */
+export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
+
+/** The element of a test that failed. */
+export const failure = (message: string, text: string): string =>
+  `<failure${attributeList({ message })}>${escaped(text)}</failure>`
+
+/** The attributes of an element, by name. */
+export type Attributes = Readonly<Record<string, string | number>>
+
+/** An element, as XML. */
+export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
+  const start = `<${name}${attributeList(attributes)}`
+  return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`
+}
+
+function attributeList(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // Attributes would lose them otherwise.
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+/** Characters that XML can write, and that steer the terminal on which it may be shown. */
+const STEERING = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/** Characters that XML 1.0 has no way to write, lone surrogates among them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
+
+function escaped(text: string): string {
+  return text
+    .replace(UNWRITABLE, '\ufffd')
+    .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
+    .replace(STEERING, (character) => `&#${character.charCodeAt(0)};`)
+}

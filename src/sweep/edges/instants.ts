@@ -1,0 +1,86 @@
+import type { EmulatorClient } from '../../client/emulator-client.js'
+import type { Undisturbed } from '../undisturbed.js'
+import {
+  type Approach,
+  type Boundaries,
+  type Boundary,
+  STEPS,
+  signed,
+  type TouchedInstant,
+} from './boundary.js'
+import { expiries } from './expiries.js'
+import { monthEnds, rateWindows, tokenEnds } from './periods.js'
+
+const HOUR_MS = 3_600_000
+/** Half a day: most time zones lie within it. */
+const ZONE_HOURS = 12
+
+/**
+ * The instants that requests touched. A request is brought to one by the last move of the clock before it, or by the
+ * start of the run: what the client reads of the time then is the same as what the service goes by.
+ */
+export function instantBoundaries(undisturbed: Undisturbed): Boundaries {
+  const touched = [
+    ...expiries(undisturbed),
+    ...tokenEnds(undisturbed),
+    ...monthEnds(undisturbed),
+    ...rateWindows(undisturbed),
+  ]
+  // One move brings all requests that follow it to the same instant.
+  const nameOf = (one: TouchedInstant) => `${one.request.segment} ${one.at - lagOf(one, undisturbed)}`
+  const byMove = new Map(touched.reverse().map((one) => [nameOf(one), one]))
+  const distinct = [...byMove.values()].reverse()
+  const approached = distinct.filter((one) => isApproachable(one, undisturbed))
+  return {
+    found: approached.map((one) => boundaryAt(one, undisturbed)),
+    unapproached: distinct.length - approached.length,
+  }
+}
+
+/** How much time passed between the move and the request, by moves that nobody told of or on a running clock; ms. */
+const lagOf = ({ request }: TouchedInstant, { instants }: Undisturbed): number =>
+  request.details.at - (instants[request.segment] ?? request.details.at)
+
+/** What came about behind the move would move along; and time before the move stays before it. */
+function isApproachable(touched: TouchedInstant, undisturbed: Undisturbed): boolean {
+  const { request, since, at } = touched
+  const before = undisturbed.instants[request.segment - 1] ?? 0
+  return since < request.segment && at - lagOf(touched, undisturbed) > before
+}
+
+function boundaryAt(touched: TouchedInstant, undisturbed: Undisturbed): Boundary {
+  const { request, name, isCalendar } = touched
+  const { segment } = request
+  const earliest = undisturbed.instants[segment - 1] ?? 0
+  const at = touched.at - lagOf(touched, undisturbed)
+  const label = (text: string) => `${name} ${text}`.trimStart()
+  const near = STEPS.map((one) => ({
+    name: label(`${signed(one.step)}ms`),
+    to: at + one.step,
+    ...('like' in one ? { like: label(`${signed(one.like)}ms`) } : {}),
+  }))
+  const far = isCalendar === true ? zoneApproaches(label, at) : []
+  const approaches = [...near, ...far]
+    .filter(({ to }) => to >= earliest)
+    .map(
+      ({ name: approach, to, ...like }): Approach => ({
+        name: approach,
+        ...like,
+        movesMin: segment,
+        disturbance: {
+          onMoved: async (world, move) => (move === segment ? stand(world, to) : undefined),
+        },
+      }),
+    )
+  return { request, approaches }
+}
+
+/** A client that goes by local time changes hours before the service, or hours after it. */
+function zoneApproaches(label: (text: string) => string, at: number) {
+  return [-1, 0].map((step) => {
+    const hours = step < 0 ? -ZONE_HOURS : ZONE_HOURS
+    return { name: label(`${signed(hours)}h`), to: at + hours * HOUR_MS, like: label(`${signed(step)}ms`) }
+  })
+}
+
+const stand = (world: EmulatorClient, at: number) => world.clock.set(at, { force: true, freeze: true })

@@ -1,0 +1,92 @@
+import type { NamespaceObject } from '../../client/seed-object.js'
+import { operations } from '../../contract/operations.js'
+import { monthKey } from '../../core/instants.js'
+import type { Disturbance } from '../one-run.js'
+import type { PlacedRequest } from '../requests.js'
+import type { Undisturbed } from '../undisturbed.js'
+import { type Boundary, STEPS, signed } from './boundary.js'
+
+/** The last unit of each quota and of storage that requests took from. Meters are set before the run begins. */
+export function meterBoundaries(undisturbed: Undisturbed): Boundary[] {
+  return [...quotas(undisturbed), ...storage(undisturbed)]
+}
+
+/** For each counter of a namespace the last request that it counted: those before it must pass to get there. */
+function quotas({ requests, startState }: Undisturbed): Boundary[] {
+  const last = new Map<string, { request: PlacedRequest; counter: string }>()
+  for (const request of requests) {
+    const counter = COUNTERS.get(request.operation)
+    if (counter !== undefined && numbersOf(request, 'monthly quota').limit !== undefined) {
+      last.set(`${request.resource} ${counter} ${monthKey(request.details.at)}`, { request, counter })
+    }
+  }
+  return [...last.values()].map(({ request, counter }) => {
+    const { used = 0, limit = 0 } = numbersOf(request, 'monthly quota')
+    const month = monthKey(request.details.at)
+    const before = usageOf(startState.namespaces, request.resource, month, counter)
+    return boundaryOf(request, counter, (step) => {
+      const count = before + limit + step - used
+      return count < 0 ? undefined : { usage: { [month]: { [counter]: count } } }
+    })
+  })
+}
+
+/** Each put that was held to a limit of storage. */
+function storage({ requests }: Undisturbed): Boundary[] {
+  return requests.flatMap((request) => {
+    const { after, limit } = numbersOf(request, 'storage')
+    if (after === undefined || limit === undefined) return []
+    const toSeed = (step: number) => {
+      const storageBytes = after - 1 - step
+      return storageBytes < 0 ? undefined : { limits: { storageBytes } }
+    }
+    return [boundaryOf(request, 'storageBytes', toSeed)]
+  })
+}
+
+function boundaryOf(
+  request: PlacedRequest,
+  meter: string,
+  toSeed: (step: number) => Omit<NamespaceObject, 'id'> | undefined,
+): Boundary {
+  const nameOf = (step: number) => `${meter} ${signed(step)}`
+  const approaches = STEPS.flatMap((one) => {
+    const namespace = toSeed(one.step)
+    if (namespace === undefined) return []
+    const seed = { namespaces: [{ id: request.resource ?? '', ...namespace }] }
+    const like = 'like' in one ? { like: nameOf(one.like) } : {}
+    const disturbance: Disturbance = { prepare: (world) => world.state.merge(seed) }
+    return [{ name: nameOf(one.step), ...like, movesMin: 0, disturbance }]
+  })
+  return { request, approaches }
+}
+
+/** The counters with a monthly limit, by operation. */
+const COUNTERS: ReadonlyMap<string, string> = new Map(
+  operations.flatMap((row) =>
+    'counts' in row && row.counts !== 'deletes' ? [[row.id, row.counts] as const] : [],
+  ),
+)
+
+/** The numbers of a gate that a request came to. */
+function numbersOf({ details }: PlacedRequest, name: string): Readonly<Record<string, number | undefined>> {
+  const found = details.explain.gates.find(({ gate }) => gate === name)
+  return Object.fromEntries(
+    Object.entries(found ?? {}).flatMap(([field, value]) =>
+      typeof value === 'number' ? [[field, value]] : [],
+    ),
+  )
+}
+
+function usageOf(
+  namespaces: readonly NamespaceObject[] = [],
+  id: string | undefined,
+  month: string,
+  counter: string,
+): number {
+  const usage: Readonly<Record<string, unknown>> = namespaces.find((one) => one.id === id)?.usage ?? {}
+  const counters = usage[month]
+  const count: unknown =
+    typeof counters === 'object' && counters !== null ? Reflect.get(counters, counter) : 0
+  return typeof count === 'number' ? count : 0
+}

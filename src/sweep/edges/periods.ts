@@ -1,0 +1,101 @@
+import { operations } from '../../contract/operations.js'
+import { parseDuration } from '../../core/durations.js'
+import { monthStart, nextMonthStart } from '../../core/instants.js'
+import { authorizationOf, type PlacedRequest } from '../requests.js'
+import type { Undisturbed } from '../undisturbed.js'
+import type { TouchedInstant } from './boundary.js'
+
+/** What happens to a request over time that comes round again: the period that holds an instant. */
+interface Period {
+  readonly startOf: (at: number) => number
+  readonly endOf: (at: number) => number
+}
+
+const MONTH: Period = { startOf: monthStart, endOf: nextMonthStart }
+
+/** The operations that count by month, and the report of the counters. */
+const BY_MONTH: ReadonlySet<string> = new Set([
+  ...operations.filter((row) => 'counts' in row).map(({ id }) => id),
+  'usage.get',
+])
+
+/** The end of the month of each request that counts; the end before it, where the last move of the clock crossed one. */
+export function monthEnds({ requests, instants }: Undisturbed): TouchedInstant[] {
+  return requests
+    .filter(({ operation }) => BY_MONTH.has(operation))
+    .map((request) => ({
+      request,
+      name: 'month',
+      at: nearestEnd(request, instants, MONTH),
+      since: -1,
+      isCalendar: true,
+    }))
+}
+
+/** The windows of the rate limit that requests to the database fell into. */
+export function rateWindows({ requests, instants, startState, profile }: Undisturbed): TouchedInstant[] {
+  const { rateLimit } = startState.database ?? {}
+  const perMs = rateLimit === undefined ? undefined : parseDuration(rateLimit.per)?.ms
+  const limited = requests.filter(({ details }) =>
+    details.explain.gates.some(({ gate }) => gate === 'rate limit'),
+  )
+  if (perMs === undefined) return []
+  if (profile.database.rateWindow === 'sliding') return slidingWindows(limited, perMs)
+  const period: Period = {
+    startOf: (at) => at - (at % perMs),
+    endOf: (at) => at - (at % perMs) + perMs,
+  }
+  return limited.map((request) => ({
+    request,
+    name: 'window',
+    at: nearestEnd(request, instants, period),
+    since: -1,
+  }))
+}
+
+/** A sliding window ends when the request of the same key leaves it that came first. */
+function slidingWindows(limited: readonly PlacedRequest[], perMs: number): TouchedInstant[] {
+  return limited.flatMap((request, index) => {
+    const { credential } = request.details
+    const first = limited.slice(0, index).find(({ details }) => details.credential === credential)
+    if (first === undefined) return []
+    return [{ request, name: 'window', at: first.details.at + perMs, since: first.segment }]
+  })
+}
+
+function nearestEnd(
+  { segment, details }: PlacedRequest,
+  instants: readonly number[],
+  period: Period,
+): number {
+  const start = period.startOf(details.at)
+  return segment > 0 && start > (instants[segment - 1] ?? start) ? start : period.endOf(details.at)
+}
+
+/** The ends of the tokens that requests carried. */
+export function tokenEnds({ requests, instants, profile }: Undisturbed): TouchedInstant[] {
+  const { tokenTime, leeway } = profile.auth
+  if (tokenTime !== 'virtual') return []
+  return requests.flatMap((request) => {
+    const { exp, iat } = claimsOf(request)
+    if (typeof exp !== 'number') return []
+    return [{ request, name: 'token', at: (exp + leeway) * 1000, since: sinceOf(iat, instants) }]
+  })
+}
+
+/** Tokens tell seconds: one of the second of a move may have been made behind it. */
+function sinceOf(iat: unknown, instants: readonly number[]): number {
+  if (typeof iat !== 'number') return -1
+  return instants.findLastIndex((instant) => Math.floor(instant / 1000) <= iat)
+}
+
+function claimsOf({ details }: PlacedRequest): { readonly exp?: unknown; readonly iat?: unknown } {
+  try {
+    const claims: unknown = JSON.parse(
+      Buffer.from(authorizationOf(details).split('.')[1] ?? '', 'base64url').toString(),
+    )
+    return typeof claims === 'object' && claims !== null ? claims : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,120 @@
+import type { RequestDetails, RequestSummary } from '../admin/request-json.js'
+import type { EmulatorClient } from '../client/emulator-client.js'
+import { operations } from '../contract/operations.js'
+import { givenWorld } from './given-world.js'
+import type { Swept } from './options.js'
+import { authorizationOf } from './requests.js'
+import { type FinalState, finalStateOf } from './state/final-state.js'
+import { type Ended, within } from './time-limit.js'
+
+/** The most requests of one run that are looked at. */
+const REQUESTS_MAX = 10_000
+
+/** How a run is disturbed. */
+export interface Disturbance {
+  /** The number by which the world varies its answers. */
+  readonly grease?: number
+  /** Changes the world before the run. */
+  readonly prepare?: (world: EmulatorClient) => Promise<unknown>
+  /** Is called at the start with 0, and behind each move of the clock that the run makes with its number. */
+  readonly onMoved?: (world: EmulatorClient, move: number) => Promise<unknown>
+}
+
+/** How a run ended, and what it left. */
+export interface RunResult {
+  readonly ended: Ended
+  readonly state: FinalState
+  /** In the order of their arrival. */
+  readonly requests: readonly RequestSummary[]
+  /** How often it moved the clock. */
+  readonly moves: number
+  /** The tokens that requests carried, without their signatures, by the ids of the requests. */
+  readonly tokens: ReadonlyMap<string, string>
+  /** Retries that came before their Retry-After was over, each in a sentence. */
+  readonly earlyRetries: readonly string[]
+}
+
+/** Runs swept code in worlds that are all alike. */
+export class Runner {
+  private constructor(
+    /** A world that no run has touched: those of the runs are made from it. */
+    readonly untouched: EmulatorClient,
+    private readonly run: Swept,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /** The clock of the worlds stands still until the run moves it, or lets it run. */
+  static async start(emulator: EmulatorClient, run: Swept, timeoutMs: number): Promise<Runner> {
+    const untouched = await emulator.world()
+    await untouched.clock.freeze()
+    return new Runner(untouched, run, timeoutMs)
+  }
+
+  close(): Promise<void> {
+    return this.untouched.close()
+  }
+
+  /** @param look is called with the world of the run before that is closed */
+  async once<T>(
+    { grease, prepare, onMoved }: Disturbance,
+    look: (result: RunResult, world: EmulatorClient) => Promise<T> | T,
+  ): Promise<T> {
+    const world = await this.untouched.world({
+      from: 'current',
+      ...(grease === undefined ? {} : { grease }),
+    })
+    try {
+      await prepare?.(world)
+      await onMoved?.(world, 0)
+      let moves = 0
+      const given = givenWorld(world, async () => onMoved?.(world, ++moves))
+      const ended = await within(this.timeoutMs, (signal) => this.run(given, { signal }))
+      const state = finalStateOf(await world.state.get())
+      const requests = await requestsTo(world)
+      const earlyRetries = await earlyRetriesOf(requests, world)
+      const tokens = await tokensOf(requests, world)
+      return await look({ ended, state, requests, moves, tokens, earlyRetries }, world)
+    } finally {
+      await world.close()
+    }
+  }
+}
+
+async function requestsTo(world: EmulatorClient): Promise<RequestSummary[]> {
+  const requests = await world.requests({ limit: REQUESTS_MAX })
+  return requests.sort((a, b) => numberOf(a) - numberOf(b))
+}
+
+async function earlyRetriesOf(
+  requests: readonly RequestSummary[],
+  world: EmulatorClient,
+): Promise<readonly string[]> {
+  if (!requests.some(({ status }) => status === 429)) return []
+  const { duties } = await world.conduct()
+  return duties.find(({ id }) => id === 'retry-after')?.wrong ?? []
+}
+
+const BY_TOKEN: ReadonlySet<string | null> = new Set(
+  operations.filter(({ credential }) => credential === 'bearer').map(({ id }) => id),
+)
+
+async function tokensOf(
+  requests: readonly RequestSummary[],
+  world: EmulatorClient,
+): Promise<ReadonlyMap<string, string>> {
+  const details = await detailsOf(
+    world,
+    requests.filter(({ operation }) => BY_TOKEN.has(operation)),
+  )
+  return new Map(details.map((one) => [one.id, authorizationOf(one)]))
+}
+
+const numberOf = ({ id }: RequestSummary): number => Number(id.slice(1))
+
+/** The requests of a run with all that is known of them. */
+export function detailsOf(
+  world: EmulatorClient,
+  requests: readonly RequestSummary[],
+): Promise<RequestDetails[]> {
+  return Promise.all(requests.map(({ id }) => world.request(id)))
+}

@@ -1,0 +1,85 @@
+import type { EmulatorClient } from '../client/emulator-client.js'
+import type { FaultInput } from '../client/faults.js'
+
+/**
+ * The code that is swept: a test's body, which gets a world of its own each time it is called.
+ *
+ * @example
+ * const run: Swept = async (world) => { await checkout(world.baseUrl) }
+ */
+export type Swept = (world: EmulatorClient, call: SweptCall) => unknown
+
+/**
+ * What a call of swept code is told besides its world.
+ *
+ * @example
+ * await sweep(emulator, (world, { signal }) => checkout(world.baseUrl, { signal }))
+ */
+export interface SweptCall {
+  /** Aborted when the call took longer than its time limit: what it has begun can end then. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * A fault of the list by its name: a status such as "503", a kind of broken connection, or "lost".
+ *
+ * @example
+ * const faults: FaultName[] = ['503', 'truncate', 'lost']
+ */
+export type FaultName = '503' | '429' | 'reset' | 'lost' | (string & {})
+
+/**
+ * A fault with a name of one's own.
+ *
+ * @example
+ * const slow: NamedFault = { name: 'slow', delay: '50ms' }
+ */
+export interface NamedFault extends Omit<FaultInput, 'id' | 'match' | 'after' | 'times'> {
+  readonly name: string
+}
+
+/**
+ * An outcome that can be allowed.
+ *
+ * @example
+ * const allow: Record<string, Allowable> = { 'documents.create lost': 'differs' }
+ */
+export type Allowable = (typeof ALLOWABLE)[number]
+
+export const ALLOWABLE = ['failed', 'differs'] as const
+
+/**
+ * Options of a sweep. Without `faults`, `gaps` and `edges` all three are swept; with one of them only what is named.
+ *
+ * @example
+ * const options: SweepOptions = { faults: ['503', 'lost'], allow: { 'documents.create lost': 'differs' } }
+ */
+export interface SweepOptions {
+  /** true: 503, 429 with Retry-After 1, reset, lost; or the list of them. */
+  readonly faults?: boolean | readonly (FaultName | NamedFault)[]
+  /** Whether each gap of the contract that an answer leaned on is filled in other ways. */
+  readonly gaps?: boolean
+  /** Whether requests are made to arrive just before, at and just after the boundaries that they touch. */
+  readonly edges?: boolean
+  /** Points by name: nothing else is run. "documents.create lost" stands for each occurrence. */
+  readonly only?: readonly string[]
+  /** Points whose outcome is accepted: `{ 'documents.create lost': 'differs' }`, or with the reason for the report. */
+  readonly allow?: Readonly<
+    Record<string, Allowable | { readonly outcome: Allowable; readonly reason: string }>
+  >
+  /** Worlds side by side; 16 when left out. 1 for code that shares something between its calls. */
+  readonly concurrency?: number
+  /** Real ms that one run may take; 10 seconds when left out. */
+  readonly timeout?: number
+}
+
+/** A sweep's options with everything that was left out. */
+export interface SweepSettings {
+  readonly faults: readonly NamedFault[]
+  readonly gaps: boolean
+  readonly edges: boolean
+  readonly only: readonly string[]
+  readonly allow: NonNullable<SweepOptions['allow']>
+  readonly concurrency: number
+  readonly timeoutMs: number
+}

@@ -1,0 +1,50 @@
+import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
+import type { FaultName, NamedFault, SweepOptions, SweepSettings } from './options.js'
+
+/** The faults of a sweep that names none. */
+export const USUAL_FAULTS: readonly FaultName[] = ['503', '429', 'reset', 'lost']
+
+const CONCURRENCY = 16
+const TIMEOUT_MS = 10_000
+
+/** @throws RangeError for an option that cannot be */
+export function readOptions(options: SweepOptions): SweepSettings {
+  const { faults, gaps, edges, only = [], allow = {}, concurrency, timeout } = options
+  const isAll = faults === undefined && gaps === undefined && edges === undefined
+  return {
+    faults: namedFaults(faults ?? isAll),
+    gaps: gaps ?? isAll,
+    edges: edges ?? isAll,
+    only,
+    allow,
+    concurrency: positive('concurrency', concurrency ?? CONCURRENCY),
+    timeoutMs: positive('timeout', timeout ?? TIMEOUT_MS),
+  }
+}
+
+function positive(name: string, value: number): number {
+  if (Number.isInteger(value) && value > 0) return value
+  throw new RangeError(`${name}: ${value} is no whole number above 0`)
+}
+
+function namedFaults(faults: NonNullable<SweepOptions['faults']>): NamedFault[] {
+  const list = faults === true ? USUAL_FAULTS : faults === false ? [] : faults
+  const named = list.map((fault) => (typeof fault === 'string' ? faultNamed(fault) : fault))
+  const names = named.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined) throw new RangeError(`faults: there are two of the name ${twice}`)
+  return named
+}
+
+/** What a name of the list stands for. */
+function faultNamed(name: FaultName): NamedFault {
+  if (name === 'lost') return { name, connection: 'reset', effect: 'after' }
+  if (name === '429') return { name, status: 429, retryAfter: 1 }
+  if (/^[2-5]\d\d$/.test(name)) return { name, status: Number(name) }
+  if (isConnectionFault(name)) return { name, connection: name }
+  const known = ['lost', ...CONNECTION_FAULTS].join(', ')
+  throw new RangeError(`faults: there is no fault ${JSON.stringify(name)}; there are ${known}, and statuses`)
+}
+
+const isConnectionFault = (name: string): name is ConnectionFault =>
+  (CONNECTION_FAULTS as readonly string[]).includes(name)

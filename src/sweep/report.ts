@@ -1,0 +1,45 @@
+import type { StateDifference } from './state/differences.js'
+
+/**
+ * What came of one run.
+ *
+ * @example
+ * const survived = points.filter(({ outcome }) => outcome === 'survived')
+ */
+export type SweepOutcome = 'survived' | 'failed' | 'differs' | 'not reached'
+
+/**
+ * One disturbed run.
+ *
+ * @example
+ * const text = ({ point, outcome }: SweptPoint) => `${point}: ${outcome}` // 'documents.create#1 lost: differs'
+ */
+export interface SweptPoint {
+  /** Operation, resource, occurrence and what happened there: "documents.create#1 lost". */
+  readonly point: string
+  readonly kind: 'fault' | 'gap' | 'edge'
+  readonly outcome: SweepOutcome
+  /** Why it failed, or how it differs. */
+  readonly reason?: string
+  /** How the final state differs from the undisturbed one. */
+  readonly differences?: readonly StateDifference[]
+  /** Why the outcome is accepted; undefined where it is not. */
+  readonly allowed?: string
+}
+
+/**
+ * What a sweep did and found.
+ *
+ * @example
+ * const { coverage, points } = await sweep(emulator, run)
+ */
+export interface SweepReport {
+  /** "32 requests, 4 faults each: 128 runs; 3 boundaries touched: 12 runs; 6 gaps leaned on: 9 runs". */
+  readonly coverage: string
+  /** Each disturbed run, in the order of the undisturbed run's requests. */
+  readonly points: readonly SweptPoint[]
+  /** The runs that failed or differ, and are not allowed to. */
+  readonly findings: readonly SweptPoint[]
+  /** Names of `allow` that stand for no finding of this sweep. */
+  readonly idleAllowances: readonly string[]
+}

@@ -1,0 +1,43 @@
+import type { FinalState, Item } from './final-state.js'
+import { sameKey, unmatched } from './matching.js'
+import type { Noise } from './noise.js'
+
+/**
+ * One difference of two final states.
+ *
+ * @example
+ * const text = ({ collection, kind, after }: StateDifference) => `${collection}: ${kind} ${after}`
+ */
+export interface StateDifference {
+  /** A namespace, a store, "projects" or "documents". */
+  readonly collection: string
+  readonly kind: 'added' | 'removed' | 'changed'
+  /** The fields of the item, as JSON; of a changed one its key and those that changed. */
+  readonly before?: string
+  readonly after?: string
+  /** The request of the disturbed run that made it so: "documents.create#2". */
+  readonly by?: string
+}
+
+/** How a state differs from the undisturbed one; what varies by itself is left out. */
+export function differences(undisturbed: FinalState, state: FinalState, noise: Noise): StateDifference[] {
+  return unmatched(undisturbed, state, noise).flatMap(({ collection, before, after }) => {
+    const rest = [...after]
+    const gone = before.map((item): StateDifference => {
+      const index = sameKey(item, rest)
+      const [other] = index === -1 ? [] : rest.splice(index, 1)
+      if (other === undefined) return { collection, kind: 'removed', before: shown(item) }
+      return { collection, kind: 'changed', before: shown(item, other), after: shown(other, item) }
+    })
+    const added = rest.map((item): StateDifference => ({ collection, kind: 'added', after: shown(item) }))
+    return [...gone, ...added]
+  })
+}
+
+/** The fields of an item; beside another one its key and those that the other has not. */
+function shown({ fields }: Item, other?: Item): string {
+  const own = [...fields].filter(
+    ([field, value]) => other === undefined || field === 'key' || other.fields.get(field) !== value,
+  )
+  return `{${own.map(([field, value]) => `${JSON.stringify(field)}:${value}`).join(',')}}`
+}

@@ -1,0 +1,30 @@
+import type { EmulatorClient } from '../client/emulator-client.js'
+import { SweepFailure } from './failure.js'
+import type { SweepOptions, Swept } from './options.js'
+import { readOptions } from './read-options.js'
+import type { SweepReport } from './report.js'
+
+/**
+ * Runs a test's body again and again, each time in a fresh world that disturbs it in one place: faults at each of its
+ * requests, other values for each gap of the contract that it leaned on, arrivals around each boundary that it touched.
+ * Two undisturbed runs come first, and teach what varies by itself. The clock of the worlds stands still until the run
+ * moves it.
+ *
+ * @throws SweepFailure (as a rejection) where a run failed or left another state than the undisturbed one, where the
+ * undisturbed run fails, and where there was nothing to sweep; RangeError for an option that cannot be
+ * @example
+ * const report = await sweep(emulator, async (world) => { await checkout(world.baseUrl) }, { faults: true })
+ * console.log(report.coverage)
+ */
+export async function sweep(
+  emulator: EmulatorClient,
+  run: Swept,
+  options: SweepOptions = {},
+): Promise<SweepReport> {
+  const settings = readOptions(options)
+  // Most that import the library sweep nothing.
+  const { sweepReport } = await import('./sweep-report.js')
+  const report = await sweepReport(emulator, run, settings)
+  if (report.findings.length > 0) throw new SweepFailure(report)
+  return report
+}

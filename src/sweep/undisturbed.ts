@@ -1,0 +1,90 @@
+import type { EmulatorClient } from '../client/emulator-client.js'
+import type { SeedObject } from '../client/seed-object.js'
+import type { Profile } from '../domain/profile/profile.js'
+import type { GapUsed } from '../journal/gaps-used.js'
+import { SweepFailure } from './failure.js'
+import { detailsOf, type Runner, type RunResult } from './one-run.js'
+import { type PlacedRequest, placed } from './requests.js'
+import { comparable, type FinalState } from './state/final-state.js'
+import { noiseBetween } from './state/learn-noise.js'
+import type { Noise } from './state/noise.js'
+
+/** What two runs that nothing disturbs teach. */
+export interface Undisturbed {
+  readonly requests: readonly PlacedRequest[]
+  /** The instants that the run's moves of the clock led to, in ms; first that of its start. */
+  readonly instants: readonly number[]
+  readonly startState: SeedObject
+  readonly profile: Profile
+  readonly state: FinalState
+  readonly noise: Noise
+  /** What it resolves with; undefined where that varies by itself. */
+  readonly valueText: string | undefined
+  /** The gaps of the contract that answers leaned on. */
+  readonly gaps: readonly GapUsed[]
+}
+
+/** A move of the clock: where it led, and how many requests came before it. */
+interface Move {
+  readonly now: number
+  readonly requestsBefore: number
+}
+
+/** @throws SweepFailure where the run fails by itself, or asks for nothing */
+export async function learn(runner: Runner): Promise<Undisturbed> {
+  const first = await watched(runner)
+  assertEnded(first.result)
+  if (first.requests.length === 0) {
+    throw new SweepFailure(
+      'nothing to sweep: the run made no request to its world (world.baseUrl, world.fetch)',
+    )
+  }
+  const second = await runner.once({}, (result) => result)
+  assertEnded(second)
+  const { result, ...learnt } = first
+  const values = [result, second].map(({ ended }) => ('value' in ended ? valueTextOf(ended.value) : ''))
+  return {
+    ...learnt,
+    state: result.state,
+    valueText: values[0] === values[1] ? values[0] : undefined,
+    noise: noiseBetween(result.state, second.state),
+    startState: await runner.untouched.state.get(),
+    profile: await runner.untouched.profile.get(),
+  }
+}
+
+async function watched(runner: Runner) {
+  const moves: Move[] = []
+  const onMoved = async (world: EmulatorClient): Promise<void> => {
+    const { now } = await world.clock.get()
+    const [newest] = await world.requests({ limit: 1 })
+    moves.push({ now, requestsBefore: Number(newest?.id.slice(1) ?? 0) })
+  }
+  return runner.once({ onMoved }, async (result, world) => {
+    const details = await detailsOf(world, result.requests)
+    const movesBefore = (index: number) =>
+      moves.filter(({ requestsBefore }) => requestsBefore <= index).length - 1
+    return {
+      result,
+      requests: placed(details, movesBefore),
+      instants: moves.map(({ now }) => now),
+      gaps: (await world.conduct()).gaps,
+    }
+  })
+}
+
+function assertEnded({ ended }: RunResult): void {
+  if ('value' in ended) return
+  const why = ended.error === undefined ? 'did not end in time' : `failed: ${ended.error.message}`
+  const hint = 'the clock of its world stands still, unless the run moves it or lets it run'
+  throw new SweepFailure(`nothing to sweep: the undisturbed run ${why}\n${hint}`, { cause: ended.error })
+}
+
+/** What a run resolved with, as a text. */
+export function valueTextOf(value: unknown): string {
+  try {
+    return comparable(JSON.stringify(value) ?? 'undefined')
+  } catch {
+    return 'a value that is no JSON'
+  }
+}

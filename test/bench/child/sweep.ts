@@ -1,0 +1,42 @@
+import { startEmulator } from '../../../src/emulator.js'
+import type { Swept } from '../../../src/sweep/options.js'
+import { readOptions } from '../../../src/sweep/read-options.js'
+import { sweepReport } from '../../../src/sweep/sweep-report.js'
+
+/** Prints how long sweeps of a test of 30 requests take that tries again without a pause, and the test alone; ms. */
+
+const [root = '.', rounds = '4'] = process.argv.slice(2)
+const PAIRS = 15
+
+const run: Swept = async (world) => {
+  const insist = async (path: string, init: RequestInit): Promise<void> => {
+    for (let tries = 0; tries < 3; tries++) {
+      const response = await world.fetch(path, init).catch(() => undefined)
+      if (response !== undefined && response.status < 429) return
+    }
+  }
+  for (let pair = 1; pair <= PAIRS; pair++) {
+    const path = `/v1/kv/ns_shop_k3v9x2/bench:${pair}`
+    const body = JSON.stringify({ value: { pair }, ttlSeconds: 60 })
+    await insist(path, { method: 'PUT', headers: { 'X-KV-Key': 'kv_write_shop' }, body })
+    await insist(path, { headers: { 'X-KV-Key': 'kv_read_shop' } })
+  }
+}
+
+const emulator = await startEmulator({ seed: `${root}/fixtures/demo.yaml` })
+const sweeps: number[] = []
+const alone: number[] = []
+for (let round = 0; round < Number(rounds); round++) {
+  alone.push(
+    await timed(() => emulator.world().then((world) => run(world, { signal: new AbortController().signal }))),
+  )
+  sweeps.push(await timed(() => sweepReport(emulator, run, readOptions({ faults: true }))))
+}
+await emulator.close()
+console.log(JSON.stringify({ sweeps, alone }))
+
+async function timed(work: () => unknown): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { run } from '../../../src/cli/run.js'
+import { runQuietly } from '../../../src/cli/run-quietly.js'
+import type { QuietRun, Terminal } from '../../../src/cli/terminal.js'
+import { FakeTerminal, systemError } from '../fake-terminal.js'
+import { parseXml } from '../well-formed.js'
+
+const SEED = JSON.stringify({
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [{ id: 'ns_shop_1', keys: [{ key: 'kv', scope: 'admin' }] }],
+  database: { keys: [{ key: 'db' }] },
+})
+
+type Env = Terminal['env']
+
+/** A command that orders once. */
+const orderOnce = async ({ DB_BASE_URL }: Env): Promise<QuietRun> => {
+  const init = { method: 'POST', headers: { 'X-API-Key': 'db' }, body: '{"title":"Order 1"}' }
+  const response = await fetch(`${DB_BASE_URL}/documents`, init).catch(() => undefined)
+  return response?.ok === true ? { status: 0, output: '' } : { status: 3, output: 'not ordered\u001b[2J\n' }
+}
+
+const readOnly = async ({ KV_BASE_URL }: Env): Promise<QuietRun> => {
+  const url = `${KV_BASE_URL}/v1/kv/ns_shop_1/a`
+  await fetch(url, { headers: { 'X-KV-Key': 'kv' } }).catch(() => {})
+  return { status: 0, output: '' }
+}
+
+async function sweep(command: FakeTerminal['quietly'], args: readonly string[] = [], isTTY = false) {
+  const terminal = new FakeTerminal({ 'seed.json': SEED }, { PATH: '/bin' }, { isTTY })
+  terminal.quietly = command
+  const line = ['sweep', '--seed', 'seed.json', '--concurrency', '2', ...args, '--', 'npm', 'test']
+  const status = await run(line, terminal)
+  return { status, out: terminal.out.text, err: terminal.err.text, terminal }
+}
+
+describe('emulator sweep', () => {
+  test('ends with 1 where the command fails under a fault, and shows what it wrote', async () => {
+    const { status, out } = await sweep(orderOnce, ['--faults', '503,lost'])
+    expect(status).toBe(1)
+    expect(out).toBe(`1 request, 2 faults each: 2 runs
+2 findings in 2 disturbed runs
+
+  documents.create#1 503: failed
+    the command ended with status 3
+    not ordered\\x1b[2J
+    to repeat it: --only 'documents.create#1 503'
+
+  documents.create#1 lost: failed
+    the command ended with status 3
+    not ordered\\x1b[2J
+    to repeat it: --only 'documents.create#1 lost'
+`)
+  })
+
+  test('ends with 0 where nothing is found', async () => {
+    const { status, out } = await sweep(readOnly)
+    expect(status).toBe(0)
+    expect(out).toMatch(
+      /^1 request, 4 faults each: 4 runs; .* boundar.* touched: .*leaned on: .*\nno finding in /,
+    )
+  })
+
+  test('gives each run a world of its own', async () => {
+    const seen: Env[] = []
+    await sweep(
+      (env) => {
+        seen.push(env)
+        return readOnly(env)
+      },
+      ['--faults', '503', '--faults', 'reset'],
+    )
+    expect(new Set(seen.map(({ KV_BASE_URL }) => KV_BASE_URL)).size).toBe(4)
+    for (const { KV_BASE_URL, DB_BASE_URL, EMULATOR_URL, PATH } of seen) {
+      expect([DB_BASE_URL, EMULATOR_URL, PATH]).toEqual([KV_BASE_URL, KV_BASE_URL, '/bin'])
+    }
+  })
+
+  test('runs one point alone, and allows outcomes', async () => {
+    const faults = ['--faults', '503,lost']
+    const alone = await sweep(orderOnce, [...faults, '--only', 'documents.create#1 lost'])
+    expect([alone.status, alone.out.split('\n')[1]]).toEqual([1, '1 finding in 1 disturbed run'])
+    const allowed = ['--allow', 'documents.create 503=failed', '--allow', 'documents.create lost=failed']
+    expect((await sweep(orderOnce, [...faults, ...allowed])).status).toBe(0)
+  })
+
+  test('reports as JSON, and as JUnit XML', async () => {
+    const args = ['--faults', '503,lost', '--allow', 'documents.create lost=failed', '--report']
+    const { out: json } = await sweep(orderOnce, [...args, 'json'])
+    expect(JSON.parse(json)).toMatchObject({
+      coverage: '1 request, 2 faults each: 2 runs',
+      findings: [{ point: 'documents.create#1 503', kind: 'fault', outcome: 'failed' }],
+      points: [{}, { allowed: 'by "documents.create lost"' }],
+    })
+    const { out: xml } = await sweep(orderOnce, [...args, 'junit'])
+    expect(() => parseXml(xml)).not.toThrow()
+    expect(xml).toContain(
+      '<testsuites name="tristore-emulator sweep" tests="2" failures="1" errors="0" skipped="1">',
+    )
+    expect(xml).toContain('<testcase classname="fault" name="documents.create#1 503">')
+  })
+
+  test('shows on a screen how far it has come', async () => {
+    const { err } = await sweep(readOnly, ['--faults', '503,lost'], true)
+    expect(err).toBe('1 of 2 runs\n\u001b[1A\u001b[2K2 of 2 runs\n')
+    expect((await sweep(readOnly, ['--faults', '503'])).err).toBe('')
+  })
+
+  test('stops the commands by a signal', async () => {
+    const terminal = new FakeTerminal({ 'seed.json': SEED })
+    terminal.quietly = (_env, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve({ status: 137, output: '' }))
+        if (signal.aborted) resolve({ status: 137, output: '' })
+        terminal.signal('SIGINT')
+      })
+    expect(await run(['sweep', '--seed', 'seed.json', '--', 'sleep', '100'], terminal)).toBe(130)
+    expect(terminal.listeners).toBe(0)
+  })
+
+  test.each([
+    [['sweep'], 'needs a command'],
+    [['sweep', '--faults', 'sometimes', '--', 'true'], 'there is no fault "sometimes"'],
+    [['sweep', '--concurrency', '0', '--', 'true'], '--concurrency: 0 is no whole number above 0'],
+    [
+      ['sweep', '--allow', 'x=survived', '--', 'true'],
+      'expected a point and its outcome (failed or differs)',
+    ],
+  ])('says what is wrong with %j', async (line, message) => {
+    const terminal = new FakeTerminal()
+    expect(await run(line, terminal)).toBe(2)
+    expect(terminal.err.text).toContain(message)
+  })
+
+  test('says so where there is nothing to sweep', async () => {
+    const idle = await sweep(async () => ({ status: 0, output: '' }))
+    expect([idle.status, idle.err]).toEqual([
+      1,
+      expect.stringContaining('nothing to sweep: the run made no request'),
+    ])
+    const failing = await sweep(async () => ({ status: 1, output: 'no tests found' }))
+    expect(failing.err).toContain(
+      'the undisturbed run failed: the command ended with status 1\nno tests found',
+    )
+  })
+
+  test('says so where there is no such command', async () => {
+    const { status, err } = await sweep(async () => Promise.reject(systemError('ENOENT', 'spawn')))
+    expect([status, err]).toEqual([
+      127,
+      expect.stringContaining('cannot run "npm": there is no such command'),
+    ])
+  })
+})
+
+describe('a command that is run quietly', () => {
+  const NEVER = new AbortController().signal
+  const node = (code: string) => [process.execPath, '-e', code] as const
+
+  test('gives its status and what it wrote', async () => {
+    const code = 'console.log("out"); console.error("err"); process.exitCode = 3'
+    const { status, output } = await runQuietly(node(code), process.env, NEVER)
+    expect([status, output.split('\n').sort()]).toEqual([3, ['', 'err', 'out']])
+  })
+
+  test('is ended by the signal, with what it has started', async () => {
+    const stop = new AbortController()
+    const running = runQuietly(['sh', '-c', 'sleep 100 & sleep 100'], process.env, stop.signal)
+    stop.abort()
+    expect((await running).status).toBe(137)
+  })
+
+  test('rejects where it cannot be started', async () => {
+    await expect(runQuietly(['/no/such/command'], process.env, NEVER)).rejects.toThrow('ENOENT')
+  })
+})

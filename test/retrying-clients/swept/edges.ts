@@ -1,0 +1,151 @@
+import createClient from 'openapi-fetch'
+import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import type { paths } from '../../openapi/generated.js'
+import { CONFIG, configUrl, KV, NAMESPACE, type Program } from './program.js'
+
+const EDGES = { edges: true } as const
+
+const typed = (world: EmulatorClient, headers: Readonly<Record<string, string>>) =>
+  createClient<paths>({ baseUrl: world.baseUrl, fetch: world.fetch, headers })
+
+const entry = { params: { path: { namespaceId: NAMESPACE, key: 'session' } } }
+const namespace = { params: { path: { namespaceId: NAMESPACE } } }
+
+const nowOf = async (world: EmulatorClient): Promise<number> => (await world.clock.get()).now
+
+/** Keeps a session at hand for as long as it believes it to live. */
+const keepSession =
+  (isLive: (now: number, expiresAt: number) => boolean) => async (world: EmulatorClient) => {
+    const client = typed(world, KV)
+    const { data: put } = await client.PUT('/v1/kv/{namespaceId}/{key}', {
+      ...entry,
+      body: { value: 'alice', ttlSeconds: 900 },
+    })
+    await world.clock.advance('16m')
+    if (isLive(await nowOf(world), put?.expiresAt ?? 0)) return 'alice'
+    const { data } = await client.GET('/v1/kv/{namespaceId}/{key}', entry)
+    return data?.value ?? 'nobody'
+  }
+
+const expiryIncluded: Program = {
+  client: 'openapi-fetch',
+  mistake: '<= for < at an expiry',
+  found: 'kv.get ns_shop_1/session#1 +0ms: differs',
+  options: EDGES,
+  mistaken: keepSession((now, expiresAt) => now <= expiresAt),
+  mended: keepSession((now, expiresAt) => now < expiresAt),
+}
+
+const droppedEarly: Program = {
+  client: 'openapi-fetch',
+  mistake: 'an entry taken for gone one unit too early',
+  found: 'kv.get ns_shop_1/session#1 -1ms: differs',
+  options: EDGES,
+  mistaken: async (world) => {
+    const client = typed(world, KV)
+    const { data: put } = await client.PUT('/v1/kv/{namespaceId}/{key}', {
+      ...entry,
+      body: { value: 'alice', ttlSeconds: 900 },
+    })
+    await world.clock.advance('16m')
+    await client.GET('/v1/kv/{namespaceId}/{key}', entry)
+    return (await nowOf(world)) < (put?.expiresAt ?? 0) - 1 ? 'alice' : 'nobody'
+  },
+  mended: async (world) => {
+    const client = typed(world, KV)
+    await client.PUT('/v1/kv/{namespaceId}/{key}', { ...entry, body: { value: 'alice', ttlSeconds: 900 } })
+    await world.clock.advance('16m')
+    const { data } = await client.GET('/v1/kv/{namespaceId}/{key}', entry)
+    return data?.value ?? 'nobody'
+  },
+}
+
+/** Reads through a cache that keeps what it read until the entry expires. */
+const cached = (slackMs: number) => async (world: EmulatorClient) => {
+  const client = typed(world, KV)
+  await client.PUT('/v1/kv/{namespaceId}/{key}', { ...entry, body: { value: 1, ttlSeconds: 60 } })
+  const { data: first } = await client.GET('/v1/kv/{namespaceId}/{key}', entry)
+  await world.clock.advance('61s')
+  if ((await nowOf(world)) < (first?.expiresAt ?? 0) + slackMs) return first?.value
+  const { data } = await client.GET('/v1/kv/{namespaceId}/{key}', entry)
+  return data?.value
+}
+
+const keptTooLong: Program = {
+  client: 'openapi-fetch',
+  mistake: 'a cache kept one unit too long',
+  found: 'kv.get ns_shop_1/session#2 +0ms: differs',
+  options: EDGES,
+  mistaken: cached(1),
+  mended: cached(0),
+}
+
+const HOURS_EAST = 2
+
+/** Writes each month's reads into a config of that month. */
+const bookReads = (monthOf: (now: number, monthKey: string) => string) => async (world: EmulatorClient) => {
+  const byOwner = typed(world, { Authorization: `Bearer ${await world.tokens.create()}` })
+  const { data } = await byOwner.GET('/v1/usage/{namespaceId}', namespace)
+  const month = monthOf(await nowOf(world), data?.monthKey ?? '')
+  await world.fetch(configUrl(world, `reads-${month}`), {
+    method: 'PUT',
+    headers: CONFIG,
+    body: '{"value":0}',
+  })
+}
+
+const localMonth: Program = {
+  client: 'openapi-fetch',
+  mistake: 'a month key by local time',
+  found: 'usage.get ns_shop_1#1 month -12h: differs',
+  options: EDGES,
+  mistaken: bookReads((now) => new Date(now + HOURS_EAST * 3_600_000).toISOString().slice(0, 7)),
+  mended: bookReads((_now, monthKey) => monthKey),
+}
+
+/** Reads for as long as its quota lasts. */
+const readWithin = (hasLeft: (used: number, limit: number) => boolean) => async (world: EmulatorClient) => {
+  const byOwner = typed(world, { Authorization: `Bearer ${await world.tokens.create()}` })
+  const { data } = await byOwner.GET('/v1/usage/{namespaceId}', namespace)
+  if (!hasLeft(data?.usage.reads ?? 0, data?.limits.reads ?? 0)) return 'none left'
+  const { response } = await typed(world, KV).GET('/v1/kv/{namespaceId}/{key}', entry)
+  return response.status === 429 ? 'none left' : 'read'
+}
+
+const exclusiveLimit: Program = {
+  client: 'openapi-fetch',
+  mistake: 'a limit read as exclusive',
+  found: 'kv.get ns_shop_1/session#1 reads -1: differs',
+  options: EDGES,
+  mistaken: readWithin((used, limit) => used + 1 < limit),
+  mended: readWithin((used, limit) => used < limit),
+}
+
+/** Lists with a token, and gets another one once it takes that for expired. */
+const listWithToken = (isOver: (now: number, end: number) => boolean) => async (world: EmulatorClient) => {
+  const token = await world.tokens.create({ expiresIn: '1h' })
+  const end = (await nowOf(world)) + 3_600_000
+  await world.clock.advance('30m')
+  const isRenewed = isOver(await nowOf(world), end)
+  const client = typed(world, { Authorization: `Bearer ${isRenewed ? await world.tokens.create() : token}` })
+  const { response } = await client.GET('/v1/kv/{namespaceId}', namespace)
+  if (!response.ok) throw new Error(`answered ${response.status}`)
+}
+
+const tokenKeptTooLong: Program = {
+  client: 'openapi-fetch',
+  mistake: 'a token kept for the instant at which it ends',
+  found: 'kv.list ns_shop_1#1 token +0ms: differs',
+  options: EDGES,
+  mistaken: listWithToken((now, end) => now > end),
+  mended: listWithToken((now, end) => now >= end),
+}
+
+export const edgePrograms: readonly Program[] = [
+  expiryIncluded,
+  droppedEarly,
+  keptTooLong,
+  localMonth,
+  exclusiveLimit,
+  tokenKeptTooLong,
+]

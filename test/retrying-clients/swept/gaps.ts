@@ -1,0 +1,167 @@
+import ky from 'ky'
+import createClient from 'openapi-fetch'
+import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import type { paths } from '../../openapi/generated.js'
+import {
+  CONFIG,
+  configUrl,
+  DATABASE,
+  documentsUrl,
+  KV,
+  kvUrl,
+  NAMESPACE,
+  nextPage,
+  type Program,
+  STORE,
+} from './program.js'
+
+const GAPS = { gaps: true } as const
+
+const typed = (world: EmulatorClient, headers: Readonly<Record<string, string>>) =>
+  createClient<paths>({ baseUrl: world.baseUrl, fetch: world.fetch, headers })
+
+const entry = (key: string) => ({ params: { path: { namespaceId: NAMESPACE, key } } })
+
+const missThenCount = (expected: (reads: number) => boolean) => async (world: EmulatorClient) => {
+  await typed(world, KV).GET('/v1/kv/{namespaceId}/{key}', entry('nothing'))
+  const byOwner = typed(world, { Authorization: `Bearer ${await world.tokens.create()}` })
+  const { data } = await byOwner.GET('/v1/usage/{namespaceId}', {
+    params: { path: { namespaceId: NAMESPACE } },
+  })
+  if (data === undefined || !expected(data.usage.reads))
+    throw new Error('the report is not what it should be')
+}
+
+const countsMisses: Program = {
+  client: 'openapi-fetch',
+  mistake: 'leaning on countMisses',
+  found: 'gap kv.countMisses=false: failed',
+  options: GAPS,
+  mistaken: missThenCount((reads) => reads === 1),
+  mended: missThenCount((reads) => reads <= 1),
+}
+
+const askUnknown =
+  (isRefused: (status: number, body: { error?: string }) => boolean) => async (world: EmulatorClient) => {
+    const response = await ky(documentsUrl(world), {
+      fetch: world.fetch,
+      headers: { 'X-API-Key': 'no-such-key' },
+      throwHttpErrors: false,
+    })
+    if (!isRefused(response.status, await response.json()))
+      throw new Error('the key should have been refused')
+  }
+
+const readsCode: Program = {
+  client: 'ky',
+  mistake: "leaning on an error's code",
+  found: 'gap database.codes=other_code: failed',
+  options: GAPS,
+  mistaken: askUnknown((_status, { error }) => error === 'unauthorized'),
+  mended: askUnknown((status) => status === 401),
+}
+
+const putFlag = (isDone: (response: Response) => boolean) => async (world: EmulatorClient) => {
+  const response = await ky.put(configUrl(world, 'flag'), {
+    fetch: world.fetch,
+    headers: CONFIG,
+    json: { value: true },
+    throwHttpErrors: false,
+  })
+  if (!isDone(response)) throw new Error(`not written: ${response.status}`)
+}
+
+const readsStatus: Program = {
+  client: 'ky',
+  mistake: 'leaning on the status of a put',
+  found: 'gap config.putStatus=201: failed',
+  options: GAPS,
+  mistaken: putFlag(({ status }) => status === 200),
+  mended: putFlag(({ ok }) => ok),
+}
+
+const putAndDelete = (read: (response: Response) => Promise<unknown>) => async (world: EmulatorClient) => {
+  const client = ky.create({ fetch: world.fetch, headers: KV })
+  await client.put(kvUrl(world, 'session'), { json: { value: 'alice', ttlSeconds: 900 } })
+  await read(await client.delete(kvUrl(world, 'session')))
+}
+
+const readsDeleted: Program = {
+  client: 'ky',
+  mistake: 'leaning on the body of a delete',
+  found: 'gap kv.deleteStatus=204: failed',
+  options: GAPS,
+  mistaken: putAndDelete((response) => response.json()),
+  mended: putAndDelete(async (response) => response.ok),
+}
+
+const countPages =
+  (nextOf: (world: EmulatorClient, next: string | null) => string | undefined) =>
+  async (world: EmulatorClient) => {
+    let count = 0
+    let page: string | undefined = documentsUrl(world)
+    while (page !== undefined) {
+      const response: Response = await ky(page, { fetch: world.fetch, headers: DATABASE })
+      count += ((await response.json()) as unknown[]).length
+      page = nextOf(world, response.headers.get('x-next'))
+    }
+    await ky.put(configUrl(world, 'count'), { fetch: world.fetch, headers: CONFIG, json: { value: count } })
+  }
+
+const onePage: Program = {
+  client: 'ky',
+  mistake: 'leaning on the size of a page',
+  found: 'gap database.defaultPageSize=1: differs',
+  options: GAPS,
+  mistaken: countPages(() => undefined),
+  mended: countPages(nextPage),
+}
+
+const readContent = (textOf: (content: string | undefined) => string) => async (world: EmulatorClient) => {
+  const { data = [] } = await typed(world, DATABASE).GET('/documents')
+  if (data.some(({ content }) => textOf(content) !== ''))
+    throw new Error('a document has content that has none')
+}
+
+const absentIsNull: Program = {
+  client: 'openapi-fetch',
+  mistake: 'leaning on how an absent member is told',
+  found: 'gap database.absentMembers=null: failed',
+  options: GAPS,
+  mistaken: readContent((content) => (content === undefined ? '' : String(content))),
+  mended: readContent((content) => content ?? ''),
+}
+
+const FLAGS = ['a', 'b', 'c', 'd', 'e']
+
+/** Reads its flags as pairs of name and value. */
+const readFlags =
+  (valuesOf: (configs: readonly { key: string; value?: unknown }[]) => unknown[]) =>
+  async (world: EmulatorClient) => {
+    for (const key of FLAGS) {
+      await ky.put(configUrl(world, key), { fetch: world.fetch, headers: CONFIG, json: { value: key } })
+    }
+    const store = { params: { path: { storeId: STORE } } }
+    const { data } = await typed(world, CONFIG).GET('/v1/ec/{storeId}', store)
+    if (String(valuesOf(data?.configs ?? [])) !== String(FLAGS))
+      throw new Error('a flag has the value of another one')
+  }
+
+const ordered: Program = {
+  client: 'openapi-fetch',
+  mistake: 'leaning on the order of a list',
+  found: 'gap grease=2: failed',
+  options: GAPS,
+  mistaken: readFlags((configs) => configs.map(({ value }) => value)),
+  mended: readFlags((configs) => FLAGS.map((flag) => configs.find(({ key }) => key === flag)?.value)),
+}
+
+export const gapPrograms: readonly Program[] = [
+  countsMisses,
+  readsCode,
+  readsStatus,
+  readsDeleted,
+  onePage,
+  absentIsNull,
+  ordered,
+]

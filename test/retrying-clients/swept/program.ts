@@ -1,0 +1,47 @@
+import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import type { SweepOptions, Swept } from '../../../src/sweep/options.js'
+
+export const NAMESPACE = 'ns_shop_1'
+export const STORE = 'ec_shop_1'
+
+/** What every program finds. */
+export const SEED = {
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [{ id: NAMESPACE, limits: { reads: 100 }, keys: [{ key: 'kv', scope: 'admin' }] }],
+  stores: [{ id: STORE, keys: [{ key: 'ec', scope: 'admin' }] }],
+  database: {
+    keys: [{ key: 'db' }],
+    documents: [{ repeat: 5, title: 'Page {{index}}' }],
+  },
+} as const
+
+/** A small program with one mistake, and the same without it. */
+export interface Program {
+  /** The library that it calls the services with. */
+  readonly client: string
+  readonly mistake: string
+  /** A finding of a sweep of the mistaken one: its point and its outcome. */
+  readonly found: string
+  readonly options: SweepOptions
+  readonly mistaken: Swept
+  readonly mended: Swept
+  /** Whether it needs sockets, which time that is faked does not reach. */
+  readonly isOverSockets?: boolean
+}
+
+export const kvUrl = (world: EmulatorClient, key: string) => `${world.baseUrl}/v1/kv/${NAMESPACE}/${key}`
+export const configUrl = (world: EmulatorClient, key: string) => `${world.baseUrl}/v1/ec/${STORE}/${key}`
+export const documentsUrl = (world: EmulatorClient) => `${world.dbBaseUrl}/documents`
+
+export const KV = { 'X-KV-Key': 'kv' }
+export const CONFIG = { 'X-KV-Key': 'ec' }
+export const DATABASE = { 'X-API-Key': 'db' }
+
+/** The address of the next page, whichever form x-next has. */
+export function nextPage(world: EmulatorClient, next: string | null | undefined): string | undefined {
+  if (next === null || next === undefined) return undefined
+  if (/^https?:/.test(next)) return next
+  return next.startsWith('/')
+    ? new URL(next, world.dbBaseUrl).href
+    : `${documentsUrl(world)}?next=${encodeURIComponent(next)}`
+}

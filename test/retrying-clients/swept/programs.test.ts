@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import { startEmulator } from '../../../src/emulator.js'
+import { inProcessClient } from '../../../src/in-process/client.js'
+import { launch } from '../../../src/server/launch.js'
+import { readOptions } from '../../../src/sweep/read-options.js'
+import type { SweptPoint } from '../../../src/sweep/report.js'
+import { sweepReport } from '../../../src/sweep/sweep-report.js'
+import { FakedTime } from '../faked-time.js'
+import { edgePrograms } from './edges.js'
+import { faultPrograms } from './faults.js'
+import { gapPrograms } from './gaps.js'
+import { type Program, SEED } from './program.js'
+
+/** How often each finding is repeated by its line. SWEEP_REPEATS=100 is the proof. */
+const REPEATS = Number(process.env.SWEEP_REPEATS ?? 2)
+
+const textOf = ({ point, outcome }: SweptPoint): string => `${point}: ${outcome}`
+
+/** The findings of a sweep. */
+async function findings(
+  emulator: EmulatorClient,
+  { options }: Program,
+  run: Program['mistaken'],
+  only: readonly string[] = [],
+): Promise<readonly SweptPoint[]> {
+  return (await sweepReport(emulator, run, readOptions({ ...options, only }))).findings
+}
+
+/** Works with an emulator of its own, in faked time where the program allows it. */
+async function withEmulator<T>(
+  { isOverSockets }: Program,
+  work: (emulator: EmulatorClient) => Promise<T>,
+): Promise<T> {
+  if (isOverSockets === true) {
+    await using emulator = await startEmulator({ seed: SEED })
+    return await work(emulator)
+  }
+  using time = new FakedTime()
+  const { plane, home, close, ...addresses } = await launch({ seed: SEED }, { monotonic: time.now })
+  await using emulator = inProcessClient({ plane, home, addresses, requireWorld: false, close })
+  const working = work(emulator)
+  await time.pass(working)
+  return await working
+}
+
+describe.each([...faultPrograms, ...gapPrograms, ...edgePrograms])('$client: $mistake', (program) => {
+  it('is found', async () => {
+    const found = await withEmulator(program, (emulator) => findings(emulator, program, program.mistaken))
+    expect(found.map(textOf)).toContain(program.found)
+  })
+
+  it('is found each time that its line is run', async () => {
+    const only = [program.found.replace(/: \w+$/, '')]
+    const runs = await withEmulator(program, async (emulator) => {
+      const all: string[] = []
+      for (let run = 0; run < REPEATS; run++) {
+        all.push(...(await findings(emulator, program, program.mistaken, only)).map(textOf))
+      }
+      return all
+    })
+    expect(runs).toEqual(Array.from({ length: REPEATS }, () => program.found))
+  })
+
+  it('is not there in the mended program', async () => {
+    const found = await withEmulator(program, (emulator) => findings(emulator, program, program.mended))
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,261 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import type { SeedObject } from '../../src/client/seed-object.js'
+import { streamFor } from '../../src/core/random.js'
+import { startEmulator } from '../../src/emulator.js'
+import { linkClock } from '../../src/integrations/linked-clock.js'
+import { instantBoundaries } from '../../src/sweep/edges/instants.js'
+import { meterBoundaries } from '../../src/sweep/edges/meters.js'
+import { type Disturbance, Runner } from '../../src/sweep/one-run.js'
+import type { Swept } from '../../src/sweep/options.js'
+import { learn, type Undisturbed } from '../../src/sweep/undisturbed.js'
+import { findings, get, put, SEED, swept } from './shop.js'
+
+interface Learnt {
+  readonly runner: Runner
+  readonly undisturbed: Undisturbed
+}
+
+async function learning<T>(seed: SeedObject, run: Swept, look: (learnt: Learnt) => Promise<T>): Promise<T> {
+  await using emulator = await startEmulator({ seed })
+  const runner = await Runner.start(emulator, run, 10_000)
+  return await look({ runner, undisturbed: await learn(runner) })
+}
+
+/** The status of the last request of a run. */
+const lastStatus = (runner: Runner, disturbance: Disturbance): Promise<number | null | undefined> =>
+  runner.once(disturbance, ({ requests }) => requests.at(-1)?.status)
+
+/** The values at which the status of the last request differs from that at the value before. */
+async function changes(
+  values: readonly number[],
+  statusAt: (value: number) => Promise<number | null | undefined>,
+): Promise<number[]> {
+  const statuses: (number | null | undefined)[] = []
+  for (const value of values) statuses.push(await statusAt(value))
+  return values.filter((_, index) => index > 0 && statuses[index] !== statuses[index - 1])
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+/** Comes to the last move of the clock with another instant than the run's own. */
+const standing = (move: number, at: number): Disturbance => ({
+  onMoved: async (world, moved) =>
+    moved === move ? world.clock.set(at, { force: true, freeze: true }) : undefined,
+})
+
+/** The approaches of the last request that its boundaries have, by name. */
+function approachesOf({ undisturbed }: Learnt) {
+  const last = undisturbed.requests.at(-1)
+  const boundaries = [...instantBoundaries(undisturbed).found, ...meterBoundaries(undisturbed)]
+  return boundaries.filter(({ request }) => request === last).flatMap(({ approaches }) => approaches)
+}
+
+async function statusOf({ runner, undisturbed }: Learnt, name: string) {
+  const found = approachesOf({ runner, undisturbed }).find((approach) => approach.name === name)
+  return found === undefined ? undefined : lastStatus(runner, found.disturbance)
+}
+
+const HISTORIES = range(1, 4)
+
+describe('instants', () => {
+  it.each(HISTORIES)(
+    'are those at which the answer changes, of all that there are: history %i',
+    async (seed) => {
+      const random = streamFor(seed, 'history')
+      const keys = ['a', 'b', 'c']
+      const moves = keys.map(() => 1 + random.integer(8))
+      const read = keys[random.integer(3)] ?? 'a'
+      const run: Swept = async (world) => {
+        for (const [index, key] of keys.entries()) {
+          await put(world, key, index)
+          await world.clock.advance(`${moves[index]}ms`)
+        }
+        await world.clock.advance('60001ms')
+        await get(world, read)
+      }
+      await learning(SEED, run, async (learnt) => {
+        const { instants } = learnt.undisturbed
+        const start = instants[0] ?? 0
+        const window = range(start + 59_998, start + 60_030)
+        const tried = await changes(window, (at) => lastStatus(learnt.runner, standing(4, at)))
+        const told = instantBoundaries(learnt.undisturbed)
+          .found.filter(({ request }) => request === learnt.undisturbed.requests.at(-1))
+          .filter(({ approaches }) => approaches.some(({ name }) => name === '+0ms'))
+        expect(tried).toHaveLength(1)
+        expect(told).toHaveLength(1)
+        expect(
+          await Promise.all(['-2ms', '-1ms', '+0ms', '+1ms'].map((name) => statusOf(learnt, name))),
+        ).toEqual([200, 200, 404, 404])
+        expect(tried[0]).toBe(
+          start + moves.slice(0, keys.indexOf(read)).reduce((sum, ms) => sum + ms, 0) + 60_000,
+        )
+      })
+    },
+  )
+
+  it('are the ends of windows of a rate limit', async () => {
+    const seed = { ...SEED, database: { keys: [{ key: 'db' }], rateLimit: { requests: 1, per: '50ms' } } }
+    const list = (world: EmulatorClient) => world.fetch('/documents', { headers: { 'X-API-Key': 'db' } })
+    const run: Swept = async (world) => {
+      await list(world)
+      await world.clock.advance('10ms')
+      await list(world)
+    }
+    await learning(seed, run, async (learnt) => {
+      const start = learnt.undisturbed.instants[0] ?? 0
+      const window = range(start, start + 60)
+      expect(await changes(window, (at) => lastStatus(learnt.runner, standing(1, at)))).toEqual([start + 50])
+      const names = ['window -2ms', 'window -1ms', 'window +0ms', 'window +1ms']
+      expect(await Promise.all(names.map((name) => statusOf(learnt, name)))).toEqual([429, 429, 200, 200])
+    })
+  })
+
+  it('are the ends of sliding windows', async () => {
+    const seed = {
+      ...SEED,
+      profile: { database: { rateWindow: 'sliding' as const } },
+      database: { keys: [{ key: 'db' }], rateLimit: { requests: 1, per: '50ms' } },
+    }
+    const list = (world: EmulatorClient) => world.fetch('/documents', { headers: { 'X-API-Key': 'db' } })
+    const run: Swept = async (world) => {
+      await world.clock.advance('7ms')
+      await list(world)
+      await world.clock.advance('10ms')
+      await list(world)
+    }
+    await learning(seed, run, async (learnt) => {
+      const names = ['window -2ms', 'window -1ms', 'window +0ms', 'window +1ms']
+      expect(await Promise.all(names.map((name) => statusOf(learnt, name)))).toEqual([429, 429, 200, 200])
+    })
+  })
+
+  it('are the ends of tokens, and of months', async () => {
+    const run: Swept = async (world) => {
+      const authorization = `Bearer ${await world.tokens.create({ expiresIn: '1h' })}`
+      await get(world, 'a')
+      await world.clock.advance('30m')
+      await world.fetch('/v1/kv/ns_shop_1', { headers: { authorization } })
+    }
+    await learning(SEED, run, async (learnt) => {
+      const names = ['token -2ms', 'token -1ms', 'token +0ms', 'token +1ms']
+      expect(await Promise.all(names.map((name) => statusOf(learnt, name)))).toEqual([200, 200, 401, 401])
+      const months = instantBoundaries(learnt.undisturbed).found.filter(({ approaches }) =>
+        approaches.some(({ name }) => name === 'month +12h'),
+      )
+      expect(months.map(({ request }) => request.place)).toEqual([
+        'kv.get ns_shop_1/a#1',
+        'kv.list ns_shop_1#1',
+      ])
+    })
+  })
+
+  it('that came about behind the last move of the clock are out of reach, and told to be', async () => {
+    const run: Swept = async (world) => {
+      await put(world, 'a', 1)
+      await get(world, 'a')
+    }
+    const { coverage } = await swept(run, { edges: true })
+    expect(coverage).toContain('1 boundary out of reach, as no move of the clock led there')
+  })
+
+  it('of seeded entries are reached from the start', async () => {
+    const [namespace] = SEED.namespaces
+    const seed = {
+      ...SEED,
+      namespaces: [{ ...namespace, entries: [{ key: 'a', value: 1, expiresAt: '+1h' }] }],
+    }
+    await learning(
+      seed,
+      (world) => get(world, 'a'),
+      async (learnt) => {
+        const names = ['-2ms', '-1ms', '+0ms', '+1ms']
+        expect(await Promise.all(names.map((name) => statusOf(learnt, name)))).toEqual([200, 200, 404, 404])
+      },
+    )
+  })
+})
+
+it('reach code that goes by Date, where its clock is linked with that of the world', async () => {
+  const session =
+    (isLive: (now: number, expiresAt: number) => boolean): Swept =>
+    async (world) => {
+      using clock = await linkClock(vi, world)
+      const response = await put(world, 'session', 'alice')
+      const { expiresAt } = (await response.json()) as { expiresAt: number }
+      await clock.advance('61s')
+      return isLive(Date.now(), expiresAt) ? 'alice' : (await get(world, 'session')).status
+    }
+  const options = { edges: true, concurrency: 1 }
+  expect(
+    await findings(
+      session((now, expiresAt) => now <= expiresAt),
+      options,
+    ),
+  ).toEqual(['kv.get ns_shop_1/session#1 +0ms: differs'])
+  expect(
+    await findings(
+      session((now, expiresAt) => now < expiresAt),
+      options,
+    ),
+  ).toEqual([])
+})
+
+it('accuse nobody for errors and values that vary by themselves, nor for the addresses of worlds', async () => {
+  const run: Swept = async (world) => {
+    await put(world, 'from', world.baseUrl)
+    const { status, url } = await get(world, 'from')
+    if (status !== 200) throw new Error(`${status} of ${url}, ${Math.random()}`)
+    return Math.random()
+  }
+  expect(await findings(run, { edges: true })).toEqual([])
+})
+
+describe('meters', () => {
+  it.each([1, 3, 6])('are full where the answer changes, of all counts: %i reads before', async (before) => {
+    const [namespace] = SEED.namespaces
+    const limit = 8
+    const month = '2026-01'
+    const seed = { ...SEED, namespaces: [{ ...namespace, limits: { reads: limit }, usage: { reads: 1 } }] }
+    const run: Swept = async (world) => {
+      for (const _ of range(1, before)) await get(world, 'a')
+      await put(world, 'a', 1)
+      await get(world, 'a')
+    }
+    await learning(seed, run, async (learnt) => {
+      const tried = await changes(range(0, limit + 2), (reads) =>
+        lastStatus(learnt.runner, {
+          prepare: (world) =>
+            world.state.merge({ namespaces: [{ id: 'ns_shop_1', usage: { [month]: { reads } } }] }),
+        }),
+      )
+      expect(tried).toEqual([limit - before])
+      const names = ['reads -2', 'reads -1', 'reads +0', 'reads +1']
+      const statuses = await Promise.all(names.map((name) => statusOf(learnt, name)))
+      expect(statuses.slice(1, 3)).toEqual([200, 429])
+      expect(statuses.filter((status) => status !== undefined)).toEqual(
+        [200, 200, 429, 429].slice(4 - statuses.filter((status) => status !== undefined).length),
+      )
+    })
+  })
+
+  it('of storage are full where the answer changes, of all limits', async () => {
+    await learning(
+      SEED,
+      (world) => put(world, 'a', 'alice'),
+      async (learnt) => {
+        const tried = await changes(range(0, 40), (storageBytes) =>
+          lastStatus(learnt.runner, {
+            prepare: (world) =>
+              world.state.merge({ namespaces: [{ id: 'ns_shop_1', limits: { storageBytes } }] }),
+          }),
+        )
+        // The key and the value, in bytes.
+        expect(tried).toEqual([8])
+        const names = ['storageBytes -2', 'storageBytes -1', 'storageBytes +0', 'storageBytes +1']
+        expect(await Promise.all(names.map((name) => statusOf(learnt, name)))).toEqual([200, 200, 403, 403])
+      },
+    )
+  })
+})

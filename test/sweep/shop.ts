@@ -1,0 +1,58 @@
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
+import type { SweepOptions, Swept } from '../../src/sweep/options.js'
+import { readOptions } from '../../src/sweep/read-options.js'
+import type { SweepReport } from '../../src/sweep/report.js'
+import { sweepReport } from '../../src/sweep/sweep-report.js'
+
+/** A small shop, for code that is swept. */
+export const SEED = {
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [{ id: 'ns_shop_1', limits: { reads: 100 }, keys: [{ key: 'kv', scope: 'admin' }] }],
+  stores: [{ id: 'ec_shop_1', keys: [{ key: 'ec', scope: 'admin' }] }],
+  database: { keys: [{ key: 'db' }] },
+} as const
+
+export const create = (world: EmulatorClient, title: string): Promise<Response> =>
+  world.fetch('/documents', {
+    method: 'POST',
+    headers: { 'X-API-Key': 'db', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ title }),
+  })
+
+export const put = (world: EmulatorClient, key: string, value: unknown, ttlSeconds = 60): Promise<Response> =>
+  world.fetch(`/v1/kv/ns_shop_1/${key}`, {
+    method: 'PUT',
+    headers: { 'X-KV-Key': 'kv' },
+    body: JSON.stringify({ value, ttlSeconds }),
+  })
+
+export const get = (world: EmulatorClient, key: string): Promise<Response> =>
+  world.fetch(`/v1/kv/ns_shop_1/${key}`, { headers: { 'X-KV-Key': 'kv' } })
+
+export const configure = (world: EmulatorClient, key: string, value: unknown): Promise<Response> =>
+  world.fetch(`/v1/ec/ec_shop_1/${key}`, {
+    method: 'PUT',
+    headers: { 'X-KV-Key': 'ec' },
+    body: JSON.stringify({ value }),
+  })
+
+/** Asks until the answer is neither 429 nor 5xx, nor a broken connection. */
+export async function insist(ask: () => Promise<Response>): Promise<Response> {
+  for (let tries = 4; ; tries--) {
+    const response = await ask().catch(() => undefined)
+    if (response !== undefined && response.status !== 429 && response.status < 500) return response
+    if (tries === 0) throw new Error('no answer')
+  }
+}
+
+/** A sweep of a shop, whatever it finds. */
+export async function swept(run: Swept, options: SweepOptions = { faults: true }): Promise<SweepReport> {
+  await using emulator = await startEmulator({ seed: SEED })
+  return await sweepReport(emulator, run, readOptions(options))
+}
+
+/** Its findings: point and outcome of each. */
+export async function findings(run: Swept, options?: SweepOptions): Promise<string[]> {
+  return (await swept(run, options)).findings.map(({ point, outcome }) => `${point}: ${outcome}`)
+}

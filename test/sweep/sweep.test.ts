@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest'
+import { connectEmulator } from '../../src/client/connect.js'
+import { startEmulator } from '../../src/emulator.js'
+import { SweepFailure } from '../../src/sweep/failure.js'
+import type { SweepOptions, Swept } from '../../src/sweep/options.js'
+import { sweep } from '../../src/sweep/sweep.js'
+import { configure, create, findings, get, insist, put, SEED, swept } from './shop.js'
+
+/** Orders once, and tries again without looking. */
+const orderBlindly: Swept = (world) => insist(() => create(world, 'Order 1'))
+
+async function failureOf(run: Swept, options?: SweepOptions): Promise<SweepFailure> {
+  await using emulator = await startEmulator({ seed: SEED })
+  const failure = await sweep(emulator, run, options).catch((error: unknown) => error)
+  if (failure instanceof SweepFailure) return failure
+  throw new Error('there was no SweepFailure')
+}
+
+describe('faults', () => {
+  it('finds each call that is not tried again', async () => {
+    const run: Swept = async (world) => {
+      const response = await create(world, 'Order 1')
+      if (!response.ok) throw new Error(`answered ${response.status}`)
+    }
+    expect(await findings(run)).toEqual([
+      'documents.create#1 503: failed',
+      'documents.create#1 429: failed',
+      'documents.create#1 reset: failed',
+      'documents.create#1 lost: failed',
+    ])
+  })
+
+  it('finds the record that a blind retry makes twice', async () => {
+    expect(await findings(orderBlindly, { faults: ['503', 'reset', 'lost'] })).toEqual([
+      'documents.create#1 lost: differs',
+    ])
+  })
+
+  it('finds a retry that does not wait for as long as Retry-After asks', async () => {
+    const report = await swept(orderBlindly, { faults: ['429'] })
+    expect(report.findings).toMatchObject([
+      { point: 'documents.create#1 429', outcome: 'failed', reason: expect.stringContaining('Retry-After') },
+    ])
+  })
+
+  it('strikes just the one request that is named: by operation, resource and occurrence', async () => {
+    const run: Swept = async (world) => {
+      await Promise.all([put(world, 'a', 1), put(world, 'b%2Fc', 1)])
+      await put(world, 'a', 2)
+      await world.fetch('/documents/17', { headers: { 'X-API-Key': 'db' } })
+      await world.fetch('/elsewhere')
+      const answers = await world.requests({ outcome: 'fault' })
+      if (answers.length > 0) throw new Error(`${answers.map(({ id }) => id)}`)
+    }
+    const { points } = await swept(run, { faults: ['503'] })
+    expect(points.map(({ point, reason }) => `${point}: ${reason}`)).toEqual([
+      'kv.put ns_shop_1/a#1 503: r1',
+      'kv.put ns_shop_1/b/c#1 503: r2',
+      'kv.put ns_shop_1/a#2 503: r3',
+      'documents.get 17#1 503: r4',
+      'GET /elsewhere#1 503: r5',
+    ])
+  })
+
+  it('takes statuses, kinds of broken connections, and faults of a name of their own', async () => {
+    const run: Swept = (world) => get(world, 'a')
+    const { points } = await swept(run, { faults: ['500', 'close', { name: 'late', delay: 1 }] })
+    expect(points.map(({ point, outcome }) => `${point}: ${outcome}`)).toEqual([
+      'kv.get ns_shop_1/a#1 500: survived',
+      'kv.get ns_shop_1/a#1 close: failed',
+      'kv.get ns_shop_1/a#1 late: survived',
+    ])
+  })
+
+  it('says which points a run did not come to', async () => {
+    let runs = 0
+    const run: Swept = (world) => (++runs <= 2 ? get(world, 'a') : undefined)
+    expect((await swept(run, { faults: ['503'] })).points).toEqual([
+      { point: 'kv.get ns_shop_1/a#1 503', kind: 'fault', outcome: 'not reached' },
+    ])
+  })
+
+  it('takes a run that does not end for failed, and tells it so', async () => {
+    let aborted = 0
+    const run: Swept = async (world, { signal }) => {
+      signal.addEventListener('abort', () => aborted++)
+      if (!(await get(world, 'a')).headers.has('date')) return
+      if ((await world.requests({ status: 503 })).length > 0) await new Promise(() => {})
+    }
+    const { findings: found } = await swept(run, { faults: ['503'], timeout: 200 })
+    expect(found).toMatchObject([{ outcome: 'failed', reason: 'did not end' }])
+    expect(aborted).toBe(1)
+  })
+})
+
+describe('the final state', () => {
+  it('is compared by what is there: neither ids nor counters nor instants', async () => {
+    const run: Swept = async (world) => {
+      await insist(() => put(world, 'seen', { at: new Date(0).toISOString(), by: 'alice' }))
+      await insist(() => configure(world, 'last', 1_768_478_400_000 + Math.floor(Math.random() * 1e6)))
+      // Its id and the counters differ where the first try was lost.
+      await Promise.all([insist(() => get(world, 'a')), insist(() => get(world, 'b'))])
+    }
+    expect(await findings(run, { faults: ['503', 'reset', 'lost'] })).toEqual([])
+  })
+
+  it.each(['value', 'key'])('leaves out what varies by itself: a random %s', async (varied) => {
+    const run: Swept = async (world) => {
+      const random = String(Math.random())
+      const [key, value] = varied === 'key' ? [random, 'alice'] : ['session', { random, user: 'alice' }]
+      await insist(() => put(world, key, value))
+      await insist(() => create(world, `Order ${random}`))
+    }
+    expect(await findings(run, { faults: ['503', 'lost'] })).toEqual(['documents.create#1 lost: differs'])
+  })
+
+  it('still sees what does not vary', async () => {
+    const run: Swept = async (world) => {
+      const first = await put(world, 'session', { random: Math.random(), user: 'alice' })
+      if (!first.ok) await put(world, 'session', { random: Math.random(), user: 'nobody' })
+    }
+    const { findings: found } = await swept(run, { faults: ['503'] })
+    expect(found).toMatchObject([{ point: 'kv.put ns_shop_1/session#1 503', outcome: 'differs' }])
+    expect(found[0]?.differences).toMatchObject([
+      { collection: 'ns_shop_1', kind: 'changed', by: 'kv.put ns_shop_1/session#2' },
+    ])
+  })
+})
+
+describe('gaps', () => {
+  it('tries each other value of the gaps that were leaned on, and no others', async () => {
+    const run: Swept = async (world) => {
+      const { status } = await configure(world, 'flag', true)
+      if (status !== 200) throw new Error(`answered ${status}`)
+    }
+    const { points } = await swept(run, { gaps: true })
+    expect(points.map(({ point, outcome }) => `${point}: ${outcome}`)).toEqual([
+      'gap config.putStatus=201: failed',
+      'gap config.putStatus=201 or 200: failed',
+      'gap http.contentType=require: failed',
+      'gap grease=1: failed',
+      'gap grease=2: failed',
+      'gap grease=3: failed',
+    ])
+  })
+})
+
+describe('only and allow', () => {
+  const faults = ['503', 'lost'] as const
+  const run: Swept = async (world) => {
+    await insist(() => create(world, 'Order 1'))
+    await insist(() => create(world, 'Order 2'))
+  }
+
+  it.each([
+    ['documents.create#2 lost', ['documents.create#2 lost']],
+    ['documents.create lost', ['documents.create#1 lost', 'documents.create#2 lost']],
+  ])('runs nothing else: %s', async (name, points) => {
+    const report = await swept(run, { faults, only: [name] })
+    expect(report.points.map(({ point }) => point)).toEqual(points)
+    expect(report.coverage).toContain('of all')
+  })
+
+  it('accepts an outcome, and tells why', async () => {
+    const reason = 'by the contract a lost answer cannot be told from a lost request'
+    const report = await swept(run, {
+      faults,
+      allow: {
+        'documents.create#1 lost': 'differs',
+        'documents.create lost': { outcome: 'differs', reason },
+      },
+    })
+    expect(report.findings).toEqual([])
+    const allowed = report.points.map(({ allowed: why }) => why)
+    expect(allowed).toEqual([undefined, 'by "documents.create#1 lost"', undefined, reason])
+  })
+
+  it('accepts no other outcome, and names what it was not needed for', async () => {
+    const report = await swept(run, { faults, allow: { 'documents.create lost': 'failed' } })
+    expect(report.findings).toHaveLength(2)
+    expect(report.idleAllowances).toEqual(['documents.create lost'])
+  })
+})
+
+describe('the report', () => {
+  it('tells what was covered and what was found, with the line that repeats it', async () => {
+    const { message } = await failureOf(orderBlindly, { faults: ['503', 'lost'], edges: true })
+    expect(message).toBe(`1 request, 2 faults each: 2 runs; 0 boundaries touched: 0 runs
+1 finding in 2 disturbed runs
+
+  documents.create#1 lost: differs
+    documents: added {"title":"Order 1"}, by documents.create#2
+    to repeat it: only: ['documents.create#1 lost']`)
+  })
+
+  it('resolves where nothing was found', async () => {
+    await using emulator = await startEmulator({ seed: SEED })
+    const report = await sweep(emulator, (world) => insist(() => get(world, 'a')), { faults: ['503'] })
+    expect(report).toMatchObject({ coverage: '1 request, 1 fault each: 1 run', findings: [] })
+  })
+
+  it('says the same over a socket', async () => {
+    await using emulator = await startEmulator({ seed: SEED })
+    await using remote = await connectEmulator(emulator.baseUrl)
+    const failure = await sweep(remote, orderBlindly, { faults: ['503', 'lost'] }).catch((error) => error)
+    expect(failure.message).toBe((await failureOf(orderBlindly, { faults: ['503', 'lost'] })).message)
+  })
+
+  it('does not mind that the run closes its world', async () => {
+    const run: Swept = async (world) => {
+      await using given = world
+      await insist(() => get(given, 'a'))
+    }
+    expect(await findings(run, { faults: ['503'] })).toEqual([])
+  })
+
+  it('leaves no world behind', async () => {
+    await using emulator = await startEmulator({ seed: SEED })
+    await sweep(emulator, orderBlindly).catch(() => {})
+    const response = await fetch(`${emulator.adminUrl}/worlds`)
+    expect(await response.json()).toEqual({ worlds: [] })
+  })
+})
+
+describe('nothing to sweep', () => {
+  it.each<[string, Swept, SweepOptions]>([
+    ['the run made no request', () => {}, {}],
+    ['faults, gaps and edges found no point', (world) => get(world, 'a'), { faults: false }],
+    ['none of the points is named kv.get ns_x', (world) => get(world, 'a'), { only: ['kv.get ns_x'] }],
+    ['the undisturbed run failed: no', () => Promise.reject(new Error('no')), {}],
+    ['the undisturbed run did not end', () => new Promise(() => {}), { timeout: 20 }],
+  ])('is a failure: %s', async (why, run, options) => {
+    const { message, report } = await failureOf(run, options)
+    expect(message).toMatch(/^nothing to sweep: /)
+    expect(message).toContain(why)
+    expect(report).toBeUndefined()
+  })
+})
+
+describe('options that cannot be', () => {
+  it.each<[SweepOptions, string]>([
+    [{ faults: ['sometimes'] }, 'there is no fault "sometimes"; there are lost, reset'],
+    [{ faults: ['503', '503'] }, 'there are two of the name 503'],
+    [{ concurrency: 0 }, 'concurrency: 0 is no whole number above 0'],
+    [{ timeout: 1.5 }, 'timeout: 1.5 is no whole number above 0'],
+  ])('%j', async (options, message) => {
+    await expect(swept(orderBlindly, options)).rejects.toThrow(message)
+  })
+})
+
+it('has as many worlds at work as it is told', async () => {
+  let present = 0
+  let most = 0
+  const run: Swept = async (world) => {
+    most = Math.max(most, ++present)
+    await insist(() => get(world, 'a'))
+    await insist(() => get(world, 'b'))
+    present--
+  }
+  await swept(run, { faults: true, concurrency: 1 })
+  expect(most).toBe(1)
+  await swept(run, { faults: true, concurrency: 3 })
+  expect(most).toBe(3)
+})
