@@ -92,7 +92,7 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bperformance\.now\b/,
-    home: ['server/launch.ts', 'dashboard/clock.ts'],
+    home: ['server/ports.ts', 'dashboard/clock.ts'],
     instead: 'take the port `monotonic`',
   },
   {

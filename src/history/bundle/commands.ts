@@ -66,7 +66,9 @@ function requestCommand(bundled: BundledRequest, newest: RequestCommand | undefi
     isRepeated: () => false,
   }
   const otherAddressOf = addressesOf(bundled.elsewhere)
-  return new RequestCommand(request, { id, at, token, otherAddressOf, newest })
+  // What is not shown of it was never kept.
+  const shownBytesMax = Number.POSITIVE_INFINITY
+  return new RequestCommand(request, { id, at, token, otherAddressOf, newest, shownBytesMax })
 }
 
 const addressesOf = (elsewhere: BundledRequest['elsewhere']): OtherAddressOf | undefined =>
