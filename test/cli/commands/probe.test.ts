@@ -91,7 +91,10 @@ describe('elsewhere', () => {
 test.each([
   [[], /^say where the service is: /],
   [['--base-url', 'http://127.0.0.1:1'], /^nothing answers at /],
-  [['--report', 'json'], /^--report is no option of `emulator probe`: it belongs to `emulator conform`/],
+  [
+    ['--report', 'json'],
+    /^--report is no option of `emulator probe`: it belongs to `emulator replay` and `emulator conform`/,
+  ],
 ])('%j cannot run', async (argv, message) => {
   const { status, out, err } = await probe(argv)
   expect({ status, out }).toEqual({ status: 2, out: '' })
