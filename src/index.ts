@@ -32,13 +32,7 @@ export type { Profile } from './domain/profile/profile-types.js'
 export type { Receipt } from './domain/travel-receipt.js'
 export type { NamespaceUsage, Usage } from './domain/usage.js'
 export { startEmulator } from './emulator.js'
-export type {
-  Bundle,
-  BundledAnswer,
-  BundledCall,
-  BundledRequest,
-  BundleOptions,
-} from './history/bundle/format.js'
+export type { Bundle } from './history/bundle/format.js'
 export type { StateChange } from './history/change.js'
 export type { Timeline } from './history/timeline.js'
 export type { Conduct, DutyReport } from './journal/conduct/conduct.js'

@@ -52,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   // What test tools import: entries of the package.
-  integrations: ['core', 'domain', 'admin', 'client', 'in-process', 'server', '.'],
+  integrations: ['core', 'domain', 'history', 'admin', 'client', 'in-process', 'server', '.'],
   cli: [
     'core',
     'contract',

@@ -1,9 +1,13 @@
 import { answer } from '../admin/router.js'
 import { systemTime } from '../core/clock.js'
+import { joined } from '../core/text-pieces.js'
 import { BundleLog } from '../history/bundle/commands.js'
 import type { Bundle } from '../history/bundle/format.js'
 import { type BundleRun, runBundle } from '../history/bundle/run.js'
+import { bundleOf, bundlePieces } from '../history/bundle/write.js'
 import { momentOf } from '../history/point.js'
+import type { Past } from '../history/replay.js'
+import type { WorldContext } from '../worlds/context.js'
 import { type LaunchedEmulator, prepare } from './launch.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import type { EmulatorPorts } from './ports.js'
@@ -41,15 +45,7 @@ export async function replay(
     { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
   )
   const { home } = emulator
-  const run = await runBundle(
-    bundle,
-    log,
-    {
-      context: home,
-      callAdmin: async (context, call) => answer(context, { ...call, origin: REPLAY_ORIGIN }),
-    },
-    moment,
-  )
+  const run = await runBundle(bundle, log, pastOf(home), moment)
   return {
     run,
     listen() {
@@ -58,6 +54,19 @@ export async function replay(
     },
   }
 }
+
+/**
+ * The run of a world as the text of a bundle.
+ *
+ * @throws RangeError where it is longer than a text can be
+ */
+export const bundleText = async (context: WorldContext): Promise<string> =>
+  joined(bundlePieces(await bundleOf(pastOf(context))))
+
+const pastOf = (context: WorldContext): Past => ({
+  context,
+  callAdmin: (past, call) => answer(past, { ...call, origin: REPLAY_ORIGIN }),
+})
 
 const NO_KEYS = '{"keys":[]}'
 

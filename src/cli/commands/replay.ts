@@ -22,8 +22,7 @@ type ReplaySettings = Values<typeof replayOptions>
 export async function replay({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const { env, out } = terminal
   const settings = readValues(replayOptions, given, env)
-  const [path = '', ...others] = args
-  if (others.length > 0) throw new Failure('`emulator replay` takes one bundle')
+  const [path = ''] = args
   if (given.has('port') && settings.serve !== true) throw new Failure('--port needs --serve')
   const bundle = bundleIn(path, terminal)
   // Before the run: one that takes long may be stopped, too.
