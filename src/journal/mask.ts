@@ -30,7 +30,9 @@ export function presentHeaders(headers: readonly string[]): [name: string, value
  * Puts an x in the place of each character of the signatures of JWTs: the text stays as long as it was, and the token
  * one by its form, so that a service answers it as before.
  */
-export const blankSignatures = (text: string): string => text.replace(JWT, blanked)
+export const blankSignatures = (text: string): string =>
+  // Most texts have none, and looking at each place for one takes far longer.
+  text.includes('eyJ') ? text.replace(JWT, blanked) : text
 
 /** The same for the value of an Authorization header, where every text in the dotted form is a token. */
 export const blankAuthorization = (value: string): string => value.replace(DOTTED_TOKEN, blanked)
