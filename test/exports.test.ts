@@ -70,6 +70,7 @@ test('the interface of an emulator', () => {
     | 'documents'
     | 'projects'
     | 'undo'
+    | 'bundle'
     | 'usage'
     | 'reset'
     | 'state'

@@ -47,12 +47,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'seed',
     'api',
     'worlds',
+    'history',
     'admin',
     'client',
     '.',
   ],
   // What test tools import: entries of the package.
-  integrations: ['core', 'domain', 'admin', 'client', 'sweep', 'in-process', 'server', '.'],
+  integrations: ['core', 'domain', 'history', 'admin', 'client', 'sweep', 'in-process', 'server', '.'],
   cli: [
     'core',
     'contract',
@@ -63,6 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'seed',
     'api',
     'journal',
+    'history',
     'conformance',
     'client',
     'sweep',
@@ -106,7 +108,7 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bperformance\.now\b/,
-    home: ['server/launch.ts', 'dashboard/clock.ts'],
+    home: ['server/ports.ts', 'dashboard/clock.ts'],
     instead: 'take the port `monotonic`',
   },
   {

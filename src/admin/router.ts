@@ -17,6 +17,7 @@ import { entryCalls } from './calls/entries.js'
 import { eventCalls } from './calls/events.js'
 import { faultCalls } from './calls/faults.js'
 import { harCalls } from './calls/har.js'
+import { bundleCalls } from './calls/history/bundle.js'
 import { diffCalls } from './calls/history/diff.js'
 import { lifeCalls } from './calls/history/life.js'
 import { logCalls } from './calls/history/log.js'
@@ -55,6 +56,7 @@ export const adminCalls: readonly AdminCall[] = [
   ...lifeCalls,
   ...timelineCalls,
   ...undoCalls,
+  ...bundleCalls,
   ...namespaceCalls,
   ...entryCalls,
   ...storeCalls,

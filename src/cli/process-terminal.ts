@@ -4,6 +4,7 @@ import {
   constants,
   existsSync,
   fstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -140,6 +141,7 @@ const systemFiles: Files = {
       closeSync(file)
     }
   },
+  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
   temporaryFolder: tmpdir(),
   assertWritable(path) {
     const target = targetOf(path)

@@ -23,6 +23,12 @@ export interface Files {
    * @throws the system's error
    */
   create(path: string, text: string): void
+  /**
+   * Makes a folder, and those that it lies in, where they are not there.
+   *
+   * @throws the system's error
+   */
+  makeFolder(path: string): void
   /** Where files may be written that are needed for a while. */
   readonly temporaryFolder: string
   /**

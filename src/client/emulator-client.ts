@@ -3,6 +3,7 @@ import type { UndoInfo } from '../admin/calls/history/undo.js'
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
 import type { Usage } from '../domain/usage.js'
 import type { Kept } from '../domain/world.js'
+import type { Bundle } from '../history/bundle/format.js'
 import type { StateChange } from '../history/change.js'
 import type { Timeline } from '../history/timeline.js'
 import type { Conduct } from '../journal/conduct/conduct.js'
@@ -132,6 +133,11 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
   timeline(range?: TimelineRange): Promise<Timeline>
   /** Back to before the last clock move, import, restore or reset, or to a point. An undo can be undone. */
   undo(options?: { readonly to?: Point }): Promise<UndoInfo>
+  /**
+   * This life of the world as one value, which JSON holds: `emulator replay FILE` runs it again, and holds every answer
+   * to the one that was given. Signatures of tokens are not in it.
+   */
+  bundle(): Promise<Bundle>
   /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
   /** Makes a complete, isolated emulator beside this one; closing it deletes it. */

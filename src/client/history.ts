@@ -2,6 +2,7 @@ import type { DiffInfo } from '../admin/calls/history/diff.js'
 import type { LifeEventInfo } from '../admin/calls/history/life.js'
 import type { HistoryInfo } from '../admin/calls/history/log.js'
 import type { UndoInfo } from '../admin/calls/history/undo.js'
+import type { Bundle } from '../history/bundle/format.js'
 import type { StateChange } from '../history/change.js'
 import type { Timeline } from '../history/timeline.js'
 import { type AdminInterface, at } from './admin-client.js'
@@ -56,6 +57,7 @@ export function historyClient(admin: AdminInterface) {
       admin.get('/history', { since: pointText(since), until: pointText(until), limit }),
     undo: ({ to }: { readonly to?: Point } = {}): Promise<UndoInfo> =>
       admin.send('POST', '/undo', { to: pointText(to) }),
+    bundle: (): Promise<Bundle> => admin.get('/bundle'),
   }
 }
 

@@ -107,6 +107,11 @@ export class History<Request extends Command = Command> {
     return `a${this.#adminCount}`
   }
 
+  /** Ids of admin calls go on behind this number. */
+  continueFrom(lastAdminNumber: number): void {
+    this.#adminCount = lastAdminNumber
+  }
+
   /** Notes a request, ahead of its effect. */
   addRequest(request: Request): void {
     this.#add(request)

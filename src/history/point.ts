@@ -1,8 +1,7 @@
-import type { RequestRecord } from '../api/record.js'
 import { formatInstant, parseInstant } from '../core/instants.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import type { World } from '../domain/world.js'
+import type { Command } from '../domain/command.js'
 
 /** A moment of a world's present life: so many commands were over, and its clock showed this. */
 export interface Moment {
@@ -11,7 +10,26 @@ export interface Moment {
   readonly at: number
 }
 
-type Past = Pick<World<RequestRecord>, 'history' | 'clock'>
+/** A log in which moments are found: that of a world, or of a bundle. */
+export interface Log {
+  /** How many commands there were, with those that are gone. */
+  readonly length: number
+  /** The number of the first command that is left. */
+  readonly oldest: number
+  /** The virtual time at which it began, in ms. */
+  readonly startedAt: number
+  /** The command of a number; undefined where it is gone, or never was. */
+  at(index: number): Command | undefined
+  /** The number of a command; undefined where there is none of this id, or none any more. */
+  find(id: string): number | undefined
+  /** Whether the id was given to a command. */
+  hasGiven(id: string): boolean
+}
+
+interface Past {
+  readonly history: Log
+  readonly clock: { readonly now: () => number }
+}
 
 const FORMS = 'r41 (what request r41 found), after:r41, an instant such as 2026-01-31T23:59:00Z, start or now'
 const HINT = `a point is ${FORMS}; GET /_admin/history lists the commands`

@@ -1,4 +1,5 @@
 import { RequestCommand } from '../api/command.js'
+import type { Answer } from '../api/message.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
 import { MemoryBudget } from '../core/memory.js'
@@ -12,8 +13,11 @@ import type { Moment } from './point.js'
 /** A command of the log of a world. */
 export type WorldCommand = LoggedCommand<RequestCommand>
 
-/** Makes an admin call in a world; answers its status. */
-export type CallAdmin = (context: WorldContext, call: AdminCall) => Promise<{ readonly status: number }>
+/** Makes an admin call in a world. */
+export type CallAdmin = (
+  context: WorldContext,
+  call: AdminCall,
+) => Promise<{ readonly status: number; readonly body?: string }>
 
 /** What running a log again takes. */
 export interface Past {
@@ -51,6 +55,8 @@ export interface Ran {
   readonly world: World<RequestRecord>
   /** Of a request. */
   readonly record: RequestRecord | undefined
+  /** Of a request: the whole answer. */
+  readonly answer: Answer | undefined
 }
 
 /**
@@ -72,10 +78,10 @@ export async function walk(
   for (const [place, command] of commands.entries()) {
     const landing = landings[place]
     const running = landing === undefined ? replay.run(command) : undefined
-    if (running !== undefined) await running
+    const answer = running instanceof Promise ? await running : running
     if (landing !== undefined) replay = new Replay(past, landing)
     const record = command instanceof RequestCommand ? replay.world.journal.newest : undefined
-    const visiting = visit({ command, world: replay.world, record })
+    const visiting = visit({ command, world: replay.world, record, answer })
     if (visiting !== undefined) await visiting
     if (turns.isOver()) await turns.next()
   }
@@ -88,7 +94,7 @@ async function replayTo(past: Past, { index }: Moment): Promise<Replay> {
   const turns = new Turns(past.context.plane.monotonic)
   for (const command of way?.commands ?? []) {
     const running = replay.run(command)
-    if (running !== undefined) await running
+    if (running instanceof Promise) await running
     if (turns.isOver()) await turns.next()
   }
   return replay
@@ -127,17 +133,14 @@ class Replay {
     this.#callAdmin = callAdmin
   }
 
-  /** Runs a command at its time; a promise where it takes more than one turn. */
-  run(command: WorldCommand): Promise<void> | undefined {
-    if (!(command instanceof RequestCommand)) {
-      this.world.clock.set(command.at)
-      return this.#call(command.change.call)
-    }
-    const answer = this.#plane.again(this.world, command)
-    return answer instanceof Promise ? answer.then(() => {}) : undefined
+  /** Runs a command at its time, and gives the answer to a request; a promise where it takes more than one turn. */
+  run(command: WorldCommand): Answer | Promise<Answer | undefined> {
+    if (command instanceof RequestCommand) return this.#plane.again(this.world, command)
+    this.world.clock.set(command.at)
+    return this.#call(command.change.call)
   }
 
-  async #call(call: AdminCall): Promise<void> {
+  async #call(call: AdminCall): Promise<undefined> {
     const { status } = await this.#callAdmin(this.#context, call)
     if (status >= 400)
       throw new Error(`${call.method} ${call.path} was answered ${status} when it was made again`)
@@ -145,7 +148,7 @@ class Replay {
 }
 
 /** Tells when others are to be let through. */
-class Turns {
+export class Turns {
   #left = COMMANDS_A_LOOK
   #began: number
 

@@ -4,17 +4,40 @@ import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import type { SweepOptions, Swept } from '../sweep/options.js'
 import { sweep } from '../sweep/sweep.js'
+import { type BundledTest, usualFolder, writeBundleOf } from './bundle-file.js'
 import { journalText } from './journal-text.js'
 import { needPeer } from './peer-version.js'
 
 export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The path of the bundle of a failed test's world. */
+    bundle?: string
+  }
+}
+
+/**
+ * The options of createTest.
+ *
+ * @example
+ * const test = createTest({ seed: 'fixtures/demo.yaml', bundles: 'failed' })
+ */
+export interface TestOptions extends EmulatorOptions {
+  /**
+   * The folder to write the runs of failed tests to, for `emulator replay`; false: they are not written. Without it
+   * node_modules/.cache/tristore-emulator, and test-results where the environment has CI.
+   */
+  readonly bundles?: string | false
+}
+
 /**
  * Vitest's `test` with two fixtures: `emulator`, started in this process when the first test of a worker asks for
  * it, and `world`, a new one for each test (concurrent ones too), closed after it. Where a test fails, the last
- * requests to its world are printed. Suites that share a `test` share an emulator.
+ * requests to its world are printed, and its run is written as a bundle, whose path is `task.meta.bundle`. Suites that
+ * share a `test` share an emulator.
  *
- * @param options what the emulator is started with
+ * @param options what the emulator is started with, and where bundles go
  * @throws Error under vitest before 4.1
  * @example
  * const test = createTest({ seed: 'fixtures/demo.yaml' })
@@ -32,7 +55,7 @@ export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
  * // The same suite against a container.
  * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
  */
-export function createTest(options: EmulatorOptions = {}): EmulatorTest {
+export function createTest(options: TestOptions = {}): EmulatorTest {
   needPeer('vitest', [4, 1])
   const test = withFixtures(options)
   return Object.assign(test, {
@@ -44,7 +67,7 @@ export function createTest(options: EmulatorOptions = {}): EmulatorTest {
   })
 }
 
-function withFixtures(options: EmulatorOptions) {
+function withFixtures({ bundles, ...options }: TestOptions) {
   return (
     plainTest
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
@@ -58,7 +81,7 @@ function withFixtures(options: EmulatorOptions) {
         onCleanup(async () => {
           // onTestFailed would come too late: the world is closed then.
           const hasFailed = task.result?.state === 'fail' && task.fails !== true
-          if (hasFailed) await printJournal(world, task.name)
+          if (hasFailed) await tell(world, task, bundles ?? usualFolder(process.env))
           await world.close()
         })
         return world
@@ -93,8 +116,26 @@ interface Sweeping {
  */
 export const test: EmulatorTest = createTest()
 
-async function printJournal(world: EmulatorClient, title: string): Promise<void> {
+interface FailedTest extends BundledTest {
+  readonly name: string
+  readonly meta: { bundle?: string }
+}
+
+/** Tells what happened in the world of a failed test. */
+async function tell(world: EmulatorClient, test: FailedTest, folder: string | false): Promise<void> {
   // A world that the test closed has no journal: the error from that must not hide why the test failed.
-  const text = await journalText(world, title).catch(() => undefined)
-  if (text !== undefined) console.error(text)
+  const text = await journalText(world, test.name).catch(() => undefined)
+  if (text === undefined) return
+  console.error([text, ...(folder === false ? [] : await bundleLines(world, test, folder))].join('\n'))
+}
+
+async function bundleLines(world: EmulatorClient, test: FailedTest, folder: string): Promise<string[]> {
+  try {
+    const path = await writeBundleOf(world, folder, test)
+    if (path === undefined) return []
+    test.meta.bundle = path
+    return [`Run it again: npx tristore-emulator replay ${path}`]
+  } catch (error) {
+    return [`Its run cannot be written to ${folder}: ${error instanceof Error ? error.message : error}`]
+  }
 }

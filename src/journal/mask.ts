@@ -1,8 +1,11 @@
 /** A text in the dotted form of a JWT, however it is signed: in an Authorization header it is a token. */
 const DOTTED_TOKEN = /(?<!\S)([^\s.]+\.[^\s.]+)\.\S+/g
 
-/** A text that begins as the encoded JSON header of a JWT does: outside of Authorization "1.2.3" is no token. */
-const JWT = /(?<![\w-])(eyJ[\w-]*\.[\w-]+)\.[\w.-]+/g
+/**
+ * A text that begins as the encoded JSON header of a JWT does: outside of Authorization "1.2.3" is no token. It may come
+ * right behind an escape of JSON.
+ */
+const JWT = /(?:(?<![\w-])|(?<=\\[bfnrt]|\\u[\da-fA-F]{4}))(eyJ[\w-]*\.[\w-]+)\.[\w.-]+/g
 
 /** Leaves out the signature of every JWT in a text; header and payload stay readable. */
 export function maskJwt(text: string): string {
@@ -22,3 +25,17 @@ export function presentHeaders(headers: readonly string[]): [name: string, value
   }
   return pairs
 }
+
+/**
+ * Puts an x in the place of each character of the signatures of JWTs: the text stays as long as it was, and the token
+ * one by its form, so that a service answers it as before.
+ */
+export const blankSignatures = (text: string): string =>
+  // Most texts have none, and looking at each place for one takes far longer.
+  text.includes('eyJ') ? text.replace(JWT, blanked) : text
+
+/** The same for the value of an Authorization header, where every text in the dotted form is a token. */
+export const blankAuthorization = (value: string): string => value.replace(DOTTED_TOKEN, blanked)
+
+const blanked = (token: string, before: string): string =>
+  `${before}.${'x'.repeat(token.length - before.length - 1)}`

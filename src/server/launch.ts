@@ -1,6 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
-import { getHeapStatistics } from 'node:v8'
-import type { AdminOptions, ServeAdmin } from '../admin/http.js'
+import { statSync } from 'node:fs'
 import { serveData } from '../api/http/serve.js'
 import type { OtherAddressOf } from '../api/message.js'
 import { DataPlane } from '../api/pipeline.js'
@@ -8,7 +6,6 @@ import type { RequestRecord } from '../api/record.js'
 import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
-import { systemTime } from '../core/clock.js'
 import { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
@@ -16,11 +13,10 @@ import { bytesOfBaseline } from '../domain/held/held-bytes.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
 import { TokenSignatures } from '../identity/signatures.js'
-import { dashboardFolder, version } from '../package-files.js'
+import { version } from '../package-files.js'
 import { readSeeds, type SeedDocument, type SeedSource } from '../seed/parse.js'
 import { starterSeed } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
-import { every } from '../web/every.js'
 import { directAddress, forwardedAddress } from '../web/forwarded.js'
 import { bracketed } from '../web/origin.js'
 import type { WordRejection } from '../web/reject.js'
@@ -31,50 +27,8 @@ import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
 import { listener } from './listener.js'
 import type { LaunchOptions } from './options/emulator-options.js'
+import { type EmulatorPorts, systemPorts } from './ports.js'
 import { StartError } from './start-error.js'
-
-/** The world outside of an emulator. */
-export interface EmulatorPorts {
-  /** A file's text; throws the system's error. */
-  readonly readFile: (path: string) => string
-  /** The text of auth.jwksFile; throws the system's error. */
-  readonly readKeyFile: (path: string) => string
-  /** The machine's time in ms. */
-  readonly realNow: () => number
-  /** Real ms from some start, for durations. */
-  readonly monotonic: () => number
-  readonly every: typeof every
-  /** The bytes that the heap may take, of which half is for what is remembered and under way. */
-  readonly heapBytesMax: () => number
-  /** The folder of the dashboard's built files. */
-  readonly dashboardFolder: string
-  readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
-  readonly onPreflight: () => void
-  /** Is told that an admin call asks the emulator to stop; whoever started it is to close it. */
-  readonly onShutdown: () => void
-  /** Ends a start while it loads seeds: `launch` then throws its reason. */
-  readonly stopping: AbortSignal | undefined
-  readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
-  /** Is told, in a sentence, why the admin interface cannot be loaded. */
-  readonly onLoadFailure: (message: string) => void
-}
-
-const systemPorts: EmulatorPorts = {
-  readFile: (path) => readFileSync(path, 'utf8'),
-  readKeyFile: (path) => readFileSync(path, 'utf8'),
-  realNow: systemTime,
-  // Bound now, since tests may replace it later.
-  monotonic: performance.now.bind(performance),
-  every,
-  heapBytesMax: () => getHeapStatistics().heap_size_limit,
-  dashboardFolder,
-  onRecord: () => {},
-  onPreflight: () => {},
-  onShutdown: () => {},
-  stopping: undefined,
-  loadAdmin: (options) => import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options)),
-  onLoadFailure: () => {},
-}
 
 /** A running emulator and its parts. */
 export interface LaunchedEmulator extends Addresses {
@@ -89,6 +43,14 @@ export interface LaunchedEmulator extends Addresses {
   close(): Promise<void>
 }
 
+/** An emulator that does not listen yet. */
+export interface PreparedEmulator {
+  /** Its default world. */
+  readonly home: WorldContext
+  /** @throws the system's error where a port is taken */
+  listen(): Promise<LaunchedEmulator>
+}
+
 /**
  * Starts an emulator for someone who needs its parts.
  *
@@ -98,6 +60,18 @@ export async function launch(
   options: LaunchOptions,
   given: Partial<EmulatorPorts> = {},
 ): Promise<LaunchedEmulator> {
+  return (await prepare(options, given)).listen()
+}
+
+/**
+ * Puts an emulator together.
+ *
+ * @throws SeedProblems, Refusal invalid_profile, or the system's error where a seed cannot be read
+ */
+export async function prepare(
+  options: LaunchOptions,
+  given: Partial<EmulatorPorts> = {},
+): Promise<PreparedEmulator> {
   const ports = { ...systemPorts, ...given }
   const memoryBytes = Math.floor(ports.heapBytesMax() / 2)
   const bounds = { ...defaultBounds, memory: memoryBytes, ...options.bounds }
@@ -141,21 +115,26 @@ export async function launch(
     stop: ports.onShutdown,
     grease: grease?.number,
   }
-  const close = await listenOn(options, plane, home, urls, ports)
-  const { base: baseUrl, database: dbBaseUrl } = urls
   return {
-    world,
-    seeds,
     home,
-    plane,
-    grease: grease?.number,
-    baseUrl,
-    dbBaseUrl,
-    adminUrl: `${baseUrl}/_admin`,
-    close() {
-      closing.abort(new Refusal('conflict', 'the emulator stops: nothing of the seed was loaded'))
-      for (const context of [home, ...worlds.list()]) context.world.events.close()
-      return close()
+    async listen() {
+      const close = await listenOn(options, plane, home, urls, ports)
+      const { base: baseUrl, database: dbBaseUrl } = urls
+      return {
+        world,
+        seeds,
+        home,
+        plane,
+        grease: grease?.number,
+        baseUrl,
+        dbBaseUrl,
+        adminUrl: `${baseUrl}/_admin`,
+        close() {
+          closing.abort(new Refusal('conflict', 'the emulator stops: nothing of the seed was loaded'))
+          for (const context of [home, ...worlds.list()]) context.world.events.close()
+          return close()
+        },
+      }
     },
   }
 }

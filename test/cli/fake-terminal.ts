@@ -77,6 +77,11 @@ export class FakeFiles implements Files {
     this.#contents.set(path, typeof text === 'string' ? text : [...text()].join(''))
   }
 
+  makeFolder(path: string): void {
+    if (this.#contents.get(path) instanceof Error) throw this.#contents.get(path)
+    this.#contents.set(path, null)
+  }
+
   readonly temporaryFolder = '/tmp'
 
   assertWritable(path: string): void {

@@ -50,6 +50,11 @@ const rows: readonly Row[] = [
       'unknown command "fixtures/demo.yaml": to start with this seed, write emulator --seed fixtures/demo.yaml',
   },
   {
+    argv: ['a.tristore.json'],
+    message:
+      'unknown command "a.tristore.json": to run this bundle again, write emulator replay a.tristore.json',
+  },
+  {
     argv: ['check', '--port', '1', 'a.yaml'],
     message: '--port is no option of `emulator check`: it belongs to `emulator` without a command',
   },

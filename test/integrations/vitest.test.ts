@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test, type UserConsoleLog } from 'vitest'
-import { startVitest } from 'vitest/node'
+import { startVitest, type TestCase } from 'vitest/node'
 import { connectEmulator } from '../../src/client/connect.js'
 import { startEmulator } from '../../src/emulator.js'
+import { readBundle } from '../../src/history/bundle/read.js'
+import { usualFolder } from '../../src/integrations/bundle-file.js'
 import { createTest, test as starterTest } from '../../src/integrations/vitest.js'
+import { replay } from '../../src/server/replay.js'
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -88,14 +91,21 @@ describe('sweep', () => {
 })
 
 describe.each(['threads', 'forks'] as const)('where a test fails, in %s', (pool) => {
-  /** The output of the suite below, by its test. */
+  /** The output of the suite below, by its test, without the line on its bundle. */
   const printed = new Map<string, string>()
+  const bundles = new Map<string, string>()
+  let metas: Metas = new Map()
 
   beforeAll(async () => {
-    for (const text of await run(SUITE, pool)) {
-      const [, name = ''] = /"([^"]*)"/.exec(text) ?? []
+    const ran = await run(SUITE, pool, "'BUNDLES'")
+    metas = ran.metas
+    for (const whole of ran.written) {
+      const [, name = ''] = /"([^"]*)"/.exec(whole) ?? []
+      const [text = '', path] = whole.split('\nRun it again: npx tristore-emulator replay ')
       printed.set(name, text)
+      if (path !== undefined) bundles.set(name, path)
     }
+    return ran.remove
   })
 
   test('the journal of its world is printed', () => {
@@ -122,6 +132,17 @@ describe.each(['threads', 'forks'] as const)('where a test fails, in %s', (pool)
     )
   })
 
+  test('its run is written, unless nothing happened, and told in the report', async () => {
+    expect([...bundles.keys()]).toEqual(['the cart stays', 'many'])
+    for (const [name, path] of bundles) {
+      expect(path).toMatch(/BUNDLES\/failing-test-ts-[\w-]+\.tristore\.json$/)
+      expect(metas.get(name)?.bundle).toBe(path)
+      const bundle = readBundle(readFileSync(path, 'utf8'))
+      expect((await replay(bundle, undefined)).run.difference).toBeUndefined()
+    }
+    expect([...metas].filter(([, { bundle }]) => bundle !== undefined)).toHaveLength(2)
+  })
+
   test('nothing is printed of others, nor of a world that is closed', () => {
     expect([...printed.keys()]).toEqual(['the cart stays', 'many', 'lonely'])
   })
@@ -145,15 +166,55 @@ const SUITE = `
   test.fails('meant to fail', async ({ world }) => { await get(world, 'a'); throw new Error('wanted') })
 `
 
-/** Runs a suite by itself, and gives what it wrote. */
-async function run(suite: string, pool: 'threads' | 'forks'): Promise<string[]> {
+describe('bundles', () => {
+  const FAILING = `test('failing', async ({ world }) => { await put(world, 'a'); throw new Error('the cause') })`
+
+  test('are not written where they are not wanted', async () => {
+    await using ran = await run(FAILING, 'threads', 'false')
+    expect(ran.written[0]?.split('\n')).toHaveLength(2)
+    expect(ran.metas.get('failing')).toEqual({})
+    expect(existsSync(join(ran.folder, 'BUNDLES'))).toBe(false)
+  })
+
+  test('that cannot be written are told, and hide nothing', async () => {
+    await using ran = await run(FAILING, 'threads', "'failing.test.ts'")
+    expect(ran.written[0]).toMatch(/\nIts run cannot be written to \S+failing\.test\.ts: /)
+    expect(ran.errors.get('failing')).toEqual(['the cause'])
+  })
+
+  test('go to the cache, and in CI to the results', () => {
+    expect(usualFolder({})).toBe('node_modules/.cache/tristore-emulator')
+    expect(usualFolder({ CI: '' })).toBe('node_modules/.cache/tristore-emulator')
+    expect(usualFolder({ CI: 'true' })).toBe('test-results')
+  })
+})
+
+type Metas = ReadonlyMap<string, { readonly bundle?: string }>
+
+/** What came of a suite. */
+interface Ran extends AsyncDisposable {
+  readonly folder: string
+  readonly written: readonly string[]
+  /** By the name of the test. */
+  readonly metas: Metas
+  readonly errors: ReadonlyMap<string, readonly string[]>
+  readonly remove: () => void
+}
+
+/**
+ * Runs a suite by itself.
+ *
+ * @param bundles the option, as code; a folder is below that of the suite
+ */
+async function run(suite: string, pool: 'threads' | 'forks', bundles: string): Promise<Ran> {
   const root = resolve(import.meta.dirname, '../..')
   // Below the project, for its imports to be found.
   const folder = mkdtempSync(join(root, 'node_modules', '.vitest-fixtures-'))
+  const named = bundles === 'false' ? bundles : `${JSON.stringify(`${folder}/`)} + ${bundles}`
   const head = `
     import { expect } from 'vitest'
     import { createTest } from ${JSON.stringify(join(root, 'src/integrations/vitest.ts'))}
-    const test = createTest({ seed: ${JSON.stringify(SEED)} })
+    const test = createTest({ seed: ${JSON.stringify(SEED)}, bundles: ${named} })
     const headers = { 'X-KV-Key': 'k' }
     const get = (world, key) => world.fetch('/v1/kv/ns_a_1/' + key, { headers })
     const put = (world, key) =>
@@ -161,16 +222,27 @@ async function run(suite: string, pool: 'threads' | 'forks'): Promise<string[]> 
   `
   writeFileSync(join(folder, 'failing.test.ts'), head + suite)
   const written: string[] = []
-  const reporter = { onUserConsoleLog: ({ content }: UserConsoleLog) => void written.push(content.trim()) }
+  const metas = new Map<string, { readonly bundle?: string }>()
+  const errors = new Map<string, readonly string[]>()
+  const reporter = {
+    onUserConsoleLog: ({ content }: UserConsoleLog) => void written.push(content.trim()),
+    onTestCaseResult(tested: TestCase) {
+      metas.set(tested.name, tested.meta())
+      errors.set(tested.name, tested.result().errors?.map(({ message }) => message) ?? [])
+    },
+  }
+  const remove = () => rmSync(folder, { recursive: true, force: true })
   const exitCode = process.exitCode
   try {
     const options = { root: folder, config: false, watch: false, pool } as const
     const vitest = await startVitest('test', [], { ...options, reporters: [reporter] })
     await vitest.close()
+  } catch (error) {
+    remove()
+    throw error
   } finally {
     // Its failures are wanted: they are none of the run around it.
     process.exitCode = exitCode
-    rmSync(folder, { recursive: true, force: true })
   }
-  return written
+  return { folder, written, metas, errors, remove, [Symbol.asyncDispose]: async () => remove() }
 }

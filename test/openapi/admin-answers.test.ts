@@ -90,6 +90,7 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['GET /_admin/diff?from=r1&to=after:r3'],
   ['GET /_admin/diff?from=r99'],
   ['GET /_admin/timeline?to=2026-03-01'],
+  ['GET /_admin/bundle'],
   [`GET /_admin/namespaces/${NS}/entries/new/history`],
   [`GET /_admin/stores/${EC}/entries/on/history`],
   ['GET /_admin/documents/1/history'],

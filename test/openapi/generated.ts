@@ -849,6 +849,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_admin/bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This life of the world as one file, without signatures of tokens
+         * @description This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given
+         */
+        get: operations["admin.bundle.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_admin/namespaces": {
         parameters: {
             query?: never;
@@ -2108,6 +2128,96 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             iso: string;
+        };
+        Bundle: {
+            /** @constant */
+            format: "tristore-bundle/1";
+            version: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            options: {
+                grease: number | null;
+                bounds: {
+                    /** Format: int64 */
+                    requests: number;
+                    /** Format: int64 */
+                    bodyBytes: number;
+                    /** Format: int64 */
+                    journalBytes: number;
+                    /** Format: int64 */
+                    tombstones: number;
+                    /** Format: int64 */
+                    faults: number;
+                    /** Format: int64 */
+                    worlds: number;
+                    /** Format: int64 */
+                    snapshots: number;
+                    /** Format: int64 */
+                    repeats: number;
+                };
+            };
+            /** @description The world ahead of the first command. */
+            beginning: components["schemas"]["Seed"];
+            commands: ({
+                /** @constant */
+                kind: "request";
+                id: string;
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                at: number;
+                method: string;
+                target: string;
+                httpVersion: string;
+                origin: string;
+                prefix: string;
+                headers: string[][];
+                body?: string;
+                /** @description In place of body, where that is no text. */
+                bodyBase64?: string;
+                bodyIsTooLarge?: boolean;
+                /** @description What its bearer token was found to be. */
+                token?: {
+                    identity: unknown;
+                    usedSettings: boolean;
+                    usedClock: boolean;
+                };
+                /** @description The interfaces that had a port of their own. */
+                elsewhere?: {
+                    A?: string;
+                    B?: string;
+                    C?: string;
+                };
+            } | {
+                /** @constant */
+                kind: "admin";
+                id: string;
+                /**
+                 * Format: int64
+                 * @description Unix time in ms.
+                 */
+                at: number;
+                area: string;
+                method: string;
+                path: string;
+                changed?: string;
+                body?: string;
+                /** @description The world behind it, where it put another one in its place. */
+                state?: components["schemas"]["Seed"];
+            })[];
+            /** @description Of the requests, in their order. */
+            answers: {
+                id: string;
+                status: number | null;
+                /** @description Of its status, whole head and body. */
+                hash: string;
+                /** @description The beginning of its body. */
+                body?: string;
+            }[];
         };
         Namespace: {
             id: string;
@@ -6726,6 +6836,82 @@ export interface operations {
             409: components["responses"]["NothingToUndo"];
             410: components["responses"]["TooOld"];
             413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.bundle.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "tristore-bundle/1",
+                     *       "version": "0.1.0",
+                     *       "at": 1769903940000,
+                     *       "options": {
+                     *         "grease": null,
+                     *         "bounds": {
+                     *           "requests": 10000,
+                     *           "bodyBytes": 1048576,
+                     *           "journalBytes": 33554432,
+                     *           "tombstones": 10000,
+                     *           "faults": 1000,
+                     *           "worlds": 1000,
+                     *           "snapshots": 100,
+                     *           "repeats": 1000000
+                     *         }
+                     *       },
+                     *       "beginning": {
+                     *         "version": 1,
+                     *         "clock": {
+                     *           "now": "2026-01-31T23:59:00.000Z",
+                     *           "freeze": true
+                     *         },
+                     *         "random": 1
+                     *       },
+                     *       "commands": [
+                     *         {
+                     *           "kind": "request",
+                     *           "id": "r1",
+                     *           "at": 1769903940000,
+                     *           "method": "GET",
+                     *           "target": "/documents/1",
+                     *           "httpVersion": "1.1",
+                     *           "origin": "http://127.0.0.1:4600",
+                     *           "prefix": "",
+                     *           "headers": [
+                     *             [
+                     *               "X-API-Key",
+                     *               "db_demo"
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "answers": [
+                     *         {
+                     *           "id": "r1",
+                     *           "status": 404,
+                     *           "hash": "5d41402abc4b2a76b9719d911017c592"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bundle"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
     "admin.namespaces.get": {

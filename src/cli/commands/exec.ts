@@ -1,6 +1,7 @@
 import { printable } from '../../core/printable.js'
 import { commandEnvironment, commandFailure } from '../child-command.js'
 import { BudgetFile } from '../exec/budget-check.js'
+import { writeBundles } from '../exec/bundles.js'
 import { refusedLines } from '../exec/refused-text.js'
 import { RunRecord } from '../exec/run-record.js'
 import { usageLines } from '../exec/usage-text.js'
@@ -66,15 +67,19 @@ async function runWith(
     stopping: start.stopping,
   }
   try {
-    const ended = await whileServing<number | StopSignal>(settings, ports, async (started) => {
+    const ended = await whileServing<number | StopSignal>(settings, ports, async (started, emulator) => {
       if (settings.log === 'off') terminal.err.write(`${startedLine(started)}\n`)
       else log.started(started)
       const stoppedBy = start.stoppedBy()
       if (stoppedBy !== undefined) return stoppedBy
-      const ended = runCommand(command, started, terminal, ending.signal)
+      const running = runCommand(command, started, terminal, ending.signal)
       // Now that signals are handed on: in between, one would end this process.
       start.end()
-      return ended
+      const status = await running
+      const { bundles } = settings
+      if (status !== 0 && bundles !== undefined)
+        run.bundles = await writeBundles(bundles, emulator, terminal.files)
+      return status
     })
     return defects.status === 0 ? ended : 'defect'
   } catch (error) {
@@ -130,6 +135,7 @@ function report(
 ): number {
   const say = (lines: readonly string[]) => err.write(lines.map((line) => `${printable(line)}\n`).join(''))
   if (status !== 0) say(refusedLines(status, run))
+  say(run.bundles)
   if (settings.usage === true) say(usageLines(run))
   if (budget === undefined) return status
   if (settings.update === true && status !== 0) {

@@ -126,7 +126,7 @@ function startFailure(error: unknown, settings: Settings): unknown {
 }
 
 /** An option as it is typed in a shell: `--db-port 0`. */
-function typed(option: 'port' | 'dbPort' | 'host', value?: string | number): string {
+export function typed(option: 'port' | 'dbPort' | 'host', value?: string | number): string {
   const name = option === 'dbPort' ? '--db-port' : `--${option}`
   return value === undefined ? name : `${name} ${value}`
 }

@@ -21,7 +21,7 @@ import { type Settings, type StartPorts, start } from './start.js'
 export async function whileServing<T>(
   settings: Settings,
   ports: StartPorts,
-  during: (started: Started) => Promise<T>,
+  during: (started: Started, emulator: LaunchedEmulator) => Promise<T>,
 ): Promise<T> {
   assertTogether(settings)
   const { terminal, log } = ports
@@ -35,7 +35,8 @@ export async function whileServing<T>(
   const forget = tellAddress(settings['address-file'], emulator, log, terminal)
   try {
     const { host } = settings
-    return await during(startedOf(emulator, { seeds, notes, host, adminToken: settings['admin-token'] }))
+    const started = startedOf(emulator, { seeds, notes, host, adminToken: settings['admin-token'] })
+    return await during(started, emulator)
   } finally {
     watch?.close()
     await emulator.close()

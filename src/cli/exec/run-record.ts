@@ -40,6 +40,8 @@ export class RunRecord {
   #refusedCount = 0
   /** How many requests there were, refused ones too. */
   requests = 0
+  /** What is to be said of the bundles that it was written to. */
+  bundles: readonly string[] = []
 
   add(record: RequestRecord, world: World<RequestRecord>): void {
     this.requests++

@@ -2,6 +2,7 @@ import { serve } from '../commands/serve.js'
 import type { Command } from './command.js'
 import { execOptions } from './exec-options.js'
 import { commonOptions, type Options, serveOptions, stopOptions, tokenOptions } from './options.js'
+import { replayOptions } from './replay-options.js'
 import { conformOptions, probeOptions } from './service-options.js'
 import { sweepOptions } from './sweep-options.js'
 import { whyOptions } from './why-options.js'
@@ -61,6 +62,18 @@ export const commands: readonly Command[] = [
       ['emulator why r41', 'this one'],
     ],
     run: async (call, terminal) => (await import('../commands/why.js')).why(call, terminal),
+  },
+  {
+    name: 'replay',
+    args: '<FILE>',
+    help: 'run a bundle again, and hold every answer to the one that was given',
+    options: replayOptions,
+    words: [],
+    examples: [
+      ['emulator replay failed.tristore.json', 'status 1 where an answer is another one'],
+      ['emulator replay failed.tristore.json --until r41 --serve', 'then look at what r41 found'],
+    ],
+    run: async (call, terminal) => (await import('../commands/replay.js')).replay(call, terminal),
   },
   {
     name: 'init',

@@ -1,5 +1,6 @@
 import type { CAC } from 'cac'
 import { nearest } from '../../core/nearest.js'
+import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
 import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
 import type { Command, CommandInput } from './command.js'
@@ -176,7 +177,7 @@ function unknownOption(option: string): Failure {
 }
 
 function misplaced(option: string, { name }: Command): Failure {
-  const owners = commands.filter(({ options }) => Object.hasOwn(options, option)).map((owner) => owner.name)
+  const owners = commands.filter(({ options }) => Object.hasOwn(options, option)).map((one) => one.name)
   const place = owners.includes('')
     ? 'it belongs to `emulator` without a command'
     : `it belongs to ${owners.map((owner) => `\`emulator ${owner}\``).join(' and ')}`
@@ -185,6 +186,9 @@ function misplaced(option: string, { name }: Command): Failure {
 
 function unknownCommand(word: string): Failure {
   const quoted = JSON.stringify(word)
+  if (word.endsWith(BUNDLE_SUFFIX)) {
+    return new Failure(`unknown command ${quoted}: to run this bundle again, write emulator replay ${word}`)
+  }
   if (/\.(?:ya?ml|json)$/i.test(word)) {
     return new Failure(`unknown command ${quoted}: to start with this seed, write emulator --seed ${word}`)
   }

@@ -428,3 +428,40 @@ test('a defect is told, ends the command, and leaves the state written; no figur
   expect(terminal.err.text).not.toContain('kv.get')
   expect(terminal.files.read('state.yaml')).toContain('catalogue')
 })
+
+describe('--bundles', () => {
+  const failing: Sample = async (env) => {
+    await read(env, 'catalogue')
+    await using world = connectEmulator(env.EMULATOR_URL ?? '')
+    await world.world({ id: 'unused' })
+    const used = await world.world({ id: 'used' })
+    await used.clock.advance('1h')
+    return 3
+  }
+
+  test('writes the run of each world that was used where the command fails, and says how to run it again', async () => {
+    const { status, lines, terminal } = await exec(failing, ['--bundles', 'results/runs'])
+    expect(status).toBe(3)
+    expect(lines.slice(1)).toEqual([
+      'Run it again: emulator replay results/runs/default.tristore.json',
+      'Run it again: emulator replay results/runs/used.tristore.json',
+    ])
+    expect(terminal.files.list('results/runs')).toEqual(['default.tristore.json', 'used.tristore.json'])
+    const again = new FakeTerminal({ it: terminal.files.read('results/runs/default.tristore.json') })
+    expect(await run(['replay', 'it'], again)).toBe(0)
+    expect(again.out.text).toContain('1 request and 0 admin calls run, of 1;')
+  })
+
+  test('writes nothing where it does not fail', async () => {
+    const { lines, terminal } = await exec(showCatalogue, ['--bundles', 'runs'])
+    expect(lines).toEqual([])
+    expect(() => terminal.files.list('runs')).toThrow()
+  })
+
+  test('that cannot be written change no status', async () => {
+    const terminal = new FakeTerminal({ 'seed.json': SEED, runs: systemError('EACCES') })
+    terminal.command = async (_, env) => (await failing(env)) ?? 0
+    expect(await run(['exec', '--seed', 'seed.json', '--bundles', 'runs', '--', 'x'], terminal)).toBe(3)
+    expect(terminal.err.lines.at(-1)).toBe('The run cannot be written to runs: EACCES')
+  })
+})

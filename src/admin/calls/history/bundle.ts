@@ -1,0 +1,113 @@
+import { BUNDLE_FORMAT } from '../../../history/bundle/format.js'
+import { type BundleView, bundleOf, bundlePieces } from '../../../history/bundle/write.js'
+import { call } from '../../call.js'
+import {
+  always,
+  anything,
+  component,
+  count,
+  described,
+  flag,
+  type JsonSchema,
+  list,
+  milliseconds,
+  object,
+  orNull,
+  ref,
+  type Schema,
+  text,
+  typed,
+} from '../../schema.js'
+
+const request = object(
+  {
+    ...{ kind: always('request'), id: text, at: milliseconds, method: text, target: text },
+    ...{ httpVersion: text, origin: text, prefix: text, headers: list(list(text)) },
+  },
+  {
+    body: text,
+    bodyBase64: described('In place of body, where that is no text.', text),
+    bodyIsTooLarge: flag,
+    token: described(
+      'What its bearer token was found to be.',
+      object({ identity: anything, usedSettings: flag, usedClock: flag }),
+    ),
+    elsewhere: described(
+      'The interfaces that had a port of their own.',
+      object({}, { A: text, B: text, C: text }),
+    ),
+  },
+)
+
+const adminCall = object(
+  { kind: always('admin'), id: text, at: milliseconds, area: text, method: text, path: text },
+  {
+    changed: text,
+    body: text,
+    state: described('The world behind it, where it put another one in its place.', ref('Seed')),
+  },
+)
+
+const answer = object(
+  {
+    id: text,
+    status: orNull(typed<number>({ type: 'integer' })),
+    hash: described('Of its status, whole head and body.', text),
+  },
+  { body: described('The beginning of its body.', text) },
+)
+
+const bounds: JsonSchema = object({
+  ...{ requests: count, bodyBytes: count, journalBytes: count, tombstones: count },
+  ...{ faults: count, worlds: count, snapshots: count, repeats: count },
+})
+
+const bundle: Schema<BundleView> = component(
+  'Bundle',
+  typed<BundleView>(
+    object({
+      format: always(BUNDLE_FORMAT),
+      version: text,
+      at: milliseconds,
+      options: object({ grease: orNull(count), bounds }),
+      beginning: described('The world ahead of the first command.', ref('Seed')),
+      commands: list(typed<unknown>({ anyOf: [request, adminCall] })),
+      answers: described('Of the requests, in their order.', list(answer)),
+    }),
+  ),
+)
+
+const AT = Date.UTC(2026, 0, 31, 23, 59)
+
+const EXAMPLE: BundleView = {
+  format: BUNDLE_FORMAT,
+  version: '0.1.0',
+  at: AT,
+  options: {
+    grease: null,
+    bounds: {
+      ...{ requests: 10_000, bodyBytes: 1_048_576, journalBytes: 33_554_432, tombstones: 10_000 },
+      ...{ faults: 1000, worlds: 1000, snapshots: 100, repeats: 1_000_000 },
+    },
+  },
+  beginning: { version: 1, clock: { now: '2026-01-31T23:59:00.000Z', freeze: true }, random: 1 },
+  commands: [
+    {
+      ...{ kind: 'request', id: 'r1', at: AT, method: 'GET', target: '/documents/1', httpVersion: '1.1' },
+      ...{ origin: 'http://127.0.0.1:4600', prefix: '', headers: [['X-API-Key', 'db_demo']] },
+    },
+  ],
+  answers: [{ id: 'r1', status: 404, hash: '5d41402abc4b2a76b9719d911017c592' }],
+}
+
+/** The call that gives a run as one file. */
+export const bundleCalls = [
+  call({
+    method: 'GET',
+    path: '/bundle',
+    help: 'This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given',
+    tag: 'History',
+    answer: { schema: bundle, example: EXAMPLE, write: bundlePieces },
+    handle: ({ past }) => bundleOf(past),
+  }),
+]

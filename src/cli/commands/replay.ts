@@ -1,0 +1,88 @@
+import { Refusal } from '../../core/refusal.js'
+import type { Bundle } from '../../history/bundle/format.js'
+import { InvalidBundle, readBundle } from '../../history/bundle/read.js'
+import { SeedProblems } from '../../seed/text/problems.js'
+import { listenFailure } from '../../server/listen-failure.js'
+import { readNamed } from '../../server/named-files.js'
+import { type Replayed, replay as run } from '../../server/replay.js'
+import { Failure, FOUND_WRONG } from '../failure.js'
+import type { CommandInput } from '../options/command.js'
+import type { Values } from '../options/options.js'
+import { replayOptions } from '../options/replay-options.js'
+import { readValues } from '../options/values.js'
+import { styleOf } from '../output/style.js'
+import { jsonReport, prettyReport } from '../replay/report.js'
+import { stopRequests, type Terminal } from '../terminal.js'
+import { LINGER_MS } from './serve.js'
+import { typed } from './start.js'
+
+type ReplaySettings = Values<typeof replayOptions>
+
+/** `emulator replay FILE`: runs a bundle again, and holds every answer to the one that was given. */
+export async function replay({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
+  const { env, out } = terminal
+  const settings = readValues(replayOptions, given, env)
+  const [path = ''] = args
+  if (given.has('port') && settings.serve !== true) throw new Failure('--port needs --serve')
+  const bundle = bundleIn(path, terminal)
+  // Before the run: one that takes long may be stopped, too.
+  const stop = settings.serve === true ? stopRequests(terminal) : undefined
+  try {
+    const onShutdown = () => stop?.request()
+    const replayed = await runOf(bundle, path, settings, { realNow: () => terminal.now(), onShutdown })
+    out.write(
+      settings.report === 'json'
+        ? jsonReport(path, bundle, replayed.run)
+        : prettyReport(path, bundle, replayed.run, styleOf(out, env)),
+    )
+    const status = replayed.run.difference === undefined ? 0 : FOUND_WRONG
+    if (stop === undefined) return status
+    await serveUntil(stop.requested, replayed, settings, terminal)
+    terminal.later(LINGER_MS, () => terminal.exit(status))
+    return status
+  } finally {
+    stop?.release()
+  }
+}
+
+/** @throws StartError where it cannot be read; Failure where it is no bundle */
+function bundleIn(path: string, { files }: Terminal): Bundle {
+  try {
+    return readBundle(readNamed(path, 'bundle', files))
+  } catch (error) {
+    throw error instanceof InvalidBundle ? new Failure(`${path}: ${error.message}`) : error
+  }
+}
+
+async function runOf(
+  bundle: Bundle,
+  path: string,
+  { until, port }: ReplaySettings,
+  ports: Parameters<typeof run>[3],
+): Promise<Replayed> {
+  try {
+    return await run(bundle, until, { port }, ports)
+  } catch (error) {
+    if (error instanceof SeedProblems) throw new Failure(`${path}: a state in it is none:\n${error.message}`)
+    if (!(error instanceof Refusal)) throw error
+    const { reason, details } = error
+    throw new Failure(details.hint === undefined ? reason : `${reason}; ${details.hint}`)
+  }
+}
+
+async function serveUntil(
+  stopped: Promise<void>,
+  { listen }: Replayed,
+  { port, report }: ReplaySettings,
+  { out, err }: Terminal,
+): Promise<void> {
+  const emulator = await listen().catch((error: unknown) => {
+    throw listenFailure(error, { port, dbPort: undefined, host: '127.0.0.1' }, typed) ?? error
+  })
+  const { newest } = emulator.world.journal
+  const place = newest === undefined ? '' : `#/requests?id=${newest.id}`
+  const told = report === 'json' ? err : out
+  told.write(`Serving it at ${emulator.baseUrl}\nThe dashboard: ${emulator.baseUrl}/_dashboard/${place}\n`)
+  await stopped
+  await emulator.close()
+}

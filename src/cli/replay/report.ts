@@ -1,0 +1,62 @@
+import { printableJson } from '../../core/printable.js'
+import { shorten } from '../../core/shorten.js'
+import type { Bundle, BundledAnswer } from '../../history/bundle/format.js'
+import type { AnswerDifference, BundleRun, CallDifference } from '../../history/bundle/run.js'
+import { changeLine } from '../../history/change.js'
+import { counted } from '../output/format.js'
+import { printable } from '../output/printable.js'
+import type { Style } from '../output/style.js'
+
+const BODY_LENGTH_MAX = 500
+const CHANGES_MAX = 20
+
+/** What came of a replay, for people. */
+export function prettyReport(path: string, bundle: Bundle, run: BundleRun, style: Style): string {
+  const { requests, calls, difference } = run
+  const ran = `${counted(requests, 'request')} and ${counted(calls, 'admin call')}`
+  const lines = [
+    `${style.bold(printable(path))}: ${ran} run, of ${bundle.commands.length}; written by tristore-emulator ${printable(bundle.version)}`,
+    ...(difference === undefined
+      ? [style.green(`${requests === 1 ? 'The answer is' : 'All answers are'} what was given, to the byte.`)]
+      : difference.kind === 'request'
+        ? answerLines(difference, style)
+        : callLines(difference, style)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function answerLines(
+  { id, method, target, expected, got, changes }: AnswerDifference,
+  style: Style,
+): string[] {
+  const changed = changes
+    .slice(0, CHANGES_MAX)
+    .map((change) => `    ${printable(changeLine(change).trimEnd())}`)
+  const more = changes.length - changed.length
+  return [
+    style.red(`${id}  ${printable(`${method} ${target}`)} is answered otherwise:`),
+    `  expected  ${answerText(expected)}`,
+    `  got       ${answerText(got)}`,
+    ...(expected.status === got.status && expected.body === got.body
+      ? ['  The heads differ, what a fault did, or the rest of the bodies.']
+      : []),
+    ...(changed.length === 0 ? ['  It changed nothing.'] : ['  It changed:', ...changed]),
+    ...(more > 0 ? [`    and ${more} more`] : []),
+  ]
+}
+
+const answerText = ({ status, body = '' }: BundledAnswer): string =>
+  `${status ?? 'no answer'}  ${shorten(printable(body), BODY_LENGTH_MAX)}`.trimEnd()
+
+const callLines = ({ id, method, path, status, answer }: CallDifference, style: Style): string[] => [
+  style.red(`${id}  ${printable(`${method} ${path}`)} was made, and is refused now:`),
+  `  got       ${status}  ${shorten(printable(answer), BODY_LENGTH_MAX)}`,
+]
+
+/** The same for programs. */
+export function jsonReport(path: string, bundle: Bundle, run: BundleRun): string {
+  const { version, commands } = bundle
+  const outcome = run.difference === undefined ? 'same' : 'differs'
+  const report = { file: path, version, commands: commands.length, outcome, ...run }
+  return `${printableJson(JSON.stringify(report, undefined, 2))}\n`
+}

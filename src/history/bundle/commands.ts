@@ -1,0 +1,75 @@
+import { RequestCommand } from '../../api/command.js'
+import type { DataRequest, OtherAddressOf } from '../../api/message.js'
+import { parseInstant } from '../../core/instants.js'
+import { AdminCommand } from '../../domain/command.js'
+import type { Log, Moment } from '../point.js'
+import type { WorldCommand } from '../replay.js'
+import type { Bundle, BundledCall, BundledRequest } from './format.js'
+
+/** The log of a bundle: its commands can be run, and its moments are found as those of a world. */
+export class BundleLog implements Log {
+  readonly commands: readonly WorldCommand[]
+  readonly oldest = 0
+
+  constructor(private readonly bundle: Bundle) {
+    let newest: RequestCommand | undefined
+    this.commands = bundle.commands.map((command) => {
+      if (command.kind === 'admin') return callCommand(command)
+      newest = requestCommand(command, newest)
+      return newest
+    })
+  }
+
+  get length(): number {
+    return this.commands.length
+  }
+
+  get startedAt(): number {
+    const { clock } = this.bundle.beginning as { readonly clock?: { readonly now?: string | number } }
+    return (clock?.now === undefined ? undefined : parseInstant(clock.now)) ?? this.commands[0]?.at ?? 0
+  }
+
+  /** The moment at which the bundle was written. */
+  get end(): Moment {
+    return { index: this.length, at: this.bundle.at }
+  }
+
+  at(index: number): WorldCommand | undefined {
+    return this.commands[index]
+  }
+
+  find(id: string): number | undefined {
+    const index = this.commands.findLastIndex((command) => command.id === id)
+    return index < 0 ? undefined : index
+  }
+
+  hasGiven(): boolean {
+    return false
+  }
+}
+
+function callCommand({ id, at, area, changed, method, path, body = '' }: BundledCall): AdminCommand {
+  return new AdminCommand(id, at, { area, id: changed, call: { method, path, body } })
+}
+
+/** @param newest the request before: what is equal is kept once */
+function requestCommand(bundled: BundledRequest, newest: RequestCommand | undefined): RequestCommand {
+  const { id, at, method, target, httpVersion, origin, prefix, headers, token, bodyIsTooLarge } = bundled
+  const { body = '', bodyBase64 } = bundled
+  const request: DataRequest = {
+    ...{ method, target, httpVersion, origin, prefix },
+    rawHeaders: headers.flat(),
+    body: bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64'),
+    bodyIsTooLarge: bodyIsTooLarge ?? false,
+    // The command reads its own headers.
+    header: () => undefined,
+    isRepeated: () => false,
+  }
+  const otherAddressOf = addressesOf(bundled.elsewhere)
+  // What is not shown of it was never kept.
+  const shownBytesMax = Number.POSITIVE_INFINITY
+  return new RequestCommand(request, { id, at, token, otherAddressOf, newest, shownBytesMax })
+}
+
+const addressesOf = (elsewhere: BundledRequest['elsewhere']): OtherAddressOf | undefined =>
+  elsewhere && ((name) => elsewhere[name])

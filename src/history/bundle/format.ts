@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { JudgedToken } from '../../api/identity.js'
+import type { FaultAction, Reply } from '../../api/message.js'
+import type { RequestRecord } from '../../api/record.js'
+import type { Interface } from '../../contract/operations.js'
+import type { LongText } from '../../core/long-text.js'
+import type { Bounds } from '../../domain/bounds.js'
+import type { ChangeArea } from '../../domain/command.js'
+import { blankSignatures } from '../../journal/mask.js'
+
+/** The format of bundles; the number is raised where an older reader would take a bundle for another. */
+export const BUNDLE_FORMAT = 'tristore-bundle/1'
+
+/** How the names of bundles end. */
+export const BUNDLE_SUFFIX = '.tristore.json'
+
+/**
+ * A run as one file: where a world began, what changed it, and what was answered. Signatures of tokens are blanked.
+ *
+ * @example
+ * await writeFile('failed.tristore.json', JSON.stringify(await world.bundle()))
+ */
+export interface Bundle {
+  readonly format: typeof BUNDLE_FORMAT
+  /** Of the emulator that wrote it. */
+  readonly version: string
+  /** The virtual time at which it was written, in ms. */
+  readonly at: number
+  readonly options: BundleOptions
+  /** The world ahead of the first command, as a seed with `resume`. */
+  readonly beginning: Readonly<Record<string, unknown>>
+  /** Oldest first. */
+  readonly commands: readonly (BundledRequest | BundledCall)[]
+  /** The answer to each request, in the order of the requests. */
+  readonly answers: readonly BundledAnswer[]
+}
+
+/** What decides answers besides the world: how its emulator was started. */
+export interface BundleOptions {
+  /** The number that answers are varied by; null: they are not. */
+  readonly grease: number | null
+  readonly bounds: Omit<Bounds, 'memory'>
+}
+
+/** A request, with all that decides its answer. */
+export interface BundledRequest {
+  readonly kind: 'request'
+  readonly id: string
+  /** The virtual time, in ms. */
+  readonly at: number
+  readonly method: string
+  /** Path and query, as sent. */
+  readonly target: string
+  readonly httpVersion: string
+  /** The address that the client used, and what came between it and the target. */
+  readonly origin: string
+  readonly prefix: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Text; left out where there is none. */
+  readonly body?: string
+  /** In place of `body`, where that is no text. */
+  readonly bodyBase64?: string
+  /** It was longer than limits.bodyBytes. */
+  readonly bodyIsTooLarge?: true
+  /** What its bearer token was found to be. */
+  readonly token?: JudgedToken
+  /** The interfaces that had a port of their own, with its address. */
+  readonly elsewhere?: { readonly [Name in Interface]?: string }
+}
+
+/** An admin call that changed the world. */
+export interface BundledCall {
+  readonly kind: 'admin'
+  readonly id: string
+  /** The virtual time, in ms. */
+  readonly at: number
+  readonly area: ChangeArea
+  /** Of what was changed. */
+  readonly changed?: string
+  readonly method: string
+  /** With /_admin, percent-encoded. */
+  readonly path: string
+  readonly body?: string
+  /** The world behind it, where it put another one in its place: a seed with `resume`. */
+  readonly state?: Readonly<Record<string, unknown>>
+}
+
+/** What a request was answered. */
+export interface BundledAnswer {
+  readonly id: string
+  /** null where a fault left no answer. */
+  readonly status: number | null
+  /** Tells it from any other: of its status, its whole head and body, and what a fault did to them. */
+  readonly hash: string
+  /** The beginning of its body, for people. */
+  readonly body?: string
+}
+
+/** An answer as its request was recorded. */
+interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'> {
+  readonly faultAction: FaultAction | undefined
+}
+
+/** Characters of a body that a bundle shows. */
+const BODY_SHOWN = 1000
+
+/** @param body the whole body; undefined where there is none */
+export function answerOf(
+  { id, status, replyHeaders, faultAction }: Recorded,
+  body: Reply['body'],
+): BundledAnswer {
+  const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
+  const hash = createHash('sha256')
+  // Blanked as the requests of the bundle are: what is stored of these comes back so.
+  hash.update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
+  for (const piece of piecesOf(body)) hash.update(blankSignatures(piece))
+  const digits = hash.digest('hex').slice(0, HASH_DIGITS)
+  return { id, status, hash: digits, ...(body === undefined ? {} : { body: shown(body) }) }
+}
+
+const piecesOf = (body: Reply['body']): Iterable<string> =>
+  body === undefined ? [] : typeof body === 'string' ? [body] : body.pieces()
+
+const HASH_DIGITS = 32
+
+/** A text that is cut in a signature would show the rest of it, so it is blanked ahead of that. */
+function shown(body: string | LongText): string {
+  const text = blankSignatures(typeof body === 'string' ? body : body.beginning(2 * BODY_SHOWN))
+  return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
+}

@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import { isRecord } from '../../core/objects.js'
+import { CHANGE_AREAS } from '../../domain/command.js'
+import { BUNDLE_FORMAT, type Bundle } from './format.js'
+
+/** Why a text is no bundle that can be run. The message says what is wrong, for a person. */
+export class InvalidBundle extends Error {
+  override readonly name = 'InvalidBundle'
+}
+
+const text = v.string('must be a text')
+const count = v.pipe(
+  v.number('must be a number'),
+  v.safeInteger('must be an integer'),
+  v.minValue(0, 'must be 0 or more'),
+)
+const yes = v.literal(true, 'must be true')
+const anyObject = v.custom<Readonly<Record<string, unknown>>>(isRecord, 'must be an object')
+const listOf = <S extends v.GenericSchema>(item: S) => v.array(item, 'must be a list')
+
+const token = v.object(
+  {
+    identity: v.union([text, v.object({ claims: anyObject })], 'must be a text or {claims}'),
+    usedSettings: v.boolean('must be true or false'),
+    usedClock: v.boolean('must be true or false'),
+  },
+  'must be an object',
+)
+
+const HEADERS = 'must be a list of [name, value]'
+
+const request = v.object({
+  kind: v.literal('request'),
+  id: v.pipe(text, v.regex(/^r[1-9]\d{0,15}$/, 'must be r and a number')),
+  at: count,
+  method: text,
+  target: text,
+  httpVersion: text,
+  origin: text,
+  prefix: text,
+  headers: v.array(v.strictTuple([v.string(HEADERS), v.string(HEADERS)], HEADERS), HEADERS),
+  body: v.exactOptional(text),
+  bodyBase64: v.exactOptional(text),
+  bodyIsTooLarge: v.exactOptional(yes),
+  token: v.exactOptional(token),
+  elsewhere: v.exactOptional(
+    v.object({ A: v.exactOptional(text), B: v.exactOptional(text), C: v.exactOptional(text) }),
+  ),
+})
+
+const adminCall = v.object({
+  kind: v.literal('admin'),
+  id: v.pipe(text, v.regex(/^a[1-9]\d{0,15}$/, 'must be a and a number')),
+  at: count,
+  area: v.picklist(CHANGE_AREAS, 'must be a part of a world'),
+  changed: v.exactOptional(text),
+  method: text,
+  path: text,
+  body: v.exactOptional(text),
+  state: v.exactOptional(anyObject),
+})
+
+const answer = v.object({
+  id: text,
+  status: v.nullable(count),
+  hash: text,
+  body: v.exactOptional(text),
+})
+
+const bundle = v.object({
+  format: v.literal(BUNDLE_FORMAT),
+  version: text,
+  at: count,
+  options: v.object(
+    {
+      grease: v.nullable(count),
+      bounds: v.object(
+        {
+          requests: count,
+          bodyBytes: count,
+          journalBytes: count,
+          tombstones: count,
+          faults: count,
+          worlds: count,
+          snapshots: count,
+          repeats: count,
+        },
+        'must be an object',
+      ),
+    },
+    'must be an object',
+  ),
+  beginning: anyObject,
+  commands: listOf(
+    v.variant('kind', [request, adminCall], (issue) =>
+      issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
+    ),
+  ),
+  answers: listOf(answer),
+})
+
+/**
+ * Reads the text of a bundle.
+ *
+ * @throws InvalidBundle
+ */
+export function readBundle(content: string): Bundle {
+  const data = parsed(content)
+  assertFormat(data)
+  const result = v.safeParse(bundle, data, { abortEarly: true })
+  if (!result.success) throw new InvalidBundle(problemText(result.issues[0]))
+  assertAnswered(result.output)
+  return result.output
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    const start = content.trimStart().slice(0, 1)
+    if (start === '') throw new InvalidBundle('it is empty')
+    if (start === '{' && !content.trimEnd().endsWith('}'))
+      throw new InvalidBundle('it ends in the middle: only its beginning was written or copied')
+    throw new InvalidBundle('it is no JSON')
+  }
+}
+
+function assertFormat(data: unknown): void {
+  const format = isRecord(data) ? data.format : undefined
+  if (format === BUNDLE_FORMAT) return
+  if (typeof format === 'string' && format.startsWith('tristore-bundle/')) {
+    const writer = isRecord(data) && typeof data.version === 'string' ? ` (${data.version})` : ''
+    throw new InvalidBundle(
+      `it has the format ${format}, and this emulator reads ${BUNDLE_FORMAT}: replay it with the emulator that wrote it${writer}`,
+    )
+  }
+  const isSeed = isRecord(data) && ('namespaces' in data || 'stores' in data || 'database' in data)
+  throw new InvalidBundle(
+    isSeed
+      ? 'it is a seed, not a bundle: start an emulator with it, by --seed'
+      : 'it is no bundle: GET /_admin/bundle writes one',
+  )
+}
+
+/** Each request has its answer, in the same order. */
+function assertAnswered({ commands, answers }: Bundle): void {
+  let index = 0
+  for (const { kind, id } of commands) {
+    if (kind !== 'request') continue
+    const { id: answered } = answers[index] ?? {}
+    if (answered !== id) throw new InvalidBundle(`/answers/${index}: must be the answer to ${id}`)
+    index++
+  }
+  if (index < answers.length) throw new InvalidBundle(`/answers/${index}: there is no such request`)
+}
+
+function problemText(issue: v.BaseIssue<unknown>): string {
+  const path = (issue.path ?? []).map(({ key }) => `/${String(key)}`).join('')
+  const isMissing = issue.type === 'object' && issue.received === 'undefined'
+  return `${path}: ${isMissing ? 'is missing' : issue.message}`
+}

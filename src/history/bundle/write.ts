@@ -1,0 +1,173 @@
+import { RequestCommand } from '../../api/command.js'
+import type { RequestRecord } from '../../api/record.js'
+import { LazyList } from '../../core/lazy-list.js'
+import type { AdminCommand } from '../../domain/command.js'
+import type { World } from '../../domain/world.js'
+import { blankAuthorization, blankSignatures } from '../../journal/mask.js'
+import { exportSeed } from '../../seed/export.js'
+import type { SeedView } from '../../seed/seed-view.js'
+import { seedPieces } from '../../seed/stringify.js'
+import { momentOf, oldestPoint } from '../point.js'
+import { type Past, type Ran, type WorldCommand, walk, worldAt } from '../replay.js'
+import {
+  answerOf,
+  BUNDLE_FORMAT,
+  type Bundle,
+  type BundledAnswer,
+  type BundledCall,
+  type BundledRequest,
+} from './format.js'
+
+/** A bundle to be written: its states are made on the way. */
+export interface BundleView extends Omit<Bundle, 'beginning' | 'commands' | 'answers'> {
+  readonly beginning: SeedView
+  readonly commands: Iterable<CommandView>
+  readonly answers: Iterable<BundledAnswer>
+}
+
+type CommandView = BundledRequest | (Omit<BundledCall, 'state'> & { readonly state?: SeedView })
+
+/**
+ * The present life of a world as a bundle, from the oldest point that can be reached. The log is run again: that tells
+ * what a call put in the place of the contents, and the answers that the journal has forgotten.
+ */
+export async function bundleOf(past: Past): Promise<BundleView> {
+  const { world, version, grease = null } = past.context
+  const [from, to] = [momentOf(oldestPoint(world), world), momentOf('now', world)]
+  const given = new Map<string, RequestRecord>()
+  for (const record of world.journal.newestFirst()) given.set(record.id, record)
+  const commands: WorldCommand[] = []
+  const states = new Map<string, SeedView>()
+  const answers: BundledAnswer[] = []
+  const [beginning] = await Promise.all([
+    worldAt(past, from),
+    walk(past, from, to, (ran) => {
+      const { command } = ran
+      commands.push(command)
+      const answer = answerTo(ran, given)
+      if (answer !== undefined) answers.push(answer)
+      if (!(command instanceof RequestCommand) && putsAnother(command))
+        states.set(command.id, stateOf(ran.world, command.end))
+    }),
+  ])
+  const { memory: _, ...bounds } = world.bounds
+  return {
+    format: BUNDLE_FORMAT,
+    version,
+    at: to.at,
+    options: { grease, bounds },
+    beginning: stateOf(beginning, from.at),
+    commands: LazyList.map(commands, (command) =>
+      command instanceof RequestCommand ? requestView(command) : callView(command, states.get(command.id)),
+    ),
+    answers,
+  }
+}
+
+/** The answer that was given, as the journal has it; what it has forgotten, or not whole, as it is when it is run again. */
+function answerTo(
+  { command, record, answer }: Ran,
+  given: ReadonlyMap<string, RequestRecord>,
+): BundledAnswer | undefined {
+  if (record === undefined) return undefined
+  const kept = given.get(command.id)
+  return kept?.bodiesKept === 'whole'
+    ? answerOf(kept, kept.replyBody?.text)
+    : answerOf(record, answer?.reply?.body)
+}
+
+/** Whether a call put other contents in the place of the present ones: those may lie outside of the log. */
+const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
+  area === 'state' && call.method !== 'PATCH'
+
+/** A state without the secret that tokens were signed with: what each was found to be is told with it. */
+function stateOf(world: World, at: number): SeedView {
+  world.clock.set(at)
+  const { profile, ...state } = exportSeed(world)
+  if (profile?.auth === undefined) return { ...state, ...(profile === undefined ? {} : { profile }) }
+  const { secret: _, ...auth } = profile.auth
+  return { ...state, profile: { ...profile, auth } }
+}
+
+const INTERFACES = ['A', 'B', 'C'] as const
+
+function requestView(command: RequestCommand): BundledRequest {
+  const { id, at, method, target, httpVersion, origin, prefix, token, otherAddressOf } = command
+  const others = INTERFACES.map((name) => [name, otherAddressOf?.(name)] as const)
+  const elsewhere = others.filter(([, address]) => address !== undefined)
+  return {
+    ...{ kind: 'request', id, at, method, target, httpVersion, origin, prefix },
+    headers: headerPairs(command.rawHeaders),
+    ...bodyView(command.body),
+    ...(command.bodyIsTooLarge ? { bodyIsTooLarge: true } : {}),
+    ...(token === undefined ? {} : { token }),
+    ...(elsewhere.length === 0 ? {} : { elsewhere: Object.fromEntries(elsewhere) }),
+  }
+}
+
+function headerPairs(headers: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const [name = '', value = ''] = headers.slice(index, index + 2)
+    pairs.push([name, name.toLowerCase() === 'authorization' ? blankAuthorization(value) : value])
+  }
+  return pairs
+}
+
+function bodyView(body: RequestCommand['body']): Pick<BundledRequest, 'body' | 'bodyBase64'> {
+  if (body.length === 0) return {}
+  const text = body.toString('utf8')
+  const bytes = Buffer.from(body)
+  return Buffer.from(text).equals(bytes) ? { body: text } : { bodyBase64: bytes.toString('base64') }
+}
+
+function callView({ id, at, change }: AdminCommand, state: SeedView | undefined): CommandView {
+  const { area, id: changed, call } = change
+  const { method, path, body } = call
+  return {
+    ...{ kind: 'admin', id, at, area },
+    ...(changed === undefined ? {} : { changed }),
+    ...{ method, path },
+    // A state stands for the body that it was made of.
+    ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
+  }
+}
+
+/** A bundle as JSON text, a line a command and an answer; signatures of tokens are blanked. */
+export function* bundlePieces(bundle: BundleView): Generator<string, undefined> {
+  for (const piece of plainPieces(bundle)) yield blankSignatures(piece)
+}
+
+function* plainPieces(bundle: BundleView): Generator<string, undefined> {
+  const { beginning, commands, answers, ...head } = bundle
+  yield* openEnded(head)
+  yield ',\n"beginning": '
+  yield* seedPieces(beginning, 'json')
+  yield ',"commands": ['
+  yield* lines(commands, commandPieces)
+  yield '],\n"answers": ['
+  yield* lines(answers, (answer) => [JSON.stringify(answer)])
+  yield ']}\n'
+}
+
+function* lines<T>(items: Iterable<T>, write: (item: T) => Iterable<string>): Generator<string, undefined> {
+  let separator = '\n'
+  for (const item of items) {
+    yield separator
+    separator = ',\n'
+    yield* write(item)
+  }
+  yield '\n'
+}
+
+function* commandPieces(command: CommandView): Generator<string, undefined> {
+  if (command.kind === 'request' || command.state === undefined) return yield JSON.stringify(command)
+  const { state, ...others } = command
+  yield* openEnded(others)
+  yield ',"state": '
+  yield* seedPieces(state, 'json')
+  yield '}'
+}
+
+/** An object to which members are still to come. */
+const openEnded = (value: object): [string] => [JSON.stringify(value).slice(0, -1)]

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { getHeapStatistics } from 'node:v8'
+import type { AdminOptions, ServeAdmin } from '../admin/http.js'
+import type { RequestRecord } from '../api/record.js'
+import { systemTime } from '../core/clock.js'
+import type { World } from '../domain/world.js'
+import { dashboardFolder } from '../package-files.js'
+import { every } from '../web/every.js'
+
+/** The world outside of an emulator. */
+export interface EmulatorPorts {
+  /** A file's text; throws the system's error. */
+  readonly readFile: (path: string) => string
+  /** The text of auth.jwksFile; throws the system's error. */
+  readonly readKeyFile: (path: string) => string
+  /** The machine's time in ms. */
+  readonly realNow: () => number
+  /** Real ms from some start, for durations. */
+  readonly monotonic: () => number
+  readonly every: typeof every
+  /** The bytes that the heap may take, of which half is for what is remembered and under way. */
+  readonly heapBytesMax: () => number
+  /** The folder of the dashboard's built files. */
+  readonly dashboardFolder: string
+  readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
+  readonly onPreflight: () => void
+  /** Is told that an admin call asks the emulator to stop; whoever started it is to close it. */
+  readonly onShutdown: () => void
+  /** Ends a start while it loads seeds: `launch` then throws its reason. */
+  readonly stopping: AbortSignal | undefined
+  readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
+  /** Is told, in a sentence, why the admin interface cannot be loaded. */
+  readonly onLoadFailure: (message: string) => void
+}
+
+/** This machine and process; nobody is told anything. */
+export const systemPorts: EmulatorPorts = {
+  readFile: (path) => readFileSync(path, 'utf8'),
+  readKeyFile: (path) => readFileSync(path, 'utf8'),
+  realNow: systemTime,
+  // Bound now, since tests may replace it later.
+  monotonic: performance.now.bind(performance),
+  every,
+  heapBytesMax: () => getHeapStatistics().heap_size_limit,
+  dashboardFolder,
+  onRecord: () => {},
+  onPreflight: () => {},
+  onShutdown: () => {},
+  stopping: undefined,
+  loadAdmin: (options) => import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options)),
+  onLoadFailure: () => {},
+}

@@ -1,0 +1,95 @@
+import { answer } from '../admin/router.js'
+import { systemTime } from '../core/clock.js'
+import { joined } from '../core/text-pieces.js'
+import { BundleLog } from '../history/bundle/commands.js'
+import type { Bundle } from '../history/bundle/format.js'
+import { type BundleRun, runBundle } from '../history/bundle/run.js'
+import { bundleOf, bundlePieces } from '../history/bundle/write.js'
+import { momentOf } from '../history/point.js'
+import type { Past } from '../history/replay.js'
+import type { WorldContext } from '../worlds/context.js'
+import { type LaunchedEmulator, prepare } from './launch.js'
+import type { LaunchOptions } from './options/emulator-options.js'
+import type { EmulatorPorts } from './ports.js'
+
+/** A bundle that was run again. */
+export interface Replayed {
+  readonly run: BundleRun
+  /** Serves the world as it is now; its clock goes on from here. @throws the system's error where a port is taken */
+  listen(): Promise<LaunchedEmulator>
+}
+
+/** How a replay is served. */
+export type ReplayOptions = Pick<LaunchOptions, 'port' | 'host'>
+
+/**
+ * Runs a bundle again, in an emulator that is started as the one that wrote it was.
+ *
+ * @param until the point at which it ends; undefined: where the bundle was written
+ * @throws Refusal for a point that the bundle does not have; SeedProblems where its states are none
+ */
+export async function replay(
+  bundle: Bundle,
+  until: string | undefined,
+  options: ReplayOptions = {},
+  ports: Partial<EmulatorPorts> = {},
+): Promise<Replayed> {
+  const log = new BundleLog(bundle)
+  const { end } = log
+  const moment = until === undefined ? end : momentOf(until, { history: log, clock: { now: () => end.at } })
+  const time = new HeldTime(ports.realNow ?? systemTime)
+  const { grease, bounds } = bundle.options
+  const emulator = await prepare(
+    { ...options, seed: bundle.beginning, bounds, ...(grease === null ? {} : { grease }) },
+    // What tokens were found to be is told with them: keys of their issuers need not be here.
+    { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
+  )
+  const { home } = emulator
+  const run = await runBundle(bundle, log, pastOf(home), moment)
+  return {
+    run,
+    listen() {
+      time.release()
+      return emulator.listen()
+    },
+  }
+}
+
+/**
+ * The run of a world as the text of a bundle.
+ *
+ * @throws RangeError where it is longer than a text can be
+ */
+export const bundleText = async (context: WorldContext): Promise<string> =>
+  joined(bundlePieces(await bundleOf(pastOf(context))))
+
+const pastOf = (context: WorldContext): Past => ({
+  context,
+  callAdmin: (past, call) => answer(past, { ...call, origin: REPLAY_ORIGIN }),
+})
+
+const NO_KEYS = '{"keys":[]}'
+
+/** Admin calls that change a world answer nothing with an address that is kept. */
+const REPLAY_ORIGIN = 'http://127.0.0.1'
+
+/** The machine's time, which stands still until it is released: clocks show what a run sets them to. */
+class HeldTime {
+  #heldAt: number | undefined
+  /** ms for which it was held. */
+  #behind = 0
+
+  constructor(private readonly realNow: () => number) {
+    this.#heldAt = realNow()
+  }
+
+  now(): number {
+    return this.#heldAt ?? this.realNow() - this.#behind
+  }
+
+  release(): void {
+    if (this.#heldAt === undefined) return
+    this.#behind = this.realNow() - this.#heldAt
+    this.#heldAt = undefined
+  }
+}

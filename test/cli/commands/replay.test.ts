@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { run } from '../../../src/cli/run.js'
+import { connectEmulator, startEmulator } from '../../../src/index.js'
+import { FakeTerminal, systemError } from '../fake-terminal.js'
+
+const NS = 'ns_shop_1'
+const SEED = {
+  clock: { now: '2026-01-31T23:59:00Z', freeze: true },
+  namespaces: [{ id: NS, keys: [{ key: 'kv_admin_shop', scope: 'admin' as const }] }],
+}
+const FILE = 'failed.tristore.json'
+
+let bundle = ''
+
+beforeAll(async () => {
+  await using emulator = await startEmulator({ seed: SEED })
+  const headers = { 'X-KV-Key': 'kv_admin_shop' }
+  const body = '{"value":1,"ttlSeconds":90}'
+  await emulator.fetch(`/v1/kv/${NS}/a`, { method: 'PUT', headers, body })
+  await emulator.clock.advance('1h')
+  await emulator.fetch(`/v1/kv/${NS}/a`, { headers })
+  bundle = JSON.stringify(await emulator.bundle())
+})
+
+const edited = () => bundle.replace('ttlSeconds\\":90', 'ttlSeconds\\":91')
+
+async function replay(text: string | Error, ...args: readonly string[]) {
+  const terminal = new FakeTerminal({ [FILE]: text })
+  const status = await run(['replay', FILE, ...args], terminal)
+  return { status, out: terminal.out.text, err: terminal.err.text }
+}
+
+describe('what came of it', () => {
+  test('all answers are the same: status 0', async () => {
+    expect(await replay(bundle)).toEqual({
+      status: 0,
+      out: expect.stringMatching(
+        /^failed\.tristore\.json: 2 requests and 1 admin call run, of 3; written by tristore-emulator \S+\nAll answers are what was given, to the byte\.\n$/,
+      ),
+      err: '',
+    })
+  })
+
+  test('one is another: status 1, with both and what the request changed', async () => {
+    const { status, out } = await replay(edited())
+    expect(status).toBe(1)
+    expect(out.split('\n').slice(1)).toEqual([
+      `r1  PUT /v1/kv/${NS}/a is answered otherwise:`,
+      '  expected  200  {"ok":true,"key":"a","ttlSeconds":90,"expiresAt":1769904030000}',
+      '  got       200  {"ok":true,"key":"a","ttlSeconds":91,"expiresAt":1769904031000}',
+      '  It changed:',
+      `    ~ /namespaces/${NS}/usage/2026-01/writes  0 → 1  (r1)`,
+      expect.stringMatching(/^ {4}\+ \/namespaces\/ns_shop_1\/entries\/a {2}\{.*\} {2}\(r1\)$/),
+      '',
+    ])
+  })
+
+  test('it ends where --until says', async () => {
+    const { status, out } = await replay(edited(), '--until', 'r1')
+    expect(status).toBe(0)
+    expect(out).toContain('0 requests and 0 admin calls run, of 3')
+  })
+
+  test('as JSON', async () => {
+    const { status, out } = await replay(edited(), '--report', 'json')
+    expect(status).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({
+      file: FILE,
+      commands: 3,
+      outcome: 'differs',
+      requests: 1,
+      difference: { id: 'r1', expected: { status: 200 }, got: { status: 200 } },
+    })
+    expect(JSON.parse((await replay(bundle, '--report', 'json')).out)).toMatchObject({ outcome: 'same' })
+  })
+
+  test('an admin call that is refused now: status 1', async () => {
+    const { status, out } = await replay(bundle.replace('"/_admin/clock"', '"/_admin/clok"'))
+    expect(status).toBe(1)
+    expect(out).toMatch(/a1 {2}POST \/_admin\/clok was made, and is refused now:\n {2}got {7}404 {2}\{.*clok/)
+  })
+})
+
+describe('--serve', () => {
+  test('serves the world as it is then, until it is stopped', async () => {
+    const terminal = new FakeTerminal({ [FILE]: bundle })
+    const ended = run(['replay', FILE, '--until', 'after:r1', '--serve', '--port', '0'], terminal)
+    const [, baseUrl = ''] = await terminal.out.until(/Serving it at (\S+)\n/)
+    expect(terminal.out.text).toContain(`The dashboard: ${baseUrl}/_dashboard/#/requests?id=r1\n`)
+    const client = connectEmulator(baseUrl)
+    expect((await client.requests()).map(({ id }) => id)).toEqual(['r1'])
+    expect((await client.clock.get()).iso).toBe('2026-01-31T23:59:00.000Z')
+    await client.shutdown()
+    expect(await ended).toBe(0)
+  })
+
+  test('where an answer is another one, the world is served behind it', async () => {
+    const terminal = new FakeTerminal({ [FILE]: edited() })
+    const ended = run(['replay', FILE, '--serve', '--port', '0', '--report', 'json'], terminal)
+    await terminal.err.until(/requests\?id=r1\n/)
+    terminal.signal('SIGTERM')
+    expect(await ended).toBe(1)
+    expect(JSON.parse(terminal.out.text)).toMatchObject({ outcome: 'differs' })
+  })
+})
+
+describe('refused', () => {
+  test.each([
+    ['{"namespaces": []}', [], /^failed\.tristore\.json: it is a seed/],
+    ['{"format": "tristore-bundle/1", ', [], /^failed\.tristore\.json: it ends in the middle/],
+    [systemError('EACCES'), [], /cannot read the bundle failed\.tristore\.json: this user may not read it/],
+  ] as const)('a file that is none: %s', async (text, args, message) => {
+    expect(await replay(text, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })
+  })
+
+  test('a state that is none', async () => {
+    const { status, err } = await replay(bundle.replace('"scope":"admin"', '"scope":"amdin"'))
+    expect(status).toBe(2)
+    expect(err).toMatch(/a state in it is none:\n.*read, write, admin/)
+  })
+
+  test.each([
+    [['--until', 'r9'], /there is no command r9/],
+    [['--port', '0'], /^--port needs --serve\n$/],
+  ])('%s', async (args, message) => {
+    expect(await replay(bundle, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })
+  })
+
+  test('a port that is taken', async () => {
+    await using other = await startEmulator({ seed: SEED })
+    const { port } = new URL(other.baseUrl)
+    const { status, err } = await replay(bundle, '--serve', '--port', port)
+    expect(status).toBe(2)
+    expect(err).toContain(`port ${port} of 127.0.0.1 is taken`)
+  })
+})

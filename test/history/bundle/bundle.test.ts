@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectEmulator } from '../../../src/client/connect.js'
+import { InvalidBundle, readBundle } from '../../../src/history/bundle/read.js'
+import { type Bundle, type EmulatorClient, startEmulator } from '../../../src/index.js'
+import { replay } from '../../../src/server/replay.js'
+
+const NS = 'ns_shop_k3v9x2'
+const KEY = { 'X-KV-Key': 'kv_admin_a' }
+const SECRET = 'a secret of thirty-two characters'
+const SEED = {
+  clock: { now: '2026-01-31T23:59:00Z', freeze: true },
+  profile: { auth: { secret: SECRET, leeway: 5 }, kv: { putStatus: 200 as const } },
+  namespaces: [{ id: NS, keys: [{ key: 'kv_admin_a', scope: 'admin' as const }] }],
+  database: { keys: [{ key: 'db' }], documents: [{ id: 1, title: 'One' }] },
+}
+
+let emulator: EmulatorClient
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: SEED, grease: 7, dbPort: 0 })
+})
+
+afterEach(() => emulator.close())
+
+const put = (key: string, body: string | Buffer) =>
+  emulator.fetch(`/v1/kv/${NS}/${key}`, { method: 'PUT', headers: KEY, body })
+const read = (key: string) => emulator.fetch(`/v1/kv/${NS}/${key}`, { headers: KEY })
+
+/** What differs when a bundle is run again, as its text; undefined: nothing. */
+async function differenceIn(bundle: Bundle, until?: string) {
+  return (await replay(readBundle(JSON.stringify(bundle)), until)).run.difference
+}
+
+describe('a bundle', () => {
+  test('has the beginning, the commands and the answers', async () => {
+    await put('a', '{"value": 1, "ttlSeconds": 90}')
+    await emulator.clock.advance('1h')
+    await read('a')
+    const bundle = await emulator.bundle()
+    expect(bundle).toMatchObject({
+      format: 'tristore-bundle/1',
+      version: expect.stringMatching(/^\d/),
+      at: Date.parse('2026-02-01T00:59:00Z'),
+      options: { grease: 7, bounds: { requests: 10_000 } },
+      beginning: { clock: { now: '2026-01-31T23:59:00.000Z' }, resume: {} },
+      commands: [
+        { kind: 'request', id: 'r1', method: 'PUT', body: '{"value": 1, "ttlSeconds": 90}' },
+        { kind: 'admin', id: 'a1', area: 'clock', path: '/_admin/clock' },
+        { kind: 'request', id: 'r2', method: 'GET', target: `/v1/kv/${NS}/a` },
+      ],
+      answers: [
+        { id: 'r1', status: 200, hash: expect.stringMatching(/^[\da-f]{32}$/) },
+        { id: 'r2', status: 404, body: expect.stringMatching(/does not exist/i) },
+      ],
+    })
+    expect(await differenceIn(bundle)).toBeUndefined()
+  })
+
+  test('is the same over HTTP', async () => {
+    await put('a', '{"value": 1, "ttlSeconds": 90}')
+    expect(await connectEmulator(emulator.baseUrl).bundle()).toEqual(await emulator.bundle())
+  })
+
+  test('holds what lies outside of the log: snapshots, states before a reset, other states', async () => {
+    await put('a', '{"value": 1, "ttlSeconds": 90}')
+    await emulator.snapshots.take('before')
+    await emulator.reset()
+    await read('a')
+    await emulator.snapshots.restore('before')
+    await read('a')
+    await emulator.state.replace({ ...SEED, namespaces: [] })
+    await read('a')
+    await emulator.undo()
+    await read('a')
+    await emulator.state.merge({ namespaces: [{ id: NS, limits: { reads: 1 } }] })
+    await read('a')
+    const bundle = await emulator.bundle()
+    expect(bundle.answers.map(({ status }) => status)).toEqual([404, 200, 404, 200, 429])
+    expect(bundle.commands.map((command) => 'state' in command)).toEqual([
+      ...[false, true, false, true, false, true, false, false, false],
+    ])
+    expect(await differenceIn(bundle)).toBeUndefined()
+  })
+
+  test('holds bodies that are no text, and the addresses of other ports', async () => {
+    await put('a', Buffer.from([0x22, 0xff, 0xfe, 0x22]))
+    await fetch(`${emulator.baseUrl}/documents/1`, { headers: { 'X-API-Key': 'db' } })
+    await fetch(`${emulator.dbBaseUrl}/documents/1`, { headers: { 'X-API-Key': 'db' } })
+    const bundle = await emulator.bundle()
+    expect(bundle.commands).toMatchObject([
+      { bodyBase64: 'Iv/+Ig==' },
+      { elsewhere: { C: emulator.dbBaseUrl } },
+      { elsewhere: { A: emulator.baseUrl } },
+    ])
+    expect(bundle.answers.map(({ status }) => status)).toEqual([400, 501, 200])
+    expect(await differenceIn(bundle)).toBeUndefined()
+  })
+
+  test('of a world goes on as the world did, from the oldest point that is left', async () => {
+    await using bounded = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
+    await using world = await bounded.world()
+    for (let count = 0; count < 150; count++) await world.fetch(`/v1/kv/${NS}/a`, { headers: KEY })
+    await world.profile.patch({ kv: { deleteStatus: 200 } })
+    for (let count = 0; count < 100; count++) await world.fetch(`/v1/kv/${NS}/a`, { headers: KEY })
+    const bundle = await world.bundle()
+    const { oldest } = await world.history()
+    expect(bundle.commands[0]?.id).toBe(oldest)
+    expect(oldest).not.toBe('r1')
+    expect(await differenceIn(bundle)).toBeUndefined()
+  })
+})
+
+describe('of secrets', () => {
+  const TOKEN = /^(eyJ[\w-]+\.[\w-]+)\.([\w-]+)$/
+
+  test('it has no signature of a token, wherever one stands, and what it was found to be instead', async () => {
+    const token = await emulator.tokens.create({ sub: 'user_local', expiresIn: '1h' })
+    const [, head = '', signature = ''] = TOKEN.exec(token) ?? []
+    expect(signature.length).toBeGreaterThan(80)
+    const headers = { authorization: `Bearer ${token}` }
+    await emulator.fetch(`/v1/kv/${NS}`, { headers })
+    await emulator.clock.advance('2h')
+    await emulator.fetch(`/v1/kv/${NS}`, { headers })
+    await put('token', JSON.stringify({ value: { lines: `a\n${token}`, token }, ttlSeconds: 900 }))
+    await read('token')
+    await emulator.fetch(`/documents?q=${token}`, { headers: { 'X-API-Key': 'db' } })
+    await emulator.state.merge({ stores: [{ id: 'ec_a', entries: [{ key: 'k', value: token }] }] })
+    await emulator.state.replace(await emulator.state.get())
+    await read('token')
+    const bundle = await emulator.bundle()
+    const text = JSON.stringify(bundle)
+    expect(text).toContain(`Bearer ${head}.xxx`)
+    expect(text).not.toContain(signature)
+    expect(text).not.toContain(signature.slice(0, 12))
+    expect(bundle.commands[0]).toMatchObject({ token: { identity: { claims: { sub: 'user_local' } } } })
+    expect(bundle.answers.map(({ status }) => status)).toEqual([200, 401, 200, 200, 200, 200])
+    expect(await differenceIn(bundle)).toBeUndefined()
+  })
+
+  test('it has not the one that tokens are signed with', async () => {
+    await read('a')
+    const { beginning } = await emulator.bundle()
+    expect(beginning.profile).toEqual({ auth: { leeway: 5 }, kv: { putStatus: 200 } })
+  })
+})
+
+describe('run again', () => {
+  test('it ends at the first answer that is another one, with what the request changed', async () => {
+    await put('a', '{"value": 1, "ttlSeconds": 90}')
+    await put('b', '{"value": 1, "ttlSeconds": 90}')
+    await read('a')
+    const { commands, ...bundle } = await emulator.bundle()
+    const edited = commands.map((command) =>
+      command.id === 'r2' ? { ...command, body: '{"value": 1, "ttlSeconds": 91}' } : command,
+    )
+    expect(await differenceIn({ ...bundle, commands: edited })).toMatchObject({
+      kind: 'request',
+      id: 'r2',
+      expected: { status: 200, body: expect.stringContaining(':90') },
+      got: { status: 200, body: expect.stringContaining(':91') },
+      changes: expect.arrayContaining([
+        expect.objectContaining({ path: `/namespaces/${NS}/entries/b`, kind: 'added', by: 'r2' }),
+      ]),
+    })
+    expect(await differenceIn({ ...bundle, commands: edited }, 'r2')).toBeUndefined()
+  })
+
+  test('it ends at an admin call that is refused', async () => {
+    await emulator.namespaces.create({ name: 'one' })
+    const { commands, ...bundle } = await emulator.bundle()
+    const edited = commands.map((command) => ({ ...command, body: '{"nane": "one"}' }))
+    expect(await differenceIn({ ...bundle, commands: edited })).toMatchObject({
+      kind: 'admin',
+      id: 'a1',
+      path: '/_admin/namespaces',
+      status: 400,
+      answer: expect.stringContaining('nane'),
+    })
+  })
+
+  test('it stands where it ended: the log, the journal and the clock are as they were', async () => {
+    await put('a', '{"value": 1, "ttlSeconds": 90}')
+    await emulator.clock.advance('1m')
+    await read('a')
+    await emulator.clock.advance('1m')
+    const { listen } = await replay(await emulator.bundle(), 'after:r2')
+    const again = await listen()
+    try {
+      const client = connectEmulator(again.baseUrl)
+      expect((await client.clock.get()).iso).toBe('2026-02-01T00:00:00.000Z')
+      expect((await client.requests()).map(({ id }) => id)).toEqual(['r2', 'r1'])
+      const { commands } = await client.history()
+      expect(commands.map(({ id }) => id)).toEqual(['r1', 'a1', 'r2'])
+      const { namespaces, resume } = await emulator.state.get({ at: 'a1' })
+      expect(await client.state.get({ at: 'a1' })).toMatchObject({ namespaces, resume })
+      await client.fetch(`/v1/kv/${NS}/a`, { headers: KEY })
+      expect((await client.requests())[0]?.id).toBe('r3')
+      await client.reset()
+      expect(await client.state.get()).toMatchObject({ clock: { now: '2026-01-31T23:59:00.000Z' } })
+    } finally {
+      await again.close()
+    }
+  })
+
+  test('of a running clock time goes on from where it stood', async () => {
+    const machine = { now: 1000 }
+    await emulator.clock.unfreeze()
+    await read('a')
+    const bundle = await emulator.bundle()
+    const { listen } = await replay(bundle, 'after:r1', {}, { realNow: () => machine.now })
+    machine.now += 60_000
+    const again = await listen()
+    try {
+      expect(again.world.clock.now()).toBe(bundle.commands.at(-1)?.at)
+      machine.now += 5000
+      expect(again.world.clock.now()).toBe((bundle.commands.at(-1)?.at ?? 0) + 5000)
+    } finally {
+      await again.close()
+    }
+  })
+
+  test.each([
+    ['r7', /no command r7/],
+    ['2027-01-01', /lies ahead/],
+    ['satrt', /did you mean start/],
+  ])('to %s, which it does not have, it is refused', async (until, reason) => {
+    await read('a')
+    const bundle = await emulator.bundle()
+    const refused = await replay(bundle, until).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ reason: expect.any(String) })
+    expect(JSON.stringify(refused)).toMatch(reason)
+  })
+})
+
+describe('what is no bundle is told', () => {
+  const problemOf = (content: string): string => {
+    try {
+      readBundle(content)
+      return 'none'
+    } catch (error) {
+      if (error instanceof InvalidBundle) return error.message
+      throw error
+    }
+  }
+
+  test.each([
+    ['', /^it is empty$/],
+    ['{"format": "tristore-bundle/1", "comm', /ends in the middle/],
+    ['namespaces: []', /^it is no JSON$/],
+    ['[]', /it is no bundle: GET \/_admin\/bundle writes one/],
+    ['{"version": 1, "namespaces": []}', /it is a seed.*--seed/],
+    [
+      '{"format": "tristore-bundle/2", "version": "3.0.0"}',
+      /tristore-bundle\/2, and this emulator reads tristore-bundle\/1: .*\(3\.0\.0\)/,
+    ],
+    ['{"format": "tristore-bundle/1"}', /^\/version: is missing$/],
+  ])('%s', (content, problem) => {
+    expect(problemOf(content)).toMatch(problem)
+  })
+
+  test.each([
+    ['/commands/0/method', ['commands', 0, 'method'], 7, /^\/commands\/0\/method: must be a text$/],
+    ['/commands/0/headers', ['commands', 0, 'headers'], [['a']], /^\/commands\/0\/headers/],
+    [
+      '/commands/0/kind',
+      ['commands', 0, 'kind'],
+      'other',
+      /^\/commands\/0\/kind: must be "request" or "admin"$/,
+    ],
+    ['/commands/0/id', ['commands', 0, 'id'], 'x1', /^\/commands\/0\/id: must be r and a number$/],
+    ['/beginning', ['beginning'], [], /^\/beginning: must be an object$/],
+    [
+      '/options/bounds/faults',
+      ['options', 'bounds', 'faults'],
+      -1,
+      /^\/options\/bounds\/faults: must be 0 or more$/,
+    ],
+    ['/answers', ['answers'], [], /^\/answers\/0: must be the answer to r1$/],
+  ])('with something else at %s', async (_, path, value, problem) => {
+    await read('a')
+    const bundle: unknown = JSON.parse(JSON.stringify(await emulator.bundle()))
+    let at = bundle as Record<string | number, unknown>
+    for (const name of path.slice(0, -1)) at = at[name] as typeof at
+    at[path.at(-1) ?? ''] = value
+    expect(problemOf(JSON.stringify(bundle))).toMatch(problem)
+  })
+})
