@@ -1,10 +1,10 @@
 import { test as plainTest } from 'vitest'
+import { type BundledTest, usualFolder, writeBundle } from '../client/bundle-file.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import type { SweepOptions, Swept } from '../sweep/options.js'
 import { sweep } from '../sweep/sweep.js'
-import { type BundledTest, usualFolder, writeBundleOf } from './bundle-file.js'
 import { journalText } from './journal-text.js'
 import { needPeer } from './peer-version.js'
 
@@ -61,7 +61,8 @@ export function createTest(options: TestOptions = {}): EmulatorTest {
   return Object.assign(test, {
     sweep(name: string, run: Swept, sweepOptions: SweepOptions = {}): void {
       test(name, { timeout: 0 }, async ({ emulator }) => {
-        await sweep(emulator, run, sweepOptions)
+        const { bundles = options.bundles ?? usualFolder(process.env) } = sweepOptions
+        await sweep(emulator, run, { ...sweepOptions, bundles })
       })
     },
   })
@@ -131,7 +132,7 @@ async function tell(world: EmulatorClient, test: FailedTest, folder: string | fa
 
 async function bundleLines(world: EmulatorClient, test: FailedTest, folder: string): Promise<string[]> {
   try {
-    const path = await writeBundleOf(world, folder, test)
+    const path = writeBundle(await world.bundle(), folder, test)
     if (path === undefined) return []
     test.meta.bundle = path
     return [`Run it again: npx tristore-emulator replay ${path}`]

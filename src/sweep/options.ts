@@ -1,5 +1,6 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { FaultInput } from '../client/faults.js'
+import type { Bundle } from '../history/bundle/format.js'
 
 /**
  * The code that is swept: a test's body, which gets a world of its own each time it is called.
@@ -71,7 +72,19 @@ export interface SweepOptions {
   readonly concurrency?: number
   /** Real ms that one run may take; 10 seconds when left out. */
   readonly timeout?: number
+  /**
+   * The folder to write the runs of findings to, for `emulator replay`; false: they are not written. Without it
+   * node_modules/.cache/tristore-emulator; for `test.sweep` that of `createTest`.
+   */
+  readonly bundles?: string | false
 }
+
+/**
+ * Keeps the run of a finding.
+ *
+ * @returns where it is, or why it is nowhere
+ */
+export type KeepBundle = (bundle: Bundle, point: string) => string
 
 /** A sweep's options with everything that was left out. */
 export interface SweepSettings {
@@ -82,4 +95,6 @@ export interface SweepSettings {
   readonly allow: NonNullable<SweepOptions['allow']>
   readonly concurrency: number
   readonly timeoutMs: number
+  /** undefined: bundles are not asked for. */
+  readonly keepBundle: KeepBundle | undefined
 }

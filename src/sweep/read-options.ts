@@ -1,5 +1,5 @@
 import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
-import type { FaultName, NamedFault, SweepOptions, SweepSettings } from './options.js'
+import type { FaultName, KeepBundle, NamedFault, SweepOptions, SweepSettings } from './options.js'
 
 /** The faults of a sweep that names none. */
 export const USUAL_FAULTS: readonly FaultName[] = ['503', '429', 'reset', 'lost']
@@ -7,8 +7,11 @@ export const USUAL_FAULTS: readonly FaultName[] = ['503', '429', 'reset', 'lost'
 const CONCURRENCY = 16
 const TIMEOUT_MS = 10_000
 
-/** @throws RangeError for an option that cannot be */
-export function readOptions(options: SweepOptions): SweepSettings {
+/**
+ * @param keepBundle keeps the runs of findings, whatever `bundles` says; left out, they are not kept
+ * @throws RangeError for an option that cannot be
+ */
+export function readOptions(options: Omit<SweepOptions, 'bundles'>, keepBundle?: KeepBundle): SweepSettings {
   const { faults, gaps, edges, only = [], allow = {}, concurrency, timeout } = options
   const isAll = faults === undefined && gaps === undefined && edges === undefined
   return {
@@ -19,6 +22,7 @@ export function readOptions(options: SweepOptions): SweepSettings {
     allow,
     concurrency: positive('concurrency', concurrency ?? CONCURRENCY),
     timeoutMs: positive('timeout', timeout ?? TIMEOUT_MS),
+    keepBundle,
   }
 }
 

@@ -18,7 +18,12 @@ export function reportText(
   return [
     coverage,
     `${findings.length === 0 ? 'no finding' : plural(findings.length, 'finding')} in ${plural(points.length, 'disturbed run')}`,
-    ...findings.flatMap((point) => ['', ...pointLines(point), `    to repeat it: ${lineOf(point.point)}`]),
+    ...findings.flatMap((point) => [
+      '',
+      ...pointLines(point),
+      `    to repeat it: ${lineOf(point.point)}`,
+      ...(point.bundle === undefined ? [] : [`    its run, for emulator replay: ${point.bundle}`]),
+    ]),
     ...titled('allowed:', allowed, (point) => [
       `  ${point.point}: ${point.outcome}, allowed: ${point.allowed}`,
     ]),

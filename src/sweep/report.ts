@@ -23,6 +23,8 @@ export interface SweptPoint {
   readonly reason?: string
   /** How the final state differs from the undisturbed one. */
   readonly differences?: readonly StateDifference[]
+  /** Where the run of a finding is, as a bundle for `emulator replay`, or why it is nowhere. */
+  readonly bundle?: string
   /** Why the outcome is accepted; undefined where it is not. */
   readonly allowed?: string
 }

@@ -1,4 +1,5 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
+import type { Bundle } from '../history/bundle/format.js'
 import type { StateChange } from '../history/change.js'
 import { coverageText } from './coverage.js'
 import type { Boundaries } from './edges/boundary.js'
@@ -41,9 +42,9 @@ export async function sweepReport(
     ]
     const chosen = chosenOf(trials, settings.only)
     if (chosen.length === 0) throw new SweepFailure(nothingToSweep(trials, settings.only))
-    const points = await judged(chosen, trials, runner, settings, onProgress)
+    const judgements = await judged(chosen, trials, runner, settings, onProgress)
     const coverage = coverageText(chosen, { undisturbed, settings, boundaries })
-    return reportOf(points, chosen, coverage, settings)
+    return reportOf(judgements, coverage, settings)
   } finally {
     await runner.close()
   }
@@ -70,26 +71,37 @@ async function judged(
   chosen: readonly Trial[],
   trials: readonly Trial[],
   runner: Runner,
-  { concurrency }: SweepSettings,
+  { concurrency, keepBundle }: SweepSettings,
   onProgress: Progress,
-): Promise<SweptPoint[]> {
+): Promise<Judgement[]> {
   const needed = new Set(chosen.flatMap(({ point, comparedWith }) => [point, comparedWith]))
   const toRun = trials.filter(({ point }) => needed.has(point))
   let done = 0
-  const results = await sideBySide(toRun, concurrency, async ({ point, disturbance, judge }) => {
-    const made = await runner.once(disturbance, async (result, world) => {
-      const isDifferent = judge(result, undefined).outcome === 'differs'
-      return { result, changes: isDifferent ? await world.diff() : [] }
-    })
-    onProgress(++done, toRun.length)
-    return [point, made] as const
-  })
+  const results = await sideBySide(
+    toRun,
+    concurrency,
+    async ({ point, disturbance, comparedWith, judge }) => {
+      const made = await runner.once(disturbance, async (result, world) => {
+        const { outcome } = judge(result, undefined)
+        // What it is compared with may not be there yet.
+        const mayBeFinding = isBad(outcome) || comparedWith !== undefined
+        return {
+          result,
+          changes: outcome === 'differs' ? await world.diff() : [],
+          bundle: mayBeFinding && keepBundle !== undefined ? await world.bundle() : undefined,
+        }
+      })
+      onProgress(++done, toRun.length)
+      return [point, made] as const
+    },
+  )
   const byPoint = new Map<string | undefined, Made>(results)
-  return chosen.flatMap(({ point, kind, comparedWith, judge }) => {
+  return chosen.flatMap((trial) => {
+    const { point, kind, comparedWith } = trial
     const made = byPoint.get(point)
     if (made === undefined) return []
-    const verdict = judge(made.result, byPoint.get(comparedWith)?.result)
-    return [{ point, kind, ...withAuthors(verdict, made) }]
+    const verdict = trial.judge(made.result, byPoint.get(comparedWith)?.result)
+    return [{ trial, point: { point, kind, ...withAuthors(verdict, made) }, bundle: made.bundle }]
   })
 }
 
@@ -97,32 +109,41 @@ async function judged(
 interface Made {
   readonly result: RunResult
   readonly changes: readonly StateChange[]
+  /** Of a run that may be a finding, where bundles are kept. */
+  readonly bundle: Bundle | undefined
 }
 
-function withAuthors(verdict: Verdict, { result, changes }: Made): Verdict {
+/** What came of a trial, before it is known whether that is allowed. */
+interface Judgement extends Pick<Made, 'bundle'> {
+  readonly trial: Trial
+  readonly point: SweptPoint
+}
+
+function withAuthors(verdict: Verdict, { result, changes }: Omit<Made, 'bundle'>): Verdict {
   if (verdict.differences === undefined) return verdict
   return { ...verdict, differences: attributed(verdict.differences, changes, result.requests) }
 }
 
 function reportOf(
-  points: readonly SweptPoint[],
-  trials: readonly Trial[],
+  judgements: readonly Judgement[],
   coverage: string,
-  { allow }: SweepSettings,
+  { allow, keepBundle }: SweepSettings,
 ): SweepReport {
   const used = new Set<string>()
-  const judgedPoints = points.map((point, index) => {
-    const trial = trials[index]
-    const names = Object.keys(allow).filter((name) => trial !== undefined && isNamed(trial, name))
+  const points = judgements.map(({ trial, point, bundle }): SweptPoint => {
+    const names = Object.keys(allow).filter((name) => isNamed(trial, name))
     const name = names.find((one) => outcomeAllowed(allow[one]) === point.outcome)
-    if (name === undefined) return point
-    used.add(name)
-    return { ...point, allowed: reasonOf(allow[name], name) }
+    if (name !== undefined) {
+      used.add(name)
+      return { ...point, allowed: reasonOf(allow[name], name) }
+    }
+    if (!isBad(point.outcome) || bundle === undefined || keepBundle === undefined) return point
+    return { ...point, bundle: keepBundle(bundle, point.point) }
   })
   return {
     coverage,
-    points: judgedPoints,
-    findings: judgedPoints.filter(({ outcome, allowed }) => isBad(outcome) && allowed === undefined),
+    points,
+    findings: points.filter(({ outcome, allowed }) => isBad(outcome) && allowed === undefined),
     idleAllowances: Object.keys(allow).filter((name) => !used.has(name)),
   }
 }

@@ -1,6 +1,7 @@
+import { CACHE_FOLDER, writeBundle } from '../client/bundle-file.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { SweepFailure } from './failure.js'
-import type { SweepOptions, Swept } from './options.js'
+import type { KeepBundle, SweepOptions, Swept } from './options.js'
 import { readOptions } from './read-options.js'
 import type { SweepReport } from './report.js'
 
@@ -21,10 +22,22 @@ export async function sweep(
   run: Swept,
   options: SweepOptions = {},
 ): Promise<SweepReport> {
-  const settings = readOptions(options)
+  const { bundles = CACHE_FOLDER, ...settled } = options
+  const settings = readOptions(settled, bundles === false ? undefined : keepIn(bundles))
   // Most that import the library sweep nothing.
   const { sweepReport } = await import('./sweep-report.js')
   const report = await sweepReport(emulator, run, settings)
   if (report.findings.length > 0) throw new SweepFailure(report)
   return report
 }
+
+/** Writes bundles to a folder; the next sweep writes over those of the same points. */
+const keepIn =
+  (folder: string): KeepBundle =>
+  (bundle, point) => {
+    try {
+      return writeBundle(bundle, folder, { id: point, fullName: point }) ?? 'nothing happened in its world'
+    } catch (error) {
+      return `it cannot be written to ${folder}: ${error instanceof Error ? error.message : error}`
+    }
+  }

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test, type UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase } from 'vitest/node'
+import { usualFolder } from '../../src/client/bundle-file.js'
 import { connectEmulator } from '../../src/client/connect.js'
 import { startEmulator } from '../../src/emulator.js'
 import { readBundle } from '../../src/history/bundle/read.js'
-import { usualFolder } from '../../src/integrations/bundle-file.js'
 import { createTest, test as starterTest } from '../../src/integrations/vitest.js'
 import { replay } from '../../src/server/replay.js'
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { connectEmulator } from '../../src/client/connect.js'
 import { startEmulator } from '../../src/emulator.js'
@@ -9,9 +12,9 @@ import { configure, create, findings, get, insist, put, SEED, swept } from './sh
 /** Orders once, and tries again without looking. */
 const orderBlindly: Swept = (world) => insist(() => create(world, 'Order 1'))
 
-async function failureOf(run: Swept, options?: SweepOptions): Promise<SweepFailure> {
+async function failureOf(run: Swept, options: SweepOptions = {}): Promise<SweepFailure> {
   await using emulator = await startEmulator({ seed: SEED })
-  const failure = await sweep(emulator, run, options).catch((error: unknown) => error)
+  const failure = await sweep(emulator, run, { bundles: false, ...options }).catch((error: unknown) => error)
   if (failure instanceof SweepFailure) return failure
   throw new Error('there was no SweepFailure')
 }
@@ -202,7 +205,9 @@ describe('the report', () => {
   it('says the same over a socket', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await using remote = await connectEmulator(emulator.baseUrl)
-    const failure = await sweep(remote, orderBlindly, { faults: ['503', 'lost'] }).catch((error) => error)
+    const failure = await sweep(remote, orderBlindly, { faults: ['503', 'lost'], bundles: false }).catch(
+      (error) => error,
+    )
     expect(failure.message).toBe((await failureOf(orderBlindly, { faults: ['503', 'lost'] })).message)
   })
 
@@ -261,4 +266,27 @@ it('has as many worlds at work as it is told', async () => {
   expect(most).toBe(1)
   await swept(run, { faults: true, concurrency: 3 })
   expect(most).toBe(3)
+})
+
+describe('bundles', () => {
+  it('are written for findings, each of which names its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+    try {
+      const options = { faults: ['503', 'lost'], bundles: folder } as const
+      const { report, message } = await failureOf(orderBlindly, options)
+      const bundles = report?.findings.map(({ bundle }) => bundle)
+      expect(bundles).toEqual([expect.stringMatching(/documents-create-1-lost-\w+\.tristore\.json$/)])
+      expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(bundles)
+      expect(message).toContain(`its run, for emulator replay: ${bundles?.[0]}`)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('that cannot be written hide no finding', async () => {
+    const { report } = await failureOf(orderBlindly, { faults: ['lost'], bundles: '/dev/null/below' })
+    expect(report?.findings).toMatchObject([
+      { outcome: 'differs', bundle: expect.stringContaining('it cannot be written to /dev/null/below: ') },
+    ])
+  })
 })

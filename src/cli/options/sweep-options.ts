@@ -1,4 +1,4 @@
-import { choice, count, duration, flag, list, type OptionKind } from '../../server/options/kinds.js'
+import { choice, count, duration, flag, list, type OptionKind, text } from '../../server/options/kinds.js'
 import { ALLOWABLE, type Allowable } from '../../sweep/options.js'
 import { type Options, serveOptions } from './options.js'
 
@@ -57,6 +57,11 @@ export const sweepOptions = {
     kind: duration,
     initially: '10s',
     help: 'the real time that one run may take',
+  },
+  bundles: {
+    env: 'EMULATOR_BUNDLES',
+    kind: text('DIR'),
+    help: 'write the run of each finding there, for `emulator replay`',
   },
   report: {
     env: 'EMULATOR_REPORT',

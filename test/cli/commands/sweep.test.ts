@@ -174,3 +174,36 @@ describe('a command that is run quietly', () => {
     await expect(runQuietly(['/no/such/command'], process.env, NEVER)).rejects.toThrow('ENOENT')
   })
 })
+
+describe('--bundles', () => {
+  test('writes the run of each finding, and of nothing else', async () => {
+    const { out, terminal } = await sweep(orderOnce, ['--faults', '503,lost', '--bundles', 'found'])
+    const [path = ''] = /found\/documents-create-1-503-\w+\.tristore\.json/.exec(out) ?? []
+    expect(out).toContain(`    its run, for emulator replay: ${path}\n`)
+    expect(JSON.parse(terminal.files.read(path))).toMatchObject({
+      format: 'tristore-bundle/1',
+      answers: [{ status: 503 }],
+    })
+    expect(out.match(/its run, for emulator replay/g)).toHaveLength(2)
+    expect((await sweep(readOnly, ['--faults', '503', '--bundles', 'found'])).out).not.toContain('its run')
+  })
+
+  test('a folder that cannot be written hides no finding', async () => {
+    const terminal = new FakeTerminal({ 'seed.json': SEED, found: systemError('EACCES') }, { PATH: '/bin' })
+    terminal.quietly = orderOnce
+    const line = [
+      'sweep',
+      '--seed',
+      'seed.json',
+      '--faults',
+      '503',
+      '--bundles',
+      'found',
+      '--',
+      'npm',
+      'test',
+    ]
+    expect(await run(line, terminal)).toBe(1)
+    expect(terminal.out.text).toContain('its run, for emulator replay: it cannot be written to found: EACCES')
+  })
+})

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { EmulatorClient } from '../client/emulator-client.js'
-import { BUNDLE_SUFFIX } from '../history/bundle/format.js'
+import { BUNDLE_SUFFIX, type Bundle } from '../history/bundle/format.js'
 
 /** A test, as its bundle is named by it. */
 export interface BundledTest {
@@ -12,28 +11,30 @@ export interface BundledTest {
   readonly fullName: string
 }
 
+/** Where bundles go that nobody keeps. */
+export const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
+
 /** Where bundles go unless the options say so: CI keeps its artifacts elsewhere than caches. */
 export const usualFolder = (env: Readonly<Record<string, string | undefined>>): string =>
-  (env.CI ?? '') === '' ? 'node_modules/.cache/tristore-emulator' : 'test-results'
+  (env.CI ?? '') === '' ? CACHE_FOLDER : 'test-results'
 
 /**
- * Writes the run of a world as a bundle named by a test; the next run of the test writes over it.
+ * Writes a bundle named by a test; the next run of the test writes over it.
  *
- * @returns its path; undefined where nothing happened in the world
- * @throws EmulatorError for a world that is closed; the system's error
+ * @returns its path; undefined for a bundle of a world in which nothing happened
+ * @throws the system's error
  */
-export async function writeBundleOf(
-  world: EmulatorClient,
-  folder: string,
-  { id, fullName }: BundledTest,
-): Promise<string | undefined> {
-  const bundle = await world.bundle()
+export function writeBundle(bundle: Bundle, folder: string, test: BundledTest): string | undefined {
   if (bundle.commands.length === 0) return undefined
-  const path = join(folder, `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`)
+  const path = join(folder, bundleName(test))
   mkdirSync(folder, { recursive: true })
   writeFileSync(path, `${JSON.stringify(bundle)}\n`)
   return path
 }
+
+/** The name of a test's bundle, unlike that of any other test. */
+export const bundleName = ({ id, fullName }: BundledTest): string =>
+  `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
 
 /** Of a longer name the end: the test's own. */
 const SLUG_LENGTH_MAX = 80
