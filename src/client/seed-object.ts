@@ -191,6 +191,7 @@ export interface ResumeObject {
   readonly rateWindows?: Readonly<Record<string, unknown>>
   readonly gone?: Readonly<Record<string, unknown>>
   readonly cursors?: Readonly<Record<string, unknown>>
+  readonly places?: Readonly<Record<string, unknown>>
 }
 
 /**

@@ -58,6 +58,11 @@ export class LayeredMap<K, V extends Sequenced> {
     return this.#nextSeq
   }
 
+  /** New keys take this seq and those after it, unless larger ones were taken. */
+  continueFrom(seq: number): void {
+    this.#nextSeq = Math.max(this.#nextSeq, seq)
+  }
+
   /** The place for the next new record, larger than all before; forks go on from here too. */
   takeSeq(): number {
     return this.#nextSeq++

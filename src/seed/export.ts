@@ -4,7 +4,7 @@ import { LazyList } from '../core/lazy-list.js'
 import { isObject, withoutUndefined } from '../core/objects.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { ScopedKey } from '../domain/credentials.js'
-import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
+import type { Collection, DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults/faults.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
@@ -13,6 +13,7 @@ import type { State } from '../domain/state.js'
 import { namedBy, type TombstoneRecords, withoutRequests } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
 import { exportProfile } from './export-profile.js'
+import type { Places } from './resume.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
 import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-view.js'
 
@@ -53,6 +54,7 @@ export function exportSeed(world: World, usual: Profile = defaultProfile): SeedV
       rateWindows: Object.fromEntries(state.rateWindows.entries()),
       gone: exportTombstones(withoutRequests(world.tombstones.save())),
       cursors: { names: [...world.cursorNames] },
+      ...exportPlaces(state),
     },
   }
 }
@@ -68,6 +70,26 @@ function exportTombstones({ isComplete, records }: TombstoneRecords) {
     'expiredAt' in passing ? passing.expiredAt : passing.deletedBy,
   ])
   return { isComplete, entries }
+}
+
+/** The places of records in their order, which cursors name, where those are not 1, 2, 3, …: see Places. */
+function exportPlaces({ documents, projects }: State): { places?: { documents: Places; projects: Places } } {
+  const places = { documents: gapsIn(documents), projects: gapsIn(projects) }
+  return places.documents.length + places.projects.length === 0 ? {} : { places }
+}
+
+function gapsIn({ records }: Collection): Places {
+  // Every place up to the next is taken.
+  if (records.nextSeq === records.size + 1) return []
+  const gaps: (readonly [number, number])[] = []
+  let index = 0
+  let next = 1
+  for (const { seq } of records.values()) {
+    if (seq !== next) gaps.push([index, seq])
+    index++
+    next = seq + 1
+  }
+  return records.nextSeq === next ? gaps : [...gaps, [index, records.nextSeq]]
 }
 
 /** The values of a map in order, each as it is exported. */

@@ -5,7 +5,7 @@ import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
 import type { ConfigFields } from '../domain/config.js'
-import type { DatabaseScope, RecordFields } from '../domain/database.js'
+import type { Collection, DatabaseScope, RecordFields } from '../domain/database.js'
 import { type KvFields, type Namespace, Offset } from '../domain/namespace.js'
 import { ORIGIN_MONTH } from '../domain/quotas.js'
 import { State } from '../domain/state.js'
@@ -21,7 +21,7 @@ import type {
   SeededProject,
   SeededStore,
 } from './expand/expanded.js'
-import type { ResumePoint } from './resume.js'
+import type { Places, ResumePoint } from './resume.js'
 
 /** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
 type Anchor = number | 'origin'
@@ -142,8 +142,34 @@ function* mergeDatabase(
   // Before the first insertion, so that no generated id takes one that the seed names further down.
   yield* slice.each(seeded.projects, ({ id }) => id !== undefined && state.projects.reserve(id))
   yield* slice.each(seeded.documents, ({ id }) => id !== undefined && state.documents.reserve(id))
-  yield* slice.each(seeded.projects, (project) => state.projects.insert(loadProject(project)))
-  yield* slice.each(seeded.documents, (document) => state.documents.insert(loadDocument(document)))
+  const { projects, documents } = resume.places
+  yield* slice.each(
+    seeded.projects,
+    inPlace(state.projects, projects, (project) => state.projects.insert(loadProject(project))),
+  )
+  yield* slice.each(
+    seeded.documents,
+    inPlace(state.documents, documents, (document) => state.documents.insert(loadDocument(document))),
+  )
+  goOn(state.projects, projects, seeded.projects.length)
+  goOn(state.documents, documents, seeded.documents.length)
+}
+
+/** Inserts records one after another, each at the place that it has. */
+function inPlace<T>({ records }: Collection, places: Places, insert: (item: T) => void): (item: T) => void {
+  const byIndex = new Map(places)
+  let index = 0
+  return (item) => {
+    const place = byIndex.get(index)
+    if (place !== undefined) records.continueFrom(place)
+    index++
+    insert(item)
+  }
+}
+
+/** New records come behind the places that were taken. */
+function goOn({ records }: Collection, places: Places, count: number): void {
+  for (const [index, place] of places) if (index === count) records.continueFrom(place)
 }
 
 const areRecordsUnchanged = (state: State, before: State): boolean =>

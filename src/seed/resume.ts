@@ -18,7 +18,12 @@ export interface ResumePoint {
   /** undefined where the seed says nothing of entries that left. */
   readonly tombstones: TombstoneRecords | undefined
   readonly cursorNames: readonly string[]
+  /** The places in order that records have, which cursors name. */
+  readonly places: { readonly documents: Places; readonly projects: Places }
 }
+
+/** [index in the list, place]: the records behind it have those that follow. The index behind the last is the next new record's. */
+export type Places = readonly (readonly [index: number, place: number])[]
 
 const digits = v.pipe(v.string('must be digits in quotes'), v.regex(/^\d{1,16}$/, 'must be digits in quotes'))
 const count = v.pipe(
@@ -82,6 +87,10 @@ const goneEntries = v.strictObject({
 const NAMES = 'must be a list of texts'
 const cursorNames = v.strictObject({ names: v.array(v.string(NAMES), NAMES) })
 
+const PLACES = 'must be a list of [index, place]'
+const placeList = v.optional(v.array(v.strictTuple([count, count], PLACES), PLACES), [])
+const recordPlaces = v.strictObject({ documents: placeList, projects: placeList })
+
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
@@ -90,7 +99,7 @@ const HINT = 'resume is written by exports: take it from one, or leave it out'
  * @throws SeedProblems with everything that is wrong in it
  */
 export function readResume({ data }: SeedDocument): ResumePoint {
-  const { ids = {}, random = {}, rateWindows = {}, gone, cursors } = data.resume ?? {}
+  const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {} } = data.resume ?? {}
   const problems: Problem[] = []
   const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
     const result = v.safeParse(schema, input)
@@ -109,7 +118,8 @@ export function readResume({ data }: SeedDocument): ResumePoint {
   const windows = readEach(rateWindow, rateWindows, 'rateWindows')
   const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
   const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
-  if (lastIds === undefined || problems.length > 0) throw new SeedProblems(problems)
+  const order = read(recordPlaces, places, 'places')
+  if (lastIds === undefined || order === undefined || problems.length > 0) throw new SeedProblems(problems)
   return {
     documents: lastIds.documents,
     projects: lastIds.projects,
@@ -118,6 +128,7 @@ export function readResume({ data }: SeedDocument): ResumePoint {
     rateWindows: windows,
     tombstones: left === undefined ? undefined : tombstonesOf(left),
     cursorNames: names?.names ?? [],
+    places: order,
   }
 }
 

@@ -2596,6 +2596,9 @@ export interface components {
                 cursors?: {
                     [key: string]: unknown;
                 };
+                places?: {
+                    [key: string]: unknown;
+                };
             };
             /** @description The JSON Schema that editors hold this file to; the emulator takes no notice of it. */
             $schema?: string;

@@ -75,7 +75,8 @@ test('all that is wrong is told at once', () => {
 })
 
 test('left out, everything begins anew', () => {
-  const anew = { documents: '0', projects: '0', faults: 0, random: {}, rateWindows: [], cursorNames: [] }
+  const counters = { documents: '0', projects: '0', faults: 0, random: {}, rateWindows: [], cursorNames: [] }
+  const anew = { ...counters, places: { documents: [], projects: [] } }
   expect(readFrom('version: 1')).toEqual(anew)
   expect(readFrom('resume: {}')).toEqual(anew)
 })

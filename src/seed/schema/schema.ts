@@ -213,6 +213,7 @@ export const seed = v.pipe(
           rateWindows: v.exactOptional(anyFields),
           gone: v.exactOptional(anyFields),
           cursors: v.exactOptional(anyFields),
+          places: v.exactOptional(anyFields),
         }),
         v.description('Where an exported state goes on from; written by exports.'),
       ),
