@@ -1,5 +1,5 @@
 import { COMMAND_BYTES, type Command } from '../domain/command.js'
-import { joinedHeader, timesSent } from '../web/raw-headers.js'
+import { bytesOfHeaders, joinedHeader, timesSent } from '../web/raw-headers.js'
 import type { JudgedToken } from './identity.js'
 import type { BodyBytes, DataRequest, OtherAddressOf } from './message.js'
 
@@ -9,7 +9,7 @@ export interface Arrival {
   readonly id: string
   /** The virtual time, in ms. */
   readonly at: number
-  /** undefined where the operation takes none, or none was sent. */
+  /** undefined where the operation takes none, or none was sent. Of its claims those alone that are asked for. */
   readonly token: JudgedToken | undefined
   /** The interfaces that are served elsewhere than at the port that it came to. */
   readonly otherAddressOf: OtherAddressOf | undefined
@@ -34,6 +34,8 @@ export class RequestCommand implements Command, DataRequest {
   readonly method: string
   readonly target: string
   readonly rawHeaders: readonly string[]
+  /** Bytes that they take in memory. */
+  readonly headersBytes: number
   readonly bodyIsTooLarge: boolean
   readonly token: JudgedToken | undefined
   /** Shared with the request before where it is equal. */
@@ -47,6 +49,8 @@ export class RequestCommand implements Command, DataRequest {
     this.method = request.method
     this.target = sameText(newest?.target, request.target)
     this.rawHeaders = sameTexts(newest?.rawHeaders, request.rawHeaders)
+    this.headersBytes =
+      this.rawHeaders === newest?.rawHeaders ? newest.headersBytes : bytesOfHeaders(this.rawHeaders)
     this.bodyIsTooLarge = request.bodyIsTooLarge
     this.token = token
     this.channel = channelOf(request, otherAddressOf, newest?.channel)
@@ -79,7 +83,8 @@ export class RequestCommand implements Command, DataRequest {
   }
 
   get bytes(): number {
-    const heads = this.rawHeaders.length * TEXT_BYTES + this.target.length
+    // The claims that are kept of a token take no more than the header that it came in.
+    const heads = this.target.length + this.headersBytes * (this.token === undefined ? 1 : 2)
     return COMMAND_BYTES + heads + 2 * (this.#body?.length ?? 0)
   }
 
@@ -123,9 +128,6 @@ export class RequestCommand implements Command, DataRequest {
     return timesSent(this.rawHeaders, name) > 1
   }
 }
-
-/** A text in a list, with its characters. */
-const TEXT_BYTES = 40
 
 const NO_BODY: BodyBytes = Buffer.alloc(0)
 

@@ -52,6 +52,19 @@ export function identify(
   return claims instanceof Promise ? claims.then(judge) : judge(claims)
 }
 
+/** The same with the claims alone that are asked for later, where those are text or numbers: a token may have thousands. */
+export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile['auth']): JudgedToken {
+  if (typeof judged.identity === 'string') return judged
+  const { claims } = judged.identity
+  const asked = [...new Set([ownerClaim, 'sub', 'exp'])].filter((name) => isPlain(claims[name]))
+  return {
+    ...judged,
+    identity: { claims: Object.fromEntries(asked.map((name) => [name, claims[name]])) },
+  }
+}
+
+const isPlain = (claim: unknown): boolean => typeof claim === 'string' || typeof claim === 'number'
+
 /**
  * Notes the options that a token was judged by. identify() runs ahead of the operation, where nothing is noted;
  * reading an option of the operation's profile notes it.

@@ -22,7 +22,7 @@ import {
   runsOperation,
 } from './fault.js'
 import { greased } from './grease.js'
-import { bearerToken, identify, type JudgedToken } from './identity.js'
+import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
 import { RequestRecord } from './record.js'
@@ -75,16 +75,17 @@ export class DataPlane {
     const arrivedMs = monotonic()
     const [path, query] = splitTarget(request.target)
     const found = route(request.method, path)
-    const take = (judged: JudgedToken | undefined): Answer | Promise<Answer> => {
+    const take = (judged?: JudgedToken): Answer | Promise<Answer> => {
+      const token = judged && withoutOtherClaims(judged, world.profile.auth)
       const newest = world.history.newestRequest
       const id = world.journal.nextId()
       const shownBytesMax = world.bounds.bodyBytes
-      const arrival = { id, at: world.clock.now(), token: judged, otherAddressOf, newest, shownBytesMax }
+      const arrival = { id, at: world.clock.now(), token, otherAddressOf, newest, shownBytesMax }
       const command = new RequestCommand(request, arrival)
       return this.#proceed(world, { request, command, arrivedMs, path, query, found })
     }
     const token = found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
-    if (token === undefined) return take(undefined)
+    if (token === undefined) return take()
     const judged = identify(token, world, signatures, realNow)
     return judged instanceof Promise ? judged.then(take) : take(judged)
   }

@@ -5,6 +5,7 @@ import type { JournalEntry } from '../domain/journal.js'
 import type { OptionsRead } from '../domain/profile/tracked.js'
 import type { Connection } from '../web/connection.js'
 import { dateText } from '../web/date.js'
+import { bytesOfHeaders } from '../web/raw-headers.js'
 import { type RequestCommand, sameText } from './command.js'
 import type { RequestContext } from './context.js'
 import type { FaultAction, Greased, Outcome, Reply } from './message.js'
@@ -99,7 +100,7 @@ export class RequestRecord implements JournalEntry {
     this.#bodyBytesMax = bodyBytesMax
     this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
     this.#headBytes = headBytesOf(this.target, this.requestHeaders)
-    this.#headersBytes = memoryOf(this.requestHeaders) + memoryOf(this.#ownHeaders ?? [])
+    this.#headersBytes = this.#command.headersBytes + bytesOfHeaders(this.#ownHeaders ?? [])
     const bodyBytes = Math.min(this.requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
     this.bodyBytes = bodyBytes + Math.max(0, this.#headBytes - HEAD_BYTES_USUAL)
   }
@@ -202,7 +203,7 @@ export class RequestRecord implements JournalEntry {
     )
     if (!isLong) return
     if (this.#credential !== null) this.#credential = cut(this.#credential)
-    this.#headersBytes = memoryOf(this.requestHeaders) + memoryOf(this.#ownHeaders ?? [])
+    this.#headersBytes = this.#command.headersBytes + bytesOfHeaders(this.#ownHeaders ?? [])
   }
 
   get memoryBytes(): number {
@@ -226,11 +227,6 @@ const HEAD_TEXT_LEFT = 200
 
 /** A record without its texts, in memory: an estimate. */
 const RECORD_BYTES = 1000
-/** A text in a list, besides its characters. */
-const TEXT_BYTES = 32
-
-const memoryOf = (headers: readonly string[]): number =>
-  headers.reduce((sum, text) => sum + text.length, TEXT_BYTES * headers.length)
 
 /** The longest reason that is kept: some repeat what was sent. */
 const REASON_LENGTH_MAX = 1000

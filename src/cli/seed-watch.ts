@@ -33,6 +33,8 @@ export class SeedWatch {
   readonly #paths: readonly string[]
   readonly #unwatch: (() => void)[]
   #stamps: string | undefined
+  /** Why the files could not be read; undefined: they could. */
+  #unread: string | undefined
   /** The texts that were last loaded or found to be wrong, as JSON. */
   #texts: string
   #looking: Promise<void> = Promise.resolve()
@@ -88,9 +90,29 @@ export class SeedWatch {
     }
   }
 
+  /** undefined where they cannot be read, for the reason that was told before. */
+  #read(): readonly SeedSource[] | undefined {
+    try {
+      const sources = this.#paths.map((name) => ({
+        name,
+        text: readNamed(name, 'seed', this.#ports.terminal.files),
+      }))
+      this.#unread = undefined
+      return sources
+    } catch (error) {
+      // The next look tries again: where too many files are open, these need not change to be read.
+      this.#stamps = undefined
+      const reason = reasonOf(error)
+      if (reason === this.#unread) return undefined
+      this.#unread = reason
+      throw error
+    }
+  }
+
   async #reload(): Promise<void> {
-    const { terminal, log, load } = this.#ports
-    const sources = this.#paths.map((name) => ({ name, text: readNamed(name, 'seed', terminal.files) }))
+    const { log, load } = this.#ports
+    const sources = this.#read()
+    if (sources === undefined) return
     const empty = sources.find(({ text }) => text === '')
     // Editors that write in place empty the file first.
     if (empty !== undefined) throw new Failure(`the seed ${empty.name} is empty`)

@@ -1,5 +1,6 @@
-const CODES = ['EMFILE', 'ENFILE']
+/** The system's codes for it. */
+export const TOO_MANY_FILES: readonly string[] = ['EMFILE', 'ENFILE']
 
 /** Whether the system opens no further file for now: no defect, and soon over. */
 export const isTooManyFiles = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && CODES.includes(String(error.code))
+  error instanceof Error && 'code' in error && TOO_MANY_FILES.includes(String(error.code))

@@ -50,8 +50,6 @@ export class History<Request extends Command = Command> {
   #isDue = true
   /** Commands that are not kept yet, since there was no room: a checkpoint for each would cost more than it gives. */
   #pause = 0
-  /** Of contents that no checkpoint has yet. */
-  #landedBytes = 0
   #adminCount = 0
   #startedAt = 0
   #newestRequest: Request | undefined
@@ -132,10 +130,24 @@ export class History<Request extends Command = Command> {
     }
   }
 
-  /** Much of the contents is another now: a checkpoint follows. `bytes` that it holds beyond those before it. */
-  land(bytes = 0): void {
+  /** Much of the contents is another now: a checkpoint follows. */
+  land(): void {
     this.#isDue = true
-    this.#landedBytes += bytes
+  }
+
+  /** The contents that it keeps: they count with those of the world, of which they share most. */
+  captures(): readonly Capture[] {
+    const captures = this.#segments.map(({ capture }) => capture)
+    return this.#beforeReset === undefined ? captures : [...captures, this.#beforeReset]
+  }
+
+  /** Lets go of all contents, and of the commands, which lead nowhere without them; false: there are none. */
+  forgetContents(): boolean {
+    if (this.captures().length === 0) return false
+    this.#beforeReset = undefined
+    this.#forgetAll()
+    this.#pause = INTERVAL_MIN
+    return true
   }
 
   /**
@@ -237,12 +249,11 @@ export class History<Request extends Command = Command> {
   #checkpoint(): Segment<Request> {
     const capture = this.capture()
     const records = capture.contents.tombstones?.records.size ?? 0
-    const ownBytes = CHECKPOINT_BYTES + TOMBSTONE_BYTES * records + this.#landedBytes
+    const ownBytes = CHECKPOINT_BYTES + TOMBSTONE_BYTES * records
     const segment: Segment<Request> = { index: this.#length, capture, commands: [], ownBytes, bytes: 0 }
     this.#segments.push(segment)
     this.#hold(ownBytes)
     this.#isDue = false
-    this.#landedBytes = 0
     while (this.#length - (this.#segments[1]?.index ?? this.#length) >= this.bounds.commandsMax) {
       if (!this.#dropOldest()) break
     }
@@ -267,6 +278,5 @@ export class History<Request extends Command = Command> {
     this.#pause = 0
     this.#newestRequest = undefined
     this.#isDue = true
-    this.#landedBytes = 0
   }
 }

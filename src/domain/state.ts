@@ -147,14 +147,6 @@ export class State {
     return held
   }
 
-  /** How many entries and records it holds. */
-  get items(): number {
-    let items = this.projects.records.size + this.documents.records.size
-    for (const { entries } of this.namespaces.values()) items += entries.size
-    for (const { entries } of this.stores.values()) items += entries.size
-    return items
-  }
-
   /** This state as it is now, for work in slices that others may write between: itself where one slice is enough. */
   asOfNow(): State {
     let items = this.namespaces.size

@@ -21,9 +21,6 @@ import { RunUsage } from './usage.js'
 /** More forks of forks than that are no use: each name makes a foreign cursor slower to refuse. */
 const CURSOR_NAMES_MAX = 20
 
-/** An entry or record of a state in memory: an estimate. */
-const ITEM_BYTES = 300
-
 /** The parts of a world that a reset may leave as they are. */
 export type Kept = 'clock' | 'faults' | 'requests'
 
@@ -83,7 +80,10 @@ export class World<Entry extends JournalEntry = JournalEntry> {
       memory,
     )
     this.history.begin(baseline.clock.now ?? this.#clock.now())
-    this.#letGo = memory.held.hold((seen) => bytesOfWorld(this, seen))
+    this.#letGo = memory.held.hold(
+      (seen) => bytesOfWorld(this, seen),
+      () => this.history.forgetContents(),
+    )
   }
 
   /** The contents that a reset goes back to. */
@@ -191,7 +191,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     const names = cursorNames.length > 0 ? cursorNames : this.#cursorNames
     this.#begin(other, new Set(keepsClock ? ['clock'] : []), 'state')
     this.#cursorNames = names
-    this.history.land(ITEM_BYTES * this.state.items)
+    this.history.land()
   }
 
   /**
@@ -205,7 +205,6 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     // The last step that can fail.
     this.#faults.add(addition.faults, addition.now)
     this.#faults.continueFrom(addition.lastFaultId)
-    const items = addition.state.items - this.#state.items
     this.#state = addition.state
     this.#profile = addition.profile
     this.#random =
@@ -214,7 +213,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
         : new RandomSource(randomSeed, randomStates)
     if (clock.now !== undefined) this.#clock.set(clock.now)
     this.#clock.steer(clock)
-    this.history.land(ITEM_BYTES * Math.max(0, items))
+    this.history.land()
     this.events.publish({ type: 'reset', cause: 'merge' })
   }
 

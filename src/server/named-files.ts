@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { nearest } from '../core/nearest.js'
+import { TOO_MANY_FILES } from '../core/too-many-files.js'
 import { StartError, systemCode } from './start-error.js'
 
 /** The file system, as far as files that a user names need it. */
@@ -37,6 +38,7 @@ function unreadable(code: string, path: string, files: NamedFiles): string {
   if (code === 'ENOENT') return `there is no such file${meantInstead(path, files)}`
   if (code === 'EISDIR') return `it is a folder; name a file in it${seedsIn(path, files)}`
   if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it (chmod a+r lets everyone)'
+  if (TOO_MANY_FILES.includes(code)) return 'too many files are open (raise `ulimit -n`)'
   return code
 }
 

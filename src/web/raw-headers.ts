@@ -26,6 +26,13 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
   return undefined
 }
 
+/** A text in a list, besides its characters. */
+const TEXT_BYTES = 32
+
+/** Bytes that a list of name, value, name, value, … takes in memory: an estimate. */
+export const bytesOfHeaders = (headers: readonly string[]): number =>
+  headers.reduce((sum, text) => sum + text.length, TEXT_BYTES * headers.length)
+
 /** Headers of which Node takes the first alone where they are sent more than once. */
 const FIRST_ALONE: ReadonlySet<string> = new Set([
   'age',

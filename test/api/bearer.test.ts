@@ -194,7 +194,9 @@ describe('whom the namespace belongs to', () => {
     ['uid', {}, OWNER, 403],
     ['https://idp.test/user', { 'https://idp.test/user': OWNER }, 'user_bob', 200],
     ['constructor', {}, OWNER, 403],
+    ['constructor', { constructor: OWNER }, 'user_bob', 200],
     ['__proto__', {}, OWNER, 403],
+    ['__proto__', JSON.parse(`{"__proto__":"${OWNER}"}`), 'user_bob', 200],
   ])('by the claim %s, a token with %j of %s: %d', async (ownerClaim, claims, subject, status) => {
     const { Authorization } = await bearer(subject, claims)
     const taken = await take(Authorization, { auth: { ownerClaim } })

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { SeedWatch } from '../../src/cli/seed-watch.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
-import { FakeTerminal } from './fake-terminal.js'
+import { FakeTerminal, systemError } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
 
@@ -138,6 +138,23 @@ describe('watching seeds', () => {
     expect(terminal.err.text).toBe(`${message}The last good state stays.\n`)
     terminal.files.change('a.yaml', stores('ec_b_1'))
     await settle()
+    expect(seen.stores()).toEqual(['ec_b_1'])
+  })
+
+  test('too many open files are told of once, and a change is loaded when they are fewer', async () => {
+    const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
+    const reading = vi.spyOn(terminal.files, 'read').mockImplementation(() => {
+      throw systemError('EMFILE')
+    })
+    terminal.files.change('a.yaml', stores('ec_b_1'))
+    await settle()
+    await settle(5000)
+    expect(seen.stores()).toEqual(['ec_a_1'])
+    expect(terminal.err.text).toBe(
+      'cannot read the seed a.yaml: too many files are open (raise `ulimit -n`)\nThe last good state stays.\n',
+    )
+    reading.mockRestore()
+    await settle(1000)
     expect(seen.stores()).toEqual(['ec_b_1'])
   })
 

@@ -37,6 +37,26 @@ describe('contents', () => {
     expect(budget.used).toBeLessThanOrEqual(750)
   })
 
+  test('have what is kept for convenience forgotten for them, where that makes room', () => {
+    const { held } = new MemoryBudget(1000)
+    const kept = new Holder()
+    kept.things.push({ bytes: 600 })
+    let forgotten = 0
+    held.hold(kept.count, () => {
+      forgotten++
+      return kept.things.splice(0).length > 0
+    })
+    expect(held.takeAll(() => 100)).toBe(true)
+    expect(forgotten).toBe(0)
+    expect(held.takeAll(() => 700)).toBe(true)
+    expect(forgotten).toBe(1)
+    kept.things.push({ bytes: 600 })
+    held.takeAll(() => 0)
+    expect(held.take(200)).toBe(true)
+    expect(kept.things).toEqual([])
+    expect(held.take(800)).toBe(false)
+  })
+
   test('that several hold count once, until the last of them lets go', () => {
     const budget = new MemoryBudget(1000)
     const shared = { bytes: 600 }

@@ -28,6 +28,7 @@ test.each(['index.js', 'index.cjs'])('%s loads them once files can be opened aga
     tokens: [500, 401],
     admin: [503, 200],
     templates: [500, 200],
+    'a key file': [400, 200],
     'the OpenAPI document': [500, 200],
     statements: [500, 200],
     'a new token': [201, 201],

@@ -224,6 +224,26 @@ describe('what is held', () => {
     }
   })
 
+  /** A state of texts that differ, and the namespace that is asked at the end. */
+  function filled(entries: number): string {
+    const entry = `{ key: "k{{index}}", value: "{{index}}${'v'.repeat(100_000)}", repeat: ${entries} }`
+    const namespace = '{ id: ns_a_1, keys: [{ key: k, scope: admin }] }'
+    return `{ namespaces: [${namespace}], stores: [{ id: ec_a_1, entries: [${entry}] }] }`
+  }
+
+  test('states that the log alone keeps', { timeout: LONG }, async () => {
+    for (let round = 0; round < 20; round++) {
+      expect(await status('PUT', '/_admin/state', filled(400))).toBe(200)
+    }
+  })
+
+  test('what was there before a reset', { timeout: LONG }, async () => {
+    for (let round = 0; round < 5; round++) {
+      expect(await status('PUT', '/_admin/state', filled(700))).toBe(200)
+      expect(await status('POST', '/_admin/reset', '')).toBe(200)
+    }
+  })
+
   test('worlds with a seed of their own', { timeout: LONG }, async () => {
     const seed = JSON.stringify({
       stores: [{ id: 'ec_a_1', entries: [{ key: 'k', value: 'v'.repeat(MIB) }] }],

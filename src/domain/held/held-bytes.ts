@@ -5,6 +5,7 @@ import type { ConfigEntry, Store } from '../config.js'
 import type { ScopedKey } from '../credentials.js'
 import type { DatabaseKey, DatabaseRecord } from '../database.js'
 import type { FaultSpec, Faults } from '../faults/faults.js'
+import type { History } from '../history.js'
 import type { KvEntry, Namespace } from '../namespace.js'
 import type { RateWindows } from '../rate-limit.js'
 import type { Snapshots } from '../snapshots.js'
@@ -32,19 +33,18 @@ interface HoldingWorld {
   readonly baseline: Baseline
   readonly snapshots: Snapshots
   readonly tombstones: Tombstones
+  readonly history: Pick<History, 'captures'>
 }
 
 /** A world, for what is not counted where it is: its own journal and reasons for absence are. */
 export function bytesOfWorld(world: HoldingWorld, seen: Set<unknown>): number {
   seen.add(world.tombstones.records)
-  const { state, faults, baseline, snapshots } = world
+  const { state, faults, baseline, snapshots, history } = world
   const armed = faults.list().map(({ spec }) => spec)
-  return snapshots
-    .list()
-    .reduce(
-      (sum, { contents }) => sum + bytesOfBaseline(contents, seen),
-      WORLD_BYTES + bytesOfState(state, seen) + bytesOfFaults(armed, seen) + bytesOfBaseline(baseline, seen),
-    )
+  return [...snapshots.list(), ...history.captures()].reduce(
+    (sum, { contents }) => sum + bytesOfBaseline(contents, seen),
+    WORLD_BYTES + bytesOfState(state, seen) + bytesOfFaults(armed, seen) + bytesOfBaseline(baseline, seen),
+  )
 }
 
 /** What a reset or a restore goes back to. */

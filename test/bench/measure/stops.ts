@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import { setTimeout as passed } from 'node:timers/promises'
 import { ask } from '../ask.js'
 import type { Bench, Measurement } from '../measurement.js'
@@ -9,8 +8,6 @@ import { BY_NEIGHBOUR_KEY, NEIGHBOUR_PATH } from '../subject.js'
 
 const RECORDS = 1_000_000
 const CONNECTIONS = 14_000
-/** Connections that are opened at once. */
-const AT_ONCE = 500
 /** How long something is under way before the stop. */
 const UNDER_WAY_MS = 1000
 
@@ -29,29 +26,16 @@ export const stops: Measurement = {
 /** An emulator that SIGTERM ends. */
 const stopped = { core: 'server', endedBy: 'SIGTERM' } as const
 
-async function withConnections({ servers }: Bench): Promise<number> {
+/** The clients are a process of their own: what they do as their connections end is no part of the stop. */
+async function withConnections({ servers, children }: Bench): Promise<number> {
   const server = await servers.emulator(undefined, stopped)
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS })
-  const open = Array.from({ length: CONNECTIONS }, (_, index) => index)
-  for (let from = 0; from < CONNECTIONS; from += AT_ONCE) {
-    await Promise.all(open.slice(from, from + AT_ONCE).map(() => held(server.url, agent)))
-  }
+  const asked = { url: server.url, path: NEIGHBOUR_PATH, headers: BY_NEIGHBOUR_KEY, count: CONNECTIONS }
+  const clients = children.spawnScript('child/connections', [JSON.stringify(asked)], { core: 'load' })
+  if (clients.stdout === null) throw new Error('the clients have no pipes')
+  await once(clients.stdout, 'data')
   const ms = await timeOf(server)
-  agent.destroy()
+  await children.end(clients)
   return ms
-}
-
-/** Sends a request over a connection of its own, which stays open. */
-function held(url: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url + NEIGHBOUR_PATH, { headers: BY_NEIGHBOUR_KEY, agent }, (response) => {
-      // Held back, so that the next request opens a further connection.
-      response.pause()
-      resolve()
-    })
-    sent.on('error', reject)
-    sent.end()
-  })
 }
 
 async function whileImporting({ servers }: Bench): Promise<number> {

@@ -54,7 +54,26 @@ describe('the bytes of a world', () => {
     expect(texts(bytesOf(world))).toBe(3)
     for (const { name } of world.snapshots.list()) world.snapshots.remove(name)
     world.reset()
+    world.history.forgetContents()
     expect(bytesOf(world)).toBeLessThan(SMALL)
+  })
+
+  test('are those of what its log alone keeps alive, until that is forgotten', async () => {
+    const world = await started()
+    world.keep('empty')
+    const change = (work: () => void) =>
+      world.change({ area: 'state', id: undefined, call: { method: 'PUT', path: '/state', body: '' } }, work)
+    for (let index = 0; index < 3; index++) {
+      put(world, 'a', long())
+      change(() => world.restore(world.snapshots.get('empty')))
+    }
+    expect(texts(bytesOf(world))).toBe(3)
+    put(world, 'a', long())
+    world.reset()
+    expect(texts(bytesOf(world))).toBe(1)
+    expect(world.history.forgetContents()).toBe(true)
+    expect(bytesOf(world)).toBeLessThan(SMALL)
+    expect(world.history.forgetContents()).toBe(false)
   })
 
   test('do not count what another world has too', async () => {

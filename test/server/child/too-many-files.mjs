@@ -1,5 +1,7 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Calls what an emulator loads on first use, once while no further file can be opened and once after; prints the statuses. */
@@ -24,12 +26,17 @@ const TOKEN = [{ alg: 'HS256' }, { sub: 'u' }].map((part) =>
   Buffer.from(JSON.stringify(part)).toString('base64url'),
 )
 
+const folder = mkdtempSync(join(tmpdir(), 'emulator-keys-'))
+const jwksFile = join(folder, 'jwks.json')
+writeFileSync(jwksFile, '{"keys":[]}')
+
 const PARTS = {
   tokens: () =>
     ask('GET', '/v1/usage/ns_demo_starter', { headers: { Authorization: `Bearer ${TOKEN.join('.')}.x` } }),
   admin: () => ask('GET', '/_admin/health'),
   templates: () =>
     ask('PATCH', '/_admin/state', { body: '{"database":{"documents":[{"title":"{{lorem.word}}"}]}}' }),
+  'a key file': () => ask('PATCH', '/_admin/profile', { body: JSON.stringify({ auth: { jwksFile } }) }),
   'the OpenAPI document': () => ask('GET', '/_admin/openapi.json'),
   statements: () => ask('GET', '/_admin/contract'),
   'a new token': () => ask('POST', '/_admin/tokens'),
@@ -47,6 +54,7 @@ for (const [name, part] of Object.entries(PARTS)) {
 }
 await emulator.close()
 agent.destroy()
+rmSync(folder, { recursive: true })
 console.log(JSON.stringify(statuses))
 
 function openAll() {
