@@ -5,6 +5,7 @@ import { startVitest } from 'vitest/node'
 import { connectEmulator } from '../../src/client/connect.js'
 import { startEmulator } from '../../src/emulator.js'
 import { createTest, test as starterTest } from '../../src/integrations/vitest.js'
+import { extent } from '../support/extent.js'
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -69,7 +70,9 @@ describe('fixtures', () => {
   })
 })
 
-describe.each(['threads', 'forks'] as const)('where a test fails, in %s', (pool) => {
+const POOLS = ['threads', 'forks'] as const
+
+describe.each(POOLS.slice(0, extent(1, 2)))('where a test fails, in %s', (pool) => {
   /** The output of the suite below, by its test. */
   const printed = new Map<string, string>()
 
