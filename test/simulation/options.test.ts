@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changed } from '../../src/conformance/model/profile.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
+import { extent } from '../support/extent.js'
 import { optionsOf } from '../support/options-of.js'
 import { drawnSteps } from './check.js'
 import { OPTION_VALUES, optionsAt } from './draw-profiles.js'
@@ -44,14 +45,25 @@ const BESIDE: Readonly<Record<string, object>> = {
 const SEEDS = 12
 const STEPS = 600
 
+/** What each seed stands for is drawn once. */
+const drawn = new Map<number, readonly Step[]>()
+
+function stepsOf(seed: number): readonly Step[] {
+  const steps = drawn.get(seed) ?? drawnSteps(seed, STEPS).filter((step) => IS_TELLING[step.do] === true)
+  drawn.set(seed, steps)
+  return steps
+}
+
 const changes = Object.entries(OPTION_VALUES).flatMap(([path, values]) =>
   values
     .filter((value) => value !== optionsOf(defaultProfile).get(path))
     .map((value) => [path, value] as const),
 )
 
+const tried = changes.filter((_, at) => at % extent(3, 1) === 0)
+
 describe('an emulator is found that does not heed', () => {
-  test.each(changes)('%s: %j', async (path, value) => {
+  test.each(tried)('%s: %j', async (path, value) => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       if (await isFound(path, value, seed)) return
     }
@@ -67,9 +79,7 @@ async function isFound(path: string, value: unknown, seed: number): Promise<bool
     const beside = BESIDE[path] ?? {}
     await client.profile.patch(beside)
     model.state.profile = changed(changed(model.state.profile, beside), optionsAt({ [path]: value }))
-    for (const step of drawnSteps(seed, STEPS).filter((drawn) => IS_TELLING[drawn.do] === true)) {
-      await simulation.do(step)
-    }
+    for (const step of stepsOf(seed)) await simulation.do(step)
     return false
   } catch (error) {
     if (error instanceof Mismatch) return true
