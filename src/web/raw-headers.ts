@@ -26,6 +26,17 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
   return undefined
 }
 
+/**
+ * Replaces the value of a header in a list of name, value, name, value, …
+ *
+ * @param wanted its name in lower case; it is there once
+ */
+export function replaceHeader(headers: string[], wanted: string, value: string): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    if (headers[index]?.toLowerCase() === wanted) headers[index + 1] = value
+  }
+}
+
 /** Headers of which Node takes the first alone where they are sent more than once. */
 const FIRST_ALONE: ReadonlySet<string> = new Set([
   'age',
