@@ -15,7 +15,12 @@ const CLIENTS = 20
 const CALLS = 50
 
 const INSTRUMENTED = ['--require', '@opentelemetry/auto-instrumentations-node/register']
-const QUIET = { OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none', OTEL_NODE_RESOURCE_DETECTORS: 'none' }
+const QUIET = {
+  OTEL_TRACES_EXPORTER: 'none',
+  OTEL_METRICS_EXPORTER: 'none',
+  OTEL_LOGS_EXPORTER: 'none',
+  OTEL_NODE_RESOURCE_DETECTORS: 'none',
+}
 
 class Application implements AsyncDisposable {
   private constructor(
