@@ -18,6 +18,7 @@ export type {
   EmulatorClient,
   NewToken,
   ResetOptions,
+  WorldClient,
   WorldOptions,
 } from './client/emulator-client.js'
 export { EmulatorError } from './client/error.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { EmulatorClient, EmulatorOptions, Receipt } from '../src/index.js'
+import type { EmulatorClient, EmulatorOptions, Receipt, WorldClient } from '../src/index.js'
 import * as library from '../src/index.js'
 import * as msw from '../src/integrations/msw.js'
 import * as testcontainers from '../src/integrations/testcontainers.js'
@@ -90,7 +90,10 @@ test('the interface of an emulator', () => {
     'get' | 'set' | 'advance' | 'to' | 'freeze' | 'unfreeze' | 'rate'
   >()
   expectTypeOf<EmulatorClient['fetch']>().toEqualTypeOf<typeof globalThis.fetch>()
-  expectTypeOf<EmulatorClient['world']>().returns.resolves.toEqualTypeOf<EmulatorClient>()
+  expectTypeOf<EmulatorClient['world']>().returns.resolves.toEqualTypeOf<WorldClient>()
+  expectTypeOf<Exclude<keyof WorldClient, keyof EmulatorClient>>().toEqualTypeOf<
+    'id' | 'traceparent' | 'baggage' | 'credential'
+  >()
   expectTypeOf<Receipt['keysExpired']['count']>().toEqualTypeOf<number>()
 })
 

@@ -7,6 +7,8 @@ import type { Bundle } from '../history/bundle/format.js'
 import type { StateChange } from '../history/change.js'
 import type { Timeline } from '../history/timeline.js'
 import type { Conduct } from '../journal/conduct/conduct.js'
+import { baggageOf } from '../worlds/carriers/baggage.js'
+import { credentialOf } from '../worlds/carriers/credential.js'
 import type { WorldInfo } from '../worlds/world-info.js'
 import { type Addresses, AdminInterface, type Ask, at, type Transport } from './admin-client.js'
 import { type ClockClient, clockClient, type DurationText } from './clock.js'
@@ -141,7 +143,7 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
   /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
   /** Makes a complete, isolated emulator beside this one; closing it deletes it. */
-  world(options?: WorldOptions): Promise<EmulatorClient>
+  world(options?: WorldOptions): Promise<WorldClient>
   /**
    * Sends a request to the services as the global fetch does. Only the path of its address counts (`/documents` is
    * enough); without a world's prefix it goes to this world. In process no socket is involved.
@@ -154,6 +156,23 @@ export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposab
    * later call rejects.
    */
   close(): Promise<void>
+}
+
+/**
+ * A world beside the default one, and what an application that has one base address hands on to reach it.
+ *
+ * @example
+ * await using world = await emulator.world()
+ * await fetch('http://localhost:3000/cart', { headers: { traceparent: world.traceparent } })
+ */
+export interface WorldClient extends EmulatorClient {
+  readonly id: string
+  /** A W3C Traceparent header: what an instrumented application asks while it answers such a request, it asks this world. */
+  readonly traceparent: string
+  /** A W3C Baggage header that does the same, and leaves the trace to the application: `emulator-world=w1`. */
+  readonly baggage: string
+  /** An API key that selects this world: `world.credential('kv_admin_shop')` is `kv_admin_shop@w1`. */
+  credential(key: string): string
 }
 
 /**
@@ -208,8 +227,15 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
       const made =
         (isUsual ? transport.newWorld?.() : undefined) ??
         (await admin.send<WorldInfo>('POST', '/worlds', asked))
+      const { id, traceparent } = made
       const toMade = transport.toWorld(made)
-      return emulatorClient(toMade, () => deleteWorld(toMade, made.id))
+      return {
+        ...emulatorClient(toMade, () => deleteWorld(toMade, id)),
+        id,
+        traceparent,
+        baggage: baggageOf(id),
+        credential: (key) => credentialOf(key, id),
+      }
     },
     async fetch(input, init) {
       if (closing !== undefined) throw new TypeError('fetch failed', { cause: closed('fetch') })

@@ -45,7 +45,7 @@ export function inProcessClient({
     ),
     newWorld: () => (closing.signal.aborted ? undefined : newWorld(contextOf(id), addresses.baseUrl)),
     dropWorld: () => !closing.signal.aborted && id !== undefined && home.worlds.remove(id),
-    fetch: createFetch({ plane, contextOf, addresses: own, requireWorld, closed: closing.signal }),
+    fetch: createFetch({ plane, home, addresses: own, requireWorld, closed: closing.signal }),
     toWorld: ({ id: made, baseUrl, dbBaseUrl, adminUrl }) =>
       transportTo(made, { baseUrl, dbBaseUrl, adminUrl }),
   })

@@ -5,19 +5,21 @@ import type { Addresses } from '../client/admin-client.js'
 import { rebaser } from '../client/rebase.js'
 import { dateText } from '../web/date.js'
 import { headerOf } from '../web/raw-headers.js'
+import { NAMING_HEADERS } from '../worlds/carriers/carriers.js'
 import type { WorldContext } from '../worlds/context.js'
-import { destinationOf, type Unroutable } from '../worlds/destination.js'
+import { type Addressed, destinationOf, type Unroutable } from '../worlds/destination.js'
 import { ownAnswerText } from '../worlds/root-and-discovery.js'
 import { answerAdmin } from './admin.js'
 import { StandInConnections } from './connections.js'
+import { setHeader } from './header-list.js'
 import { dataRequest, type FetchRequest, readRequest, signalOf } from './request.js'
 import { deliver, networkError, otherSideClosed, responseTo, unlessAborted } from './responses.js'
 
 /** The parts from which a fetch without a socket is made. */
 export interface FetchParts {
   readonly plane: DataPlane
-  /** The admin context of a world, by its id; undefined: the default world. */
-  readonly contextOf: (id: string | undefined) => WorldContext | undefined
+  /** The default world, whose directory has the others. */
+  readonly home: WorldContext
   /** The addresses of the world that requests go to where they name none. */
   readonly addresses: Addresses
   /** Refuses requests that name no world. */
@@ -31,7 +33,7 @@ export interface FetchParts {
  * address is ignored. Redirects are not followed; the services never send one.
  *
  * @example
- * const fetch = createFetch({ plane, contextOf, addresses, requireWorld: false, closed })
+ * const fetch = createFetch({ plane, home, addresses, requireWorld: false, closed })
  * const response = await fetch('/documents?limit=10', { headers: { 'X-API-Key': 'db_dev' } })
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
@@ -53,8 +55,8 @@ async function answer(
   parts: FetchParts,
   connections: StandInConnections,
 ): Promise<Response> {
-  const { contextOf, requireWorld } = parts
-  const destination = destinationOf(messageOf(request), { contextOf, requireWorld, hasAdmin: true })
+  const { home, requireWorld } = parts
+  const destination = destinationOf(messageOf(request), { home, requireWorld, hasAdmin: true })
   if ('reason' in destination) return refusal(request, destination, parts)
   const { context, address, place } = destination
   if (place === 'admin') return askAdmin(context, request, address)
@@ -63,6 +65,7 @@ async function answer(
     const headers = ['Content-Type', 'application/json', 'Date', dateText(context.world.clock.now())]
     return responseTo(request, { status: 200, headers, body })
   }
+  for (const { header, key } of destination.namingKeys) setHeader(request.headers, header, key)
   const { world } = context
   const connection = connections.take()
   try {
@@ -76,13 +79,13 @@ async function answer(
   }
 }
 
-function messageOf({ method, url, headers }: FetchRequest) {
-  const world = headerOf(headers, 'x-emulator-world')
-  return {
-    method,
-    url: url.pathname + url.search,
-    headers: world === undefined ? {} : { 'x-emulator-world': world },
+function messageOf({ method, url, headers: list }: FetchRequest): Addressed {
+  const headers: Record<string, string | undefined> = {}
+  for (let at = 0; at < list.length; at += 2) {
+    const name = list[at]
+    if (name !== undefined && NAMING_HEADERS.has(name)) headers[name] = list[at + 1]
   }
+  return { method, url: url.pathname + url.search, headers }
 }
 
 /** The admin interface has the same base address as the services. */
@@ -102,8 +105,7 @@ async function askAdmin(
 }
 
 function refusal(request: FetchRequest, why: Unroutable, parts: FetchParts): Response {
-  const world = parts.contextOf(undefined)?.world
-  if (world === undefined) throw new Error('an emulator has a default world')
+  const { world } = parts.home
   const { pathname: target } = request.url
   const { headers, body } = rejectionAnswer(why, { world, target, fallback: 'A', hasAdmin: true })
   return responseTo(request, { status: why.status, headers, body })

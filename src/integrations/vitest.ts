@@ -1,6 +1,6 @@
 import { test as plainTest } from 'vitest'
 import { type BundledTest, usualFolder, writeBundle } from '../client/bundle-file.js'
-import type { EmulatorClient } from '../client/emulator-client.js'
+import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import type { SweepOptions, Swept } from '../sweep/options.js'
@@ -77,7 +77,7 @@ function withFixtures({ bundles, ...options }: TestOptions) {
         onCleanup(() => emulator.close())
         return emulator
       })
-      .extend('world', async ({ emulator, task }, { onCleanup }): Promise<EmulatorClient> => {
+      .extend('world', async ({ emulator, task }, { onCleanup }): Promise<WorldClient> => {
         const world = await emulator.world()
         onCleanup(async () => {
           // onTestFailed would come too late: the world is closed then.

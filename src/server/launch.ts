@@ -170,7 +170,6 @@ async function listenOn(
     () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder, memory }),
     onLoadFailure,
   )
-  const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const wordAs =
     (fallback: Interface, hasAdmin: boolean): WordRejection =>
     (rejection, target) =>
@@ -183,7 +182,7 @@ async function listenOn(
       ...(cors === undefined ? {} : { cors }),
       ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
     })
-    const routing = { contextOf, requireWorld, hasAdmin: adminOrigin === undefined }
+    const routing = { home, requireWorld, hasAdmin: adminOrigin === undefined }
     const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }
     const addressOf = trustProxy ? forwardedAddress : directAddress
     return listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })

@@ -6,6 +6,7 @@ import { writeReply } from '../api/http/write.js'
 import type { World } from '../domain/world.js'
 import { dateText } from '../web/date.js'
 import type { ClientAddress } from '../web/forwarded.js'
+import { replaceHeader } from '../web/raw-headers.js'
 import { redirect } from '../web/redirect.js'
 import { rejectRequest, type WordRejection } from '../web/reject.js'
 import {
@@ -44,8 +45,12 @@ export function listener(parts: ListenerParts): RequestListener {
     if (routing.hasAdmin && redirectBrowserToDashboard(message, response, home)) return
     const destination = destinationOf(message, routing)
     if ('reason' in destination) return refuseUnroutable(response, destination, parts)
-    const { context, address, place } = destination
+    const { context, address, place, namingKeys } = destination
     if (place === 'services') {
+      for (const { header, key } of namingKeys) {
+        message.headers[header] = key
+        replaceHeader(message.rawHeaders, header, key)
+      }
       data(context.world, address, message, response)
     } else if (place === 'admin') {
       message.url = address.target

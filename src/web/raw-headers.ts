@@ -33,6 +33,17 @@ const TEXT_BYTES = 32
 export const bytesOfHeaders = (headers: readonly string[]): number =>
   headers.reduce((sum, text) => sum + text.length, TEXT_BYTES * headers.length)
 
+/**
+ * Replaces the value of a header in a list of name, value, name, value, …
+ *
+ * @param wanted its name in lower case; it is there once
+ */
+export function replaceHeader(headers: string[], wanted: string, value: string): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    if (headers[index]?.toLowerCase() === wanted) headers[index + 1] = value
+  }
+}
+
 /** Headers of which Node takes the first alone where they are sent more than once. */
 const FIRST_ALONE: ReadonlySet<string> = new Set([
   'age',

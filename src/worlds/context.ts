@@ -31,6 +31,10 @@ export interface WorldContext {
 export interface Worlds {
   list(): WorldContext[]
   find(id: string): WorldContext | undefined
+  /** The id of the world whose `traceparent` has this trace id. */
+  idOfTrace(traceId: string): string | undefined
+  /** Whether there is or was a world of this id. */
+  isGivenOut(id: string): boolean
   /**
    * Makes a world, at a cost that does not grow with what it holds.
    *

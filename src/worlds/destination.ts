@@ -1,6 +1,14 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type WorldAddress, worldAddress } from '../api/http/world-address.js'
 import { Refusal } from '../core/refusal.js'
+import {
+  isKnown,
+  type NamedWorld,
+  type NamingKey,
+  namedByKeys,
+  namedByToken,
+  namedByTrace,
+} from './carriers/carriers.js'
 import type { WorldContext } from './context.js'
 import { type OwnAnswer, ownAnswerAt } from './root-and-discovery.js'
 
@@ -9,6 +17,8 @@ export interface Destination {
   readonly context: WorldContext
   readonly address: WorldAddress
   readonly place: 'services' | 'admin' | OwnAnswer
+  /** The API keys that named the world: the services are to see them without its name. */
+  readonly namingKeys: readonly NamingKey[]
 }
 
 /** Why a request reaches no world. */
@@ -20,38 +30,95 @@ export interface Unroutable {
 
 /** The options that decide where a request goes. */
 export interface RoutingOptions {
-  /** Finds the world of an id; for undefined, the world of requests that name none. */
-  readonly contextOf: (id: string | undefined) => WorldContext | undefined
+  /** The world of requests that name none; its directory has the others. */
+  readonly home: WorldContext
   /** Data requests that name no world are refused. */
   readonly requireWorld: boolean
   /** False where a port serves no admin interface. */
   readonly hasAdmin: boolean
 }
 
-/** Finds the world that a request is for, over a socket or without one. */
+/** A request, as far as it decides which world it is for. */
+export type Addressed = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
+const NO_KEYS: readonly NamingKey[] = []
+const NO_NAMES = [undefined, undefined] as const
+
+/**
+ * Finds the world that a request is for, over a socket or without one: by its path or X-Emulator-World header, or by what
+ * applications hand on: baggage, a trace id, a credential. All that name a world must name the same one.
+ */
 export function destinationOf(
-  message: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-  { contextOf, requireWorld, hasAdmin }: RoutingOptions,
+  message: Addressed,
+  { home, requireWorld, hasAdmin }: RoutingOptions,
 ): Destination | Unroutable {
   const address = worldAddress(message)
-  if (typeof address === 'string') return { status: 400, code: 'invalid_request', reason: address }
-  const context = contextOf(address.world)
-  if (context === undefined) {
-    const { code, reason, details } = noWorld(address.world)
-    return { status: 404, code, reason: `${reason}: ${details.hint}` }
-  }
+  if (typeof address === 'string') return invalid(address)
+  const { headers } = message
   const place = placeOf(message.method, address.target, hasAdmin)
-  if (requireWorld && place === 'services' && address.world === undefined) {
-    const reason =
-      'this request names no world, and --require-world is on: use a base address of POST /_admin/worlds'
-    return { status: 400, code: 'invalid_request', reason }
+  const names = namesIn(address, headers, home, place)
+  const ahead = contextOf(home, names[0]?.id)
+  if (ahead === undefined) return unknown(names[0]?.id)
+  const keys = place === 'services' ? namedByKeys(headers, ahead) : NO_KEYS
+  const [named, other] = differing(names, keys)
+  if (named !== undefined && other !== undefined) {
+    return invalid(`${named.by} names the world ${named.id}, ${other.by} ${other.id}`)
   }
-  return { context, address, place }
+  const context = named === undefined ? ahead : contextOf(home, named.id)
+  if (context === undefined) return unknown(named?.id)
+  if (requireWorld && place === 'services' && named === undefined) return invalid(withoutWorld(headers))
+  return { context, address, place, namingKeys: keys.filter(({ sent }) => !isKnown(sent, context)) }
 }
 
 /** The refusal of what names a world that there is not. */
 export function noWorld(id: string | undefined, hint = 'POST /_admin/worlds makes one'): Refusal {
   return new Refusal('not_found', `there is no world ${id}`, { hint })
+}
+
+const contextOf = (home: WorldContext, id: string | undefined): WorldContext | undefined =>
+  id === undefined ? home : home.worlds.find(id)
+
+/** What names a world by itself. The identity provider and other admin calls take tokens of their own. */
+function namesIn(
+  { world, prefix }: WorldAddress,
+  headers: IncomingHttpHeaders,
+  { worlds }: WorldContext,
+  place: Destination['place'],
+): readonly NamedWorld[] {
+  const byTrace = namedByTrace(headers, worlds)
+  const byToken = place === 'services' ? namedByToken(headers) : undefined
+  if (world === undefined && byToken === undefined) return byTrace
+  const by = prefix === '' ? 'the X-Emulator-World header' : 'the path'
+  const byAddress = world === undefined ? [] : [{ id: world, by }]
+  return [...byAddress, ...byTrace, ...(byToken === undefined ? [] : [byToken])]
+}
+
+/** The first name, and the first that differs from it. */
+function differing(
+  names: readonly NamedWorld[],
+  keys: readonly NamedWorld[],
+): readonly [NamedWorld | undefined, NamedWorld | undefined] {
+  const first = names[0] ?? keys[0]
+  if (first === undefined) return NO_NAMES
+  const differs = ({ id }: NamedWorld) => id !== first.id
+  return [first, names.find(differs) ?? keys.find(differs)]
+}
+
+function unknown(id: string | undefined): Unroutable {
+  const { code, reason, details } = noWorld(id)
+  return { status: 404, code, reason: `${reason}: ${details.hint}` }
+}
+
+const invalid = (reason: string): Unroutable => ({ status: 400, code: 'invalid_request', reason })
+
+/** Tells what of the request could have named a world, and does not. */
+function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
+  const lost = [
+    ...(baggage === undefined ? [] : ['its baggage has no emulator-world']),
+    ...(traceparent === undefined ? [] : ['its traceparent is none that POST /_admin/worlds answered']),
+  ]
+  const why = lost.length === 0 ? '' : ` (${lost.join(', ')})`
+  return `this request names no world${why}, and --require-world is on: use a base address of POST /_admin/worlds, or have the application hand on baggage, traceparent or a credential of a world`
 }
 
 /** The emulator's paths begin with an underscore; others are the services', but for the root and the discovery. */

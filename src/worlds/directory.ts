@@ -7,6 +7,7 @@ import { Grease } from '../domain/profile/grease.js'
 import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
+import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
 import type { WorldContext, Worlds } from './context.js'
 
 const ID_BYTES = 150
@@ -14,6 +15,8 @@ const ID_BYTES = 150
 /** Keeps the worlds beside the default one, and makes new ones from its parts. */
 export class WorldDirectory implements Worlds {
   readonly #contexts = new Map<string, WorldContext>()
+  /** Their ids by the trace ids that select them. */
+  readonly #ids = new Map<string, string>()
   /** Every id that a call asked for: a test that outlives its world must not meet another one. */
   readonly #asked = new Set<string>()
   /** The number in the last id that was made; all smaller numbers are given out. */
@@ -41,13 +44,23 @@ export class WorldDirectory implements Worlds {
     return this.#contexts.get(id)
   }
 
+  idOfTrace(traceId: string): string | undefined {
+    return this.#ids.get(traceId)
+  }
+
+  /** The last number stands for all made ids, so that worlds that are gone take no memory. */
+  isGivenOut(id: string): boolean {
+    const [, number] = /^w([1-9]\d*)$/.exec(id) ?? []
+    return this.#asked.has(id) || Number(number) <= this.#lastId
+  }
+
   create(asked: WorldContext, from: string | Capture, id?: string, grease?: number): WorldContext {
     const { bounds } = asked.world
     if (this.#contexts.size >= bounds.worlds) {
       const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
       throw new Refusal('invalid_request', reason, { hint: 'DELETE /_admin/worlds/{id} lets go of one' })
     }
-    if (id !== undefined && this.#isUsed(id)) {
+    if (id !== undefined && this.isGivenOut(id)) {
       throw new Refusal('conflict', `the id ${id} was given out before`, {
         hint: 'leave it out to get a new one',
       })
@@ -63,18 +76,14 @@ export class WorldDirectory implements Worlds {
     const home = this.home()
     const context = { ...home, world, seeds, grease: own?.number ?? home.grease }
     this.#contexts.set(given, context)
+    this.#ids.set(traceIdOf(traceparentOf(given)), given)
     return context
   }
 
   remove(id: string): boolean {
     this.#contexts.get(id)?.world.close()
+    this.#ids.delete(traceIdOf(traceparentOf(id)))
     return this.#contexts.delete(id)
-  }
-
-  /** The last number stands for all made ids, so that worlds that are gone take no memory. */
-  #isUsed(id: string): boolean {
-    const [, number] = /^w([1-9]\d*)$/.exec(id) ?? []
-    return this.#asked.has(id) || Number(number) <= this.#lastId
   }
 
   #nextId(): string {

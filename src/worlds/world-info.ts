@@ -1,3 +1,4 @@
+import { traceparentOf } from './carriers/traceparent.js'
 import type { WorldContext } from './context.js'
 import { worldPath } from './paths.js'
 
@@ -9,6 +10,8 @@ export interface WorldInfo {
   /** The base address of C. */
   readonly dbBaseUrl: string
   readonly adminUrl: string
+  /** A W3C Traceparent header: what an instrumented application asks while it answers such a request, it asks this world. */
+  readonly traceparent: string
 }
 
 /**
@@ -23,5 +26,6 @@ export function worldInfo({ world: { id = '' }, databaseUrl }: WorldContext, ori
     baseUrl: origin + path,
     dbBaseUrl: (databaseUrl() ?? origin) + path,
     adminUrl: `${origin}${path}/_admin`,
+    traceparent: traceparentOf(id),
   }
 }

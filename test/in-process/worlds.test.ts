@@ -6,8 +6,9 @@ it('a new world has the addresses that the admin interface tells', async () => {
   await using emulator = await startEmulator()
   await using made = await emulator.world()
   const answer = await emulator.fetch('/_admin/worlds')
-  const { baseUrl, dbBaseUrl, adminUrl } = made
-  expect(await answer.json()).toEqual({ worlds: [{ id: 'w1', baseUrl, dbBaseUrl, adminUrl }] })
+  const { id, baseUrl, dbBaseUrl, adminUrl, traceparent } = made
+  expect(id).toBe('w1')
+  expect(await answer.json()).toEqual({ worlds: [{ id, baseUrl, dbBaseUrl, adminUrl, traceparent }] })
 })
 
 it('says in the words of the admin interface why there can be no further world', async () => {

@@ -1922,6 +1922,7 @@ export interface components {
             baseUrl: string;
             dbBaseUrl: string;
             adminUrl: string;
+            traceparent: string;
         };
         RequestCommand: {
             /** @constant */
@@ -6280,7 +6281,8 @@ export interface operations {
                      *           "id": "w1",
                      *           "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
                      *           "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
-                     *           "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin"
+                     *           "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
+                     *           "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01"
                      *         }
                      *       ]
                      *     }
@@ -6330,7 +6332,8 @@ export interface operations {
                      *       "id": "w1",
                      *       "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
                      *       "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
-                     *       "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin"
+                     *       "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
+                     *       "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01"
                      *     }
                      */
                     "application/json": components["schemas"]["World"];

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
 import { momentOf } from '../../history/point.js'
 import { captureAt } from '../../history/replay.js'
+import { traceparentOf } from '../../worlds/carriers/traceparent.js'
 import { noWorld } from '../../worlds/destination.js'
 import { type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
@@ -12,7 +13,7 @@ export type { WorldInfo }
 
 const worldSchema: Schema<WorldInfo> = component(
   'World',
-  object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text }),
+  object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text, traceparent: text }),
 )
 
 const worldList = object({ worlds: list(worldSchema) })
@@ -39,7 +40,13 @@ const newWorld = v.strictObject({
 })
 
 const BASE = 'http://127.0.0.1:4600/_worlds/w1'
-const EXAMPLE: WorldInfo = { id: 'w1', baseUrl: BASE, dbBaseUrl: BASE, adminUrl: `${BASE}/_admin` }
+const EXAMPLE: WorldInfo = {
+  id: 'w1',
+  baseUrl: BASE,
+  dbBaseUrl: BASE,
+  adminUrl: `${BASE}/_admin`,
+  traceparent: traceparentOf('w1'),
+}
 
 /** The calls on worlds. */
 export const worldCalls = [

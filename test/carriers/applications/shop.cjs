@@ -1,0 +1,30 @@
+const { get } = require('node:http')
+
+/** A shop that keeps carts at one base address, by fetch, and products at the same one, by node:http. It knows no worlds. */
+
+const { KV_BASE_URL, DB_BASE_URL } = process.env
+
+/** @param keys the API keys of the tenant */
+async function cartOf({ kv, database }) {
+  const response = await fetch(`${KV_BASE_URL}/v1/kv/ns_shop/owner`, { headers: { 'X-KV-Key': kv } })
+  const { value } = await response.json()
+  const page = await products(database)
+  return { owner: value, cartAt: response.headers.get('date'), productsAt: page.date, next: page['x-next'] }
+}
+
+/** The headers of the first page. */
+function products(key) {
+  return new Promise((resolve, reject) => {
+    get(`${DB_BASE_URL}/documents?limit=1`, { headers: { 'X-API-Key': key } }, (response) => {
+      response.resume().on('end', () => resolve(response.headers))
+    }).on('error', reject)
+  })
+}
+
+/** The keys that a tenant's request came with, or the shop's own. */
+const keysOf = (headers) => ({
+  kv: headers['tenant-kv'] ?? 'kv_admin_shop',
+  database: headers['tenant-database'] ?? 'db_shop',
+})
+
+module.exports = { cartOf, keysOf }

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { traceparentOf } from '../../src/worlds/carriers/traceparent.js'
+import { type Destination, destinationOf, type Unroutable } from '../../src/worlds/destination.js'
+
+const SEED = {
+  namespaces: [
+    {
+      id: 'ns_a_1',
+      keys: [
+        { key: 'k', scope: 'admin' as const },
+        { key: 'own@w1', scope: 'admin' as const },
+      ],
+    },
+  ],
+  database: { keys: [{ key: 'db' }] },
+}
+
+let emulator: LaunchedEmulator
+
+beforeEach(async () => {
+  emulator = await launch({ seed: SEED })
+  for (let count = 0; count < 3; count++) emulator.home.worlds.create(emulator.home, 'seed')
+  emulator.home.worlds.remove('w3')
+})
+
+afterEach(() => emulator.close())
+
+const find = (headers: Record<string, string>, url = '/v1/kv/ns_a_1/a', requireWorld = false) =>
+  destinationOf({ method: 'GET', url, headers }, { home: emulator.home, requireWorld, hasAdmin: true })
+
+/** The id of the world that was found, or why there is none. */
+const worldOf = (found: Destination | Unroutable) =>
+  'reason' in found ? `${found.status} ${found.reason}` : (found.context.world.id ?? 'default')
+
+const token = (world: string) =>
+  `Bearer e30.${Buffer.from(JSON.stringify({ emulator_world: world })).toString('base64url')}.c2ln`
+const foreign = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+const gone = '404 there is no world'
+
+describe('the world of a request', () => {
+  test.each([
+    [{}, 'default'],
+    [{ baggage: 'emulator-world=w1' }, 'w1'],
+    [{ baggage: 'user=alice' }, 'default'],
+    [{ traceparent: traceparentOf('w2') }, 'w2'],
+    [{ traceparent: foreign }, 'default'],
+    [{ 'x-kv-key': 'k@w1' }, 'w1'],
+    [{ 'x-api-key': 'db@w2' }, 'w2'],
+    [{ authorization: token('w1') }, 'w1'],
+    [{ baggage: 'emulator-world=w1', traceparent: traceparentOf('w1'), 'x-kv-key': 'k@w1' }, 'w1'],
+    [{ 'x-emulator-world': 'w2', traceparent: foreign, 'x-kv-key': 'k@w2' }, 'w2'],
+    // Known as it stands, or of no world that there ever was: a key like any other.
+    [{ 'x-kv-key': 'own@w1' }, 'default'],
+    [{ 'x-kv-key': 'k@example' }, 'default'],
+    [{ 'x-kv-key': 'own@w1', baggage: 'emulator-world=w2' }, 'w2'],
+  ])('%j: %s', (headers, world) => {
+    expect(worldOf(find(headers))).toBe(world)
+  })
+
+  test.each([
+    [{ baggage: 'emulator-world=w9' }, 'w9'],
+    [{ traceparent: traceparentOf('w3') }, traceparentOf('w3').slice(3, 35)],
+    [{ 'x-kv-key': 'k@w3' }, 'w3'],
+    [{ authorization: token('w9') }, 'w9'],
+  ])('one that there is not, or no more, is no other one: %j', (headers, named) => {
+    expect(worldOf(find(headers))).toContain(`${gone} ${named}`)
+  })
+
+  test.each([
+    [{ baggage: 'emulator-world=w1,emulator-world=w2' }, 'the baggage names the world w1, the baggage w2'],
+    [
+      { baggage: 'emulator-world=w1', traceparent: traceparentOf('w2') },
+      'the baggage names the world w1, the traceparent w2',
+    ],
+    [
+      { 'x-emulator-world': 'w1', baggage: 'emulator-world=w2' },
+      'the X-Emulator-World header names the world w1, the baggage w2',
+    ],
+    [
+      { traceparent: traceparentOf('w1'), 'x-kv-key': 'k@w2' },
+      'the traceparent names the world w1, the X-KV-Key header w2',
+    ],
+    [
+      { 'x-kv-key': 'k@w1', 'x-api-key': 'db@w2' },
+      'the X-KV-Key header names the world w1, the X-API-Key header w2',
+    ],
+    [
+      { authorization: token('w1'), 'x-kv-key': 'k@w2' },
+      'the token names the world w1, the X-KV-Key header w2',
+    ],
+  ])('two that differ are refused: %j', (headers, reason) => {
+    expect(worldOf(find(headers))).toBe(`400 ${reason}`)
+  })
+
+  test('a path and what is handed on must agree', () => {
+    const url = '/_worlds/w1/v1/kv/ns_a_1/a'
+    expect(worldOf(find({ 'x-kv-key': 'k@w1' }, url))).toBe('w1')
+    expect(worldOf(find({ 'x-kv-key': 'k@w2' }, url))).toBe(
+      '400 the path names the world w1, the X-KV-Key header w2',
+    )
+  })
+
+  test('admin calls follow the trace, and take no credential for a world', () => {
+    expect(worldOf(find({ baggage: 'emulator-world=w1' }, '/_admin/clock'))).toBe('w1')
+    expect(worldOf(find({ traceparent: traceparentOf('w2') }, '/_admin/clock'))).toBe('w2')
+    expect(worldOf(find({ authorization: token('w1'), 'x-kv-key': 'k@w1' }, '/_admin/clock'))).toBe('default')
+  })
+})
+
+test('a key is told apart from the world behind it, unless that world has it as it stands', () => {
+  const keysOf = (sent: string) => {
+    const found = find({ 'x-kv-key': sent, baggage: 'emulator-world=w1' })
+    return 'reason' in found ? found.reason : found.namingKeys.map(({ key }) => key)
+  }
+  expect(keysOf('k@w1')).toEqual(['k'])
+  expect(keysOf('own@w1')).toEqual([])
+  const { state } = emulator.home.worlds.find('w1')?.world ?? emulator.world
+  state.addKey('new@w1', 'ns_a_1', 'admin')
+  const found = find({ 'x-kv-key': 'new@w1' })
+  expect(worldOf(found)).toBe('w1')
+  expect(found).toMatchObject({ namingKeys: [] })
+})
+
+test('where a world is required, a request is told what it lost', () => {
+  const reasonOf = (headers: Record<string, string>) => worldOf(find(headers, undefined, true))
+  expect(reasonOf({})).toMatch(/^400 this request names no world, and --require-world is on: /)
+  expect(reasonOf({ baggage: 'user=alice', traceparent: foreign })).toContain(
+    'names no world (its baggage has no emulator-world, its traceparent is none that POST /_admin/worlds answered)',
+  )
+  expect(reasonOf({ 'x-kv-key': 'own@w1' })).toContain('names no world')
+  expect(reasonOf({ 'x-kv-key': 'k@w1' })).toBe('w1')
+})
