@@ -23,6 +23,7 @@ export type {
 export { EmulatorError } from './client/error.js'
 export type { FaultInput, InstalledFault } from './client/faults.js'
 export type { HistoryRange, Point, TimelineRange } from './client/history.js'
+export type { HeldEnd, HeldRequest, Hold, HoldOptions } from './client/holds.js'
 export type { RequestFilter } from './client/requests.js'
 export type { NamespaceChanges, NewDatabaseKey, NewNamespace, NewStore } from './client/resources.js'
 export type { DatabaseScope, RecordId, SeedObject } from './client/seed-object.js'

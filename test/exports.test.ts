@@ -61,6 +61,7 @@ test('the interface of an emulator', () => {
     | 'adminUrl'
     | 'clock'
     | 'faults'
+    | 'hold'
     | 'requests'
     | 'request'
     | 'conduct'
