@@ -56,6 +56,8 @@ export interface Arrived {
   readonly command: RequestCommand
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
+  /** It comes from a log: nobody waits for its answer, and it is not held. */
+  readonly isAgain?: boolean
   /** Of a request that was held and goes on: since when it waits. */
   readonly wait?: Wait | undefined
   /** Real ms for which it was held. */

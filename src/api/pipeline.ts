@@ -25,8 +25,6 @@ export interface DataPlanePorts {
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
   /** Varies the answers; undefined: they stay as they are. */
   readonly grease?: Grease | undefined
-  /** Whether requests are held where a fault says so; of a log run again, they are not. */
-  readonly holds?: boolean
 }
 
 /**
@@ -46,7 +44,7 @@ export class DataPlane {
 
   /** The same for requests of a log, of which nobody is told. */
   unheard(): DataPlane {
-    return new DataPlane({ ...this.ports, onRecord: () => {}, holds: false })
+    return new DataPlane({ ...this.ports, onRecord: () => {} })
   }
 
   answer(
@@ -83,12 +81,12 @@ export class DataPlane {
     const found = route(command.method, path)
     world.journal.continueFrom(Number(command.id.slice(1)))
     world.clock.set(command.at)
-    return this.#proceed(world, { request: command, command, arrivedMs, path, query, found })
+    return this.#proceed(world, { isAgain: true, request: command, command, arrivedMs, path, query, found })
   }
 
   /** Runs the operation. All that the request changes is changed when this returns, so the log has its place from here. */
   #proceed(world: World<RequestRecord>, arrived: Arrived): Answer | Promise<Answer> {
-    const { monotonic, holds = true } = this.ports
+    const { monotonic } = this.ports
     const grease = world.grease ?? this.ports.grease
     const { command } = arrived
     const { id, otherAddressOf } = command
@@ -103,7 +101,7 @@ export class DataPlane {
     // Read here, since the next request uses the same tracked profile.
     const optionsRead = context.tracked.taken()
     const finish = (ended: Outcome) => this.#finish(world, context, ended, optionsRead)
-    if (fault === undefined || !holds) {
+    if (fault === undefined || arrived.isAgain === true) {
       return outcome instanceof Promise ? outcome.then(finish) : finish(outcome ?? NOTHING)
     }
     if (outcome === undefined) return this.#hold(world, arrived, { context, fault, finish })
