@@ -16,7 +16,15 @@ const ENTRIES = {
   '.': {
     source: 'index',
     module: library,
-    exports: ['EmulatorError', 'SweepFailure', 'connectEmulator', 'startEmulator', 'sweep'],
+    exports: [
+      'EmulatorError',
+      'ExploreFailure',
+      'SweepFailure',
+      'connectEmulator',
+      'explore',
+      'startEmulator',
+      'sweep',
+    ],
   },
   './vitest': { source: 'integrations/vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
   './msw': { source: 'integrations/msw', module: msw, exports: ['emulatorHandler'] },
@@ -61,6 +69,7 @@ test('the interface of an emulator', () => {
     | 'adminUrl'
     | 'clock'
     | 'faults'
+    | 'hold'
     | 'requests'
     | 'request'
     | 'conduct'

@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'history',
     'conformance',
   ],
+  explore: ['core', 'contract', 'api', 'client'],
   client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
   sweep: ['core', 'contract', 'domain', 'journal', 'history', 'admin', 'client'],
   'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
@@ -86,6 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'sweep',
     'in-process',
     'server',
+    'explore',
   ],
 }
 
@@ -125,6 +127,7 @@ const BANS: readonly Ban[] = [
       'api/http/write.ts',
       'in-process/responses.ts',
       'sweep/time-limit.ts',
+      'explore/idle.ts',
       'cli/',
       'dashboard/',
     ],

@@ -29,6 +29,7 @@ export default defineConfig({
           { text: 'Worlds and snapshots', link: '/worlds' },
           { text: 'Seeds', link: '/seeds' },
           { text: 'History', link: '/history' },
+          { text: 'Races', link: '/races' },
           { text: 'Bundles', link: '/bundles' },
           { text: 'Looking inside', link: '/inspect' },
           { text: 'Around other commands', link: '/exec' },

@@ -173,7 +173,12 @@ export const countReader = (max: number): ParameterReader<number> =>
 /** Reads a point of the history, whose form is checked with the world at hand. */
 export const pointReader: ParameterReader<string> = { expects: 'a point', read: (value) => value }
 
-function whole(expects: string, pattern: RegExp, max = Number.POSITIVE_INFINITY): ParameterReader<number> {
+/** Reads a whole number. */
+export function whole(
+  expects: string,
+  pattern: RegExp,
+  max = Number.POSITIVE_INFINITY,
+): ParameterReader<number> {
   return {
     expects,
     read: (value) => (pattern.test(value) && Number(value) <= max ? Number(value) : undefined),

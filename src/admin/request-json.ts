@@ -1,3 +1,4 @@
+import { WAIT_ENDS, type Wait, type WaitEnd } from '../api/faults/wait.js'
 import type { KeptBody, RequestRecord } from '../api/record.js'
 import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
@@ -52,6 +53,10 @@ export interface RequestSummary {
   readonly fault?: string
   /** The status that a fault kept from the client. */
   readonly lostStatus?: number
+  /** Real ms for which a fault held it back, by `delay`, `hang` or `hold`: so far, while it is waiting. */
+  readonly heldMs?: number
+  /** How that ended: the client was answered, its connection broken, or it left (aborted). */
+  readonly ended?: WaitEnd
   /** An API key as it was sent, or a token's owner. */
   readonly credential: string | null
   /** Real ms. */
@@ -107,7 +112,20 @@ export const summary: Schema<RequestSummary> = component(
       credential: orNull(text),
       durationMs: described('Real ms.', typed<number>({ type: 'number', minimum: 0 })),
     },
-    { reason: text, absence: text, fault: text, lostStatus: count },
+    {
+      reason: text,
+      absence: text,
+      fault: text,
+      lostStatus: count,
+      heldMs: described(
+        'Real ms for which a fault held it back; so far, while it is waiting.',
+        typed<number>({ type: 'number', minimum: 0 }),
+      ),
+      ended: described(
+        'How that ended: the client was answered, its connection broken, or it left (aborted).',
+        oneOf(...WAIT_ENDS),
+      ),
+    },
   ),
 )
 
@@ -171,11 +189,17 @@ export function summaryToJson(entry: RequestRecord): RequestSummary {
     ...(absence === undefined ? {} : { absence: absenceText(absence) }),
     ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
     ...(lostStatus === undefined ? {} : { lostStatus }),
+    ...waited(faultAction?.wait),
     credential: credential === null ? null : maskJwt(credential),
-    // To the µs: further digits are noise of the arithmetic.
-    durationMs: Math.round(durationMs * 1000) / 1000,
+    durationMs: toMicroseconds(durationMs),
   }
 }
+
+const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'> =>
+  wait === undefined ? {} : { heldMs: toMicroseconds(wait.heldMs), ended: wait.ended }
+
+/** Further digits are noise of the arithmetic. */
+const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
 
 /** One request with all that the journal kept of it. */
 export function detailsToJson(entry: RequestRecord, bounds: Bounds): RequestDetails {

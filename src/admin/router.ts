@@ -15,7 +15,8 @@ import { databaseCalls } from './calls/database.js'
 import { databaseKeyCalls } from './calls/database-keys.js'
 import { entryCalls } from './calls/entries.js'
 import { eventCalls } from './calls/events.js'
-import { faultCalls } from './calls/faults.js'
+import { faultCalls } from './calls/faults/faults.js'
+import { heldCalls } from './calls/faults/held.js'
 import { harCalls } from './calls/har.js'
 import { bundleCalls } from './calls/history/bundle.js'
 import { diffCalls } from './calls/history/diff.js'
@@ -43,6 +44,7 @@ export const adminCalls: readonly AdminCall[] = [
   ...resetCalls,
   ...seedCalls,
   ...faultCalls,
+  ...heldCalls,
   ...requestCalls,
   ...harCalls,
   ...conductCalls,

@@ -1,4 +1,5 @@
 import { COMMAND_BYTES, type Command } from '../domain/command.js'
+import type { FiredFault } from '../domain/faults/faults.js'
 import { bytesOfHeaders, joinedHeader, timesSent } from '../web/raw-headers.js'
 import type { JudgedToken } from './identity.js'
 import type { BodyBytes, DataRequest, OtherAddressOf } from './message.js'
@@ -13,6 +14,8 @@ export interface Arrival {
   readonly token: JudgedToken | undefined
   /** The interfaces that are served elsewhere than at the port that it came to. */
   readonly otherAddressOf: OtherAddressOf | undefined
+  /** The fault that it meets, of a request that was held ahead of its operation and goes on. */
+  readonly resumed?: FiredFault | undefined
   /** The request before. Clients repeat themselves: of equal texts one is kept for both, which spares garbage collection. */
   readonly newest: RequestCommand | undefined
   /** Bytes that are kept of a body that is too large: it decides nothing, and is only shown. */
@@ -38,12 +41,17 @@ export class RequestCommand implements Command, DataRequest {
   readonly headersBytes: number
   readonly bodyIsTooLarge: boolean
   readonly token: JudgedToken | undefined
+  /** It was held, is in the log from its arrival, and goes on here with this fault. */
+  readonly resumed: FiredFault | undefined
   /** Shared with the request before where it is equal. */
   readonly channel: Channel
   /** The whole body: bytes where it is long, or no text. */
   readonly #body: string | BodyBytes | undefined
 
-  constructor(request: DataRequest, { id, at, token, otherAddressOf, newest, shownBytesMax }: Arrival) {
+  constructor(
+    request: DataRequest,
+    { id, at, token, otherAddressOf, resumed, newest, shownBytesMax }: Arrival,
+  ) {
     this.id = id
     this.at = at
     this.method = request.method
@@ -53,6 +61,7 @@ export class RequestCommand implements Command, DataRequest {
       this.rawHeaders === newest?.rawHeaders ? newest.headersBytes : bytesOfHeaders(this.rawHeaders)
     this.bodyIsTooLarge = request.bodyIsTooLarge
     this.token = token
+    this.resumed = resumed
     this.channel = channelOf(request, otherAddressOf, newest?.channel)
     this.#body = request instanceof RequestCommand ? request.#body : keptBody(request, shownBytesMax)
   }
@@ -99,6 +108,13 @@ export class RequestCommand implements Command, DataRequest {
     return body.length * 3 <= bytesMax || Buffer.byteLength(body) <= bytesMax
       ? body
       : Buffer.from(body).toString('utf8', 0, bytesMax)
+  }
+
+  /** The same when it goes on, at a virtual time in ms. */
+  goingOn(at: number, resumed: FiredFault): RequestCommand {
+    const { id, token, otherAddressOf } = this
+    const arrival = { id, at, token, otherAddressOf, resumed, newest: this, shownBytesMax: 0 }
+    return new RequestCommand(this, arrival)
   }
 
   /** The same without its body, its head cut where that is unusually long: to be shown, not to be run. */

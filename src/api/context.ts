@@ -4,6 +4,7 @@ import type { Profile } from '../domain/profile/profile.js'
 import type { TrackedProfile } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { RequestCommand } from './command.js'
+import type { Wait } from './faults/wait.js'
 import type { JudgedToken } from './identity.js'
 import type { DataRequest, OtherAddressOf } from './message.js'
 import { decodeSegment, type Route } from './route.js'
@@ -38,6 +39,8 @@ export interface RequestContext {
   tracked: TrackedProfile
   /** How the gaps of the contract behave for the operation; it belongs to `tracked`. */
   readonly profile: Profile
+  /** Real ms for which a fault held it: no part of what answering took. */
+  heldMs: number
   /** Takes the numbers that decide the request. */
   readonly decision: DecisionFacts
 }
@@ -53,6 +56,12 @@ export interface Arrived {
   readonly command: RequestCommand
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
+  /** It comes from a log: nobody waits for its answer, and it is not held. */
+  readonly isAgain?: boolean
+  /** Of a request that was held and goes on: since when it waits. */
+  readonly wait?: Wait | undefined
+  /** Real ms for which it was held. */
+  readonly heldMs?: number
   readonly path: string
   readonly query: string
   readonly found: Route
@@ -61,7 +70,7 @@ export interface Arrived {
 /** The facts of a request that are known before it is run. */
 export function contextOf(
   world: World,
-  { request, command, arrivedMs, path, query, found }: Arrived,
+  { request, command, arrivedMs, path, query, found, heldMs = 0 }: Arrived,
   tracked: TrackedProfile,
 ): RequestContext {
   const { operation } = found
@@ -84,6 +93,7 @@ export function contextOf(
     credential: credentialOf(world, request, found, command.token),
     tracked,
     profile: tracked.profile,
+    heldMs,
     decision: new DecisionFacts(),
   }
 }

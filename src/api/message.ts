@@ -3,6 +3,7 @@ import type { ConnectionFault } from '../contract/values.js'
 import type { LongText } from '../core/long-text.js'
 import type { Refusal } from '../core/refusal.js'
 import type { Connection } from '../web/connection.js'
+import type { Wait } from './faults/wait.js'
 
 /** The requests that go into the pipeline and the answers that come out of it, as plain values. */
 
@@ -29,6 +30,8 @@ export interface DataRequest {
   readonly rawHeaders: readonly string[]
   /** The connection that it came over; undefined: not known, and taken for the only one of its client. */
   readonly connection?: Connection | undefined
+  /** Calls back once the client is gone, unless that is taken back; left out where nobody can tell. */
+  readonly whenGone?: ((then: () => void) => () => void) | undefined
   /** The value of a header; values of one that was sent more than once are joined. */
   header(name: string): string | undefined
   isRepeated(name: string): boolean
@@ -78,6 +81,8 @@ export interface FaultAction {
   /** Real ms that the finished answer is held. */
   readonly delayMs: number
   readonly connection: ConnectionFault | undefined
+  /** Of an answer that is held back; whoever delivers it tells how that ends. */
+  readonly wait?: Wait | undefined
 }
 
 /** The answer to a request, and the effect of a fault on it. */

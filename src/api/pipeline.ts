@@ -1,32 +1,19 @@
-import { isHalving } from '../contract/values.js'
-import { asRefusal, Refusal } from '../core/refusal.js'
-import type { FaultSubject } from '../domain/faults/faults.js'
-import { segmentsOf } from '../domain/faults/glob.js'
-import { makeRoomFor } from '../domain/held/room.js'
+import type { FiredFault } from '../domain/faults/faults.js'
 import type { Grease } from '../domain/profile/grease.js'
 import { type OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
-import { challenged } from './challenge.js'
 import { RequestCommand } from './command.js'
-import { type Arrived, contextOf, type OperationCall, type RequestContext, splitTarget } from './context.js'
-import { refuse } from './errors.js'
-import {
-  delayOf,
-  type FiredFault,
-  faultReply,
-  fired,
-  replaces,
-  requestedFault,
-  runsOperation,
-} from './fault.js'
+import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
+import { faultBehind, hold, outcomeBehind } from './faults/hold.js'
+import { Wait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
-import type { Answer, DataRequest, OtherAddressOf, Outcome, Reply } from './message.js'
-import { handlers } from './operations.js'
+import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
 import { RequestRecord } from './record.js'
 import { route } from './route.js'
+import { NOTHING, run } from './run.js'
 
 export interface DataPlanePorts {
   readonly signatures: TokenSignatures
@@ -38,12 +25,6 @@ export interface DataPlanePorts {
   readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
   /** Varies the answers; undefined: they stay as they are. */
   readonly grease?: Grease | undefined
-}
-
-/** How requests are run, besides what they say themselves. */
-interface RunOptions {
-  readonly grease: Grease | undefined
-  readonly otherAddressOf: OtherAddressOf | undefined
 }
 
 /**
@@ -101,11 +82,12 @@ export class DataPlane {
     const found = route(command.method, path)
     world.journal.continueFrom(Number(command.id.slice(1)))
     world.clock.set(command.at)
-    return this.#proceed(world, { request: command, command, arrivedMs, path, query, found })
+    return this.#proceed(world, { isAgain: true, request: command, command, arrivedMs, path, query, found })
   }
 
   /** Runs the operation. All that the request changes is changed when this returns, so the log has its place from here. */
   #proceed(world: World<RequestRecord>, arrived: Arrived): Answer | Promise<Answer> {
+    const { monotonic } = this.ports
     const grease = world.grease ?? this.ports.grease
     const { command } = arrived
     const { id, otherAddressOf } = command
@@ -114,13 +96,45 @@ export class DataPlane {
       grease === undefined ? world.trackedProfile : TrackedProfile.of(grease.vary(world.profile, id))
     tracked.begin()
     const context = contextOf(world, arrived, tracked)
-    const outcome = run(context, { grease, otherAddressOf })
+    const { wait } = arrived
+    const { outcome, holds: fault } = run(context, { grease, otherAddressOf, monotonic, wait })
     noteCharset(context)
     // Read here, since the next request uses the same tracked profile.
     const optionsRead = context.tracked.taken()
-    return outcome instanceof Promise
-      ? outcome.then((late) => this.#finish(world, context, late, optionsRead))
-      : this.#finish(world, context, outcome, optionsRead)
+    const finish = (ended: Outcome) => this.#finish(world, context, ended, optionsRead)
+    if (fault === undefined || arrived.isAgain === true) {
+      return outcome instanceof Promise ? outcome.then(finish) : finish(outcome ?? NOTHING)
+    }
+    if (outcome === undefined) return this.#hold(world, arrived, { context, fault, finish })
+    const holdDone = (done: Outcome) => {
+      const holding = { fault, wait: done.faultAction?.wait ?? new Wait(monotonic) }
+      return hold(context, fault, done.reply?.body?.length ?? 0, (release) => {
+        context.heldMs = holding.wait.heldMs
+        return finish(outcomeBehind(holding, release, context, done))
+      })
+    }
+    return outcome instanceof Promise ? outcome.then(holdDone) : holdDone(outcome)
+  }
+
+  /** Holds a request ahead of its operation; where it goes on, it is taken up only then. */
+  #hold(
+    world: World<RequestRecord>,
+    arrived: Arrived,
+    {
+      context,
+      fault,
+      finish,
+    }: { context: RequestContext; fault: FiredFault; finish: (ended: Outcome) => Answer },
+  ): Promise<Answer> {
+    const wait = new Wait(this.ports.monotonic)
+    return hold(context, fault, 0, (release) => {
+      const { heldMs } = wait
+      context.heldMs = heldMs
+      if (typeof release === 'string')
+        return finish(outcomeBehind({ fault, wait }, release, context, undefined))
+      const command = arrived.command.goingOn(world.clock.now(), faultBehind(fault, release))
+      return this.#proceed(world, { ...arrived, command, wait, heldMs })
+    })
   }
 
   /** Varies the answer, records the request and completes the answer's head. */
@@ -138,7 +152,7 @@ export class DataPlane {
         ? outcome.reply
         : greased(outcome.reply, grease, requestId)
     const { lost, faultAction } = outcome
-    const durationMs = monotonic() - arrivedMs
+    const durationMs = monotonic() - arrivedMs - context.heldMs
     const { newest } = world.journal
     const record = new RequestRecord(
       context,
@@ -161,117 +175,4 @@ export class DataPlane {
 /** Only an answer that names the charset leans on the option: all would, else. */
 function noteCharset({ tracked: { source, profile } }: RequestContext): void {
   if (source.http.charset) void profile.http.charset
-}
-
-/** Lets faults fire and runs the operation. Every change to the world is made when it returns. */
-function run(context: RequestContext, options: RunOptions): Outcome | Promise<Outcome> {
-  let fault: FiredFault | undefined
-  try {
-    fault = fire(context)
-  } catch (error) {
-    return { reply: refused(error, context, options), lost: undefined, faultAction: undefined }
-  }
-  const real = fault === undefined || runsOperation(fault) ? operate(context, options) : undefined
-  const outcomeOf = fault === undefined ? withoutFault : withFault(fault, context)
-  return real instanceof Promise ? real.then(outcomeOf) : outcomeOf(real)
-}
-
-const withoutFault = (real: Reply | undefined): Outcome => ({
-  reply: real,
-  lost: undefined,
-  faultAction: undefined,
-})
-
-/** How the fault changes the real answer, which is undefined where the operation is not run. */
-function withFault(fault: FiredFault, context: RequestContext): (real: Reply | undefined) => Outcome {
-  const { connection } = fault.effect
-  const faultAction = {
-    fault: fault.id,
-    delayMs: delayOf(fault, () => context.world.random.stream('faults')),
-    connection,
-  }
-  const reply = faultReply(fault, context, context.tracked.profile)
-  const injected = reply && challenged(reply, context.operation, context.tracked)
-  const isUnanswered = connection !== undefined && !isHalving(connection)
-  return (real) => ({
-    reply: isUnanswered ? undefined : (injected ?? real),
-    lost: replaces(fault) ? real : undefined,
-    faultAction,
-  })
-}
-
-/** The fault that the request asks for, or else the first of the list that fires. */
-function fire(context: RequestContext): FiredFault | undefined {
-  const { world, request, now } = context
-  const requested = requestedFault(request)
-  if (requested !== undefined) return requested
-  if (world.faults.size === 0) return undefined
-  const fault = world.faults.fire(subjectOf(context), now, () => world.random.stream('faults'))
-  if (fault === undefined) return undefined
-  world.events.publish({ type: 'fault', change: 'fired', fault })
-  return fired(fault)
-}
-
-function subjectOf(context: RequestContext): FaultSubject {
-  const { request, path, resource, key, credential } = context
-  return {
-    operation: context.operation?.id ?? null,
-    method: request.method,
-    path,
-    pathSegments: segmentsOf(path),
-    namespace: context.interface === 'A' ? resource : undefined,
-    store: context.interface === 'B' ? resource : undefined,
-    key,
-    credential,
-    header: (name) => request.header(name),
-  }
-}
-
-/** Runs the operation; a refusal that it throws becomes the answer. */
-function operate(context: RequestContext, options: RunOptions): Reply | Promise<Reply> {
-  try {
-    // The paths of the emulator itself are served where A is.
-    const asked = context.path.startsWith('/_') ? 'A' : context.interface
-    const address = options.otherAddressOf?.(asked)
-    if (address !== undefined) throw servedElsewhere(address)
-    if (!isOperationCall(context)) throw notEmulated(context)
-    holdRoom(context)
-    const answer = handlers[context.operation.id](context)
-    return answer instanceof Promise ? answer.catch((error) => refusedLate(error, context)) : answer
-  } catch (error) {
-    return refused(error, context, options)
-  }
-}
-
-/** What it writes comes from its body and its path. @throws Refusal out_of_memory */
-function holdRoom({ operation: { method }, request, path, world }: OperationCall): void {
-  if (method === 'DELETE') world.memory.held.noteLess()
-  else if (method !== 'GET') makeRoomFor(request.body.length + path.length, world.memory)
-}
-
-const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined
-
-function refused(error: unknown, context: RequestContext, { grease }: RunOptions): Reply {
-  const refusal = asRefusal(error)
-  if (grease !== undefined) {
-    // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
-    const varied = grease.vary(context.world.profile, refusal.code)
-    context.tracked = context.tracked.continueIn(TrackedProfile.of(varied))
-  }
-  const { tracked } = context
-  return challenged(refuse(refusal, context.interface, tracked.profile), context.operation, tracked)
-}
-
-/** The tracked profile is another request's by now. */
-const refusedLate = (error: unknown, { interface: interface_, tracked }: RequestContext): Reply =>
-  refuse(asRefusal(error), interface_, tracked.source)
-
-function notEmulated({ request, route: found }: RequestContext): Refusal {
-  const details = found.operation === undefined ? { hint: found.hint, allow: found.allow } : {}
-  return new Refusal('not_emulated', `the contract shows no such operation (${request.method})`, details)
-}
-
-function servedElsewhere(address: string): Refusal {
-  const hint = `it is served at ${address}`
-  return new Refusal('not_emulated', 'this interface has a port of its own', { hint })
 }

@@ -23,6 +23,7 @@ import {
   recordsClient,
   type TimelineRange,
 } from './history.js'
+import { type HoldsClient, holdsClient } from './holds.js'
 import { type RequestsClient, requestsClient } from './requests.js'
 import {
   type DatabaseKeysClient,
@@ -98,7 +99,7 @@ export interface TokensClient {
  * await world.clock.advance('1d')
  * const response = await world.fetch('/v1/kv/ns_shop_k3v9x2/cart', { headers: { 'X-KV-Key': 'kv_read_demo' } })
  */
-export interface EmulatorClient extends Addresses, RequestsClient, AsyncDisposable {
+export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, AsyncDisposable {
   readonly clock: ClockClient
   readonly faults: FaultsClient
   readonly state: StateClient
@@ -188,6 +189,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     return transport.ask(question)
   }
   const admin = new AdminInterface(ask)
+  const faults = faultsClient(admin)
   const closeOnce = (): Promise<void> => {
     closing ??= close()
     return closing
@@ -195,7 +197,8 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
   return {
     ...addresses,
     clock: clockClient(admin),
-    faults: faultsClient(admin),
+    faults,
+    ...holdsClient(admin, faults),
     state: stateClient(admin),
     snapshots: snapshotsClient(admin),
     namespaces: resourceClient(admin, 'namespaces'),

@@ -62,6 +62,8 @@ export interface FaultObject {
   readonly connection?: ConnectionFault
   /** Whether the operation runs first ("after": its effect stays, its answer is lost); "before" (it does not) when left out. */
   readonly effect?: 'before' | 'after'
+  /** Holds the request, or with effect "after" its finished answer, until it is let go. */
+  readonly hold?: boolean
   /** Skips the first n matches. */
   readonly after?: number
   /** Fires n times at most. */

@@ -1,4 +1,4 @@
-import type { FaultInfo } from '../admin/calls/faults.js'
+import type { FaultInfo } from '../admin/calls/faults/faults.js'
 import type { AdminInterface } from './admin-client.js'
 import { at } from './admin-client.js'
 import type { FaultObject } from './fault-object.js'

@@ -6,6 +6,7 @@ import type { Bounds } from './bounds.js'
 import { AdminCommand, type Change, type Command, isLogged } from './command.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
+import { Holds } from './faults/holds.js'
 import { bytesOfWorld, SNAPSHOT_BYTES } from './held/held-bytes.js'
 import { makeRoomFor, makeRoomForAddition, makeRoomForBaseline } from './held/room.js'
 import { History } from './history.js'
@@ -33,6 +34,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
   readonly events: Events<Entry>
+  readonly holds: Holds
   /** All that changed it since its present life began. */
   readonly history: History<RequestOf<Entry>>
   #baseline: Baseline
@@ -62,19 +64,20 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.#baseline = baseline
     this.#cursorNames = this.#namesFor(baseline)
     this.#realNow = () => this.#heldReal ?? realNow()
-    const journalBounds = { entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes }
-    this.journal = new Journal(journalBounds, memory)
+    this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes }, memory)
     this.events = new Events(this.journal, realNow().toString(36), memory)
     this.tombstones = new Tombstones(bounds.tombstones, memory)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
+    this.holds = new Holds(memory)
     this.#clock = new VirtualClock(this.#realNow, baseline.clock)
     this.#profile = baseline.profile
     this.#state = baseline.state.fork(originOf(baseline, this.#clock))
     this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.#faults = faultsOf(baseline, this.#state.origin, bounds.faults)
+    const historyBounds = { commandsMax: bounds.requests, bytesMax: bounds.journalBytes }
     this.history = new History<RequestOf<Entry>>(
-      { commandsMax: bounds.requests, bytesMax: bounds.journalBytes },
+      historyBounds,
       () => this.capture(),
       () => this.journal.lastNumber,
       memory,
@@ -157,10 +160,9 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     return done
   }
 
-  /**
-   * Back to the baseline, with clock, faults and journal. Costs the same whatever the baseline holds.
-   */
+  /** Back to the baseline in all, journal included, at a cost that does not grow; what is held goes on before. */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
+    this.holds.releaseAll()
     const before = this.capture()
     if (!keep.has('requests')) this.#forgetRequests()
     this.#begin(this.#baseline, keep, 'reset')
@@ -170,6 +172,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   /** Takes another baseline, and goes back to it. @throws Refusal out_of_memory */
   reseed(baseline: Baseline): void {
     makeRoomForBaseline(baseline, this.memory)
+    this.holds.releaseAll()
     const before = this.capture()
     this.#baseline = baseline
     this.#forgetRequests()
@@ -257,10 +260,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
 
   /** Ends its events and forgets what it remembers: it is removed, or its emulator stops. */
   close(): void {
-    this.events.close()
-    this.journal.close()
-    this.history.close()
-    this.tombstones.close()
+    for (const part of [this.holds, this.events, this.journal, this.history, this.tombstones]) part.close()
     this.#letGo()
   }
 

@@ -100,7 +100,7 @@ export function plainRequest(init: RequestInit = {}): Content | undefined {
  * @param bodyBytesMax null: no bound
  */
 export function dataRequest(
-  { method, headers: rawHeaders, url, body }: FetchRequest,
+  { method, headers: rawHeaders, url, body, signal }: FetchRequest,
   { target, prefix }: WorldAddress,
   bodyBytesMax: number | null,
   connection: Connection,
@@ -118,6 +118,12 @@ export function dataRequest(
     bodyIsTooLarge,
     rawHeaders,
     connection,
+    whenGone:
+      signal &&
+      ((then) => {
+        signal.addEventListener('abort', then, { once: true })
+        return () => signal.removeEventListener('abort', then)
+      }),
     header: (name) => headerOf(rawHeaders, name),
     // Headers of the same name are joined already, as fetch joins them over a socket.
     isRepeated: () => false,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 // Imported from the module, since tests replace the global ones by fakes: a delay is real time.
 import { clearTimeout, setTimeout } from 'node:timers'
+import type { Wait } from '../api/faults/wait.js'
 import type { Answer, Reply } from '../api/message.js'
 import type { Target } from '../client/rebase.js'
 import { type ConnectionFault, type HalvingFault, isHalving } from '../contract/values.js'
@@ -28,14 +29,23 @@ export async function deliver(
   sent: Sent,
   closed: AbortSignal,
 ): Promise<Response> {
-  const { delayMs = 0, connection } = faultAction ?? {}
-  if (delayMs > 0) await pause(delayMs, sent.signal)
+  const { delayMs = 0, connection, wait } = faultAction ?? {}
+  const { signal } = sent
+  if (delayMs > 0) await pause(delayMs, signal).catch(aborted(wait))
+  if (connection !== 'hang') wait?.end(reply === undefined || isHalving(connection) ? 'broken' : 'answered')
   if (reply !== undefined) return responseTo(sent, reply, isHalving(connection) ? connection : undefined)
   if (connection !== undefined && connection !== 'hang') throw networkError(CAUSES[connection]())
-  const { signal } = sent
   const ends: [AbortSignal, () => unknown][] = [[closed, () => networkError(otherSideClosed())]]
-  return hang(signal === undefined ? ends : [...ends, [signal, () => signal.reason]])
+  return hang(signal === undefined ? ends : [...ends, [signal, () => signal.reason]]).catch(aborted(wait))
 }
+
+/** Notes that a client left, or that nothing comes any more. */
+const aborted =
+  (wait: Wait | undefined) =>
+  (reason: unknown): never => {
+    wait?.end('aborted')
+    throw reason
+  }
 
 /** A reply as a standard Response; where it is halved, its body ends in the middle with an error. */
 export function responseTo({ method, url }: Sent, reply: Reply, halving?: HalvingFault): Response {

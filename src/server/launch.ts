@@ -131,7 +131,10 @@ export async function prepare(
         adminUrl: `${baseUrl}/_admin`,
         close() {
           closing.abort(new Refusal('conflict', 'the emulator stops: nothing of the seed was loaded'))
-          for (const context of [home, ...worlds.list()]) context.world.events.close()
+          for (const { world: one } of [home, ...worlds.list()]) {
+            one.holds.close()
+            one.events.close()
+          }
           return close()
         },
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultReply } from '../../src/api/fault.js'
+import { faultReply } from '../../src/api/faults/fault.js'
 import type { FaultEffect } from '../../src/domain/faults/faults.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 

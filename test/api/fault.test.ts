@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { delayOf, FAULT_HEADER, replaces, requestedFault, runsOperation } from '../../src/api/fault.js'
+import { delayOf, FAULT_HEADER, replaces, requestedFault, runsOperation } from '../../src/api/faults/fault.js'
 import type { DataRequest } from '../../src/api/message.js'
 import { RandomSource, type RandomStream } from '../../src/core/random.js'
 import { Refusal } from '../../src/core/refusal.js'

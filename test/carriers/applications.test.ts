@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
+import { extent } from '../support/extent.js'
 
 /** Applications with one base address, under many clients that have a world and a time each. */
 
@@ -12,7 +13,7 @@ const SEED = {
   database: { keys: [{ key: 'db_shop' }], documents: [{ repeat: 3, title: 'Tea {{index}}' }] },
 }
 const CLIENTS = 20
-const CALLS = 50
+const CALLS = extent(5, 50)
 
 const INSTRUMENTED = ['--require', '@opentelemetry/auto-instrumentations-node/register']
 const QUIET = {

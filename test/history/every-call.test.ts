@@ -118,7 +118,8 @@ const nameOf = ({ method, path }: AdminCall): string => `${method} ${path}`
 const isChanging = ({ changes }: AdminCall): boolean => changes !== undefined
 
 test('the tables have every call', () => {
-  const writing = adminCalls.filter(({ method }) => method !== 'GET')
+  // A request that goes on is a command of the log itself (test/client/holds.test.ts).
+  const writing = adminCalls.filter(({ method, path }) => method !== 'GET' && path !== '/held/:id')
   expect(writing.filter(isChanging).map(nameOf).sort()).toEqual(Object.keys(CHANGES).sort())
   expect(
     writing

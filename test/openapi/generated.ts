@@ -437,6 +437,46 @@ export interface paths {
         patch: operations["admin.faults.id.patch"];
         trace?: never;
     };
+    "/_admin/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The requests that faults with hold
+         * @description The requests that faults with hold: true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, where there is none yet)
+         */
+        get: operations["admin.held.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_admin/held/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a held request go on
+         * @description Let a held request go on: {}; or end it as a fault would: {"status": 503}, {"connection": "reset"}
+         */
+        post: operations["admin.held.id.post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_admin/requests": {
         parameters: {
             query?: never;
@@ -1658,6 +1698,7 @@ export interface components {
             connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
             /** @enum {string} */
             effect?: "before" | "after";
+            hold?: boolean;
             /** Format: int64 */
             after?: number;
             /** Format: int64 */
@@ -1673,6 +1714,20 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             until?: string;
+        };
+        HeldRequest: {
+            request: string;
+            operation: string | null;
+            method: string;
+            path: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            since: string;
+            fault: string;
+            /** Format: int64 */
+            number: number;
         };
         RequestSummary: {
             id: string;
@@ -1702,6 +1757,13 @@ export interface components {
             fault?: string;
             /** Format: int64 */
             lostStatus?: number;
+            /** @description Real ms for which a fault held it back; so far, while it is waiting. */
+            heldMs?: number;
+            /**
+             * @description How that ended: the client was answered, its connection broken, or it left (aborted).
+             * @enum {string}
+             */
+            ended?: "waiting" | "answered" | "broken" | "aborted";
         };
         RequestDetails: components["schemas"]["RequestSummary"] & {
             target: string;
@@ -2550,21 +2612,23 @@ export interface components {
                 };
                 /** @description Retry-After, in seconds. */
                 retryAfter?: string | number;
+                /**
+                 * @description What becomes of the connection.
+                 * @enum {string}
+                 */
+                connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
                 /** @description Real ms, 200ms, or {min, max}. */
                 delay?: (string | number) | {
                     min: string | number;
                     max: string | number;
                 };
                 /**
-                 * @description What becomes of the connection.
-                 * @enum {string}
-                 */
-                connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
-                /**
                  * @description Whether the operation runs first; before (it does not) when left out.
                  * @enum {string}
                  */
                 effect?: "before" | "after";
+                /** @description Holds the request, or with effect: after its finished answer, until it is let go. */
+                hold?: boolean;
                 /** @description Skips the first n matches. */
                 after?: number;
                 /** @description Fires n times at most. */
@@ -5279,21 +5343,23 @@ export interface operations {
                     };
                     /** @description Retry-After, in seconds. */
                     retryAfter?: string | number;
+                    /**
+                     * @description What becomes of the connection.
+                     * @enum {string}
+                     */
+                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
                     /** @description Real ms, 200ms, or {min, max}. */
                     delay?: (string | number) | {
                         min: string | number;
                         max: string | number;
                     };
                     /**
-                     * @description What becomes of the connection.
-                     * @enum {string}
-                     */
-                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
-                    /**
                      * @description Whether the operation runs first; before (it does not) when left out.
                      * @enum {string}
                      */
                     effect?: "before" | "after";
+                    /** @description Holds the request, or with effect: after its finished answer, until it is let go. */
+                    hold?: boolean;
                     /** @description Skips the first n matches. */
                     after?: number;
                     /** @description Fires n times at most. */
@@ -5344,21 +5410,23 @@ export interface operations {
                     };
                     /** @description Retry-After, in seconds. */
                     retryAfter?: string | number;
+                    /**
+                     * @description What becomes of the connection.
+                     * @enum {string}
+                     */
+                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
                     /** @description Real ms, 200ms, or {min, max}. */
                     delay?: (string | number) | {
                         min: string | number;
                         max: string | number;
                     };
                     /**
-                     * @description What becomes of the connection.
-                     * @enum {string}
-                     */
-                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
-                    /**
                      * @description Whether the operation runs first; before (it does not) when left out.
                      * @enum {string}
                      */
                     effect?: "before" | "after";
+                    /** @description Holds the request, or with effect: after its finished answer, until it is let go. */
+                    hold?: boolean;
                     /** @description Skips the first n matches. */
                     after?: number;
                     /** @description Fires n times at most. */
@@ -5559,6 +5627,128 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.held.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of the fault that holds them.
+                 * @example f_1
+                 */
+                fault?: string;
+                /**
+                 * @description Only those with a higher number.
+                 * @example 1
+                 */
+                after?: number;
+                /**
+                 * @description ms to wait for one where there is none yet.
+                 * @example 100
+                 */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "held": [
+                     *         {
+                     *           "request": "r1",
+                     *           "operation": "kv.put",
+                     *           "method": "PUT",
+                     *           "path": "/v1/kv/ns_shop_k3v9x2/cart",
+                     *           "since": "2026-01-31T23:59:00.000Z",
+                     *           "fault": "f_1",
+                     *           "number": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        held: components["schemas"]["HeldRequest"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.held.id.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a request that is held.
+                 * @example r1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": 503
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The status of the answer. */
+                    status?: number;
+                    /** @description Text, or JSON. Left out: what the service would send with that status. */
+                    body?: unknown;
+                    /** @description Further headers of the answer. */
+                    headers?: {
+                        [key: string]: string | number;
+                    };
+                    /** @description Retry-After, in seconds. */
+                    retryAfter?: string | number;
+                    /**
+                     * @description What becomes of the connection.
+                     * @enum {string}
+                     */
+                    connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
+                };
+                /** @example status: 503 */
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             404: components["responses"]["NotFound"];

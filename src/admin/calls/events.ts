@@ -8,7 +8,7 @@ import { readParameters, wordList } from '../query.js'
 import { summaryToJson } from '../request-json.js'
 import { parameter, text } from '../schema.js'
 import { clockToJson } from './clock.js'
-import { faultToJson } from './faults.js'
+import { faultToJson } from './faults/faults.js'
 
 type Type = WorldEvent<RequestRecord>['type']
 

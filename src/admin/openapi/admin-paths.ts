@@ -105,6 +105,7 @@ function parametersOf(call: AdminCall): object[] {
 /** The parameters of paths, by the segment before them; the examples are there under fixtures/demo.yaml. */
 const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   faults: parameter('The id of a fault.', text, 'f_1'),
+  held: parameter('The id of a request that is held.', text, 'r1'),
   requests: parameter('The id of a request.', text, 'r1'),
   snapshots: parameter('The name of a snapshot.', text, 'before'),
   worlds: parameter('The id of a world.', text, 'w1'),

@@ -50,7 +50,7 @@ export function serveData(
       onNoRoom: () => reject(response, NO_ROOM, place),
     }
     receiveBody(message, bounds, (body) => {
-      const request = new SocketRequest(message, address, body, clientAddressOf(message))
+      const request = new SocketRequest(message, response, address, body, clientAddressOf(message))
       const send = ({ reply, faultAction }: Answer) => {
         const readable = cors === undefined || reply === undefined ? reply : readableBy(request, reply, cors)
         writeAnswer(response, { reply: readable, faultAction }, { memory: answers, place })
@@ -83,14 +83,17 @@ class SocketRequest implements DataRequest {
   readonly body: Buffer
   readonly bodyIsTooLarge: boolean
   readonly #message: IncomingMessage
+  readonly #response: ServerResponse
 
   constructor(
     message: IncomingMessage,
+    response: ServerResponse,
     { target, prefix }: WorldAddress,
     body: ReceivedBody,
     client: ClientAddress,
   ) {
     this.#message = message
+    this.#response = response
     this.method = message.method ?? 'GET'
     this.target = pathOf(target)
     this.origin = client.origin
@@ -109,6 +112,13 @@ class SocketRequest implements DataRequest {
 
   get rawHeaders(): readonly string[] {
     return this.#message.rawHeaders
+  }
+
+  whenGone(then: () => void): () => void {
+    const response = this.#response
+    if (response.closed) then()
+    else response.once('close', then)
+    return () => response.off('close', then)
   }
 
   header(name: string): string | undefined {

@@ -60,10 +60,13 @@ export function writeAnswer(
     if (reply !== undefined) writeReply(response, reply)
     return
   }
-  const { delayMs, connection } = faultAction
+  const { delayMs, connection, wait } = faultAction
+  if (wait !== undefined) response.once('close', () => wait.end('aborted'))
   const write = () => {
+    const isHalf = isHalving(connection)
+    if (connection !== 'hang') wait?.end(reply === undefined || isHalf ? 'broken' : 'answered')
     if (reply === undefined) breakOff(response, connection)
-    else if (isHalving(connection)) writeHalf(response, reply, connection)
+    else if (isHalf) writeHalf(response, reply, connection)
     else writeReply(response, reply)
   }
   // A timer would cost more than the answer, so there is none for no delay.

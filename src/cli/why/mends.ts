@@ -1,4 +1,4 @@
-import { FAULT_HEADER } from '../../api/fault.js'
+import { FAULT_HEADER } from '../../api/faults/fault.js'
 import { decodeSegment, route } from '../../api/route.js'
 import type { Operation } from '../../contract/operations.js'
 import type { ServiceRefusalCode } from '../../core/refusal.js'

@@ -32,6 +32,8 @@ export interface FaultEffect {
   readonly connection?: ConnectionFault
   /** Whether the operation runs first, so that only its answer is lost. */
   readonly effect?: 'before' | 'after'
+  /** Whether the call, or its finished answer where the operation runs first, is held until it is let go. */
+  readonly hold?: boolean
 }
 
 /** A fault as it is given. */
@@ -62,6 +64,13 @@ export interface Fault {
   readonly enabled: boolean
   readonly matches: number
   readonly hits: number
+}
+
+/** A fault that fired: from the list, or asked for by the call itself. */
+export interface FiredFault {
+  /** Its id; the name of a header where the call asked for it. */
+  readonly id: string
+  readonly effect: FaultEffect
 }
 
 /** A call, as faults see it. */

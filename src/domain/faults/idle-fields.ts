@@ -16,15 +16,15 @@ const OF_ANSWERS = ['body', 'headers', 'retryAfter'] as const
  * such a fault proves nothing.
  */
 export function idleFields(effect: { readonly [Name in keyof FaultEffect]?: unknown }): IdleField[] {
-  const { status, connection, delay } = effect
+  const { status, connection, delay, hold } = effect
   if (status !== undefined) {
     if (connection === undefined || isHalving(connection)) return []
     const problem = `${connection} leaves no answer that could have the status ${status}`
     return [{ field: 'connection', problem, hint: 'leave one of the two out' }]
   }
   const idle = OF_ANSWERS.filter((field) => effect[field] !== undefined)
-  if (idle.length === 0 && connection === undefined && delay === undefined) {
-    const hint = 'give it a status, a delay or a connection'
+  if (idle.length === 0 && connection === undefined && delay === undefined && hold !== true) {
+    const hint = 'give it a status, a delay, a connection or hold: true'
     return [{ field: 'status', problem: 'this fault does nothing', hint }]
   }
   return idle.map((field) => ({

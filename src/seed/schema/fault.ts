@@ -58,6 +58,33 @@ function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boo
   return 'offset' in from && 'offset' in until && until.offset <= from.offset
 }
 
+/** The parts of a fault that make an answer, or break the connection. */
+const ends = {
+  status: v.exactOptional(v.pipe(integer(200, 599), v.description('The status of the answer.'))),
+  body: v.exactOptional(
+    v.pipe(
+      jsonValue('give the body as text'),
+      v.description('Text, or JSON. Left out: what the service would send with that status.'),
+    ),
+  ),
+  headers: v.exactOptional(v.pipe(sentHeaders, v.description('Further headers of the answer.'))),
+  retryAfter: v.exactOptional(v.pipe(seconds, v.description('Retry-After, in seconds.'))),
+  connection: v.exactOptional(
+    v.pipe(choice(...CONNECTION_FAULTS), v.description('What becomes of the connection.')),
+  ),
+}
+
+/** How a request that is held ends; with nothing given it goes on. */
+export const heldEnd = v.pipe(
+  mapping('an end', ends),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || Object.keys(dataset.value).length === 0) return
+    for (const { field, problem, hint } of idleFields(dataset.value)) {
+      addIssue(issueAt([field], `${problem}\n${hint}`))
+    }
+  }),
+)
+
 /** A fault (docs/DESIGN.md section 5), here and as the admin interface takes it. */
 export const fault = v.pipe(
   mapping('a fault', {
@@ -66,25 +93,20 @@ export const fault = v.pipe(
     match: v.exactOptional(
       v.pipe(match, v.description('All given fields must hold. Left out: every data request.')),
     ),
-    status: v.exactOptional(v.pipe(integer(200, 599), v.description('The status of the answer.'))),
-    body: v.exactOptional(
-      v.pipe(
-        jsonValue('give the body as text'),
-        v.description('Text, or JSON. Left out: what the service would send with that status.'),
-      ),
-    ),
-    headers: v.exactOptional(v.pipe(sentHeaders, v.description('Further headers of the answer.'))),
-    retryAfter: v.exactOptional(v.pipe(seconds, v.description('Retry-After, in seconds.'))),
+    ...ends,
     delay: v.exactOptional(
       v.pipe(v.union([oneDelay, delayRange], delayMessage), v.description('Real ms, 200ms, or {min, max}.')),
-    ),
-    connection: v.exactOptional(
-      v.pipe(choice(...CONNECTION_FAULTS), v.description('What becomes of the connection.')),
     ),
     effect: v.exactOptional(
       v.pipe(
         choice('before', 'after'),
         v.description('Whether the operation runs first; before (it does not) when left out.'),
+      ),
+    ),
+    hold: v.exactOptional(
+      v.pipe(
+        flag,
+        v.description('Holds the request, or with effect: after its finished answer, until it is let go.'),
       ),
     ),
     after: v.exactOptional(v.pipe(count, v.description('Skips the first n matches.'))),

@@ -102,6 +102,7 @@ function record(sent: Sent = {}): void {
     credential,
     tracked,
     profile: tracked.profile,
+    heldMs: 0,
     decision: new DecisionFacts(),
   }
   const outcome = { reply, lost: undefined, faultAction: undefined }

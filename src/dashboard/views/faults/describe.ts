@@ -1,4 +1,4 @@
-import type { FaultInfo } from '../../../admin/calls/faults.js'
+import type { FaultInfo } from '../../../admin/calls/faults/faults.js'
 import type { ConnectionFault } from '../../../contract/values.js'
 
 /** Which requests a fault strikes: "kv.put, key session:*"; "every request" where it matches all. */

@@ -1,4 +1,4 @@
-import type { FaultInfo, FaultsAnswer } from '../../../admin/calls/faults.js'
+import type { FaultInfo, FaultsAnswer } from '../../../admin/calls/faults/faults.js'
 import { at, remove, send } from '../../api.js'
 import { now } from '../../clock.js'
 import { Confirm, useAction } from '../../components/button.js'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { FaultsAnswer } from '../../../admin/calls/faults.js'
+import type { FaultsAnswer } from '../../../admin/calls/faults/faults.js'
 import { get } from '../../api.js'
 import { Page } from '../../components/page.js'
 import { Present } from '../../components/present.js'

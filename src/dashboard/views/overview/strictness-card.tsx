@@ -1,6 +1,6 @@
 import type { HealthInfo } from '../../../admin/calls/about.js'
 import type { DatabaseInfo } from '../../../admin/calls/database.js'
-import type { FaultsAnswer } from '../../../admin/calls/faults.js'
+import type { FaultsAnswer } from '../../../admin/calls/faults/faults.js'
 import type { Profile } from '../../../domain/profile/profile.js'
 import { get } from '../../api.js'
 import { Loaded } from '../../components/notice.js'

@@ -1,20 +1,13 @@
-import { CONNECTION_FAULTS, isHalving } from '../contract/values.js'
-import { DELAY_MS_MAX, parseDelay } from '../core/durations.js'
-import type { RandomStream } from '../core/random.js'
-import { Refusal } from '../core/refusal.js'
-import type { Fault, FaultEffect } from '../domain/faults/faults.js'
-import { idleFields } from '../domain/faults/idle-fields.js'
-import type { Profile } from '../domain/profile/profile.js'
-import { reasonHeader } from './errors.js'
+import { CONNECTION_FAULTS, isHalving } from '../../contract/values.js'
+import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
+import type { RandomStream } from '../../core/random.js'
+import { Refusal } from '../../core/refusal.js'
+import type { Fault, FaultEffect, FiredFault } from '../../domain/faults/faults.js'
+import { idleFields } from '../../domain/faults/idle-fields.js'
+import type { Profile } from '../../domain/profile/profile.js'
+import { reasonHeader } from '../errors.js'
+import type { DataRequest, Reply } from '../message.js'
 import { type FaultContext, otherMethods, usualBody } from './fault-body.js'
-import type { DataRequest, Reply } from './message.js'
-
-/** A fault that fired: from the list, or asked for by the request itself. */
-export interface FiredFault {
-  /** Its id; FAULT_HEADER where the request asked for it. */
-  readonly id: string
-  readonly effect: FaultEffect
-}
 
 /** The request header by which a request asks for a fault. */
 export const FAULT_HEADER = 'x-emulator-fault'

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import type { RequestRecord } from '../../api/record.js'
-import { CONNECTION_FAULTS } from '../../contract/values.js'
-import { formatInstant } from '../../core/instants.js'
-import { Refusal } from '../../core/refusal.js'
-import type { FaultChange } from '../../domain/events.js'
-import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../domain/faults/faults.js'
-import type { World } from '../../domain/world.js'
-import { expandFault } from '../../seed/expand/expand.js'
-import { fault, faults } from '../../seed/schema/fault.js'
-import { jsonBody, needed, seedBody } from '../body.js'
-import { call } from '../call.js'
+import type { RequestRecord } from '../../../api/record.js'
+import { CONNECTION_FAULTS } from '../../../contract/values.js'
+import { formatInstant } from '../../../core/instants.js'
+import { Refusal } from '../../../core/refusal.js'
+import type { FaultChange } from '../../../domain/events.js'
+import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/faults.js'
+import type { World } from '../../../domain/world.js'
+import { expandFault } from '../../../seed/expand/expand.js'
+import { fault, faults } from '../../../seed/schema/fault.js'
+import { jsonBody, needed, seedBody } from '../../body.js'
+import { call } from '../../call.js'
 import {
   anything,
   component,
@@ -27,7 +27,7 @@ import {
   type TypeOf,
   text,
   typed,
-} from '../schema.js'
+} from '../../schema.js'
 
 /** Which calls a fault is for: all given fields must hold. */
 const match: Schema<FaultMatch> = object(
@@ -86,6 +86,7 @@ const faultInfo: Schema<FaultInfo> = component(
       delay: either(ms, object({ min: ms, max: ms })),
       connection: oneOf(...CONNECTION_FAULTS),
       effect: oneOf('before', 'after'),
+      hold: flag,
       after: count,
       times: count,
       probability: typed<number>({ type: 'number', minimum: 0, maximum: 1 }),
@@ -165,6 +166,7 @@ export const faultCalls = [
         world.faults.clear()
         publish(world, removed, () => 'removed')
       })
+      letGoOf(removed, world)
     },
   }),
   call({
@@ -200,6 +202,7 @@ export const faultCalls = [
       const removed = assertFound(id, world.faults.find(id))
       change(() => world.faults.remove(id), { id })
       publish(world, [removed], () => 'removed')
+      letGoOf([removed], world)
     },
   }),
 ]
@@ -226,6 +229,11 @@ export function faultToJson(one: Fault): FaultInfo {
     hits,
     remaining: left ?? null,
   }
+}
+
+/** Nothing is held by a fault that is not there. */
+function letGoOf(removed: readonly Fault[], { holds }: World<RequestRecord>): void {
+  holds.releaseAll(new Set(removed.map(({ id }) => id)))
 }
 
 function publish(

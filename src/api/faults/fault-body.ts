@@ -1,11 +1,11 @@
-import { operations } from '../contract/operations.js'
-import { formatInstant, monthKey } from '../core/instants.js'
-import { objectText } from '../core/json/json-text.js'
-import type { ServiceRefusalCode } from '../core/refusal.js'
-import type { Profile } from '../domain/profile/profile.js'
-import type { RequestContext } from './context.js'
-import { codeFor, errorBody } from './errors.js'
-import { sentenceFor, sentenceOf } from './sentences.js'
+import { operations } from '../../contract/operations.js'
+import { formatInstant, monthKey } from '../../core/instants.js'
+import { objectText } from '../../core/json/json-text.js'
+import type { ServiceRefusalCode } from '../../core/refusal.js'
+import type { Profile } from '../../domain/profile/profile.js'
+import type { RequestContext } from '../context.js'
+import { codeFor, errorBody } from '../errors.js'
+import { sentenceFor, sentenceOf } from '../sentences.js'
 
 /** The facts of a request that the body of a fault's answer depends on. */
 export type FaultContext = Pick<RequestContext, 'operation' | 'interface' | 'resource' | 'key' | 'now'>

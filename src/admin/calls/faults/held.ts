@@ -1,0 +1,145 @@
+import { formatInstant } from '../../../core/instants.js'
+import { Refusal } from '../../../core/refusal.js'
+import type { HeldRequest } from '../../../domain/faults/holds.js'
+import { expandFault } from '../../../seed/expand/expand.js'
+import { heldEnd } from '../../../seed/schema/fault.js'
+import type { WorldContext } from '../../../worlds/context.js'
+import { seedBody } from '../../body.js'
+import { call } from '../../call.js'
+import { DONE } from '../../done.js'
+import { readParameters, whole } from '../../query.js'
+import {
+  component,
+  count,
+  dateTime,
+  list,
+  object,
+  orNull,
+  parameter,
+  type Schema,
+  text,
+  typed,
+} from '../../schema.js'
+
+/**
+ * A request that is held.
+ *
+ * @example
+ * const [first] = await hold.list()
+ */
+export interface HeldRequestInfo {
+  /** "r1": its id in the journal, which has it once it ended. */
+  readonly request: string
+  /** null where the contract shows no such operation. */
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  /** The virtual time from which on it is held, in ISO 8601. */
+  readonly since: string
+  /** The id of the fault that holds it. */
+  readonly fault: string
+  /** Higher for a request that is held later. */
+  readonly number: number
+}
+
+const held: Schema<HeldRequestInfo> = component(
+  'HeldRequest',
+  object({
+    request: text,
+    operation: orNull(text),
+    method: text,
+    path: text,
+    since: dateTime,
+    fault: text,
+    number: count,
+  }),
+)
+
+const EXAMPLE: HeldRequestInfo = {
+  request: 'r1',
+  operation: 'kv.put',
+  method: 'PUT',
+  path: '/v1/kv/ns_shop_k3v9x2/cart',
+  since: '2026-01-31T23:59:00.000Z',
+  fault: 'f_1',
+  number: 1,
+}
+
+const WAIT_MS_MAX = 20_000
+
+const listQuery = {
+  fault: parameter('The id of the fault that holds them.', text, 'f_1'),
+  after: parameter('Only those with a higher number.', count, 1),
+  wait: parameter(
+    'ms to wait for one where there is none yet.',
+    typed<number>({ type: 'integer', minimum: 1, maximum: WAIT_MS_MAX }),
+    100,
+  ),
+}
+
+const readers = {
+  fault: { expects: 'text', read: (value: string) => value },
+  after: whole('a number', /^\d{1,15}$/),
+  wait: whole(`ms from 1 to ${WAIT_MS_MAX}`, /^0*[1-9]\d*$/, WAIT_MS_MAX),
+}
+
+/** The calls on requests that faults hold. */
+export const heldCalls = [
+  call({
+    method: 'GET',
+    path: '/held',
+    help: 'The requests that faults with hold: true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, where there is none yet)',
+    tag: 'Faults',
+    query: listQuery,
+    answer: { schema: object({ held: list(held) }), example: { held: [EXAMPLE] } },
+    async handle({ context, query }) {
+      const { fault, after = 0, wait } = readParameters(query, readers)
+      assertThere(context, fault)
+      const listed = () => listHeld(context, fault).filter(({ number }) => number > after)
+      if (wait !== undefined && listed().length === 0) await nextHeld(context, wait)
+      return { held: listed() }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/held/:id',
+    help: 'Let a held request go on: {}; or end it as a fault would: {"status": 503}, {"connection": "reset"}',
+    tag: 'Faults',
+    body: seedBody(heldEnd, { status: 503 }),
+    answer: DONE,
+    refusals: ['invalid_seed'],
+    handle({ world, params: { id }, body }) {
+      if (world.holds.release(id, expandFault(body()))) return DONE.example
+      throw new Refusal('not_found', `no request ${id} is held, or no longer`, {
+        hint: 'GET /_admin/held lists them',
+      })
+    },
+  }),
+]
+
+/** Nothing is ever held by a fault that is not there. */
+function assertThere({ world }: WorldContext, fault: string | undefined): void {
+  if (fault === undefined || world.faults.find(fault) !== undefined) return
+  throw new Refusal('not_found', `there is no fault ${fault}`, { hint: 'GET /_admin/faults lists them' })
+}
+
+const listHeld = ({ world }: WorldContext, fault: string | undefined): HeldRequestInfo[] =>
+  world.holds.list(fault).map(({ number, request }) => heldToJson(number, request))
+
+const heldToJson = (
+  number: number,
+  { request, operation, method, path, since, fault }: HeldRequest,
+): HeldRequestInfo => ({ request, operation, method, path, since: formatInstant(since), fault, number })
+
+/** Waits until one is held, all are let go, or the time is over. */
+function nextHeld({ world, every }: WorldContext, waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      stopTimer()
+      stopListening()
+      resolve()
+    }
+    const stopTimer = every(waitMs, end)
+    const stopListening = world.holds.listen(end)
+  })
+}

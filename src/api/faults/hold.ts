@@ -1,0 +1,96 @@
+import { Refusal } from '../../core/refusal.js'
+import type { FiredFault } from '../../domain/faults/faults.js'
+import { HELD_MAX, type Release } from '../../domain/faults/holds.js'
+import type { RequestContext } from '../context.js'
+import { refuse } from '../errors.js'
+import type { Answer, FaultAction, Outcome, Reply } from '../message.js'
+import { faultReply } from './fault.js'
+import type { Wait } from './wait.js'
+
+/** A fault that holds a request, and since when. */
+export interface Holding {
+  readonly fault: FiredFault
+  readonly wait: Wait
+}
+
+/** A request that is held, besides its texts: an estimate. */
+const REQUEST_BYTES = 4000
+
+/**
+ * Holds a request until it is let go, its client is gone or the emulator stops.
+ *
+ * @param characters of its answer, where there is one already
+ * @param goOn answers it then, at once
+ */
+export function hold(
+  { world, requestId, request, operation, path }: RequestContext,
+  fault: FiredFault,
+  characters: number,
+  goOn: (release: Release) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const texts = request.rawHeaders.reduce((sum, text) => sum + text.length, request.target.length)
+  const bytes = REQUEST_BYTES + 2 * (texts + request.body.length + characters)
+  return new Promise((resolve, reject) => {
+    let forget: (() => void) | undefined
+    const end = (release: Release) => {
+      forget?.()
+      try {
+        resolve(goOn(release))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const facts = {
+      request: requestId,
+      fault: fault.id,
+      operation: operation?.id ?? null,
+      method: request.method,
+      path,
+      since: world.clock.now(),
+    }
+    const letGo = world.holds.add(facts, bytes, end)
+    if (letGo === undefined) end('no room')
+    else forget = request.whenGone?.(() => letGo('gone'))
+  })
+}
+
+/** The fault that a request meets which was held ahead of its operation. */
+export function faultBehind({ id, effect }: FiredFault, release: Exclude<Release, string>): FiredFault {
+  const { hold: _hold, ...own } = effect
+  const given = release.effect
+  const isOther = given.status !== undefined || given.connection !== undefined
+  return { id, effect: isOther ? { ...(own.effect && { effect: own.effect }), ...given } : own }
+}
+
+/** What becomes of a request that was not let go, or whose finished answer was held. */
+export function outcomeBehind(
+  holding: Holding,
+  release: Release,
+  context: RequestContext,
+  real: Outcome | undefined,
+): Outcome {
+  const action = (connection: FaultAction['connection'], delayMs = 0): FaultAction => ({
+    fault: holding.fault.id,
+    delayMs,
+    connection,
+    wait: holding.wait,
+  })
+  const lost = real?.lost ?? real?.reply
+  if (release === 'no room') return { reply: noRoom(context), lost, faultAction: action(undefined) }
+  if (release === 'gone') holding.wait.end('aborted')
+  if (typeof release === 'string') return { reply: undefined, lost, faultAction: action('close') }
+  const { status, connection } = release.effect
+  if (real !== undefined && status === undefined && connection === undefined) return real
+  const fault = { id: holding.fault.id, effect: release.effect }
+  // The options of the profile that the operation read are noted already.
+  const injected = faultReply(fault, context, context.tracked.source)
+  const isHalf = connection === 'truncate' || connection === 'cut'
+  const reply = injected ?? (isHalf ? real?.reply : undefined)
+  return { reply, lost, faultAction: action(connection, real?.faultAction?.delayMs) }
+}
+
+function noRoom({ interface: interface_, tracked }: RequestContext): Reply {
+  const reason = `there is no room to hold this request: ${HELD_MAX} are held, or take all memory`
+  const hint = 'POST /_admin/held/{requestId} lets go of one, GET /_admin/held lists them'
+  return refuse(new Refusal('out_of_memory', reason, { hint }), interface_, tracked.source)
+}

@@ -1,0 +1,155 @@
+import { isHalving } from '../contract/values.js'
+import { asRefusal, Refusal } from '../core/refusal.js'
+import type { FaultSubject, FiredFault } from '../domain/faults/faults.js'
+import { segmentsOf } from '../domain/faults/glob.js'
+import { makeRoomFor } from '../domain/held/room.js'
+import type { Grease } from '../domain/profile/grease.js'
+import { TrackedProfile } from '../domain/profile/tracked.js'
+import { challenged } from './challenge.js'
+import type { OperationCall, RequestContext } from './context.js'
+import { refuse } from './errors.js'
+import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
+import { Wait } from './faults/wait.js'
+import type { OtherAddressOf, Outcome, Reply } from './message.js'
+import { handlers } from './operations.js'
+
+/** How requests are run, besides what they say themselves. */
+export interface RunOptions {
+  readonly grease: Grease | undefined
+  readonly otherAddressOf: OtherAddressOf | undefined
+  readonly monotonic: () => number
+  /** Of a request that was held ahead of its operation and goes on. */
+  readonly wait: Wait | undefined
+}
+
+/** An outcome, or the fault that holds it. */
+export interface Ran {
+  /** undefined where the request is held ahead of its operation. */
+  readonly outcome: Outcome | Promise<Outcome> | undefined
+  readonly holds?: FiredFault | undefined
+}
+
+/** Lets faults fire and runs the operation. Every change to the world is made when it returns. */
+export function run(context: RequestContext, options: RunOptions): Ran {
+  const { resumed } = context.command
+  let fault: FiredFault | undefined
+  try {
+    fault = resumed ?? fire(context)
+  } catch (error) {
+    return { outcome: { reply: refused(error, context, options), lost: undefined, faultAction: undefined } }
+  }
+  const holds = fault?.effect.hold === true ? fault : undefined
+  if (holds !== undefined && holds.effect.effect !== 'after') return { outcome: undefined, holds }
+  const real = fault === undefined || runsOperation(fault) ? operate(context, options) : undefined
+  const outcomeOf = fault === undefined ? withoutFault : withFault(fault, context, options)
+  return { outcome: real instanceof Promise ? real.then(outcomeOf) : outcomeOf(real), holds }
+}
+
+/** The outcome of a request that is held. */
+export const NOTHING: Outcome = { reply: undefined, lost: undefined, faultAction: undefined }
+
+const withoutFault = (real: Reply | undefined): Outcome => ({
+  reply: real,
+  lost: undefined,
+  faultAction: undefined,
+})
+
+/** How the fault changes the real answer, which is undefined where the operation is not run. */
+function withFault(
+  fault: FiredFault,
+  context: RequestContext,
+  { monotonic, wait }: RunOptions,
+): (real: Reply | undefined) => Outcome {
+  const { connection } = fault.effect
+  const delayMs = delayOf(fault, () => context.world.random.stream('faults'))
+  const isLate = delayMs > 0 || connection === 'hang' || fault.effect.hold === true
+  const reply = faultReply(fault, context, context.tracked.profile)
+  const injected = reply && challenged(reply, context.operation, context.tracked)
+  const isUnanswered = connection !== undefined && !isHalving(connection)
+  return (real) => ({
+    reply: isUnanswered ? undefined : (injected ?? real),
+    lost: replaces(fault) ? real : undefined,
+    faultAction: {
+      fault: fault.id,
+      delayMs,
+      connection,
+      wait: wait ?? (isLate ? new Wait(monotonic) : undefined),
+    },
+  })
+}
+
+/** The fault that the request asks for, or else the first of the list that fires. */
+function fire(context: RequestContext): FiredFault | undefined {
+  const { world, request, now } = context
+  const requested = requestedFault(request)
+  if (requested !== undefined) return requested
+  if (world.faults.size === 0) return undefined
+  const fault = world.faults.fire(subjectOf(context), now, () => world.random.stream('faults'))
+  if (fault === undefined) return undefined
+  world.events.publish({ type: 'fault', change: 'fired', fault })
+  return fired(fault)
+}
+
+function subjectOf(context: RequestContext): FaultSubject {
+  const { request, path, resource, key, credential } = context
+  return {
+    operation: context.operation?.id ?? null,
+    method: request.method,
+    path,
+    pathSegments: segmentsOf(path),
+    namespace: context.interface === 'A' ? resource : undefined,
+    store: context.interface === 'B' ? resource : undefined,
+    key,
+    credential,
+    header: (name) => request.header(name),
+  }
+}
+
+/** Runs the operation; a refusal that it throws becomes the answer. */
+function operate(context: RequestContext, options: RunOptions): Reply | Promise<Reply> {
+  try {
+    // The paths of the emulator itself are served where A is.
+    const asked = context.path.startsWith('/_') ? 'A' : context.interface
+    const address = options.otherAddressOf?.(asked)
+    if (address !== undefined) throw servedElsewhere(address)
+    if (!isOperationCall(context)) throw notEmulated(context)
+    holdRoom(context)
+    const answer = handlers[context.operation.id](context)
+    return answer instanceof Promise ? answer.catch((error) => refusedLate(error, context)) : answer
+  } catch (error) {
+    return refused(error, context, options)
+  }
+}
+
+/** What it writes comes from its body and its path. @throws Refusal out_of_memory */
+function holdRoom({ operation: { method }, request, path, world }: OperationCall): void {
+  if (method === 'DELETE') world.memory.held.noteLess()
+  else if (method !== 'GET') makeRoomFor(request.body.length + path.length, world.memory)
+}
+
+const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined
+
+function refused(error: unknown, context: RequestContext, { grease }: RunOptions): Reply {
+  const refusal = asRefusal(error)
+  if (grease !== undefined) {
+    // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
+    const varied = grease.vary(context.world.profile, refusal.code)
+    context.tracked = context.tracked.continueIn(TrackedProfile.of(varied))
+  }
+  const { tracked } = context
+  return challenged(refuse(refusal, context.interface, tracked.profile), context.operation, tracked)
+}
+
+/** The tracked profile is another request's by now. */
+const refusedLate = (error: unknown, { interface: interface_, tracked }: RequestContext): Reply =>
+  refuse(asRefusal(error), interface_, tracked.source)
+
+function notEmulated({ request, route: found }: RequestContext): Refusal {
+  const details = found.operation === undefined ? { hint: found.hint, allow: found.allow } : {}
+  return new Refusal('not_emulated', `the contract shows no such operation (${request.method})`, details)
+}
+
+function servedElsewhere(address: string): Refusal {
+  const hint = `it is served at ${address}`
+  return new Refusal('not_emulated', 'this interface has a port of its own', { hint })
+}

@@ -1,0 +1,108 @@
+import type { HeldRequestInfo } from '../admin/calls/faults/held.js'
+import { type AdminInterface, at } from './admin-client.js'
+import { closed } from './error.js'
+import type { FaultMatch, FaultObject } from './fault-object.js'
+import type { FaultsClient } from './faults.js'
+
+/**
+ * How a held request is ended: by an answer, or by breaking its connection.
+ *
+ * @example
+ * await request.fail({ status: 503, retryAfter: 1 })
+ */
+export type HeldEnd = Pick<FaultObject, 'status' | 'body' | 'headers' | 'retryAfter' | 'connection'>
+
+/**
+ * A request that is held.
+ *
+ * @example
+ * const request = await hold.next()
+ * await request.release()
+ */
+export interface HeldRequest extends HeldRequestInfo {
+  /** Lets it go on. Its effect on the services is there when this resolves. */
+  release(): Promise<void>
+  /** Ends it: `{ status: 503 }`, `{ connection: 'reset' }`. */
+  fail(end: HeldEnd): Promise<void>
+}
+
+/**
+ * Holds the requests that match, until it ends.
+ *
+ * @example
+ * await using hold = await world.hold({ operation: 'kv.put' })
+ * const request = await hold.next()
+ */
+export interface Hold extends AsyncDisposable {
+  /** The id of the fault that holds. */
+  readonly fault: string
+  /** The next request that is held, once there is one: each is given once. */
+  next(): Promise<HeldRequest>
+  /** All that are held now. */
+  list(): Promise<HeldRequest[]>
+  /** Holds no more, and lets all go on. */
+  end(): Promise<void>
+}
+
+/**
+ * Options of a hold.
+ *
+ * @example
+ * const hold = await world.hold({ operation: 'documents.create' }, { effect: 'after' })
+ */
+export interface HoldOptions {
+  /** "before" holds a request ahead of its operation; "after" runs the operation and holds the finished answer. */
+  readonly effect?: 'before' | 'after'
+}
+
+/** What holds requests of a world. */
+export interface HoldsClient {
+  /** Holds the requests that match: `hold({ operation: 'kv.put' })`. Without a match it holds all. */
+  hold(match?: FaultMatch, options?: HoldOptions): Promise<Hold>
+}
+
+/** Real ms for which one call waits. */
+const WAIT_MS = 20_000
+
+/** Holds over the admin interface. */
+export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsClient {
+  const requestOf = (info: HeldRequestInfo): HeldRequest => ({
+    ...info,
+    async release() {
+      await admin.send('POST', at`/held/${info.request}`)
+    },
+    async fail(end) {
+      await admin.send('POST', at`/held/${info.request}`, end)
+    },
+  })
+  return {
+    async hold(match, options = {}) {
+      const { id: fault } = await faults.add({ ...(match && { match }), ...options, hold: true })
+      let hasEnded = false
+      let given = 0
+      const ask = async (after: number, wait?: number) =>
+        (await admin.get<{ held: HeldRequestInfo[] }>('/held', { fault, after, wait })).held
+      const next = async (): Promise<HeldRequest> => {
+        for (;;) {
+          if (hasEnded) throw closed('hold.next()')
+          const first = (await ask(given, WAIT_MS)).find(({ number }) => number > given)
+          if (first === undefined) continue
+          given = first.number
+          return requestOf(first)
+        }
+      }
+      const end = async (): Promise<void> => {
+        if (hasEnded) return
+        hasEnded = true
+        await faults.remove(fault)
+      }
+      return {
+        fault,
+        next,
+        list: async () => (await ask(0)).map(requestOf),
+        end,
+        [Symbol.asyncDispose]: end,
+      }
+    },
+  }
+}

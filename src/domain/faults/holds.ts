@@ -1,0 +1,115 @@
+import { type MemoryAccount, MemoryBudget } from '../../core/memory.js'
+import type { FaultEffect } from './faults.js'
+
+/** A request that a fault holds. */
+export interface HeldRequest {
+  /** "r1": its id in the journal, which has it once it ended. */
+  readonly request: string
+  /** The id of the fault. */
+  readonly fault: string
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  /** The virtual time from which on it is held, in ms. */
+  readonly since: number
+}
+
+/** The parts of a fault that say how a request ends. */
+export type EndEffect = Omit<FaultEffect, 'delay' | 'effect' | 'hold'>
+
+/**
+ * Why a request is held no longer: it is let go, with another end than the fault's own where `effect` has one; its client
+ * is gone; the emulator stops; or there was no room to hold it.
+ */
+export type Release = { readonly effect: EndEffect } | 'gone' | 'stopped' | 'no room'
+
+/** Ends the holding of one request; what is held no longer is left alone. */
+export type Let = (release: Release) => void
+
+interface Held {
+  readonly request: HeldRequest
+  readonly number: number
+  readonly bytes: number
+  readonly goOn: Let
+}
+
+/** Requests that a world holds at once. */
+export const HELD_MAX = 1000
+
+const LET_GO: Release = { effect: {} }
+
+/** The requests that faults of a world hold, oldest first. */
+export class Holds {
+  readonly #held = new Set<Held>()
+  readonly #account: MemoryAccount
+  readonly #listeners = new Set<() => void>()
+  #count = 0
+
+  constructor(memory = new MemoryBudget(Number.POSITIVE_INFINITY)) {
+    this.#account = memory.open()
+  }
+
+  /** Those of a fault, or all, each with its number: higher for later ones. */
+  list(fault?: string): { readonly number: number; readonly request: HeldRequest }[] {
+    return [...this.#held].filter(({ request }) => fault === undefined || request.fault === fault)
+  }
+
+  /**
+   * Holds a request.
+   *
+   * @param bytes that it takes meanwhile
+   * @param goOn is called once, when it is held no longer: all that the request changes is to be changed when it returns
+   * @returns lets it go; undefined where there is no room, and nothing is held
+   */
+  add(request: HeldRequest, bytes: number, goOn: Let): Let | undefined {
+    if (this.#held.size >= HELD_MAX || !this.#account.take(bytes)) return undefined
+    this.#count++
+    const held = { request, number: this.#count, bytes, goOn }
+    this.#held.add(held)
+    this.#tell()
+    return (release) => this.#end(held, release)
+  }
+
+  /** Lets go of a request; false where none of this id is held. */
+  release(id: string, effect: EndEffect): boolean {
+    const held = [...this.#held].find(({ request }) => request.request === id)
+    if (held === undefined) return false
+    this.#end(held, { effect })
+    return true
+  }
+
+  /** Lets go of those that these faults hold, or of all. */
+  releaseAll(faults?: ReadonlySet<string>): void {
+    for (const held of [...this.#held]) {
+      if (faults === undefined || faults.has(held.request.fault)) this.#end(held, LET_GO)
+    }
+    this.#tell()
+  }
+
+  /**
+   * Tells whenever a request is held from now on, and when all are let go.
+   *
+   * @returns ends the telling
+   */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Drops all that is held: the emulator stops, or the world is removed. */
+  close(): void {
+    for (const held of [...this.#held]) this.#end(held, 'stopped')
+    this.#account.close()
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #end(held: Held, release: Release): void {
+    if (!this.#held.delete(held)) return
+    this.#account.add(-held.bytes)
+    held.goOn(release)
+  }
+}

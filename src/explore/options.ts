@@ -1,0 +1,60 @@
+import type { EmulatorClient } from '../client/emulator-client.js'
+
+/**
+ * The racy code that is explored: it gets a fresh world for each order.
+ *
+ * @example
+ * const run: Explored<number> = async (world) => { await Promise.all([addOne(world), addOne(world)]); return read(world) }
+ */
+export type Explored<T> = (world: EmulatorClient) => T | Promise<T>
+
+/**
+ * Options of `explore`.
+ *
+ * @example
+ * const options: ExploreOptions<number> = { parties: 2, expect: (count) => count === 2 }
+ */
+export interface ExploreOptions<T> {
+  /** How many requests may be under way at once: of so many that wait one is let go. */
+  readonly parties: number
+  /** Judges what `run` resolves with: false, or an error that it throws, is a failure. Left out, only a rejection is. */
+  readonly expect?: (value: T) => unknown
+  /** The most orders to run depth first, 500 when left out; beyond it, orders are drawn, a fifth as many. */
+  readonly maxRuns?: number
+  /** Real ms without a further request after which one of those that wait is let go; 10 when left out. */
+  readonly idleMs?: number
+  /** Runs this order alone: "B1 A1 A2 B2". */
+  readonly only?: string
+}
+
+/** The options with nothing left out. */
+export interface ExploreSettings<T> {
+  readonly parties: number
+  readonly expect: (value: T) => unknown
+  readonly maxRuns: number
+  readonly idleMs: number
+  readonly only: readonly string[] | undefined
+}
+
+const MAX_RUNS = 500
+const IDLE_MS = 10
+
+/** @throws RangeError for an option that cannot be */
+export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
+  const { parties, expect = () => true, maxRuns = MAX_RUNS, idleMs = IDLE_MS, only } = options
+  const names = only?.trim().split(/\s+/)
+  const wrong = names?.find((name) => !/^[A-Z]+[1-9]\d*$/.test(name))
+  if (wrong !== undefined) throw new RangeError(`only: ${JSON.stringify(wrong)} names no request, as A1 does`)
+  return {
+    parties: positive('parties', parties),
+    expect,
+    maxRuns: positive('maxRuns', maxRuns),
+    idleMs: positive('idleMs', idleMs),
+    only: names,
+  }
+}
+
+function positive(name: string, value: number): number {
+  if (Number.isInteger(value) && value > 0) return value
+  throw new RangeError(`${name}: ${value} is no whole number above 0`)
+}

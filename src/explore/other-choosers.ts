@@ -1,0 +1,69 @@
+import { RandomSource } from '../core/random.js'
+import type { Chooser } from './one-run.js'
+import type { Step } from './parties.js'
+
+/** An order that was asked for and did not come about. */
+export class NoSuchOrder extends Error {
+  override readonly name = 'NoSuchOrder'
+}
+
+/** Lets requests go in the order of these names; behind them, in the order of names. */
+export class NamedOrder implements Chooser {
+  #place = 0
+
+  constructor(private readonly names: readonly string[]) {}
+
+  expected(): undefined {
+    return undefined
+  }
+
+  choose(waiting: readonly Step[]): Step {
+    const name = this.names[this.#place] ?? waiting[0]?.name
+    this.#place++
+    const chosen = waiting.find((step) => step.name === name)
+    if (chosen !== undefined) return chosen
+    const behind = this.names.slice(0, this.#place - 1).join(' ')
+    const there = waiting.map((step) => step.name).join(' and ')
+    throw new NoSuchOrder(`only: behind ${behind || 'the start'} no ${name} waits; ${there} does`)
+  }
+}
+
+/** One in so many choices, the party that would be next falls behind all others. */
+const CHANGE = 4
+
+/** Draws an order: each party has a priority, which falls now and then (as in probabilistic concurrency testing). */
+export class DrawnOrder implements Chooser {
+  readonly #chances
+  readonly #priorities = new Map<string, number>()
+  #lowest = 0
+
+  constructor(seed: number) {
+    this.#chances = new RandomSource(seed).stream('orders')
+  }
+
+  expected(): undefined {
+    return undefined
+  }
+
+  choose(waiting: readonly Step[]): Step {
+    const first = this.#highest(waiting)
+    if (waiting.length === 1 || this.#chances.integer(CHANGE) > 0) return first
+    this.#lowest--
+    this.#priorities.set(first.party, this.#lowest)
+    return this.#highest(waiting)
+  }
+
+  #highest(waiting: readonly Step[]): Step {
+    return waiting.reduce((best, step) =>
+      this.#priorityOf(step.party) > this.#priorityOf(best.party) ? step : best,
+    )
+  }
+
+  #priorityOf(party: string): number {
+    const known = this.#priorities.get(party)
+    if (known !== undefined) return known
+    const drawn = this.#chances.next()
+    this.#priorities.set(party, drawn)
+    return drawn
+  }
+}

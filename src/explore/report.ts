@@ -1,0 +1,84 @@
+/**
+ * What an exploration ran.
+ *
+ * @example
+ * const { orders, runs, pruned } = await explore(emulator, run, { parties: 2 })
+ */
+export interface ExploreReport {
+  /** Orders that were run and can make a difference: all there are, where `isComplete`. */
+  readonly orders: number
+  /** Runs of the code: also those that turned out to repeat an order, and those that were drawn. */
+  readonly runs: number
+  /** Of them, runs whose order was drawn, since there were more orders than `maxRuns`. */
+  readonly drawn: number
+  /** Choices that were not tried, since requests that commute may come either way. */
+  readonly pruned: number
+  /** Whether every order that can make a difference was run. */
+  readonly isComplete: boolean
+  /** Runs that failed, and the shortest of their orders. */
+  readonly failed: number
+  readonly failure?: ExploredFailure
+}
+
+/**
+ * An order under which the code failed.
+ *
+ * @example
+ * await explore(emulator, run, { parties: 2, only: failure.only })
+ */
+export interface ExploredFailure {
+  /** The line that runs it again: "B1 A1 A2 B2". */
+  readonly only: string
+  /** Its requests in that order: "B1 kv.get /v1/kv/ns_shop/count". */
+  readonly requests: readonly string[]
+  /** What `run` or `expect` threw, or that `expect` said no. */
+  readonly error: unknown
+  /** The number of the first run that failed. */
+  readonly firstRun: number
+}
+
+/** The report as text. */
+export function reportText({
+  orders,
+  runs,
+  drawn,
+  pruned,
+  isComplete,
+  failed,
+  failure,
+}: ExploreReport): string {
+  const all = isComplete ? 'all orders that can make a difference' : 'more orders than were run'
+  const extra = drawn === 0 ? '' : `, ${drawn} of them drawn`
+  const lines = [
+    `${orders} orders in ${runs} runs${extra}; ${pruned} choices pruned; ${all}; ${failed} failed`,
+  ]
+  if (failure === undefined) return lines.join('\n')
+  const { only, requests, error } = failure
+  return [
+    ...lines,
+    `it fails in the order  only: '${only}'`,
+    ...requests.map((line) => `  ${line}`),
+    `with ${error}`,
+  ].join('\n')
+}
+
+/**
+ * An exploration that found an order under which the code fails, or that could not be made. Its message is the report.
+ *
+ * @example
+ * const failure = await explore(emulator, run, { parties: 2 }).catch((error: ExploreFailure) => error)
+ */
+export class ExploreFailure extends Error {
+  override readonly name = 'ExploreFailure'
+  /** undefined where nothing was explored. */
+  readonly report?: ExploreReport
+
+  /** @param why the report; a sentence on why nothing was explored */
+  constructor(why: ExploreReport | string) {
+    super(
+      typeof why === 'string' ? why : reportText(why),
+      typeof why === 'string' ? {} : { cause: why.failure?.error },
+    )
+    if (typeof why !== 'string') this.report = why
+  }
+}

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { WAYS } from './emulators.js'
+
+const PATH = '/v1/kv/ns_shop_k3v9x2'
+const headers = { 'X-KV-Key': 'kv_admin_shop' }
+
+const put = (emulator: EmulatorClient, key: string, value: unknown, init: RequestInit = {}) =>
+  emulator.fetch(`${PATH}/${key}`, {
+    ...init,
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ value, ttlSeconds: 60 }),
+  })
+
+async function get(emulator: EmulatorClient, key: string): Promise<unknown> {
+  const response = await emulator.fetch(`${PATH}/${key}`, { headers })
+  return response.status === 404 ? undefined : ((await response.json()) as { value: unknown }).value
+}
+
+const lastOf = async (emulator: EmulatorClient, operation = 'kv.put') =>
+  (await emulator.requests({ operation, limit: 1 }))[0]
+
+describe.each(WAYS)('hold %s', (_name, start) => {
+  it('keeps a request from taking effect until it is let go', async () => {
+    await using emulator = await start()
+    const hold = await emulator.hold({ operation: 'kv.put' })
+    const writing = put(emulator, 'cart', 1)
+    const request = await hold.next()
+    expect(request).toMatchObject({ operation: 'kv.put', method: 'PUT', path: `${PATH}/cart` })
+    expect(await get(emulator, 'cart')).toBeUndefined()
+    await request.release()
+    expect(await get(emulator, 'cart')).toBe(1)
+    expect((await writing).status).toBe(200)
+    expect(await lastOf(emulator)).toMatchObject({ status: 200, outcome: 'ok', ended: 'answered' })
+    await expect(request.release()).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('lets requests take effect in another order than they came in', async () => {
+    await using emulator = await start()
+    const hold = await emulator.hold({ operation: 'kv.put' })
+    const first = put(emulator, 'cart', 1)
+    const one = await hold.next()
+    const second = put(emulator, 'cart', 2)
+    const other = await hold.next()
+    expect((await hold.list()).map(({ request }) => request)).toEqual([one.request, other.request])
+    await other.release()
+    await one.release()
+    await Promise.all([first, second])
+    expect(await get(emulator, 'cart')).toBe(1)
+  })
+
+  it('holds the finished answer with effect after', async () => {
+    await using emulator = await start()
+    const hold = await emulator.hold({ operation: 'kv.put' }, { effect: 'after' })
+    const writing = put(emulator, 'cart', 1)
+    const request = await hold.next()
+    expect(await get(emulator, 'cart')).toBe(1)
+    await request.release()
+    expect((await writing).status).toBe(200)
+  })
+
+  it.each(['before', 'after'] as const)(
+    'ends a request by another answer, with effect %s',
+    async (effect) => {
+      await using emulator = await start()
+      const hold = await emulator.hold({ operation: 'kv.put' }, { effect })
+      const writing = put(emulator, 'cart', 1)
+      await (await hold.next()).fail({ status: 503, retryAfter: 2 })
+      const response = await writing
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+      expect(await get(emulator, 'cart')).toBe(effect === 'after' ? 1 : undefined)
+      const lost = effect === 'after' ? { lostStatus: 200 } : { outcome: 'fault' }
+      expect(await lastOf(emulator)).toMatchObject({ status: 503, ended: 'answered', ...lost })
+    },
+  )
+
+  it.each(['before', 'after'] as const)(
+    'ends a request by a broken connection, with effect %s',
+    async (effect) => {
+      await using emulator = await start()
+      const hold = await emulator.hold({ operation: 'kv.put' }, { effect })
+      const writing = put(emulator, 'cart', 1).catch((error: Error) => error)
+      await (await hold.next()).fail({ connection: 'reset' })
+      expect(await writing).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
+      expect(await get(emulator, 'cart')).toBe(effect === 'after' ? 1 : undefined)
+      expect(await lastOf(emulator)).toMatchObject({ status: null, ended: 'broken' })
+    },
+  )
+
+  it('lets all go on when it ends, and holds no more', async () => {
+    await using emulator = await start()
+    const hold = await emulator.hold()
+    const writing = put(emulator, 'cart', 1)
+    await hold.next()
+    const waiting = hold.next().catch((error: Error) => error)
+    await hold.end()
+    expect((await writing).status).toBe(200)
+    expect(await waiting).toBeInstanceOf(Error)
+    expect((await put(emulator, 'cart', 2)).status).toBe(200)
+    await hold.end()
+  })
+
+  it('notices a client that is gone: its request never takes effect', async () => {
+    await using emulator = await start()
+    const hold = await emulator.hold({ operation: 'kv.put' })
+    const client = new AbortController()
+    const writing = put(emulator, 'cart', 1, { signal: client.signal }).catch((error: Error) => error)
+    const request = await hold.next()
+    client.abort()
+    expect(await writing).toMatchObject({ name: 'AbortError' })
+    await expect.poll(() => hold.list()).toEqual([])
+    await expect(request.release()).rejects.toMatchObject({ code: 'not_found' })
+    expect(await get(emulator, 'cart')).toBeUndefined()
+    expect(await lastOf(emulator)).toMatchObject({ status: null, outcome: 'fault', ended: 'aborted' })
+  })
+
+  it('lets go of them by a reset, before it', async () => {
+    await using emulator = await start()
+    const hold = await emulator.hold({ operation: 'kv.put' })
+    const writing = put(emulator, 'cart', 1)
+    await hold.next()
+    const waiting = hold.next().catch((error: Error) => error)
+    await emulator.reset()
+    expect((await writing).status).toBe(200)
+    expect(await get(emulator, 'cart')).toBeUndefined()
+    expect(await waiting).toMatchObject({ code: 'not_found' })
+    expect(await lastOf(emulator)).toBeUndefined()
+  })
+
+  it('drops them when the world is removed', async () => {
+    await using emulator = await start()
+    const world = await emulator.world()
+    const hold = await world.hold()
+    const writing = put(world, 'cart', 1).catch((error: Error) => error)
+    await hold.next()
+    await world.close()
+    expect(await writing).toMatchObject({ message: 'fetch failed' })
+  })
+
+  it('drops them when the emulator stops', async () => {
+    const emulator = await start()
+    const hold = await emulator.hold()
+    const writing = put(emulator, 'cart', 1).catch((error: Error) => error)
+    await hold.next()
+    await emulator.close()
+    expect(await writing).toMatchObject({ message: 'fetch failed' })
+  })
+
+  it('measures by the clock what it finds once it goes on', async () => {
+    await using emulator = await start()
+    await put(emulator, 'cart', 1)
+    const hold = await emulator.hold({ operation: 'kv.get' })
+    const reading = get(emulator, 'cart')
+    const request = await hold.next()
+    await emulator.clock.advance('61s')
+    await request.release()
+    expect(await reading).toBeUndefined()
+  })
+
+  it('is in the log where it takes effect, and does the same again', async () => {
+    await using emulator = await start()
+    const hold = await emulator.hold({ operation: 'kv.put' })
+    const first = put(emulator, 'cart', 1)
+    const one = await hold.next()
+    const second = put(emulator, 'cart', 2)
+    const other = await hold.next()
+    await other.release()
+    await one.release()
+    await Promise.all([first, second])
+    const valueAt = async (at: string) =>
+      (await emulator.state.get({ at })).namespaces?.[0]?.entries?.find(({ key }) => key === 'cart')?.value
+    expect(await valueAt(`after:${other.request}`)).toBe(2)
+    expect(await valueAt(one.request)).toBe(2)
+    expect(await valueAt(`after:${one.request}`)).toBe(1)
+  })
+
+  it('holds one request of several where the fault says how often', async () => {
+    await using emulator = await start()
+    await emulator.faults.add({ match: { operation: 'kv.put' }, hold: true, times: 1 })
+    const writing = put(emulator, 'cart', 1)
+    await expect.poll(() => emulator.faults.list()).toMatchObject([{ hits: 1 }])
+    await put(emulator, 'cart', 2)
+    await emulator.faults.clear()
+    await writing
+    expect(await get(emulator, 'cart')).toBe(1)
+  })
+})
+
+describe.each(WAYS)('what a client waited %s', (_name, start) => {
+  it('is told of a delay', async () => {
+    await using emulator = await start()
+    await emulator.faults.add({ delay: 1 })
+    await get(emulator, 'cart')
+    const told = await lastOf(emulator, 'kv.get')
+    expect(told).toMatchObject({ ended: 'answered' })
+    expect(told?.heldMs).toBeGreaterThan(0)
+  })
+
+  it('is told of a hang, also while it goes on', async () => {
+    await using emulator = await start()
+    await emulator.faults.add({ connection: 'hang' })
+    const client = new AbortController()
+    const reading = emulator.fetch(`${PATH}/cart`, { headers, signal: client.signal }).catch(() => {})
+    await expect.poll(() => lastOf(emulator, 'kv.get')).toMatchObject({ ended: 'waiting' })
+    client.abort()
+    await reading
+    await expect.poll(() => lastOf(emulator, 'kv.get')).toMatchObject({ ended: 'aborted' })
+  })
+
+  it('is not told where no fault held it', async () => {
+    await using emulator = await start()
+    await get(emulator, 'cart')
+    expect(await lastOf(emulator, 'kv.get')).not.toHaveProperty('heldMs')
+  })
+})
