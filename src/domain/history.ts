@@ -57,6 +57,8 @@ export class History<Request extends Command = Command> {
   #lastUndoable: AdminCommand | undefined
   readonly #interval: number
   readonly #account: MemoryAccount
+  /** Contents may have gone with a checkpoint. */
+  readonly #noteLess: () => void
 
   constructor(
     private readonly bounds: HistoryBounds,
@@ -67,6 +69,7 @@ export class History<Request extends Command = Command> {
   ) {
     this.#interval = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, bounds.commandsMax))
     this.#account = memory.open(() => this.#dropOldest())
+    this.#noteLess = () => memory.held.noteLess()
   }
 
   /** How many commands there were in this life, with those that are gone. */
@@ -264,6 +267,7 @@ export class History<Request extends Command = Command> {
   #dropOldest(): boolean {
     const oldest = this.#segments.shift()
     if (oldest === undefined) return false
+    this.#noteLess()
     this.#hold(-oldest.bytes - oldest.ownBytes)
     if (this.#segments.length === 0) {
       this.#forgetAll()
@@ -273,6 +277,7 @@ export class History<Request extends Command = Command> {
   }
 
   #forgetAll(): void {
+    this.#noteLess()
     this.#hold(-this.#bytes)
     this.#segments = []
     this.#pause = 0
