@@ -76,3 +76,10 @@ export const TEXT_SHAPES: Readonly<Record<string, Shape>> = {
   'equals signs': (n) => 'a=b&'.repeat(n / 4),
   'question marks': (n) => 'a?'.repeat(n / 2),
 }
+
+/** Globs that would be tried in many ways on a text that they do not match, each with such a text of about n characters. */
+export const SLOW_GLOBS: readonly (readonly [what: string, glob: string, textOf: Shape])[] = [
+  ['stars in one segment', `/${'*a'.repeat(499)}`, (n) => `/${'a'.repeat(n)}b`],
+  ['stars over segments', '/**/a'.repeat(200), (n) => `${'/a'.repeat(n / 2)}/b`],
+  ['a long run of segments', `/**${'/a'.repeat(400)}/**/c/**`, (n) => `${'/a'.repeat(n / 2)}/b`],
+]

@@ -94,9 +94,7 @@ function send(url: string, method: string, headers: object, body?: Buffer | stri
   })
 }
 
-test('in random histories the requests of a world as of a point get what they got', {
-  timeout: 60_000,
-}, async () => {
+test('in random histories the requests of a world as of a point get what they got', async () => {
   const simulation = await Simulation.start()
   try {
     for (const step of drawnSteps(77, 120)) await simulation.do(step)

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { FaultInput } from '../../src/client/faults.js'
 import { startInProcess, WAYS } from '../client/emulators.js'
+import { untilAsked } from '../support/until-asked.js'
 
 const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
 const KEY = { 'X-KV-Key': 'kv_admin_shop' }
@@ -254,7 +255,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
       await using emulator = await start()
       const given = new AbortController()
       const asked = rejection(faulty(emulator, fault, { signal: given.signal }))
-      await vi.waitFor(async () => expect(await emulator.requests()).toHaveLength(1))
+      await untilAsked(emulator)
       const reason = new Error('enough')
       given.abort(reason)
       expect(await asked).toBe(reason)
@@ -266,7 +267,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
   it('ends what hangs when the emulator closes', async () => {
     const emulator = await start()
     const hanging = rejection(faulty(emulator, 'hang'))
-    await vi.waitFor(async () => expect(await emulator.requests()).toHaveLength(1))
+    await untilAsked(emulator)
     await emulator.close()
     expect(await hanging).toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } })
     expect(await rejection(emulator.fetch(GREETING))).toMatchObject({ message: 'fetch failed' })

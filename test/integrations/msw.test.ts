@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { emulatorHandler } from '../../src/integrations/msw.js'
 import { createTest } from '../../src/integrations/vitest.js'
+import { untilAsked } from '../support/until-asked.js'
 
 const test = createTest({
   seed: {
@@ -93,9 +94,11 @@ describe('emulatorHandler', () => {
   test('a request that hangs does so until it is aborted', async ({ world }) => {
     server.use(emulatorHandler(BASE, world))
     await world.faults.add({ connection: 'hang' })
-    await expect(get('/documents', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
-      name: 'TimeoutError',
-    })
+    const given = new AbortController()
+    const asked = get('/documents', { signal: given.signal })
+    await untilAsked(world)
+    given.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
     expect(await world.requests()).toMatchObject([{ status: null }])
   })
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memberText, minify, objectText, partsOf } from '../../../src/core/json/json-text.js'
-import { growth, LINEAR_MAX } from '../growth.js'
 
 describe('memberText', () => {
   test.each([
@@ -37,18 +36,6 @@ describe('memberText', () => {
       ),
       { seed: 7 },
     )
-  })
-})
-
-describe('time grows as the text does', () => {
-  test.each([
-    ['members that are not asked for', (n: number) => `{"value":1${',"a":0'.repeat(n / 6)}}`],
-    ['members that are as long as the name', (n: number) => `{"value":1${',"valve":0'.repeat(n / 10)}}`],
-    ['names with escapes', (n: number) => `{"value":1${',"a\\u0062c":0'.repeat(n / 14)}}`],
-    ['the same member again and again', (n: number) => `{"value":1${',"value":0'.repeat(n / 10)}}`],
-    ['one long name', (n: number) => `{"${'\\n'.repeat(n / 2)}":0,"value":1}`],
-  ])('%s', (_, jsonOf) => {
-    expect(growth(150_000, jsonOf, (json) => memberText(json, 'value'))).toBeLessThan(LINEAR_MAX)
   })
 })
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expandSeed } from '../../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
-import { growth, LINEAR_MAX } from '../../core/growth.js'
 import { expanded, expandProblemsOf } from '../seeds.js'
 
 const seedOf = (value: unknown) =>
@@ -102,14 +101,4 @@ test.each([
   ['{{lorem.paragraphs(3)}}', /^"[A-Z]/],
 ])('a template that asks for little is filled in: %s', async (template, expected) => {
   expect(await madeOf(template)).toMatch(expected)
-})
-
-test('a long pattern is refused in time that grows as it does', async () => {
-  const { templateFunctions } = await import('../../../src/seed/expand/faker.js')
-  const fromRegExp = templateFunctions(0).find('helpers.fromRegExp')
-  for (const piece of ['{ ', '{1,', '{1', '1']) {
-    const refused = (pattern: string) =>
-      expect(() => fromRegExp?.(pattern)).toThrow('the pattern has more than')
-    expect(growth(100_000, (n) => piece.repeat(n / piece.length), refused)).toBeLessThan(LINEAR_MAX)
-  }
 })

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { memberText } from '../../src/core/json/json-text.js'
+import { compileGlob } from '../../src/domain/faults/glob.js'
+import { presentHeaders } from '../../src/journal/mask.js'
+import { templateFunctions } from '../../src/seed/expand/faker.js'
+import { growth, LINEAR_MAX } from './processor-time.js'
+import { SLOW_GLOBS } from './shapes.js'
+
+/** Functions that read text of users, each by itself: their time grows as the text does. */
+
+test.each([
+  ['members that are not asked for', (n: number) => `{"value":1${',"a":0'.repeat(n / 6)}}`],
+  ['members that are as long as the name', (n: number) => `{"value":1${',"valve":0'.repeat(n / 10)}}`],
+  ['names with escapes', (n: number) => `{"value":1${',"a\\u0062c":0'.repeat(n / 14)}}`],
+  ['the same member again and again', (n: number) => `{"value":1${',"value":0'.repeat(n / 10)}}`],
+  ['one long name', (n: number) => `{"${'\\n'.repeat(n / 2)}":0,"value":1}`],
+])('a member of JSON is found: %s', (_, jsonOf) => {
+  expect(growth(150_000, jsonOf, (json) => memberText(json, 'value'))).toBeLessThan(LINEAR_MAX)
+})
+
+test.each(SLOW_GLOBS)('a glob is matched: %s', (_, glob, textOf) => {
+  expect(growth(10_000, textOf, compileGlob(glob))).toBeLessThan(LINEAR_MAX)
+})
+
+test('credentials in headers are masked', () => {
+  const textOf = (n: number) => `${'-eyJ'.repeat(n / 8)}${' eyJ.'.repeat(n / 10)}`
+  expect(
+    growth(60_000, textOf, (value) => presentHeaders(['X', value, 'Authorization', value])),
+  ).toBeLessThan(LINEAR_MAX)
+})
+
+test.each(['{ ', '{1,', '{1', '1'])('a long pattern is refused: %s', (piece) => {
+  const fromRegExp = templateFunctions(0).find('helpers.fromRegExp')
+  const refused = (pattern: string) =>
+    expect(() => fromRegExp?.(pattern)).toThrow('the pattern has more than')
+  expect(growth(100_000, (n) => piece.repeat(n / piece.length), refused)).toBeLessThan(LINEAR_MAX)
+})
