@@ -3,13 +3,14 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :small-heap, :growth.
+    // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :small-heap, :growth, :deep.
     exclude: [
       '**/node_modules/**',
       'test/container/**',
       'test/browser/**',
       'test/small-heap/**',
       'test/growth/**',
+      'test/deep/**',
       'test/python/**',
     ],
     // No module keeps state between tests, so files may share them: loading all anew for each takes half the time.

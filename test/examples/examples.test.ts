@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
+import { isDeep } from '../support/extent.js'
 import {
   commandOf,
   commandsOf,
@@ -46,9 +47,14 @@ afterAll(() => {
   rmSync(copies, { recursive: true, force: true })
 })
 
-const runs = Object.entries(RUN_BY_NODE).flatMap(([name, needed]) =>
-  commandsOf(name).map(({ command, output }) => ({ name, needed, command, output })),
-)
+/** It takes as long as all others together, for it checks types: npm run test:deep runs it. */
+const OF_TS_JEST = 'npx jest'
+
+const runs = Object.entries(RUN_BY_NODE)
+  .flatMap(([name, needed]) =>
+    commandsOf(name).map(({ command, output }) => ({ name, needed, command, output })),
+  )
+  .filter(({ command }) => command !== OF_TS_JEST || isDeep)
 
 test.each(runs)('$name: $command', async ({ name, needed, command, output }) => {
   const folder = mkdtempSync(join(copies, `${name}-`))

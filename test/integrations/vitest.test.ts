@@ -8,6 +8,7 @@ import { readBundle } from '../../src/history/bundle/read.js'
 import { usualFolder } from '../../src/integrations/bundle-file.js'
 import { createTest, test as starterTest } from '../../src/integrations/vitest.js'
 import { replay } from '../../src/server/replay.js'
+import { extent } from '../support/extent.js'
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -90,7 +91,9 @@ describe('sweep', () => {
   })
 })
 
-describe.each(['threads', 'forks'] as const)('where a test fails, in %s', (pool) => {
+const POOLS = ['threads', 'forks'] as const
+
+describe.each(POOLS.slice(0, extent(1, 2)))('where a test fails, in %s', (pool) => {
   /** The output of the suite below, by its test, without the line on its bundle. */
   const printed = new Map<string, string>()
   const bundles = new Map<string, string>()

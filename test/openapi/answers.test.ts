@@ -9,6 +9,7 @@ import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
 import { STATEMENTS } from '../conformance/statements/all-statements.js'
+import { extent } from '../support/extent.js'
 import { documentOf, operationsOf } from './document.js'
 import { type ValidatingProxy, validatingProxy, violationsOf } from './proxy.js'
 import { type Recorder, startRecorder } from './recorder.js'
@@ -19,7 +20,10 @@ const KV = { 'x-kv-key': 'kv_admin_shop' }
 const EC = { 'x-kv-key': 'kv_admin_web' }
 const DB = { 'x-api-key': 'db_all' }
 
-const judged = STATEMENTS.filter(({ check }) => check !== undefined)
+/** Every statement, or every third of them: the operations and their statuses come up in many. */
+const SHARE = extent(3, 1)
+
+const judged = STATEMENTS.filter(({ check }) => check !== undefined).filter((_, at) => at % SHARE === 0)
 
 describe('the statements', () => {
   let emulator: EmulatorClient
@@ -51,7 +55,7 @@ describe('the statements', () => {
   })
 
   it('held many answers to the document', () => {
-    expect(exchanges).toBeGreaterThan(500)
+    expect(exchanges).toBeGreaterThan(500 / SHARE)
   })
 
   /** The subject behind the proxy; what the proxy finds wrong with answers is noted. */

@@ -5,10 +5,11 @@ import { streamFor } from '../../src/core/random.js'
 import { inProcessClient } from '../../src/in-process/client.js'
 import type { DutyReport } from '../../src/journal/conduct/conduct.js'
 import { launch } from '../../src/server/launch.js'
+import { extent } from '../support/extent.js'
 import { type Client, EVEN, HASTY, WELL_BEHAVED } from './clients.js'
 import { FakedTime } from './faked-time.js'
 
-const RUNS = 100
+const RUNS = extent(15, 100)
 
 type Verdicts = Readonly<Record<string, DutyReport['verdict']>>
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { extent } from '../support/extent.js'
 import { Service } from '../support/service.js'
 import { stringifySeed } from '../support/stringify-seed.js'
 import { inspection, perform } from './histories.js'
@@ -51,7 +52,7 @@ test('any reachable state, exported and loaded, goes on as if nothing had happen
         expect(exported(copy)).toBe(left)
       }
     }),
-    { seed: 20_260_131, numRuns: 30 },
+    { seed: 20_260_131, numRuns: extent(10, 30) },
   )
 })
 
@@ -74,14 +75,16 @@ test('a sliding window of the rate limit goes on where it was', async () => {
   expect([await ask(copy), await ask(copy)]).toEqual(['200 ', '429 20'])
 })
 
-test('a state of 100,000 entries is exported whole', async () => {
-  const entries = [{ key: 'k{{index}}', value: { n: '{{index}}' }, ttlSeconds: 60, repeat: 100_000 }]
+test('a state of many entries is exported whole', async () => {
+  // Some megabytes: a longer text is JSON, as YAML too.
+  const count = extent(10_000, 100_000)
+  const value = { n: '{{index}}', text: 'x'.repeat(400) }
+  const entries = [{ key: 'k{{index}}', value, ttlSeconds: 60, repeat: count }]
   const original = await Service.start({ namespaces: [{ id: 'ns_a_1', entries }] })
   const text = exported(original)
   const copy = await Service.start(text)
-  expect(copy.world.state.namespaces.get('ns_a_1')?.entries.size).toBe(100_000)
+  expect(copy.world.state.namespaces.get('ns_a_1')?.entries.size).toBe(count)
   expect(exported(copy) === text).toBe(true)
-  // As YAML it is JSON too.
   expect(exported(original, 'yaml') === text).toBe(true)
 })
 

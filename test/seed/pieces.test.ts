@@ -8,7 +8,7 @@ import { seedPieces } from '../../src/seed/stringify.js'
 import { Service } from '../support/service.js'
 import { SEED } from './hostile.js'
 
-const ENTRIES = 10_000
+const ENTRIES = 3000
 
 const many = (value: unknown = 'v{{index}}', repeat = ENTRIES): Seed => ({
   namespaces: [

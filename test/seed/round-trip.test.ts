@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expandSeed } from '../../src/seed/expand/expand.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
+import { extent } from '../support/extent.js'
 import { stringifySeed } from '../support/stringify-seed.js'
 
 /** Texts that YAML could take for something else, beside any text at all. */
@@ -109,6 +110,9 @@ const seeds: fc.Arbitrary<Seed> = fc.record(
   { requiredKeys: [], ...optional },
 )
 
+/** Of each property. */
+const numRuns = extent(30, 100)
+
 describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
   test('is read back to the same data', () => {
     fc.assert(
@@ -116,6 +120,7 @@ describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
         const parsed = parseSeeds([{ name: 'seed', text: stringifySeed(seed, format) }])
         expect(parsed.data).toEqual(seed)
       }),
+      { numRuns },
     )
   })
 
@@ -132,6 +137,7 @@ describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
         )
         expect(values).toEqual(given)
       }),
+      { numRuns },
     )
   })
 })

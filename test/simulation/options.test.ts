@@ -44,6 +44,15 @@ const BESIDE: Readonly<Record<string, object>> = {
 const SEEDS = 12
 const STEPS = 600
 
+/** What each seed stands for is drawn once. */
+const drawn = new Map<number, readonly Step[]>()
+
+function stepsOf(seed: number): readonly Step[] {
+  const steps = drawn.get(seed) ?? drawnSteps(seed, STEPS).filter((step) => IS_TELLING[step.do] === true)
+  drawn.set(seed, steps)
+  return steps
+}
+
 const changes = Object.entries(OPTION_VALUES).flatMap(([path, values]) =>
   values
     .filter((value) => value !== optionsOf(defaultProfile).get(path))
@@ -67,9 +76,7 @@ async function isFound(path: string, value: unknown, seed: number): Promise<bool
     const beside = BESIDE[path] ?? {}
     await client.profile.patch(beside)
     model.state.profile = changed(changed(model.state.profile, beside), optionsAt({ [path]: value }))
-    for (const step of drawnSteps(seed, STEPS).filter((drawn) => IS_TELLING[drawn.do] === true)) {
-      await simulation.do(step)
-    }
+    for (const step of stepsOf(seed)) await simulation.do(step)
     return false
   } catch (error) {
     if (error instanceof Mismatch) return true

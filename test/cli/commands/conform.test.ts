@@ -3,6 +3,7 @@ import { run } from '../../../src/cli/run.js'
 import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
 import { STATEMENTS } from '../../conformance/statements/all-statements.js'
+import { extent } from '../../support/extent.js'
 import { FakeTerminal } from '../fake-terminal.js'
 import { PlainService } from '../plain-service.js'
 import { parseXml } from '../well-formed.js'
@@ -69,7 +70,7 @@ describe('on an emulator, its address is enough', () => {
     },
   }
 
-  test.each<[string, EmulatorOptions]>([
+  const ways: readonly (readonly [string, EmulatorOptions])[] = [
     ['a port for the database, worlds only, a running clock, faults, a rate limit', HARD],
     [
       'low limits, another owner claim, the clock of real tokens',
@@ -81,7 +82,9 @@ describe('on an emulator, its address is enough', () => {
       },
     ],
     ['grease', { grease: 7 }],
-  ])('with %s', async (_what, options) => {
+  ]
+
+  test.each(ways.slice(0, extent(1, ways.length)))('with %s', async (_what, options) => {
     await using emulator = await start(options)
     const { status, out } = await conform(['--base-url', emulator.baseUrl])
     expect(out.split('\n').filter((line) => line.startsWith('  fails'))).toEqual([])
@@ -89,11 +92,13 @@ describe('on an emulator, its address is enough', () => {
     expect(status).toBe(0)
   })
 
-  test('a namespace that was given takes the place of its own', async () => {
-    await using emulator = await start()
+  test('a namespace that was given takes the place of its own, with the admin token', async () => {
+    await using emulator = await start({ adminToken: 'secret' })
     const { status, out } = await conform([
       '--base-url',
       emulator.baseUrl,
+      '--admin-token',
+      'secret',
       '--namespace',
       'ns_shop_k3v9x2',
       '--kv-key',
@@ -113,8 +118,6 @@ describe('on an emulator, its address is enough', () => {
       err: 'this emulator asks for its admin token: add --admin-token T\n',
     })
     expect((await conform([...base, '--admin-token', 'other'])).err).toContain('has another admin token')
-    const known = ['--admin-token', 'secret', '--namespace', 'ns_shop_k3v9x2']
-    expect((await conform([...base, ...known])).status).toBe(0)
   })
 })
 

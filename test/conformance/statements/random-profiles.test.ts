@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openSandbox } from '../../../src/cli/conformance/sandbox.js'
 import { judge } from '../../../src/conformance/statements/table.js'
 import { walk } from '../../../src/conformance/walk/walk.js'
+import { extent } from '../../support/extent.js'
 import { randomProfiles } from '../gaps/random-profiles.js'
 import { startInProcess } from '../in-process.js'
 import { STATEMENTS } from './all-statements.js'
@@ -12,7 +13,7 @@ import { STATEMENTS } from './all-statements.js'
  */
 
 const SHARE = process.env.EVERY_STATEMENT === '1' ? 1 : 12
-const PROFILES = 60
+const PROFILES = extent(15, 60)
 
 const checked = STATEMENTS.filter(({ check }) => check !== undefined)
 

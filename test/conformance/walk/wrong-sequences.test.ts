@@ -4,6 +4,7 @@ import { judge } from '../../../src/conformance/statements/table.js'
 import type { SubjectSource } from '../../../src/conformance/subject.js'
 import { walk } from '../../../src/conformance/walk/walk.js'
 import type { EmulatorClient } from '../../../src/index.js'
+import { extent } from '../../support/extent.js'
 import { startInProcess } from '../in-process.js'
 import { STATEMENTS } from '../statements/all-statements.js'
 import { afterCalls, SEQUENCES } from '../wrong/sequences.js'
@@ -13,7 +14,7 @@ import { afterCalls, SEQUENCES } from '../wrong/sequences.js'
  * environment: EVERY_STATEMENT=1 tries every statement on each of them, and not a few in turn; it takes some minutes.
  */
 
-const SHARE = process.env.EVERY_STATEMENT === '1' ? 1 : 32
+const SHARE = process.env.EVERY_STATEMENT === '1' ? 1 : extent(96, 16)
 
 const checked = STATEMENTS.filter(({ check }) => check !== undefined)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runChild } from './child.js'
+import { runChild } from '../fuzz/child.js'
 
 /** Far more than all of them take together on a slow machine, and far less than one that is not held. */
 const DEADLINE_MS = 500_000

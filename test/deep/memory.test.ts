@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runChild } from './child.js'
+import { runChild } from '../fuzz/child.js'
 
 const DEADLINE_MS = 500_000
 

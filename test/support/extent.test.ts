@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { DEEPER } from '../deep/deeper.js'
+
+const IMPORT = `${'support'}/extent.js'`
+
+const root = resolve(import.meta.dirname, '../..')
+
+test('npm run test:deep runs every test that tries more there', () => {
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+    .map((path) => join('test', path))
+  const deeper = files.filter((path) => readFileSync(join(root, path), 'utf8').includes(IMPORT))
+  expect(deeper.sort()).toEqual([...DEEPER].sort())
+})
