@@ -36,19 +36,21 @@ test('there are many of them', () => {
   expect(SEQUENCES.length).toBeGreaterThanOrEqual(50)
 })
 
-test.each(SEQUENCES.map((row, index) => [...row, index] as const))(
-  'after %s %s: the walk finds it, and no statement does',
-  async (letters, effect, index) => {
-    const source: SubjectSource = {
-      async subjectFor(needs) {
-        const subject = await sandbox.subjectFor(needs)
-        return { ...subject, send: afterCalls(letters, effect)(subject) }
-      },
-    }
-    expect(await walk(source, { calls: 400, seed: 1, replays: 0 })).toMatchObject({ outcome: 'differs' })
-    for (const statement of checked.filter((_, at) => (at + index) % SHARE === 0)) {
-      const { outcome } = await judge(statement, await source.subjectFor(statement.needs))
-      expect({ id: statement.id, outcome }).toEqual({ id: statement.id, outcome: 'holds' })
-    }
-  },
+/** Every emulator that goes wrong, or every third. */
+const tried = SEQUENCES.map((row, index) => [...row, index] as const).filter(
+  ([, , at]) => at % extent(3, 1) === 0,
 )
+
+test.each(tried)('after %s %s: the walk finds it, and no statement does', async (letters, effect, index) => {
+  const source: SubjectSource = {
+    async subjectFor(needs) {
+      const subject = await sandbox.subjectFor(needs)
+      return { ...subject, send: afterCalls(letters, effect)(subject) }
+    },
+  }
+  expect(await walk(source, { calls: 400, seed: 1, replays: 0 })).toMatchObject({ outcome: 'differs' })
+  for (const statement of checked.filter((_, at) => (at + index) % SHARE === 0)) {
+    const { outcome } = await judge(statement, await source.subjectFor(statement.needs))
+    expect({ id: statement.id, outcome }).toEqual({ id: statement.id, outcome: 'holds' })
+  }
+})
