@@ -1,5 +1,6 @@
 /** The tests that can try more than npm test has them try: see test/support/extent.ts. */
 export const DEEPER: readonly string[] = [
+  'test/carriers/applications.test.ts',
   'test/cli/commands/conform.test.ts',
   'test/conformance/grease.test.ts',
   'test/conformance/probe.test.ts',
@@ -8,6 +9,7 @@ export const DEEPER: readonly string[] = [
   'test/conformance/walk/walk.test.ts',
   'test/conformance/walk/wrong-sequences.test.ts',
   'test/examples/examples.test.ts',
+  'test/history/bundle/every-bundle.test.ts',
   'test/history/every-diff.test.ts',
   'test/history/every-point.test.ts',
   'test/integrations/vitest.test.ts',
