@@ -30,16 +30,30 @@ export async function runOnce<T>(
   emulator: EmulatorClient,
   run: Explored<T>,
   chooser: Chooser,
+  settings: RunSettings,
+): Promise<Run<T>> {
+  const world = await emulator.world()
+  try {
+    const hold = await world.hold()
+    return await inOrder(hold, endOf(run, world), chooser, settings)
+  } finally {
+    // What is still held goes on then.
+    await world.close()
+  }
+}
+
+async function inOrder<T>(
+  hold: Hold,
+  ending: Promise<Run<T>['end']>,
+  chooser: Chooser,
   { parties, idleMs, isTight }: RunSettings,
 ): Promise<Run<T>> {
-  await using world = await emulator.world()
-  await using hold = await world.hold()
   const arrivals = new Arrivals(hold)
   const naming = new Parties(isTight)
   const order: Step[] = []
   let waiting: Step[] = []
   let end: Run<T>['end'] | undefined
-  const running = endOf(run, world).then((ended) => {
+  const running = ending.then((ended) => {
     end = ended
   })
   for (;;) {

@@ -7108,6 +7108,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            409: components["responses"]["Conflict"];
         };
     };
     "admin.namespaces.get": {

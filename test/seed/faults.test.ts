@@ -22,7 +22,7 @@ const rows: readonly Row[] = [
     'a fault that does nothing',
     fault('§{ match: { method: GET }, effect: after }'),
     'this fault does nothing',
-    'give it a status, a delay or a connection',
+    'give it a status, a delay, a connection or hold: true',
   ],
   [
     'a status below 200',

@@ -1,6 +1,7 @@
 import { RequestCommand } from '../../api/command.js'
 import type { RequestRecord } from '../../api/record.js'
 import { LazyList } from '../../core/lazy-list.js'
+import { Refusal } from '../../core/refusal.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { World } from '../../domain/world.js'
 import { blankAuthorization, blankSignatures } from '../../journal/mask.js'
@@ -30,6 +31,8 @@ type CommandView = BundledRequest | (Omit<BundledCall, 'state'> & { readonly sta
 /**
  * The present life of a world as a bundle, from the oldest point that can be reached. The log is run again: that tells
  * what a call put in the place of the contents, and the answers that the journal has forgotten.
+ *
+ * @throws Refusal conflict where a request was held ahead of its operation
  */
 export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
@@ -43,6 +46,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     worldAt(past, from),
     walk(past, from, to, (ran) => {
       const { command } = ran
+      if (command instanceof RequestCommand && command.resumed !== undefined) throw wasHeld(command)
       commands.push(command)
       const answer = answerTo(ran, given)
       if (answer !== undefined) answers.push(answer)
@@ -62,6 +66,14 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     ),
     answers,
   }
+}
+
+/** The format has one place for each request, and a held one has two: where it came, and where it went on. */
+function wasHeld({ id }: RequestCommand): Refusal {
+  return new Refusal(
+    'conflict',
+    `${id} was held ahead of its operation: such a run cannot be kept as a bundle`,
+  )
 }
 
 /** The answer that was given, as the journal has it; what it has forgotten, or not whole, as it is when it is run again. */

@@ -108,6 +108,7 @@ export const bundleCalls = [
     help: 'This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given',
     tag: 'History',
     answer: { schema: bundle, example: EXAMPLE, write: bundlePieces },
+    refusals: ['conflict'],
     handle: ({ past }) => bundleOf(past),
   }),
 ]
