@@ -1,6 +1,5 @@
 /** The tests that can try more than npm test has them try: see test/support/extent.ts. */
 export const DEEPER: readonly string[] = [
-  'test/carriers/applications.test.ts',
   'test/cli/commands/conform.test.ts',
   'test/conformance/grease.test.ts',
   'test/conformance/probe.test.ts',

@@ -131,6 +131,25 @@ describe('instants', () => {
     })
   })
 
+  it('are the ends of months', async () => {
+    const namespace = { ...SEED.namespaces[0], limits: { reads: 1 } }
+    const clock = { now: '2026-01-31T23:59:59.950Z', freeze: true }
+    const run: Swept = async (world) => {
+      await put(world, 'a', 1)
+      await get(world, 'a')
+      await world.clock.advance('10ms')
+      await get(world, 'a')
+    }
+    await learning({ ...SEED, clock, namespaces: [namespace] }, run, async (learnt) => {
+      const start = learnt.undisturbed.instants[0] ?? 0
+      const window = range(start, start + 100)
+      const tried = await changes(window, (at) => lastStatus(learnt.runner, standing(1, at)))
+      expect(tried).toEqual([Date.UTC(2026, 1, 1)])
+      const names = ['month -2ms', 'month -1ms', 'month +0ms', 'month +1ms']
+      expect(await Promise.all(names.map((name) => statusOf(learnt, name)))).toEqual([429, 429, 200, 200])
+    })
+  })
+
   it('are the ends of tokens, and of months', async () => {
     const run: Swept = async (world) => {
       const authorization = `Bearer ${await world.tokens.create({ expiresIn: '1h' })}`

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import { extent } from '../support/extent.js'
 
 /** Applications with one base address, under many clients that have a world and a time each. */
 
@@ -13,7 +12,7 @@ const SEED = {
   database: { keys: [{ key: 'db_shop' }], documents: [{ repeat: 3, title: 'Tea {{index}}' }] },
 }
 const CLIENTS = 20
-const CALLS = extent(5, 50)
+const CALLS = 50
 
 const INSTRUMENTED = ['--require', '@opentelemetry/auto-instrumentations-node/register']
 const QUIET = {
@@ -30,7 +29,7 @@ class Application implements AsyncDisposable {
   ) {}
 
   static async start(name: string, { baseUrl, dbBaseUrl }: EmulatorClient, execArgv: string[]) {
-    const child = fork(join(import.meta.dirname, `applications/${name}.cjs`), {
+    const child = fork(join(import.meta.dirname, `../carriers/applications/${name}.cjs`), {
       execArgv,
       env: { ...process.env, ...QUIET, KV_BASE_URL: baseUrl, DB_BASE_URL: dbBaseUrl },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
