@@ -20,6 +20,10 @@ export function mutants(score: Score, reasons: Reasons): string {
 makes, and tries each with the tests that come by it, those that are likely to tell it first. A change that no test notices
 survives. What runs once, when a module is loaded (tables, schemas), is left out: it cannot be switched while tests run.
 
+The present scores were put together from several rounds that did not run to their end, of the code at that commit or a
+little before, each with some of the tests that come by a mutant (40 at most). So they are lower bounds: many survivors have
+not met the test that would tell them. One whole run of \`npm run mutants\` replaces them, and this paragraph.
+
 ${table(
   ['module', 'killed', 'of', 'share', 'left out', 'tried with', 'at'],
   [...rows, [...rowOf('in all', Object.values(score)), '', '']],
