@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { beforeAll, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
-import { documentOf } from './document.js'
+import { documentOf } from '../openapi/document.js'
 
 /** Spectral's rules for OpenAPI have nothing to say. */
 
