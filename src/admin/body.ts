@@ -45,10 +45,7 @@ export function readJson(text: string): unknown {
  *
  * @throws Refusal invalid_request
  */
-export function readJsonBody<Schema extends v.GenericSchema>(
-  text: string,
-  schema: Schema,
-): v.InferOutput<Schema> {
+function readJsonBody<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> {
   const body = readJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'the body must be a JSON object, such as {}')
@@ -83,10 +80,7 @@ function describe(issue: v.BaseIssue<unknown>): string {
  *
  * @throws SeedProblems
  */
-export function readSeedBody<Schema extends v.GenericSchema>(
-  text: string,
-  schema: Schema,
-): v.InferOutput<Schema> {
+function readSeedBody<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> {
   return parsePart({ name: 'body', text: text.trim() === '' ? '{}' : text }, schema)
 }
 

@@ -18,7 +18,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
  *
  * @throws Refusal too_large, media_type_unsupported, body_malformed (no JSON), body_invalid (another shape)
  */
-export function readObject({ request, profile, operation }: OperationCall): ObjectBody {
+export function readObject({ request, command, profile, operation }: OperationCall): ObjectBody {
   if (request.bodyIsTooLarge) {
     throw new Refusal(
       'too_large',
@@ -34,8 +34,8 @@ export function readObject({ request, profile, operation }: OperationCall): Obje
   if (type !== 'application/json' && !JSON_TYPE.test(type) && profile.http.contentType === 'require') {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
   }
-  const text = request.body.toString()
-  const members = parse(request.body, text, operation.id)
+  const text = command.text ?? decoded(request.body)
+  const members = parse(text, operation.id)
   if (typeof members !== 'object' || members === null || Array.isArray(members)) {
     throw new Refusal('body_invalid', 'the body must be a JSON object')
   }
@@ -50,12 +50,16 @@ const EXAMPLES: Partial<Record<OperationId, string>> = {
   'projects.create': '{"name": "a"}',
 }
 
-function parse(bytes: BodyBytes, text: string, operation: OperationId): unknown {
+function decoded(bytes: BodyBytes): string {
   if (!isUtf8(bytes)) throw new Refusal('body_malformed', 'the body is not valid UTF-8')
+  return bytes.toString()
+}
+
+function parse(text: string, operation: OperationId): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const why = bytes.length === 0 ? 'the body is empty' : 'the body is not valid JSON'
+    const why = text === '' ? 'the body is empty' : 'the body is not valid JSON'
     throw new Refusal('body_malformed', why, { hint: `send a JSON object such as ${EXAMPLES[operation]}` })
   }
 }

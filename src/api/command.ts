@@ -101,6 +101,11 @@ export class RequestCommand implements Command, DataRequest {
     return typeof this.#body === 'string' ? Buffer.from(this.#body) : (this.#body ?? NO_BODY)
   }
 
+  /** The whole body; undefined where it is long, or no UTF-8. */
+  get text(): string | undefined {
+    return typeof this.#body === 'string' && !this.bodyIsTooLarge ? this.#body : undefined
+  }
+
   /** Its beginning, as text. */
   bodyText(bytesMax: number): string | undefined {
     const body = this.#body

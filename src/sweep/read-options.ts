@@ -2,7 +2,7 @@ import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
 import type { FaultName, KeepBundle, NamedFault, SweepOptions, SweepSettings } from './options.js'
 
 /** The faults of a sweep that names none. */
-export const USUAL_FAULTS: readonly FaultName[] = ['503', '429', 'reset', 'lost']
+const USUAL_FAULTS: readonly FaultName[] = ['503', '429', 'reset', 'lost']
 
 const CONCURRENCY = 16
 const TIMEOUT_MS = 10_000

@@ -9,7 +9,7 @@ import { seedPieces } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
-import { held, heldBy } from '../held.js'
+import { contents, contentsOf } from '../contents.js'
 import { pointReader, readParameters, word } from '../query.js'
 import { oneOf, parameter, ref } from '../schema.js'
 import { readSeedText, readWholeSeed } from '../seed-text.js'
@@ -56,7 +56,7 @@ export const seedCalls = [
     tag: 'Seed and state',
     changes: 'state',
     body,
-    answer: held,
+    answer: contents,
     refusals: ['invalid_seed'],
     async handle(input) {
       await input.context.seeds.replace(
@@ -64,7 +64,7 @@ export const seedCalls = [
         input.world,
         input.change,
       )
-      return heldBy(input.world)
+      return contentsOf(input.world)
     },
   }),
   replyingCall({
@@ -88,7 +88,7 @@ export const seedCalls = [
     tag: 'Seed and state',
     changes: 'state',
     body,
-    answer: held,
+    answer: contents,
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
@@ -97,7 +97,7 @@ export const seedCalls = [
         input.world,
         input.change,
       )
-      return heldBy(input.world)
+      return contentsOf(input.world)
     },
   }),
   call({
@@ -107,12 +107,12 @@ export const seedCalls = [
     tag: 'Seed and state',
     changes: 'state',
     body,
-    answer: held,
+    answer: contents,
     refusals: ['invalid_seed'],
     async handle(input) {
       const { seeds } = input.context
       await seeds.mergeState((stopping) => readSeed(input, 'the state', stopping), input.world, input.change)
-      return heldBy(input.world)
+      return contentsOf(input.world)
     },
   }),
 ]

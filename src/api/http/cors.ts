@@ -36,7 +36,7 @@ export function readableBy(request: FromPage, answer: Reply, allowed: string): R
 }
 
 /** The headers that make an answer readable by the page that asked: name, value, name, value, …; none for others. */
-export function readableHeaders(request: FromPage, allowed: string): readonly string[] {
+function readableHeaders(request: FromPage, allowed: string): readonly string[] {
   if (request.header('origin') === undefined) return []
   return [...allowOrigin(request, allowed), 'Access-Control-Expose-Headers', EXPOSED]
 }

@@ -12,8 +12,8 @@ const schema = object({
   faults: count,
 })
 
-/** The answer of calls that fill a world: how much of each sort it holds now. */
-export const held = {
+/** The answer of calls that fill a world: the counts of what it holds now. */
+export const contents = {
   schema,
   example: {
     status: 'ok',
@@ -28,7 +28,7 @@ export const held = {
 } as const
 
 /** Counts what a world holds. */
-export function heldBy({ state, faults }: World): TypeOf<typeof schema> {
+export function contentsOf({ state, faults }: World): TypeOf<typeof schema> {
   const holders = [...state.namespaces.values(), ...state.stores.values()]
   return {
     status: 'ok',

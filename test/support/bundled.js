@@ -1,0 +1,34 @@
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, stop } from 'esbuild'
+
+/**
+ * Bundles a script of the tests with the sources that it takes, and runs it with the arguments of this process; its
+ * exit status becomes that of this process.
+ *
+ * @param folder of the script
+ * @param name of the script, without ".ts"; it exports `run(root, args)`
+ */
+export async function runBundled(folder, name) {
+  const root = resolve(import.meta.dirname, '../..')
+  const scripts = join(root, `node_modules/.cache/tristore-emulator-${name}`)
+  await build({
+    absWorkingDir: folder,
+    entryPoints: [`${name}.ts`],
+    outdir: scripts,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    logLevel: 'warning',
+  })
+  await stop()
+  try {
+    const { run } = await import(pathToFileURL(join(scripts, `${name}.js`)).href)
+    process.exitCode = await run(root, process.argv.slice(2))
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 2
+  }
+}
