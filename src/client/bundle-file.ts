@@ -18,22 +18,38 @@ export const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 export const usualFolder = (env: Readonly<Record<string, string | undefined>>): string =>
   (env.CI ?? '') === '' ? CACHE_FOLDER : 'test-results'
 
+/** Where bundles are written. */
+export interface BundleFiles {
+  makeFolder(path: string): void
+  replace(path: string, text: string): void
+}
+
+const systemFiles: BundleFiles = {
+  makeFolder: (path) => mkdirSync(path, { recursive: true }),
+  replace: (path, text) => writeFileSync(path, text),
+}
+
 /**
  * Writes a bundle named by a test; the next run of the test writes over it.
  *
  * @returns its path; undefined for a bundle of a world in which nothing happened
  * @throws the system's error
  */
-export function writeBundle(bundle: Bundle, folder: string, test: BundledTest): string | undefined {
+export function writeBundle(
+  bundle: Bundle,
+  folder: string,
+  test: BundledTest,
+  files: BundleFiles = systemFiles,
+): string | undefined {
   if (bundle.commands.length === 0) return undefined
   const path = join(folder, bundleName(test))
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path, `${JSON.stringify(bundle)}\n`)
+  files.makeFolder(folder)
+  files.replace(path, `${JSON.stringify(bundle)}\n`)
   return path
 }
 
 /** The name of a test's bundle, unlike that of any other test. */
-export const bundleName = ({ id, fullName }: BundledTest): string =>
+const bundleName = ({ id, fullName }: BundledTest): string =>
   `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
 
 /** Of a longer name the end: the test's own. */

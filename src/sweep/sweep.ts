@@ -1,7 +1,8 @@
-import { CACHE_FOLDER, writeBundle } from '../client/bundle-file.js'
+import { CACHE_FOLDER } from '../client/bundle-file.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { SweepFailure } from './failure.js'
-import type { KeepBundle, SweepOptions, Swept } from './options.js'
+import { keepIn } from './keep-bundle.js'
+import type { SweepOptions, Swept } from './options.js'
 import { readOptions } from './read-options.js'
 import type { SweepReport } from './report.js'
 
@@ -30,14 +31,3 @@ export async function sweep(
   if (report.findings.length > 0) throw new SweepFailure(report)
   return report
 }
-
-/** Writes bundles to a folder; the next sweep writes over those of the same points. */
-const keepIn =
-  (folder: string): KeepBundle =>
-  (bundle, point) => {
-    try {
-      return writeBundle(bundle, folder, { id: point, fullName: point }) ?? 'nothing happened in its world'
-    } catch (error) {
-      return `it cannot be written to ${folder}: ${error instanceof Error ? error.message : error}`
-    }
-  }

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { bundleName } from '../../client/bundle-file.js'
 import { connectEmulator } from '../../client/connect.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
-import { systemCode } from '../../server/start-error.js'
 import { SweepFailure } from '../../sweep/failure.js'
-import type { KeepBundle, SweepSettings, Swept } from '../../sweep/options.js'
+import { keepIn } from '../../sweep/keep-bundle.js'
+import type { SweepSettings, Swept } from '../../sweep/options.js'
 import { readOptions } from '../../sweep/read-options.js'
 import type { SweepReport } from '../../sweep/report.js'
 import { reportText } from '../../sweep/report-text.js'
@@ -19,7 +18,7 @@ import { readValues } from '../options/values.js'
 import { type Log, logOf } from '../output/log.js'
 import { junitReport } from '../sweep/junit.js'
 import { progressOn } from '../sweep/progress.js'
-import { type CommandLine, type Files, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
+import { type CommandLine, SIGNAL_STATUS, type StopSignal, type Terminal } from '../terminal.js'
 import { LINGER_MS } from './serve.js'
 import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
@@ -103,20 +102,6 @@ function settingsOf(
     throw error instanceof RangeError ? new Failure(`--${error.message}`) : error
   }
 }
-
-/** Writes bundles to a folder; the next sweep writes over those of the same points. */
-const keepIn =
-  (folder: string, files: Files): KeepBundle =>
-  (bundle, point) => {
-    const path = `${folder}/${bundleName({ id: point, fullName: point })}`
-    try {
-      files.makeFolder(folder)
-      files.replace(path, `${JSON.stringify(bundle)}\n`)
-      return path
-    } catch (error) {
-      return `it cannot be written to ${folder}: ${systemCode(error) ?? String(error)}`
-    }
-  }
 
 /** A run of the command against a world; it fails where the command does. */
 function runOf(command: CommandLine, stopped: AbortSignal, terminal: Terminal): Swept {
