@@ -9,7 +9,7 @@ import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
 import { chunksOf, writeChunks } from '../core/text-pieces.js'
 import { type ReceivedPieces, receivePieces } from '../web/body.js'
-import { type ClientAddress, directAddress, forwardedAddress } from '../web/forwarded.js'
+import { addressFinder, type ClientAddress } from '../web/forwarded.js'
 import { originOf } from '../web/origin.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
@@ -49,7 +49,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     if (context === undefined) throw new Error('a request came by another way than this function')
     return context
   }
-  const addressOf = options.trustProxy ? forwardedAddress : directAddress
+  const addressOf = addressFinder(options.trustProxy)
   const uploads = options.memory.open()
   const answers = options.memory.open()
   const app = polka({

@@ -1,6 +1,6 @@
 import { COMMAND_BYTES, type Command } from '../domain/command.js'
 import type { FiredFault } from '../domain/faults/faults.js'
-import { bytesOfHeaders, joinedHeader, timesSent } from '../web/raw-headers.js'
+import { bytesOfHeaders, joinedHeader, lengthOfHeaders, timesSent } from '../web/raw-headers.js'
 import type { JudgedToken } from './identity.js'
 import type { BodyBytes, DataRequest, OtherAddressOf } from './message.js'
 
@@ -37,8 +37,8 @@ export class RequestCommand implements Command, DataRequest {
   readonly method: string
   readonly target: string
   readonly rawHeaders: readonly string[]
-  /** Bytes that they take in memory. */
-  readonly headersBytes: number
+  /** Characters of all headers. */
+  readonly headersLength: number
   readonly bodyIsTooLarge: boolean
   readonly token: JudgedToken | undefined
   /** It was held, is in the log from its arrival, and goes on here with this fault. */
@@ -57,8 +57,8 @@ export class RequestCommand implements Command, DataRequest {
     this.method = request.method
     this.target = sameText(newest?.target, request.target)
     this.rawHeaders = sameTexts(newest?.rawHeaders, request.rawHeaders)
-    this.headersBytes =
-      this.rawHeaders === newest?.rawHeaders ? newest.headersBytes : bytesOfHeaders(this.rawHeaders)
+    this.headersLength =
+      this.rawHeaders === newest?.rawHeaders ? newest.headersLength : lengthOfHeaders(this.rawHeaders)
     this.bodyIsTooLarge = request.bodyIsTooLarge
     this.token = token
     this.resumed = resumed
@@ -89,6 +89,11 @@ export class RequestCommand implements Command, DataRequest {
   /** A request moves no clock. */
   get end(): number {
     return this.at
+  }
+
+  /** Bytes that the headers take in memory. */
+  get headersBytes(): number {
+    return bytesOfHeaders(this.rawHeaders, this.headersLength)
   }
 
   get bytes(): number {

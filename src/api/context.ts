@@ -39,6 +39,8 @@ export interface RequestContext {
   tracked: TrackedProfile
   /** How the gaps of the contract behave for the operation; it belongs to `tracked`. */
   readonly profile: Profile
+  /** Of a request that was held and goes on. */
+  readonly wait: Wait | undefined
   /** Real ms for which a fault held it: no part of what answering took. */
   heldMs: number
   /** Takes the numbers that decide the request. */
@@ -53,7 +55,6 @@ export interface OperationCall extends RequestContext {
 /** A request, and where it is to go. */
 export interface Arrived {
   readonly request: DataRequest
-  readonly command: RequestCommand
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
   /** It comes from a log: nobody waits for its answer, and it is not held. */
@@ -70,7 +71,8 @@ export interface Arrived {
 /** The facts of a request that are known before it is run. */
 export function contextOf(
   world: World,
-  { request, command, arrivedMs, path, query, found, heldMs = 0 }: Arrived,
+  { request, arrivedMs, path, query, found, wait, heldMs = 0 }: Arrived,
+  command: RequestCommand,
   tracked: TrackedProfile,
 ): RequestContext {
   const { operation } = found
@@ -93,6 +95,7 @@ export function contextOf(
     credential: credentialOf(world, request, found, command.token),
     tracked,
     profile: tracked.profile,
+    wait,
     heldMs,
     decision: new DecisionFacts(),
   }

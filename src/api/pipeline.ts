@@ -53,22 +53,31 @@ export class DataPlane {
     otherAddressOf?: OtherAddressOf,
   ): Answer | Promise<Answer> {
     const { monotonic, signatures, realNow } = this.ports
-    const arrivedMs = monotonic()
-    const [path, query] = splitTarget(request.target)
-    const found = route(request.method, path)
-    const take = (judged?: JudgedToken): Answer | Promise<Answer> => {
-      const token = judged && withoutOtherClaims(judged, world.profile.auth)
-      const newest = world.history.newestRequest
-      const id = world.journal.nextId()
-      const shownBytesMax = world.bounds.bodyBytes
-      const arrival = { id, at: world.clock.now(), token, otherAddressOf, newest, shownBytesMax }
-      const command = new RequestCommand(request, arrival)
-      return this.#proceed(world, { request, command, arrivedMs, path, query, found })
-    }
-    const token = found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
-    if (token === undefined) return take()
+    const arrived = arrivedNow(request, monotonic)
+    const token = arrived.found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
+    if (token === undefined) return this.#take(world, arrived, undefined, otherAddressOf)
+    const take = (judged: JudgedToken) =>
+      this.#take(world, arrived, withoutOtherClaims(judged, world.profile.auth), otherAddressOf)
     const judged = identify(token, world, signatures, realNow)
     return judged instanceof Promise ? judged.then(take) : take(judged)
+  }
+
+  #take(
+    world: World<RequestRecord>,
+    arrived: Arrived,
+    token: JudgedToken | undefined,
+    otherAddressOf: OtherAddressOf | undefined,
+  ): Answer | Promise<Answer> {
+    const { bounds, clock, history, journal } = world
+    const command = new RequestCommand(arrived.request, {
+      id: journal.nextId(),
+      at: clock.now(),
+      token,
+      otherAddressOf,
+      newest: history.newestRequest,
+      shownBytesMax: bounds.bodyBytes,
+    })
+    return this.#proceed(world, arrived, command)
   }
 
   /**
@@ -77,63 +86,59 @@ export class DataPlane {
    * @param world its clock is set to the request's time
    */
   again(world: World<RequestRecord>, command: RequestCommand): Answer | Promise<Answer> {
-    const arrivedMs = this.ports.monotonic()
-    const [path, query] = splitTarget(command.target)
-    const found = route(command.method, path)
+    const arrived = { ...arrivedNow(command, this.ports.monotonic), isAgain: true }
     world.journal.continueFrom(Number(command.id.slice(1)))
     world.clock.set(command.at)
-    return this.#proceed(world, { isAgain: true, request: command, command, arrivedMs, path, query, found })
+    return this.#proceed(world, arrived, command)
   }
 
   /** Runs the operation. All that the request changes is changed when this returns, so the log has its place from here. */
-  #proceed(world: World<RequestRecord>, arrived: Arrived): Answer | Promise<Answer> {
-    const { monotonic } = this.ports
+  #proceed(world: World<RequestRecord>, arrived: Arrived, command: RequestCommand): Answer | Promise<Answer> {
     const grease = world.grease ?? this.ports.grease
-    const { command } = arrived
-    const { id, otherAddressOf } = command
     world.history.addRequest(command)
     const tracked =
-      grease === undefined ? world.trackedProfile : TrackedProfile.of(grease.vary(world.profile, id))
+      grease === undefined ? world.trackedProfile : TrackedProfile.of(grease.vary(world.profile, command.id))
     tracked.begin()
-    const context = contextOf(world, arrived, tracked)
-    const { wait } = arrived
-    const { outcome, holds: fault } = run(context, { grease, otherAddressOf, monotonic, wait })
+    const context = contextOf(world, arrived, command, tracked)
+    const { outcome, holds } = run(context, grease, this.ports.monotonic)
     noteCharset(context)
     // Read here, since the next request uses the same tracked profile.
     const optionsRead = context.tracked.taken()
-    const finish = (ended: Outcome) => this.#finish(world, context, ended, optionsRead)
-    if (fault === undefined || arrived.isAgain === true) {
-      return outcome instanceof Promise ? outcome.then(finish) : finish(outcome ?? NOTHING)
+    if (holds !== undefined && arrived.isAgain !== true) {
+      return this.#hold({ world, arrived, context, fault: holds, optionsRead }, outcome)
     }
-    if (outcome === undefined) return this.#hold(world, arrived, { context, fault, finish })
-    const holdDone = (done: Outcome) => {
-      const holding = { fault, wait: done.faultAction?.wait ?? new Wait(monotonic) }
-      return hold(context, fault, done.reply?.body?.length ?? 0, (release) => {
-        context.heldMs = holding.wait.heldMs
-        return finish(outcomeBehind(holding, release, context, done))
-      })
-    }
-    return outcome instanceof Promise ? outcome.then(holdDone) : holdDone(outcome)
+    if (!(outcome instanceof Promise)) return this.#finish(world, context, outcome ?? NOTHING, optionsRead)
+    return outcome.then((ended) => this.#finish(world, context, ended, optionsRead))
+  }
+
+  /** Holds a request, or its answer where it has one. */
+  #hold(held: Held, outcome: Outcome | Promise<Outcome> | undefined): Promise<Answer> {
+    if (outcome === undefined) return this.#holdAhead(held)
+    return outcome instanceof Promise
+      ? outcome.then((done) => this.#holdAnswer(held, done))
+      : this.#holdAnswer(held, outcome)
+  }
+
+  #holdAnswer({ world, context, fault, optionsRead }: Held, done: Outcome): Promise<Answer> {
+    const holding = { fault, wait: done.faultAction?.wait ?? new Wait(this.ports.monotonic) }
+    return hold(context, fault, done.reply?.body?.length ?? 0, (release) => {
+      context.heldMs = holding.wait.heldMs
+      return this.#finish(world, context, outcomeBehind(holding, release, context, done), optionsRead)
+    })
   }
 
   /** Holds a request ahead of its operation; where it goes on, it is taken up only then. */
-  #hold(
-    world: World<RequestRecord>,
-    arrived: Arrived,
-    {
-      context,
-      fault,
-      finish,
-    }: { context: RequestContext; fault: FiredFault; finish: (ended: Outcome) => Answer },
-  ): Promise<Answer> {
+  #holdAhead({ world, arrived, context, fault, optionsRead }: Held): Promise<Answer> {
     const wait = new Wait(this.ports.monotonic)
     return hold(context, fault, 0, (release) => {
       const { heldMs } = wait
       context.heldMs = heldMs
-      if (typeof release === 'string')
-        return finish(outcomeBehind({ fault, wait }, release, context, undefined))
-      const command = arrived.command.goingOn(world.clock.now(), faultBehind(fault, release))
-      return this.#proceed(world, { ...arrived, command, wait, heldMs })
+      if (typeof release === 'string') {
+        const outcome = outcomeBehind({ fault, wait }, release, context, undefined)
+        return this.#finish(world, context, outcome, optionsRead)
+      }
+      const command = context.command.goingOn(world.clock.now(), faultBehind(fault, release))
+      return this.#proceed(world, { ...arrived, wait, heldMs }, command)
     })
   }
 
@@ -154,11 +159,8 @@ export class DataPlane {
     const { lost, faultAction } = outcome
     const durationMs = monotonic() - arrivedMs - context.heldMs
     const { newest } = world.journal
-    const record = new RequestRecord(
-      context,
-      { reply, lost, faultAction },
-      { durationMs, optionsRead, newest },
-    )
+    const ended = reply === outcome.reply ? outcome : { reply, lost, faultAction }
+    const record = new RequestRecord(context, ended, { durationMs, optionsRead, newest })
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })
@@ -170,6 +172,21 @@ export class DataPlane {
       faultAction,
     }
   }
+}
+
+/** A request that a fault holds. */
+interface Held {
+  readonly world: World<RequestRecord>
+  readonly arrived: Arrived
+  readonly context: RequestContext
+  readonly fault: FiredFault
+  readonly optionsRead: OptionsRead
+}
+
+function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {
+  const arrivedMs = monotonic()
+  const [path, query] = splitTarget(request.target)
+  return { request, arrivedMs, path, query, found: route(request.method, path) }
 }
 
 /** Only an answer that names the charset leans on the option: all would, else. */

@@ -99,8 +99,8 @@ export class RequestRecord implements JournalEntry {
     this.replyBytes = reply?.body === undefined ? undefined : replyBytes
     this.#bodyBytesMax = bodyBytesMax
     this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
-    this.#headBytes = headBytesOf(this.target, this.requestHeaders)
-    this.#headersBytes = this.#command.headersBytes + bytesOfHeaders(this.#ownHeaders ?? [])
+    this.#headBytes = this.target.length + this.#command.headersLength
+    this.#headersBytes = this.#command.headersBytes + bytesOfHeaders(this.#ownHeaders ?? NO_HEADERS)
     const bodyBytes = Math.min(this.requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
     this.bodyBytes = bodyBytes + Math.max(0, this.#headBytes - HEAD_BYTES_USUAL)
   }
@@ -203,7 +203,7 @@ export class RequestRecord implements JournalEntry {
     )
     if (!isLong) return
     if (this.#credential !== null) this.#credential = cut(this.#credential)
-    this.#headersBytes = this.#command.headersBytes + bytesOfHeaders(this.#ownHeaders ?? [])
+    this.#headersBytes = this.#command.headersBytes + bytesOfHeaders(this.#ownHeaders ?? NO_HEADERS)
   }
 
   get memoryBytes(): number {
@@ -218,6 +218,8 @@ export class RequestRecord implements JournalEntry {
     return text === undefined ? undefined : { text, bytes, keptBytes: Math.min(bytes, this.#bodyBytesMax) }
   }
 }
+
+const NO_HEADERS: readonly string[] = []
 
 /** The server takes heads far longer than clients send: beyond this they count for the bound on all bodies, too. */
 const HEAD_BYTES_USUAL = 4096
@@ -240,9 +242,6 @@ function shortGreased(greased: Greased | undefined): Greased | undefined {
     ? greased
     : { ...greased, wording: wording ?? '' }
 }
-
-const headBytesOf = (target: string, headers: readonly string[]): number =>
-  headers.reduce((sum, text) => sum + text.length, target.length)
 
 /** The beginning of a text of a head, in memory of its own. */
 const cut = (text: string, lengthMax = HEAD_TEXT_LEFT): string =>

@@ -10,17 +10,8 @@ import type { OperationCall, RequestContext } from './context.js'
 import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
 import { Wait } from './faults/wait.js'
-import type { OtherAddressOf, Outcome, Reply } from './message.js'
+import type { Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
-
-/** How requests are run, besides what they say themselves. */
-export interface RunOptions {
-  readonly grease: Grease | undefined
-  readonly otherAddressOf: OtherAddressOf | undefined
-  readonly monotonic: () => number
-  /** Of a request that was held ahead of its operation and goes on. */
-  readonly wait: Wait | undefined
-}
 
 /** An outcome, or the fault that holds it. */
 export interface Ran {
@@ -30,18 +21,18 @@ export interface Ran {
 }
 
 /** Lets faults fire and runs the operation. Every change to the world is made when it returns. */
-export function run(context: RequestContext, options: RunOptions): Ran {
+export function run(context: RequestContext, grease: Grease | undefined, monotonic: () => number): Ran {
   const { resumed } = context.command
   let fault: FiredFault | undefined
   try {
     fault = resumed ?? fire(context)
   } catch (error) {
-    return { outcome: { reply: refused(error, context, options), lost: undefined, faultAction: undefined } }
+    return { outcome: { reply: refused(error, context, grease), lost: undefined, faultAction: undefined } }
   }
   const holds = fault?.effect.hold === true ? fault : undefined
   if (holds !== undefined && holds.effect.effect !== 'after') return { outcome: undefined, holds }
-  const real = fault === undefined || runsOperation(fault) ? operate(context, options) : undefined
-  const outcomeOf = fault === undefined ? withoutFault : withFault(fault, context, options)
+  const real = fault === undefined || runsOperation(fault) ? operate(context, grease) : undefined
+  const outcomeOf = fault === undefined ? withoutFault : withFault(fault, context, monotonic)
   return { outcome: real instanceof Promise ? real.then(outcomeOf) : outcomeOf(real), holds }
 }
 
@@ -58,7 +49,7 @@ const withoutFault = (real: Reply | undefined): Outcome => ({
 function withFault(
   fault: FiredFault,
   context: RequestContext,
-  { monotonic, wait }: RunOptions,
+  monotonic: () => number,
 ): (real: Reply | undefined) => Outcome {
   const { connection } = fault.effect
   const delayMs = delayOf(fault, () => context.world.random.stream('faults'))
@@ -73,7 +64,7 @@ function withFault(
       fault: fault.id,
       delayMs,
       connection,
-      wait: wait ?? (isLate ? new Wait(monotonic) : undefined),
+      wait: context.wait ?? (isLate ? new Wait(monotonic) : undefined),
     },
   })
 }
@@ -106,18 +97,18 @@ function subjectOf(context: RequestContext): FaultSubject {
 }
 
 /** Runs the operation; a refusal that it throws becomes the answer. */
-function operate(context: RequestContext, options: RunOptions): Reply | Promise<Reply> {
+function operate(context: RequestContext, grease: Grease | undefined): Reply | Promise<Reply> {
   try {
     // The paths of the emulator itself are served where A is.
     const asked = context.path.startsWith('/_') ? 'A' : context.interface
-    const address = options.otherAddressOf?.(asked)
+    const address = context.command.otherAddressOf?.(asked)
     if (address !== undefined) throw servedElsewhere(address)
     if (!isOperationCall(context)) throw notEmulated(context)
     holdRoom(context)
     const answer = handlers[context.operation.id](context)
     return answer instanceof Promise ? answer.catch((error) => refusedLate(error, context)) : answer
   } catch (error) {
-    return refused(error, context, options)
+    return refused(error, context, grease)
   }
 }
 
@@ -129,7 +120,7 @@ function holdRoom({ operation: { method }, request, path, world }: OperationCall
 
 const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined
 
-function refused(error: unknown, context: RequestContext, { grease }: RunOptions): Reply {
+function refused(error: unknown, context: RequestContext, grease: Grease | undefined): Reply {
   const refusal = asRefusal(error)
   if (grease !== undefined) {
     // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).

@@ -17,7 +17,7 @@ import { version } from '../package-files.js'
 import { readSeeds, type SeedDocument, type SeedSource } from '../seed/parse.js'
 import { starterSeed } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
-import { directAddress, forwardedAddress } from '../web/forwarded.js'
+import { addressFinder } from '../web/forwarded.js'
 import { bracketed } from '../web/origin.js'
 import type { WordRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
@@ -187,7 +187,7 @@ async function listenOn(
     })
     const routing = { home, requireWorld, hasAdmin: adminOrigin === undefined }
     const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }
-    const addressOf = trustProxy ? forwardedAddress : directAddress
+    const addressOf = addressFinder(trustProxy)
     return listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
   }
   const onMain = wordAs('A', true)

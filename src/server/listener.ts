@@ -5,7 +5,7 @@ import type { ServeData } from '../api/http/serve.js'
 import { writeReply } from '../api/http/write.js'
 import type { World } from '../domain/world.js'
 import { dateText } from '../web/date.js'
-import type { ClientAddress } from '../web/forwarded.js'
+import type { AddressOf } from '../web/forwarded.js'
 import { replaceHeader } from '../web/raw-headers.js'
 import { redirect } from '../web/redirect.js'
 import { rejectRequest, type WordRejection } from '../web/reject.js'
@@ -28,7 +28,7 @@ export interface ListenerParts {
   /** The origin whose pages may read what is answered, "*" for any; undefined: none. */
   readonly cors: string | undefined
   /** The address that a client used, for those in answers. */
-  readonly addressOf: (message: IncomingMessage) => ClientAddress
+  readonly addressOf: AddressOf
   /** The address of the port that has the admin interface, where this one has none. */
   readonly adminOrigin?: () => string
 }

@@ -16,11 +16,11 @@ export interface ReceivedPieces {
   readonly isTooLarge: boolean
 }
 
-const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
+export const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
 const NOTHING: ReceivedPieces = { pieces: [], length: 0, isTooLarge: false }
 
 /** Whether a message announces a body; without one there is nothing to wait for. */
-function announcesBody({ headers }: IncomingMessage): boolean {
+export function announcesBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
@@ -44,10 +44,6 @@ export function receiveBody(
   bounds: BodyBounds,
   done: (body: ReceivedBody) => void,
 ): void {
-  if (!announcesBody(message)) {
-    done(NO_BODY)
-    return
-  }
   receivePieces(message, bounds, ({ pieces, isTooLarge }) => done({ bytes: whole(pieces), isTooLarge }))
 }
 

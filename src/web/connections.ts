@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { MemoryAccount } from '../core/memory.js'
 
@@ -60,7 +60,7 @@ export class Connections {
    * Serves a request once every answer before it is written, at once where there is none: requests that came at once
    * are carried out in their order, since one may read what the one before writes.
    */
-  begin(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
+  begin(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
     const line = this.#lines.get(request.socket)
     // An answer that is written is released, so that no garbage collection carries it along.
     const ahead = line?.response?.writableFinished === false ? line.response : undefined
@@ -69,8 +69,8 @@ export class Connections {
       line.request = request
       line.response = response
     }
-    if (line === undefined || ahead === undefined) serve()
-    else this.#wait(line, request, ahead, serve)
+    if (line === undefined || ahead === undefined) serve(request, response)
+    else this.#wait(line, request, ahead, () => serve(request, response))
   }
 
   /** Nothing can be answered behind an answer that is not written: where there is no room, the connection ends. */

@@ -12,18 +12,34 @@ export interface ClientAddress {
 /** Segments of a path, with characters that need no encoding there. */
 const PREFIX = /^(?:\/[\w.~-]+)+$/
 
-/** The address that the client used, by what the request itself says. */
-export const directAddress = (message: IncomingMessage): ClientAddress => ({
-  origin: originOf(message),
-  prefix: '',
-})
+/** Finds the address that the client used. */
+export type AddressOf = (message: IncomingMessage) => ClientAddress
+
+/** By what a proxy tells, where it is trusted; else by what the request itself says. */
+export const addressFinder = (trustProxy: boolean): AddressOf => (trustProxy ? forwardedAddress : byHost())
+
+/** Remembers the last address: clients repeat themselves, and to read a Host header takes longer than to compare it. */
+function byHost(): AddressOf {
+  let host: string | undefined
+  let last: ClientAddress | undefined
+  return (message) => {
+    const sent = message.headers.host
+    if (last !== undefined && sent === host) return last
+    const address = { origin: originOf(message), prefix: '' }
+    // Without a host it depends on the connection.
+    if (sent === undefined || !HOST.test(sent)) return address
+    host = sent
+    last = address
+    return address
+  }
+}
 
 /**
  * The address that the client used, as a proxy in between tells it: by X-Forwarded-Proto, -Host and -Prefix, and by
  * Forwarded (RFC 7239) where those are left out. Of several proxies the first counts, which the client asked. What is
  * malformed is passed over. Anyone can send these headers: they are for addresses in answers, and for no check.
  */
-export function forwardedAddress(message: IncomingMessage): ClientAddress {
+function forwardedAddress(message: IncomingMessage): ClientAddress {
   const { headers } = message
   const forwarded = forwardedPairs(headers)
   const proto = firstOf(headers, 'x-forwarded-proto') ?? forwarded.get('proto') ?? ''

@@ -29,9 +29,17 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
 /** A text in a list, besides its characters. */
 const TEXT_BYTES = 32
 
-/** Bytes that a list of name, value, name, value, … takes in memory: an estimate. */
-export const bytesOfHeaders = (headers: readonly string[]): number =>
-  headers.reduce((sum, text) => sum + text.length, TEXT_BYTES * headers.length)
+/** The characters in a list of name, value, name, value, … */
+export const lengthOfHeaders = (headers: readonly string[]): number =>
+  headers.reduce((sum, text) => sum + text.length, 0)
+
+/**
+ * Bytes that a list of name, value, name, value, … takes in memory: an estimate.
+ *
+ * @param length its characters, where they are counted already
+ */
+export const bytesOfHeaders = (headers: readonly string[], length = lengthOfHeaders(headers)): number =>
+  length + TEXT_BYTES * headers.length
 
 /**
  * Replaces the value of a header in a list of name, value, name, value, …

@@ -69,7 +69,7 @@ export function listen(
     else reject(request, response, { status: 400, code: 'invalid_request', reason: problem })
   }
   const server = createServer(options, (request, response) => {
-    connections.begin(request, response, () => serve(request, response))
+    connections.begin(request, response, serve)
   })
   // Node drops the headers beyond a number in silence; HEADER_BYTES_MAX bounds them.
   server.maxHeadersCount = 0

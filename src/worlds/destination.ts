@@ -42,7 +42,6 @@ export interface RoutingOptions {
 export type Addressed = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 const NO_KEYS: readonly NamingKey[] = []
-const NO_NAMES = [undefined, undefined] as const
 
 /**
  * Finds the world that a request is for, over a socket or without one: by its path or X-Emulator-World header, or by what
@@ -60,13 +59,16 @@ export function destinationOf(
   const ahead = contextOf(home, names[0]?.id)
   if (ahead === undefined) return unknown(names[0]?.id)
   const keys = place === 'services' ? namedByKeys(headers, ahead) : NO_KEYS
-  const [named, other] = differing(names, keys)
-  if (named !== undefined && other !== undefined) {
-    return invalid(`${named.by} names the world ${named.id}, ${other.by} ${other.id}`)
+  const named = names[0] ?? keys[0]
+  if (named === undefined) {
+    if (requireWorld && place === 'services') return invalid(withoutWorld(headers))
+    return { context: ahead, address, place, namingKeys: NO_KEYS }
   }
-  const context = named === undefined ? ahead : contextOf(home, named.id)
-  if (context === undefined) return unknown(named?.id)
-  if (requireWorld && place === 'services' && named === undefined) return invalid(withoutWorld(headers))
+  const differs = ({ id }: NamedWorld) => id !== named.id
+  const other = names.find(differs) ?? keys.find(differs)
+  if (other !== undefined) return invalid(`${named.by} names the world ${named.id}, ${other.by} ${other.id}`)
+  const context = contextOf(home, named.id)
+  if (context === undefined) return unknown(named.id)
   return { context, address, place, namingKeys: keys.filter(({ sent }) => !isKnown(sent, context)) }
 }
 
@@ -91,17 +93,6 @@ function namesIn(
   const by = prefix === '' ? 'the X-Emulator-World header' : 'the path'
   const byAddress = world === undefined ? [] : [{ id: world, by }]
   return [...byAddress, ...byTrace, ...(byToken === undefined ? [] : [byToken])]
-}
-
-/** The first name, and the first that differs from it. */
-function differing(
-  names: readonly NamedWorld[],
-  keys: readonly NamedWorld[],
-): readonly [NamedWorld | undefined, NamedWorld | undefined] {
-  const first = names[0] ?? keys[0]
-  if (first === undefined) return NO_NAMES
-  const differs = ({ id }: NamedWorld) => id !== first.id
-  return [first, names.find(differs) ?? keys.find(differs)]
 }
 
 function unknown(id: string | undefined): Unroutable {

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Interface } from '../../contract/operations.js'
 import type { MemoryBudget } from '../../core/memory.js'
 import type { World } from '../../domain/world.js'
-import { type ReceivedBody, receiveBody } from '../../web/body.js'
+import { announcesBody, NO_BODY, type ReceivedBody, receiveBody } from '../../web/body.js'
 import { type Connection, connectionOf } from '../../web/connection.js'
-import { type ClientAddress, directAddress, forwardedAddress } from '../../web/forwarded.js'
+import { addressFinder, type ClientAddress } from '../../web/forwarded.js'
 import { timesSent } from '../../web/raw-headers.js'
 import { interfaceOfPort } from '../context.js'
 import type { Answer, DataRequest, OtherAddressOf } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
+import type { RejectedAt } from '../rejection.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
 import { NO_ROOM } from './room.js'
 import type { WorldAddress } from './world-address.js'
@@ -38,44 +40,64 @@ export function serveData(
   plane: DataPlane,
   { memory, otherAddressOf, cors, trustProxy = false, onPreflight }: DataOptions,
 ): ServeData {
-  const clientAddressOf = trustProxy ? forwardedAddress : directAddress
+  const addressOf = addressFinder(trustProxy)
   const uploads = memory.open()
-  const answers = memory.open()
+  const writing = { memory: memory.open() }
   const fallback = interfaceOfPort(otherAddressOf)
+  const send = (request: SocketRequest, response: ServerResponse, answer: Answer) => {
+    const { reply, faultAction } = answer
+    const isRead = cors === undefined || reply === undefined
+    const readable = isRead ? answer : { reply: readableBy(request, reply, cors), faultAction }
+    writeAnswer(response, readable, request, writing)
+  }
+  const answer = (request: SocketRequest, response: ServerResponse) => {
+    try {
+      if (isPreflight(request)) {
+        if (cors !== undefined) {
+          writeReply(response, preflightReply(request, cors, request.world.clock.now()))
+          return
+        }
+        onPreflight?.()
+      }
+      const found = plane.answer(request.world, request, otherAddressOf)
+      if (found instanceof Promise) {
+        found
+          .then((late) => send(request, response, late))
+          .catch((error) => answerInternalError(response, error, request))
+      } else send(request, response, found)
+    } catch (error) {
+      answerInternalError(response, error, request)
+    }
+  }
   return (world, address, message, response) => {
-    const place = { world, target: address.target, fallback, hasAdmin: false }
+    const at = { world, address, fallback }
+    if (!announcesBody(message)) {
+      answer(new SocketRequest(message, response, at, NO_BODY, addressOf(message)), response)
+      return
+    }
     const bounds = {
       bytesMax: world.profile.limits.bodyBytes,
       memory: uploads,
-      onNoRoom: () => reject(response, NO_ROOM, place),
+      onNoRoom: () => reject(response, NO_ROOM, { world, target: address.target, fallback, hasAdmin: false }),
     }
-    receiveBody(message, bounds, (body) => {
-      const request = new SocketRequest(message, response, address, body, clientAddressOf(message))
-      const send = ({ reply, faultAction }: Answer) => {
-        const readable = cors === undefined || reply === undefined ? reply : readableBy(request, reply, cors)
-        writeAnswer(response, { reply: readable, faultAction }, { memory: answers, place })
-      }
-      try {
-        if (isPreflight(request)) {
-          if (cors !== undefined) {
-            writeReply(response, preflightReply(request, cors, world.clock.now()))
-            return
-          }
-          onPreflight?.()
-        }
-        const answer = plane.answer(world, request, otherAddressOf)
-        if (answer instanceof Promise)
-          answer.then(send).catch((error) => answerInternalError(response, error, place))
-        else send(answer)
-      } catch (error) {
-        answerInternalError(response, error, place)
-      }
-    })
+    receiveBody(message, bounds, (body) =>
+      answer(new SocketRequest(message, response, at, body, addressOf(message)), response),
+    )
   }
 }
 
+/** Where a request came in. */
+interface CameIn {
+  readonly world: World<RequestRecord>
+  readonly address: WorldAddress
+  /** Answers for paths that name no interface. */
+  readonly fallback: Interface
+}
+
 /** A request as it came over a socket. */
-class SocketRequest implements DataRequest {
+class SocketRequest implements DataRequest, RejectedAt {
+  readonly world: World<RequestRecord>
+  readonly fallback: Interface
   readonly method: string
   readonly target: string
   readonly origin: string
@@ -88,18 +110,25 @@ class SocketRequest implements DataRequest {
   constructor(
     message: IncomingMessage,
     response: ServerResponse,
-    { target, prefix }: WorldAddress,
+    { world, address: { target, prefix }, fallback }: CameIn,
     body: ReceivedBody,
     client: ClientAddress,
   ) {
     this.#message = message
     this.#response = response
+    this.world = world
+    this.fallback = fallback
     this.method = message.method ?? 'GET'
     this.target = pathOf(target)
     this.origin = client.origin
     this.prefix = client.prefix + prefix
     this.body = body.bytes
     this.bodyIsTooLarge = body.isTooLarge
+  }
+
+  /** The admin interface is served elsewhere. */
+  get hasAdmin(): boolean {
+    return false
   }
 
   get httpVersion(): string {

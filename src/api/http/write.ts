@@ -36,16 +36,19 @@ const BUFFERED_MAX = 16 * 1024
 export interface WritingParts {
   /** Holds answers that are late or long; without room for one, the request is refused. */
   readonly memory: MemoryAccount
-  /** Where the request came in, for an answer in place of one that cannot be written. */
-  readonly place: RejectedAt
   readonly timers?: Timers
 }
 
-/** Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle. */
+/**
+ * Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle.
+ *
+ * @param place where the request came in, for an answer in place of one that cannot be written
+ */
 export function writeAnswer(
   response: ServerResponse,
   { reply, faultAction }: Answer,
-  { memory, place, timers = systemTimers }: WritingParts,
+  place: RejectedAt,
+  { memory, timers = systemTimers }: WritingParts,
 ): void {
   const characters = charactersHeld(reply?.body)
   const isHeld = faultAction !== undefined && (faultAction.delayMs > 0 || faultAction.connection === 'hang')

@@ -103,6 +103,7 @@ function record(sent: Sent = {}): void {
     tracked,
     profile: tracked.profile,
     heldMs: 0,
+    wait: undefined,
     decision: new DecisionFacts(),
   }
   const outcome = { reply, lost: undefined, faultAction: undefined }

@@ -33,11 +33,10 @@ function start(faultAction: Partial<FaultAction>, reply?: Reply): FakeResponse {
   const response = new FakeResponse()
   const whole = { fault: 'f_1', delayMs: 0, connection: undefined, ...faultAction }
   // The global ones, which are fakes here.
-  writeAnswer(
-    response as unknown as ServerResponse,
-    { reply, faultAction: whole },
-    { memory, place: nowhere, timers: { set: setTimeout, clear: clearTimeout } },
-  )
+  writeAnswer(response as unknown as ServerResponse, { reply, faultAction: whole }, nowhere, {
+    memory,
+    timers: { set: setTimeout, clear: clearTimeout },
+  })
   return response
 }
 
