@@ -7,7 +7,7 @@ import { DateHeader } from '../web/date.js'
 import { RequestCommand } from './command.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
 import { faultBehind, hold, outcomeBehind } from './faults/hold.js'
-import { Wait } from './faults/wait.js'
+import { beginWait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
@@ -107,7 +107,7 @@ export class DataPlane {
     }
     if (outcome === undefined) return this.#hold(world, arrived, { context, fault, finish })
     const holdDone = (done: Outcome) => {
-      const holding = { fault, wait: done.faultAction?.wait ?? new Wait(monotonic) }
+      const holding = { fault, wait: done.faultAction?.wait ?? beginWait(context, monotonic) }
       return hold(context, fault, done.reply?.body?.length ?? 0, (release) => {
         context.heldMs = holding.wait.heldMs
         return finish(outcomeBehind(holding, release, context, done))
@@ -126,7 +126,7 @@ export class DataPlane {
       finish,
     }: { context: RequestContext; fault: FiredFault; finish: (ended: Outcome) => Answer },
   ): Promise<Answer> {
-    const wait = new Wait(this.ports.monotonic)
+    const wait = beginWait(context, this.ports.monotonic)
     return hold(context, fault, 0, (release) => {
       const { heldMs } = wait
       context.heldMs = heldMs

@@ -9,7 +9,7 @@ import { challenged } from './challenge.js'
 import type { OperationCall, RequestContext } from './context.js'
 import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
-import { Wait } from './faults/wait.js'
+import { beginWait, type Wait } from './faults/wait.js'
 import type { OtherAddressOf, Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
 
@@ -73,7 +73,7 @@ function withFault(
       fault: fault.id,
       delayMs,
       connection,
-      wait: wait ?? (isLate ? new Wait(monotonic) : undefined),
+      wait: wait ?? (isLate ? beginWait(context, monotonic) : undefined),
     },
   })
 }
