@@ -2,7 +2,7 @@ import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
 import { shorten } from '../core/shorten.js'
 import { SLICE_ITEMS, Slice, type Steps } from '../core/steps.js'
-import { type RequestFilter, requestFilters } from '../journal/filters.js'
+import { bytesRead, type FilterName, type RequestFilter, requestFilters } from '../journal/filters.js'
 import { described, parameter, text, typed } from './schema.js'
 
 /** The part of a long list that a query asks for. */
@@ -82,6 +82,10 @@ export function readPage(query: URLSearchParams, ...names: (keyof PageQuery)[]):
 export interface RequestQuery {
   /** Whether a record passes all filters. */
   readonly matches: RequestFilter
+  /** The bytes that they read of a record. */
+  readonly bytesOf: (record: RequestRecord) => number
+  /** Only what the list has behind the request of this id. */
+  readonly before: string | undefined
   /** The most requests to list; Infinity where none was named. */
   readonly limit: number
   /** Asks for their number only, whatever the limit. */
@@ -97,15 +101,20 @@ export function readRequestQuery(query: URLSearchParams): RequestQuery {
   const {
     limit = Number.POSITIVE_INFINITY,
     count = 'false',
+    before,
     ...given
   } = readParameters(query, {
     ...requestFilters,
+    before: requestIdReader,
     limit: limitReader,
     count: word('true', 'false'),
   })
-  const filters = Object.values(given)
+  const names = (Object.keys(requestFilters) as FilterName[]).filter((name) => given[name] !== undefined)
+  const filters = names.flatMap((name) => given[name] ?? [])
   return {
     matches: (record) => filters.every((filter) => filter(record)),
+    bytesOf: bytesRead(new Set(names)),
+    before,
     limit,
     countsOnly: count === 'true',
   }
@@ -170,6 +179,12 @@ export const limitReader = whole('a whole number above 0', /^0*[1-9]\d*$/)
 export const countReader = (max: number): ParameterReader<number> =>
   whole(`a whole number from 1 to ${max}`, /^0*[1-9]\d*$/, max)
 
+/** Reads the id of a request. */
+const requestIdReader: ParameterReader<string> = {
+  expects: 'the id of a request such as r12',
+  read: (value) => (/^r\d+$/.test(value) ? value : undefined),
+}
+
 /** Reads a point of the history, whose form is checked with the world at hand. */
 export const pointReader: ParameterReader<string> = { expects: 'a point', read: (value) => value }
 
@@ -211,21 +226,32 @@ export function* takePage<T extends { readonly seq: number }>(
 /** A look at a record takes so many times as long as most work on an item does. */
 const ITEMS_A_RECORD = 2
 
+/** Bytes that are searched in the time that most work on an item takes. */
+const BYTES_AN_ITEM = 500
+
 /**
  * The records that a query asks for, in their order: all that match where it asks for their number.
  *
- * @param records those of one moment
+ * @param newestFirst those of one moment
  */
 export function* wanted(
-  records: readonly RequestRecord[],
-  { matches, limit, countsOnly }: RequestQuery,
+  newestFirst: readonly RequestRecord[],
+  { matches, bytesOf, before, limit, countsOnly }: RequestQuery,
 ): Steps<readonly RequestRecord[]> {
   const slice = new Slice()
   const found: RequestRecord[] = []
-  for (const record of records) {
-    if (!countsOnly && found.length >= limit) break
+  const from = before === undefined ? 0 : placeBehind(newestFirst, before)
+  for (let place = from; place < newestFirst.length; place++) {
+    const record = newestFirst[place]
+    if (record === undefined || (!countsOnly && found.length >= limit)) break
     if (matches(record)) found.push(record)
-    if (slice.spend(ITEMS_A_RECORD)) yield
+    if (slice.spend(ITEMS_A_RECORD + bytesOf(record) / BYTES_AN_ITEM)) yield
   }
   return found
+}
+
+/** The place behind the request of an id. The oldest go first: behind one that is gone there is nothing any more. */
+function placeBehind(newestFirst: readonly RequestRecord[], id: string): number {
+  const place = newestFirst.findIndex((record) => record.id === id)
+  return place < 0 ? newestFirst.length : place + 1
 }

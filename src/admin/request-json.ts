@@ -1,6 +1,7 @@
 import { WAIT_ENDS, type Wait, type WaitEnd } from '../api/faults/wait.js'
 import type { KeptBody, RequestRecord } from '../api/record.js'
 import { type OperationId, operations } from '../contract/operations.js'
+import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
 import { formatInstant } from '../core/instants.js'
 import type { Bounds } from '../domain/bounds.js'
 import { absenceText, type Explanation, explain } from '../journal/explain.js'
@@ -57,6 +58,8 @@ export interface RequestSummary {
   readonly heldMs?: number
   /** How that ended: the client was answered, its connection broken, or it left (aborted). */
   readonly ended?: WaitEnd
+  /** What it did to the connection, where it broke it or never answered. */
+  readonly connection?: ConnectionFault
   /** An API key as it was sent, or a token's owner. */
   readonly credential: string | null
   /** Real ms. */
@@ -125,6 +128,10 @@ export const summary: Schema<RequestSummary> = component(
         'How that ended: the client was answered, its connection broken, or it left (aborted).',
         oneOf(...WAIT_ENDS),
       ),
+      connection: described(
+        'What the fault did to the connection, where it broke it or never answered.',
+        oneOf(...CONNECTION_FAULTS),
+      ),
     },
   ),
 )
@@ -151,7 +158,7 @@ const explanation = component(
         }),
         gaps: described('The options of the profile that the answer leaned on.', record(anything)),
       },
-      { entry: text, fault: object({ id: text }, { lostStatus: count }) },
+      { entry: text, fault: object({ id: text, text }, { lostStatus: count }) },
     ),
   ),
 )
@@ -190,6 +197,7 @@ export function summaryToJson(entry: RequestRecord): RequestSummary {
     ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
     ...(lostStatus === undefined ? {} : { lostStatus }),
     ...waited(faultAction?.wait),
+    ...(faultAction?.connection === undefined ? {} : { connection: faultAction.connection }),
     credential: credential === null ? null : maskJwt(credential),
     durationMs: toMicroseconds(durationMs),
   }

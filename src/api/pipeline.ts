@@ -7,7 +7,7 @@ import { DateHeader } from '../web/date.js'
 import { RequestCommand } from './command.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
 import { faultBehind, hold, outcomeBehind } from './faults/hold.js'
-import { Wait } from './faults/wait.js'
+import { beginWait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
@@ -120,7 +120,7 @@ export class DataPlane {
   }
 
   #holdAnswer({ world, context, fault, optionsRead }: Held, done: Outcome): Promise<Answer> {
-    const holding = { fault, wait: done.faultAction?.wait ?? new Wait(this.ports.monotonic) }
+    const holding = { fault, wait: done.faultAction?.wait ?? beginWait(context, this.ports.monotonic) }
     return hold(context, fault, done.reply?.body?.length ?? 0, (release) => {
       context.heldMs = holding.wait.heldMs
       return this.#finish(world, context, outcomeBehind(holding, release, context, done), optionsRead)
@@ -129,7 +129,7 @@ export class DataPlane {
 
   /** Holds a request ahead of its operation; where it goes on, it is taken up only then. */
   #holdAhead({ world, arrived, context, fault, optionsRead }: Held): Promise<Answer> {
-    const wait = new Wait(this.ports.monotonic)
+    const wait = beginWait(context, this.ports.monotonic)
     return hold(context, fault, 0, (release) => {
       const { heldMs } = wait
       context.heldMs = heldMs

@@ -9,7 +9,7 @@ import { challenged } from './challenge.js'
 import type { OperationCall, RequestContext } from './context.js'
 import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
-import { Wait } from './faults/wait.js'
+import { beginWait } from './faults/wait.js'
 import type { Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
 
@@ -64,7 +64,7 @@ function withFault(
       fault: fault.id,
       delayMs,
       connection,
-      wait: context.wait ?? (isLate ? new Wait(monotonic) : undefined),
+      wait: context.wait ?? (isLate ? beginWait(context, monotonic) : undefined),
     },
   })
 }

@@ -26,8 +26,12 @@ export type Point = Instant
 export interface HistoryRange {
   readonly since?: Point
   readonly until?: Point
-  /** 1,000 when left out. */
+  /** Requests only, or admin calls only. */
+  readonly kind?: 'request' | 'admin'
+  /** The first so many; 1,000 when left out. */
   readonly limit?: number
+  /** The last so many, in place of the first. */
+  readonly last?: number
 }
 
 export const pointText = (point: Point | undefined): string | undefined =>
@@ -53,8 +57,8 @@ export function historyClient(admin: AdminInterface) {
       (await admin.get<DiffInfo>('/diff', { from: pointText(from), to: pointText(to) })).changes,
     timeline: ({ from, to, buckets }: TimelineRange = {}): Promise<Timeline> =>
       admin.get('/timeline', { from: pointText(from), to: pointText(to), buckets }),
-    history: ({ since, until, limit }: HistoryRange = {}): Promise<HistoryInfo> =>
-      admin.get('/history', { since: pointText(since), until: pointText(until), limit }),
+    history: ({ since, until, ...rest }: HistoryRange = {}): Promise<HistoryInfo> =>
+      admin.get('/history', { since: pointText(since), until: pointText(until), ...rest }),
     undo: ({ to }: { readonly to?: Point } = {}): Promise<UndoInfo> =>
       admin.send('POST', '/undo', { to: pointText(to) }),
     bundle: (): Promise<Bundle> => admin.get('/bundle'),

@@ -13,13 +13,15 @@ type StatusClass = '2xx' | '3xx' | '4xx' | '5xx'
  * const refused = await emulator.requests({ operation: 'kv.*', status: '4xx' })
  */
 export interface RequestFilter {
+  /** A text to look for, in capitals or not: in id, path, credential, reason and bodies. */
+  readonly text?: string
   /** A glob over operations: "kv.*". */
   readonly operation?: OperationGlob
-  /** The HTTP method. */
+  /** The HTTP method, or several joined by commas. */
   readonly method?: string
   /** A glob over the path without its query: "/v1/kv/**". */
   readonly path?: string
-  /** A status, or a class such as "4xx". */
+  /** A status, a class such as "4xx", "none" where a fault left no answer, or several joined by commas. */
   readonly status?: number | StatusClass | (string & {})
   /** An API key as it was sent, or a token's owner. */
   readonly credential?: string
@@ -29,6 +31,12 @@ export interface RequestFilter {
   readonly fault?: string
   /** From an instant of virtual time on, or after the request with this id. */
   readonly since?: Instant
+  /** Up to an instant of virtual time. */
+  readonly until?: Instant
+  /** Those whose client waited longer, with what a fault held: ms, or "1.5s". */
+  readonly slowerThan?: number | string
+  /** The id of a request: those that are listed behind it, which are older. */
+  readonly before?: string
   /** The most requests to give. */
   readonly limit?: number
 }
@@ -44,8 +52,10 @@ export interface RequestsClient {
 /** The journal over the admin interface. */
 export function requestsClient(admin: AdminInterface): RequestsClient {
   return {
-    async requests({ since, ...filter } = {}) {
-      const query = { ...filter, since: since === undefined ? undefined : instantText(since) }
+    async requests({ since, until, ...filter } = {}) {
+      const text = (instant: Instant | undefined) =>
+        instant === undefined ? undefined : instantText(instant)
+      const query = { ...filter, since: text(since), until: text(until) }
       return (await admin.get<{ requests: RequestSummary[] }>('/requests', query)).requests
     },
     request: (id) => admin.get(at`/requests/${id}`),

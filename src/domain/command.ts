@@ -76,3 +76,12 @@ export const COMMAND_BYTES = 200
 
 /** A command in the log of a world with such requests. */
 export type LoggedCommand<Request extends Command> = Request | AdminCommand
+
+/** How a life of a world began. */
+export interface Beginning {
+  /** The virtual time in ms. */
+  readonly at: number
+  readonly by: 'start' | 'reset'
+  /** The number in the last id of the journal then: above 0 where a reset kept the requests. */
+  readonly lastRequest: number
+}

@@ -1,6 +1,6 @@
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
 import type { Capture } from './baseline.js'
-import { type AdminCommand, type Command, type LoggedCommand, UNDOABLE } from './command.js'
+import { type AdminCommand, type Beginning, type Command, type LoggedCommand, UNDOABLE } from './command.js'
 
 /** All of a world but its journal, ahead of a command. */
 export interface Checkpoint {
@@ -51,7 +51,7 @@ export class History<Request extends Command = Command> {
   /** Commands that are not kept yet, since there was no room: a checkpoint for each would cost more than it gives. */
   #pause = 0
   #adminCount = 0
-  #startedAt = 0
+  #beginning: Beginning = { at: 0, by: 'start', lastRequest: 0 }
   #newestRequest: Request | undefined
   #beforeReset: Capture | undefined
   #lastUndoable: AdminCommand | undefined
@@ -84,7 +84,12 @@ export class History<Request extends Command = Command> {
 
   /** The virtual time at which this life began, in ms. */
   get startedAt(): number {
-    return this.#startedAt
+    return this.#beginning.at
+  }
+
+  /** How this life began. */
+  get beginning(): Beginning {
+    return this.#beginning
   }
 
   /** The last request; undefined where none came yet. */
@@ -163,7 +168,8 @@ export class History<Request extends Command = Command> {
     this.#forgetAll()
     this.#length = 0
     this.#adminCount = 0
-    this.#startedAt = at
+    const by = before === undefined ? 'start' : 'reset'
+    this.#beginning = { at, by, lastRequest: this.lastRequest() }
     this.#beforeReset = before
     this.#lastUndoable = undefined
   }
@@ -204,7 +210,7 @@ export class History<Request extends Command = Command> {
 
   /** Forgets all, for good. */
   close(): void {
-    this.begin(this.#startedAt)
+    this.begin(this.startedAt)
     this.#account.close()
   }
 

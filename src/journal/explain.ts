@@ -10,6 +10,7 @@ import type { Profile } from '../domain/profile/profile.js'
 import type { Absence } from '../domain/tombstones.js'
 import { timesSent } from '../web/raw-headers.js'
 import { boundOptions } from '../wording/bound-options.js'
+import { faultText } from './fault-text.js'
 
 /** One check that a request came to, and its result. */
 export interface ExplainedGate {
@@ -25,7 +26,8 @@ export interface Explanation {
   readonly entry?: string
   /** The gaps of the contract that decided the answer, with their values at the time. */
   readonly gaps: Readonly<Record<string, unknown>>
-  readonly fault?: { readonly id: string; readonly lostStatus?: number }
+  /** The fault that struck, and what it did, in a sentence. */
+  readonly fault?: { readonly id: string; readonly text: string; readonly lostStatus?: number }
   /** How grease varied the answer; `options` are those of the gaps that it decided. */
   readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
 }
@@ -124,7 +126,13 @@ export function explain(record: RequestRecord): Explanation {
     gaps,
     ...(faultAction === undefined
       ? {}
-      : { fault: { id: faultAction.fault, ...(lostStatus === undefined ? {} : { lostStatus }) } }),
+      : {
+          fault: {
+            id: faultAction.fault,
+            text: faultText(record, faultAction),
+            ...(lostStatus === undefined ? {} : { lostStatus }),
+          },
+        }),
     ...(greased === undefined
       ? {}
       : { grease: { ...greased, options: greasedOptions(gaps, optionsRead.profile) } }),

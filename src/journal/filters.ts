@@ -1,7 +1,9 @@
 import type { RequestRecord } from '../api/record.js'
 import { operations } from '../contract/operations.js'
+import { parseDelay } from '../core/durations.js'
 import { parseInstant } from '../core/instants.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
+import { byText, bytesSearched, TEXT_LENGTH_MAX } from './search.js'
 
 /** Whether a record of the journal is one that was asked for. */
 export type RequestFilter = (record: RequestRecord) => boolean
@@ -9,25 +11,37 @@ export type RequestFilter = (record: RequestRecord) => boolean
 interface FilterReader {
   /** A description of its values, for the error. */
   readonly expects: string
+  /** Several of its values may be given, joined by commas: a request passes by any of them. */
+  readonly isList?: boolean
   /** undefined for a value that is none of these. */
   read(value: string): RequestFilter | undefined
 }
 
-/** The filters of the journal by name: the one place that lists them. */
+/** The filters of the journal by name, in the order in which they are tried: the one place that lists them. */
 export const requestFilters = {
+  since: { expects: 'an instant (ISO 8601 or ms), or the id of a request such as r12', read: bySince },
+  until: { expects: 'an instant (ISO 8601 or ms)', read: byUntil },
   operation: {
     expects: `a glob such as kv.* or *.list that matches one of ${operations.map(({ id }) => id).join(', ')}`,
-    read: byOperation,
+    isList: true,
+    read: anyOf(byOperation),
   },
   method: {
     expects: 'a method such as GET',
-    read: (value) => (/^[a-z]+$/i.test(value) ? ({ method }) => method === value.toUpperCase() : undefined),
+    isList: true,
+    read: anyOf((value) =>
+      /^[a-z]+$/i.test(value) ? ({ method }) => method === value.toUpperCase() : undefined,
+    ),
   },
   path: {
     expects: `a glob over paths such as /v1/kv/**, without a query and up to ${GLOB_LENGTH_MAX} characters`,
     read: byPath,
   },
-  status: { expects: 'a status such as 404, or a class such as 4xx', read: byStatus },
+  status: {
+    expects: 'a status such as 404, a class such as 4xx, or "none"',
+    isList: true,
+    read: anyOf(byStatus),
+  },
   credential: {
     expects: "an API key as it was sent, or a token's owner",
     read: (value) => (value === '' ? undefined : ({ credential }) => credential === value),
@@ -40,8 +54,31 @@ export const requestFilters = {
     expects: '"ok", or the code of a refusal such as entry_missing',
     read: (value) => (/^[a-z_]+$/.test(value) ? ({ outcome }) => outcome === value : undefined),
   },
-  since: { expects: 'an instant (ISO 8601 or ms), or the id of a request such as r12', read: bySince },
+  slowerThan: { expects: 'ms, or a length of time such as 1.5s', read: bySlowness },
+  text: { expects: `a text of up to ${TEXT_LENGTH_MAX} characters`, read: byText },
 } satisfies Readonly<Record<string, FilterReader>>
+
+/** The names of the filters. */
+export type FilterName = keyof typeof requestFilters
+
+/**
+ * How much longer than most filters one takes for a record, in bytes that are read: a text is looked for in the bodies.
+ *
+ * @param given the names of the filters
+ */
+export const bytesRead = (given: ReadonlySet<string>): ((record: RequestRecord) => number) =>
+  given.has('text') ? bytesSearched : () => 0
+
+/** Reads values joined by commas, each by itself: a record passes by any of them. */
+function anyOf(
+  read: (value: string) => RequestFilter | undefined,
+): (values: string) => RequestFilter | undefined {
+  return (values) => {
+    const filters = values.split(',').map((value) => read(value.trim()))
+    const known = filters.filter((filter) => filter !== undefined)
+    return known.length < filters.length ? undefined : (record) => known.some((passes) => passes(record))
+  }
+}
 
 /** A glob that no operation matches is a typing mistake, which an empty answer would hide. */
 function byOperation(glob: string): RequestFilter | undefined {
@@ -59,6 +96,7 @@ function byPath(glob: string): RequestFilter | undefined {
 }
 
 function byStatus(value: string): RequestFilter | undefined {
+  if (value === 'none') return ({ status }) => status === null
   const [, hundreds, others] = /^([1-5])(\d\d|xx)$/i.exec(value) ?? []
   if (hundreds === undefined || others === undefined) return undefined
   if (/\d/.test(others)) return ({ status }) => status === Number(value)
@@ -71,4 +109,17 @@ function bySince(value: string): RequestFilter | undefined {
   if (number !== undefined) return ({ id }) => Number(id.slice(1)) > Number(number)
   const since = parseInstant(value)
   return since === undefined ? undefined : ({ at }) => at >= since
+}
+
+/** The requests of an instant are among those up to it, as they are among those from it on. */
+function byUntil(value: string): RequestFilter | undefined {
+  const until = parseInstant(value)
+  return until === undefined ? undefined : ({ at }) => at <= until
+}
+
+/** By what the client waited, with what a fault held. */
+function bySlowness(value: string): RequestFilter | undefined {
+  const ms = parseDelay(value)
+  if (ms === undefined) return undefined
+  return ({ durationMs, faultAction }) => durationMs + (faultAction?.wait?.heldMs ?? 0) > ms
 }

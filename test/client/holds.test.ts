@@ -220,6 +220,35 @@ describe.each(WAYS)('what a client waited %s', (_name, start) => {
     await expect.poll(() => lastOf(emulator, 'kv.get')).toMatchObject({ ended: 'aborted' })
   })
 
+  it('is told in words, with how it ended', async () => {
+    await using emulator = await start()
+    await using hold = await emulator.hold({ operation: 'kv.get' })
+    const reading = get(emulator, 'cart')
+    const held = await hold.next()
+    await held.release()
+    await reading
+    const [last] = await emulator.requests({ operation: 'kv.get', limit: 1 })
+    const { fault } = (await emulator.request(last?.id ?? '')).explain
+    expect(fault?.text).toMatch(/^it held the request for \d+ ms; the client was answered 404$/)
+  })
+
+  it('is told of a hang in words', async () => {
+    await using emulator = await start()
+    await emulator.faults.add({ connection: 'hang' })
+    const client = new AbortController()
+    const reading = emulator.fetch(`${PATH}/cart`, { headers, signal: client.signal }).catch(() => {})
+    await expect
+      .poll(() => lastOf(emulator, 'kv.get'))
+      .toMatchObject({ ended: 'waiting', connection: 'hang' })
+    const { fault } = (await emulator.request('r1')).explain
+    expect(fault?.text).toMatch(/^it has held the request for \d+ ms so far; the client is waiting$/)
+    client.abort()
+    await reading
+    await expect
+      .poll(async () => (await emulator.request('r1')).explain.fault?.text)
+      .toMatch(/^it held the request for \d+ ms; the client left without an answer$/)
+  })
+
   it('is not told where no fault held it', async () => {
     await using emulator = await start()
     await get(emulator, 'cart')

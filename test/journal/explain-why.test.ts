@@ -184,7 +184,7 @@ describe('a call that a fault struck', () => {
   it('reached no gate where the fault came before', async () => {
     service.world.faults.add([{ id: 'down', status: 503 }], 0)
     const { fault, gates, gaps } = await putKey('n')
-    expect(fault).toEqual({ id: 'down' })
+    expect(fault).toEqual({ id: 'down', text: 'the client was answered 503' })
     expect(new Set(gates.map(({ result }) => result))).toEqual(new Set(['not reached']))
     expect(gates.flatMap((gate) => Object.keys(gate))).not.toContain('limit')
     expect(Object.keys(gaps).sort()).toEqual(['errors.codes', 'errors.shape'])
@@ -193,7 +193,11 @@ describe('a call that a fault struck', () => {
   it('went its way where the fault came after, and tells the status that was lost', async () => {
     service.world.faults.add([{ id: 'lossy', status: 503, effect: 'after' }], 0)
     const put = await putKey('n')
-    expect(put.fault).toEqual({ id: 'lossy', lostStatus: 200 })
+    expect(put.fault).toEqual({
+      id: 'lossy',
+      text: 'the client was answered 503; the answer 200 was made, and lost',
+      lostStatus: 200,
+    })
     expect(new Set(put.gates.map(({ result }) => result))).toEqual(new Set(['passed']))
     const got = await getKey('no')
     expect(got).toMatchObject({ fault: { id: 'lossy', lostStatus: 404 }, entry: 'never existed' })
@@ -202,6 +206,9 @@ describe('a call that a fault struck', () => {
 
   it('only by a delay lost nothing', async () => {
     service.world.faults.add([{ delay: 5 }], 0)
-    expect((await getKey('k')).fault).toEqual({ id: 'f_1' })
+    expect((await getKey('k')).fault).toEqual({
+      id: 'f_1',
+      text: expect.stringMatching(/^it has held the request for \d+ ms so far; the client is waiting$/),
+    })
   })
 })

@@ -486,7 +486,7 @@ export interface paths {
         };
         /**
          * The journal, newest first
-         * @description The journal, newest first; filters: operation=kv.*, method, path=/v1/kv/**, status=404 or 4xx, credential, outcome, fault, since (instant or request id), limit; count=true answers their number
+         * @description The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; before=r41 (the next page), limit; count=true answers their number
          */
         get: operations["admin.requests.get"];
         put?: never;
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * All that changed this world since its life began (its start, its last reset), oldest first
-         * @description All that changed this world since its life began (its start, its last reset), oldest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), limit=1000
+         * @description All that changed this world since its life began (its start, its last reset), oldest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000 (the first of them) or last=1000
          */
         get: operations["admin.history.get"];
         put?: never;
@@ -1764,6 +1764,11 @@ export interface components {
              * @enum {string}
              */
             ended?: "waiting" | "answered" | "broken" | "aborted";
+            /**
+             * @description What the fault did to the connection, where it broke it or never answered.
+             * @enum {string}
+             */
+            connection?: "reset" | "close" | "hang" | "truncate" | "cut" | "garbage";
         };
         RequestDetails: components["schemas"]["RequestSummary"] & {
             target: string;
@@ -1802,6 +1807,7 @@ export interface components {
             entry?: string;
             fault?: {
                 id: string;
+                text: string;
                 /** Format: int64 */
                 lostStatus?: number;
             };
@@ -2024,6 +2030,7 @@ export interface components {
             path: string;
             /** @enum {string} */
             area: "clock" | "state" | "faults" | "profile" | "namespaces" | "stores" | "database" | "database-keys" | "documents" | "projects" | "requests" | "snapshots";
+            behind?: string;
             changed?: string;
             body?: string;
             /**
@@ -2031,6 +2038,21 @@ export interface components {
              * @description Unix time in ms.
              */
             clock?: number;
+        };
+        Beginning: {
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            atIso: string;
+            /** @enum {string} */
+            by: "start" | "reset";
+            behind?: string;
         };
         StateChange: {
             /** @description A JSON Pointer. */
@@ -5759,12 +5781,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A glob over operations.
+                 * @description A text to look for, in capitals or not: in the id, the path as it was sent and decoded, the credential, the reason and the bodies.
+                 * @example session:17
+                 */
+                text?: string;
+                /**
+                 * @description A glob over operations, or several joined by commas.
                  * @example kv.*
                  */
                 operation?: string;
                 /**
-                 * @description A method.
+                 * @description A method, or several joined by commas.
                  * @example GET
                  */
                 method?: string;
@@ -5774,7 +5801,7 @@ export interface operations {
                  */
                 path?: string;
                 /**
-                 * @description A status, or a class of them.
+                 * @description A status, a class of them, "none" where a fault left no answer, or several joined by commas.
                  * @example 4xx
                  */
                 status?: string;
@@ -5798,6 +5825,21 @@ export interface operations {
                  * @example r1
                  */
                 since?: string;
+                /**
+                 * @description An instant, up to which.
+                 * @example 2026-02-01T00:00:00Z
+                 */
+                until?: string;
+                /**
+                 * @description ms, or a length of time such as 1.5s: those whose client waited longer, with what a fault held.
+                 * @example 200ms
+                 */
+                slowerThan?: string;
+                /**
+                 * @description The id of a request: those that the list has behind it, which are older.
+                 * @example r41
+                 */
+                before?: string;
                 /**
                  * @description The most to answer.
                  * @example 10
@@ -5967,12 +6009,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A glob over operations.
+                 * @description A text to look for, in capitals or not: in the id, the path as it was sent and decoded, the credential, the reason and the bodies.
+                 * @example session:17
+                 */
+                text?: string;
+                /**
+                 * @description A glob over operations, or several joined by commas.
                  * @example kv.*
                  */
                 operation?: string;
                 /**
-                 * @description A method.
+                 * @description A method, or several joined by commas.
                  * @example GET
                  */
                 method?: string;
@@ -5982,7 +6029,7 @@ export interface operations {
                  */
                 path?: string;
                 /**
-                 * @description A status, or a class of them.
+                 * @description A status, a class of them, "none" where a fault left no answer, or several joined by commas.
                  * @example 4xx
                  */
                 status?: string;
@@ -6006,6 +6053,21 @@ export interface operations {
                  * @example r1
                  */
                 since?: string;
+                /**
+                 * @description An instant, up to which.
+                 * @example 2026-02-01T00:00:00Z
+                 */
+                until?: string;
+                /**
+                 * @description ms, or a length of time such as 1.5s: those whose client waited longer, with what a fault held.
+                 * @example 200ms
+                 */
+                slowerThan?: string;
+                /**
+                 * @description The id of a request: those that the list has behind it, which are older.
+                 * @example r41
+                 */
+                before?: string;
                 /**
                  * @description The most to answer.
                  * @example 10
@@ -6580,10 +6642,20 @@ export interface operations {
                  */
                 until?: string;
                 /**
+                 * @description Those of a kind only.
+                 * @example admin
+                 */
+                kind?: "request" | "admin";
+                /**
                  * @description The most to answer.
                  * @example 10
                  */
                 limit?: number;
+                /**
+                 * @description The most to answer, of the last ones in place of the first.
+                 * @example 10
+                 */
+                last?: number;
             };
             header?: never;
             path?: never;
@@ -6612,13 +6684,19 @@ export interface operations {
                      *           "outcome": "ok"
                      *         }
                      *       ],
-                     *       "oldest": "start"
+                     *       "oldest": "start",
+                     *       "began": {
+                     *         "at": 1769903940000,
+                     *         "atIso": "2026-01-31T23:59:00.000Z",
+                     *         "by": "start"
+                     *       }
                      *     }
                      */
                     "application/json": {
                         commands: (components["schemas"]["RequestCommand"] | components["schemas"]["AdminCommand"])[];
                         /** @description The oldest point that can be reached. */
                         oldest: string;
+                        began: components["schemas"]["Beginning"];
                     };
                 };
             };

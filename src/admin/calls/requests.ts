@@ -10,14 +10,30 @@ import { count, either, flag, list, object, parameter, text, typed } from '../sc
 
 /** The parameters that choose requests. */
 export const filterQuery = {
-  operation: parameter('A glob over operations.', text, 'kv.*'),
-  method: parameter('A method.', text, 'GET'),
+  text: parameter(
+    'A text to look for, in capitals or not: in the id, the path as it was sent and decoded, the credential, the reason and the bodies.',
+    text,
+    'session:17',
+  ),
+  operation: parameter('A glob over operations, or several joined by commas.', text, 'kv.*'),
+  method: parameter('A method, or several joined by commas.', text, 'GET'),
   path: parameter('A glob over paths without a query.', text, '/v1/kv/**'),
-  status: parameter('A status, or a class of them.', text, '4xx'),
+  status: parameter(
+    'A status, a class of them, "none" where a fault left no answer, or several joined by commas.',
+    text,
+    '4xx',
+  ),
   credential: parameter("An API key as it was sent, or a token's owner.", text, 'kv_read_shop'),
   fault: parameter('The id of a fault.', text, 'f_1'),
   outcome: parameter('"ok", or what it was refused for.', text, 'entry_missing'),
   since: parameter('An instant, from which on, or the id of a request, behind which.', text, 'r1'),
+  until: parameter('An instant, up to which.', text, '2026-02-01T00:00:00Z'),
+  slowerThan: parameter(
+    'ms, or a length of time such as 1.5s: those whose client waited longer, with what a fault held.',
+    text,
+    '200ms',
+  ),
+  before: parameter('The id of a request: those that the list has behind it, which are older.', text, 'r41'),
   limit: parameter('The most to answer.', typed<number>({ type: 'integer', minimum: 1 }), 10),
 }
 
@@ -65,7 +81,7 @@ export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests',
-    help: 'The journal, newest first; filters: operation=kv.*, method, path=/v1/kv/**, status=404 or 4xx, credential, outcome, fault, since (instant or request id), limit; count=true answers their number',
+    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; before=r41 (the next page), limit; count=true answers their number',
     tag: 'Requests',
     query: { ...filterQuery, count: parameter('Answers their number only.', flag, true) },
     answer: {

@@ -1,3 +1,5 @@
+import type { World } from '../../domain/world.js'
+
 /**
  * How it ended that a fault held an answer back: the client got one, its connection was broken, or it left first. Until
  * then it is waiting.
@@ -12,8 +14,14 @@ export class Wait {
   #endedMs: number | undefined
   #ended: WaitEnd = 'waiting'
 
-  /** @param monotonic real ms from some start */
-  constructor(private readonly monotonic: () => number) {
+  /**
+   * @param monotonic real ms from some start
+   * @param onEnd is called once, as it ends
+   */
+  constructor(
+    private readonly monotonic: () => number,
+    private readonly onEnd: () => void,
+  ) {
     this.#beganMs = monotonic()
   }
 
@@ -31,5 +39,14 @@ export class Wait {
     if (this.#endedMs !== undefined) return
     this.#endedMs = this.monotonic()
     this.#ended = how
+    this.onEnd()
   }
+}
+
+/** Begins the wait of a request; its end is told to who listens, since the journal says something else from then on. */
+export function beginWait(
+  { world, requestId }: { readonly world: World; readonly requestId: string },
+  monotonic: () => number,
+): Wait {
+  return new Wait(monotonic, () => world.events.publish({ type: 'change', area: 'requests', id: requestId }))
 }

@@ -53,10 +53,10 @@ function askedLines({ operation, atIso, credential, requestBody }: RequestDetail
   return [`${asked}, ${by}`, ...body]
 }
 
-function reasonText({ reason, absence, fault, outcome }: RequestDetails): string {
+function reasonText({ reason, absence, explain: { fault }, outcome }: RequestDetails): string {
   const parts = [
     ...(reason === undefined ? [] : [reason + (absence === undefined ? '' : ` (${absence})`)]),
-    ...(fault === undefined ? [] : [`the fault ${fault} struck`]),
+    ...(fault === undefined ? [] : [`the fault ${fault.id} struck: ${fault.text}`]),
   ]
   if (parts.length > 0) return parts.join('; ')
   return outcome === 'ok' ? 'it was not refused' : outcome

@@ -103,6 +103,17 @@ describe('the events of a world', () => {
     ])
   })
 
+  it('tell which request a fault holds back no longer', async () => {
+    await using emulator = await startInProcess()
+    await emulator.faults.add({ delay: 1 })
+    const events = await open(emulator, '?types=request,change')
+    await emulator.fetch(GREETING, KEY)
+    const [asked, ended] = await events.take(2)
+    expect(asked).toEqual(['request', expect.objectContaining({ id: 'r1', ended: 'waiting' })])
+    expect(ended).toEqual(['change', { area: 'requests', id: 'r1' }])
+    expect((await emulator.request('r1')).ended).toBe('answered')
+  })
+
   it('are not those of another world', async () => {
     await using emulator = await startInProcess()
     await using world = await emulator.world()

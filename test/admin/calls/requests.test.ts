@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readRequestQuery, wanted } from '../../../src/admin/query.js'
 import { RequestCommand } from '../../../src/api/command.js'
 import type { DataRequest } from '../../../src/api/message.js'
 import { RequestRecord } from '../../../src/api/record.js'
@@ -12,6 +13,7 @@ import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import type { Service } from '../../support/service.js'
+import { turnsOf } from '../../support/turns.js'
 
 const NOW = 1_769_903_940_000
 
@@ -197,6 +199,8 @@ describe('filters', () => {
     ['?operation=usage.get', []],
     ['?method=PUT', ['r1']],
     ['?method=put', ['r1']],
+    ['?method=PUT,get&limit=9', ['r5', 'r4', 'r3', 'r2', 'r1']],
+    ['?operation=kv.put,config.*', ['r3', 'r1']],
     ['?path=/v1/kv/**', ['r2', 'r1']],
     ['?path=/v1/kv/ns_a/k', ['r2', 'r1']],
     ['?path=/v1/*/*/*', ['r3', 'r2', 'r1']],
@@ -205,6 +209,9 @@ describe('filters', () => {
     ['?status=404', ['r2']],
     ['?status=4xx', ['r3', 'r2']],
     ['?status=2XX', ['r4', 'r1']],
+    ['?status=404,5xx', ['r5', 'r2']],
+    ['?status=404&status=501', ['r5', 'r2']],
+    ['?status=none', []],
     ['?credential=db', ['r4']],
     ['?credential=kv_*', []],
     ['?outcome=ok', ['r4', 'r1']],
@@ -216,6 +223,14 @@ describe('filters', () => {
     ['?since=r3', ['r5', 'r4']],
     ['?since=r0', ['r5', 'r4', 'r3', 'r2', 'r1']],
     ['?since=r99', []],
+    ['?until=2026-01-31T23:59:00Z', ['r5', 'r3', 'r2', 'r1']],
+    [`?since=${NOW + 1}&until=${NOW + 1000}`, ['r4']],
+    [`?until=${NOW - 1}`, []],
+    ['?before=r3', ['r2', 'r1']],
+    ['?before=r5&limit=1', ['r4']],
+    ['?before=r4&operation=kv.*&limit=1', ['r2']],
+    ['?before=r1', []],
+    ['?before=r99', []],
     ['?limit=2', ['r5', 'r4']],
     ['?limit=1000000', ['r5', 'r4', 'r3', 'r2', 'r1']],
     ['?operation=kv.*&status=4xx', ['r2']],
@@ -235,7 +250,7 @@ describe('filters', () => {
     expect(await call('GET', `/requests${query}`)).toEqual({ status: 200, body: { count } })
   })
 
-  const statuses = 'a status such as 404, or a class such as 4xx'
+  const statuses = 'a status such as 404, a class such as 4xx, or "none"'
 
   it.each<[query: string, reason: string | RegExp]>([
     ['?operations=kv.*', 'operations: there is no such parameter'],
@@ -262,7 +277,13 @@ describe('filters', () => {
     ['?limit=-1', 'limit: "-1" is not a whole number above 0'],
     ['?limit=1.5', 'limit: "1.5" is not a whole number above 0'],
     ['?count=yes', 'count: "yes" is not "true" or "false"'],
-    ['?status=404&status=500', 'status: may be given once'],
+    ['?status=404,', `status: "404," is not ${statuses}`],
+    ['?operation=kv.*,nothing', /^operation: "kv\.\*,nothing" is not a glob/],
+    ['?outcome=ok&outcome=fault', 'outcome: may be given once'],
+    ['?until=r3', 'until: "r3" is not an instant (ISO 8601 or ms)'],
+    ['?before=3', 'before: "3" is not the id of a request such as r12'],
+    ['?slowerThan=slow', 'slowerThan: "slow" is not ms, or a length of time such as 1.5s'],
+    [`?text=${'x'.repeat(1001)}`, /^text: .* is not a text of up to 1000 characters$/],
     ['?limit=x&foo=1', 'limit: "x" is not a whole number above 0; foo: there is no such parameter'],
   ])('refuses %s', async (query, reason) => {
     const refusal = await refusalOf(`/requests${query}`)
@@ -270,8 +291,65 @@ describe('filters', () => {
     if (typeof reason === 'string') expect(refusal.message).toBe(reason)
     else expect(refusal.message).toMatch(reason)
     expect(refusal.hint).toBe(
-      'the parameters are operation, method, path, status, credential, fault, outcome, since, limit, count',
+      'the parameters are since, until, operation, method, path, status, credential, fault, outcome, slowerThan, text, before, limit, count',
     )
+  })
+})
+
+describe('a text that is looked for', () => {
+  beforeEach(() => {
+    record({ target: '/v1/kv/ns_a/session%3A17', credential: 'kv_Read_a', durationMs: 0.5 })
+    record({
+      method: 'PUT',
+      operation: 'kv.put',
+      target: '/v1/kv/ns_a/k',
+      body: '{"value":"Über"}',
+      status: 201,
+    })
+    record({ target: '/v1/kv/ns_a/k%', replyBody: '{"ok":false,"error":"session_over"}', durationMs: 200 })
+    record({ status: 404, refused: 'entry_missing', credential: null, durationMs: 200.5 })
+  })
+
+  it.each<[text: string, ids: string[]]>([
+    ['session:17', ['r1']],
+    ['session%3a17', ['r1']],
+    ['SESSION', ['r3', 'r1']],
+    ['kv_read_a', ['r3', 'r2', 'r1']],
+    ['über', ['r2']],
+    ['because', ['r4']],
+    ['entry_missing', ['r4']],
+    ['kv.put', ['r2']],
+    ['r2', ['r2']],
+    ['R2', ['r2']],
+    ['r', ['r4', 'r3', 'r2', 'r1']],
+    ['', ['r4', 'r3', 'r2', 'r1']],
+    ['*session', []],
+  ])('%s', async (sought, ids) => {
+    expect(await idsOf(`?text=${encodeURIComponent(sought)}`)).toEqual(ids)
+  })
+
+  it('is not looked for in the signature of a token', async () => {
+    const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.c2lnbmF0dXJl-_'
+    record({ target: `/v1/kv/ns_a/k?token=${token}`, credential: token })
+    expect(await idsOf('?text=eyJzdWIiOi')).toEqual(['r5'])
+    expect(await idsOf('?text=c2lnbmF0')).toEqual([])
+  })
+
+  it('takes a slice for each few hundred KB of bodies', () => {
+    for (let times = 0; times < 5; times++) record({ body: 'x'.repeat(1_000_000) })
+    const records = [...world.journal.newestFirst()]
+    const turns = (query: string) => turnsOf(wanted(records, readRequestQuery(new URLSearchParams(query))))
+    expect(turns('text=y')).toBe(5)
+    expect(turns('status=200')).toBe(0)
+  })
+
+  it.each<[time: string, ids: string[]]>([
+    ['200', ['r4']],
+    ['200ms', ['r4']],
+    ['0.1s', ['r4', 'r3']],
+    ['1s', []],
+  ])('slower than %s', async (time, ids) => {
+    expect(await idsOf(`?slowerThan=${time}`)).toEqual(ids)
   })
 })
 

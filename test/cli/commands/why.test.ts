@@ -92,7 +92,7 @@ test('a fault', async () => {
   await read(emulator, "it's").catch(() => {})
   const { out } = await why()
   expect(out).toContain('no answer fault\n')
-  expect(out).toMatch(/Why: the fault f_1 struck\n/)
+  expect(out).toMatch(/Why: the fault f_1 struck: the connection was reset\n/)
   expect(out).toContain('by a call:    curl -X DELETE URL/_admin/faults/f_1\n')
 })
 

@@ -2,13 +2,13 @@ import { RequestCommand } from '../../../api/command.js'
 import type { RequestRecord } from '../../../api/record.js'
 import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
-import { CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
+import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
 import type { Journal } from '../../../domain/journal.js'
+import { type Placed, placed } from '../../../history/placed.js'
 import { momentOf, oldestPoint } from '../../../history/point.js'
-import type { WorldCommand } from '../../../history/replay.js'
 import { maskJwt } from '../../../journal/mask.js'
 import { call } from '../../call.js'
-import { limitReader, pointReader, readParameters } from '../../query.js'
+import { limitReader, pointReader, readParameters, word } from '../../query.js'
 import {
   always,
   component,
@@ -62,6 +62,8 @@ export interface AdminCommandInfo extends CommandInfo {
   readonly kind: 'admin'
   /** With /_admin, percent-encoded. */
   readonly path: string
+  /** The last request ahead of it; left out where there was none. */
+  readonly behind?: string
   /** The part of the world that it changed, and what of it. */
   readonly area: ChangeArea
   readonly changed?: string
@@ -78,9 +80,28 @@ export interface AdminCommandInfo extends CommandInfo {
  * const { commands, oldest } = await emulator.history({ since: 'r1', limit: 10 })
  */
 export interface HistoryInfo {
-  readonly commands: readonly (RequestCommandInfo | AdminCommandInfo)[]
+  readonly commands: readonly CommandOfLog[]
   /** The oldest point that can be reached: "start", or the id of a command. */
   readonly oldest: string
+  /** How this life of the world began. */
+  readonly began: BeginningInfo
+}
+
+type CommandOfLog = RequestCommandInfo | AdminCommandInfo
+
+/**
+ * How a life of a world began: with its start, or with a reset, which may have kept the requests of the life before.
+ *
+ * @example
+ * const { by, atIso } = (await emulator.history()).began
+ */
+export interface BeginningInfo {
+  /** The virtual time, in ms. */
+  readonly at: number
+  readonly atIso: string
+  readonly by: 'start' | 'reset'
+  /** The last request of the life before, where a reset kept it. */
+  readonly behind?: string
 }
 
 const common = { id: text, at: milliseconds, atIso: dateTime, method: text }
@@ -101,8 +122,13 @@ const adminCommand: Schema<AdminCommandInfo> = component(
   'AdminCommand',
   object(
     { kind: always('admin'), ...common, path: text, area: oneOf(...CHANGE_AREAS) },
-    { changed: text, body: text, clock: milliseconds },
+    { behind: text, changed: text, body: text, clock: milliseconds },
   ),
+)
+
+const beginning: Schema<BeginningInfo> = component(
+  'Beginning',
+  object({ at: milliseconds, atIso: dateTime, by: oneOf('start', 'reset') }, { behind: text }),
 )
 
 const AT = Date.UTC(2026, 0, 31, 23, 59)
@@ -115,14 +141,20 @@ export const logCalls = [
   call({
     method: 'GET',
     path: '/history',
-    help: 'All that changed this world since its life began (its start, its last reset), oldest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), limit=1000',
+    help: 'All that changed this world since its life began (its start, its last reset), oldest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000 (the first of them) or last=1000',
     tag: 'History',
     query: {
       since: point('From this moment on'),
       until: point('Up to this moment'),
+      kind: parameter('Those of a kind only.', oneOf('request', 'admin'), 'admin'),
       limit: parameter(
         'The most to answer.',
         typed<number>({ type: 'integer', minimum: 1, default: LIMIT_DEFAULT }),
+        10,
+      ),
+      last: parameter(
+        'The most to answer, of the last ones in place of the first.',
+        typed<number>({ type: 'integer', minimum: 1 }),
         10,
       ),
     },
@@ -130,6 +162,7 @@ export const logCalls = [
       schema: object({
         commands: list(either(requestCommand, adminCommand)),
         oldest: described('The oldest point that can be reached.', text),
+        began: beginning,
       }),
       example: {
         commands: [
@@ -146,27 +179,50 @@ export const logCalls = [
           },
         ],
         oldest: 'start',
+        began: { at: AT, atIso: AT_ISO, by: 'start' },
       },
     },
     refusals: ['not_found', 'too_old'],
     handle({ world, query }) {
-      const { history, journal } = world
-      const readers = { since: pointReader, until: pointReader, limit: limitReader }
-      const { since, until, limit = LIMIT_DEFAULT } = readParameters(query, readers)
+      const { history } = world
+      const { since, until, kind, limit = LIMIT_DEFAULT, last } = readParameters(query, readers)
       const from = since === undefined ? history.oldest : momentOf(since, world).index
       const to = until === undefined ? history.length : momentOf(until, world).index
-      const records = recordsById(journal)
-      const commands = history.slice(from, Math.min(to, from + limit))
-      return { commands: commands.map((one) => commandToJson(one, records)), oldest: oldestPoint(world) }
+      const commands = placed(world, from, to).filter((one) => kind === undefined || kindOf(one) === kind)
+      const taken = last === undefined ? commands.slice(0, limit) : commands.slice(-last)
+      const records = kind === 'admin' ? NO_RECORDS : recordsById(world.journal)
+      return {
+        commands: taken.map((one) => commandToJson(one, records)),
+        oldest: oldestPoint(world),
+        began: beginningToJson(history.beginning),
+      }
     },
   }),
 ]
 
+const readers = {
+  since: pointReader,
+  until: pointReader,
+  kind: word('request', 'admin'),
+  limit: limitReader,
+  last: limitReader,
+}
+
+const kindOf = ({ command }: Placed): CommandOfLog['kind'] =>
+  command instanceof RequestCommand ? 'request' : 'admin'
+
+const NO_RECORDS: ReadonlyMap<string, RequestRecord> = new Map()
+
+function beginningToJson({ at, by, lastRequest }: Beginning): BeginningInfo {
+  const behind = lastRequest === 0 ? {} : { behind: `r${lastRequest}` }
+  return { at, atIso: formatInstant(at), by, ...behind }
+}
+
 /** A command as GET /history answers it. */
 function commandToJson(
-  command: WorldCommand,
+  { command, behind }: Placed,
   records: ReadonlyMap<string, RequestRecord>,
-): RequestCommandInfo | AdminCommandInfo {
+): CommandOfLog {
   const { id, at } = command
   const atIso = formatInstant(at)
   if (command instanceof RequestCommand) {
@@ -185,6 +241,7 @@ function commandToJson(
     atIso,
     method,
     path,
+    ...(behind === undefined ? {} : { behind }),
     area,
     ...(changed === undefined ? {} : { changed }),
     ...(body === '' ? {} : { body: maskJwt(body.slice(0, BODY_SHOWN)) }),

@@ -1,0 +1,35 @@
+import { RequestCommand } from '../api/command.js'
+import type { RequestRecord } from '../api/record.js'
+import type { World } from '../domain/world.js'
+import type { WorldCommand } from './replay.js'
+
+/** A command of a log, and the id of the last request ahead of it; undefined where there was none. */
+export interface Placed {
+  readonly command: WorldCommand
+  readonly behind: string | undefined
+}
+
+/** The commands of a world from one number to another, each with its place among the requests. */
+export function placed({ history }: World<RequestRecord>, from: number, to: number): readonly Placed[] {
+  const { oldest } = history
+  const commands = history.slice(oldest, to)
+  let behind = requestAhead(commands, oldest === 0 ? history.beginning.lastRequest : undefined)
+  return commands
+    .map((command) => {
+      const place = { command, behind }
+      if (command instanceof RequestCommand) behind = command.id
+      return place
+    })
+    .slice(Math.max(0, from - oldest))
+}
+
+/**
+ * The last request ahead of these commands.
+ *
+ * @param lastBefore the number of the last request of the life before; undefined where commands of this life are gone
+ */
+function requestAhead(commands: readonly WorldCommand[], lastBefore: number | undefined): string | undefined {
+  const first = commands.find((command) => command instanceof RequestCommand)
+  const number = lastBefore ?? (first === undefined ? 0 : Number(first.id.slice(1)) - 1)
+  return number === 0 ? undefined : `r${number}`
+}

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+import { startEmulator } from '../../src/emulator.js'
+
+const SEED = { clock: { now: '2026-01-31T23:00:00Z', freeze: true }, database: { keys: [{ key: 'db' }] } }
+
+let emulator: EmulatorClient
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: SEED })
+  return () => emulator.close()
+})
+
+const ask = () => emulator.fetch('/documents', { headers: { 'X-API-Key': 'db' } })
+const jump = () => emulator.clock.advance('1h')
+
+/** "a1 behind r1" for each admin call. */
+async function places(range: Parameters<EmulatorClient['history']>[0] = {}): Promise<string[]> {
+  const { commands } = await emulator.history({ kind: 'admin', ...range })
+  return commands.map((one) => `${one.id} behind ${one.kind === 'admin' ? one.behind : one.kind}`)
+}
+
+describe('the log', () => {
+  test('tells behind which request each admin call came', async () => {
+    await jump()
+    await ask()
+    await ask()
+    await jump()
+    await jump()
+    expect(await places()).toEqual(['a1 behind undefined', 'a2 behind r2', 'a3 behind r2'])
+    expect(await places({ since: 'a2' })).toEqual(['a2 behind r2', 'a3 behind r2'])
+  })
+
+  test('gives those of one kind, the first or the last of them', async () => {
+    for (let times = 0; times < 3; times++) {
+      await jump()
+      await ask()
+    }
+    expect(await places({ limit: 2 })).toEqual(['a1 behind undefined', 'a2 behind r1'])
+    expect(await places({ last: 2 })).toEqual(['a2 behind r1', 'a3 behind r2'])
+    expect(await places({ last: 1, until: 'a3' })).toEqual(['a2 behind r1'])
+    const { commands } = await emulator.history({ kind: 'request', last: 2 })
+    expect(commands.map(({ id }) => id)).toEqual(['r2', 'r3'])
+  })
+
+  test('tells how this life began', async () => {
+    await ask()
+    const at = Date.parse(SEED.clock.now)
+    const atIso = new Date(at).toISOString()
+    expect((await emulator.history()).began).toEqual({ at, atIso, by: 'start' })
+    await emulator.reset()
+    expect((await emulator.history()).began).toEqual({ at, atIso, by: 'reset' })
+    await ask()
+    await emulator.reset({ keep: ['requests'] })
+    expect((await emulator.history()).began).toEqual({ at, atIso, by: 'reset', behind: 'r1' })
+    await jump()
+    expect(await places()).toEqual(['a1 behind r1'])
+  })
+})
+
+test('where the oldest part of the log is gone, admin calls are behind the request that went last', async () => {
+  await using small = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
+  for (let times = 0; times < 250; times++) {
+    await small.fetch('/documents', { headers: { 'X-API-Key': 'db' } })
+    if (times % 10 === 0) await small.clock.advance('1s')
+  }
+  const { commands, oldest } = await small.history({ kind: 'admin' })
+  expect(oldest).not.toBe('start')
+  const numbers = commands.map((one) => Number(one.kind === 'admin' ? one.behind?.slice(1) : 0))
+  expect(numbers[0]).toBeGreaterThan(1)
+  expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + 10 * index))
+})
