@@ -34,14 +34,14 @@ export function Dialog({ title, onClose, children, firm = false }: DialogProps) 
         if (!firm) onClose()
       }}
     >
-      <header>
+      <div class="dialog-head">
         <h2 id={id}>{title}</h2>
         {!firm && (
           <Button kind="quiet" small aria-label="Close" onClick={onClose}>
             ✕
           </Button>
         )}
-      </header>
+      </div>
       {children}
     </dialog>
   )

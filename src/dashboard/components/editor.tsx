@@ -3,9 +3,6 @@ import { counted } from '../lib/format.js'
 import type { TextProblem } from '../lib/json-problem.js'
 import { Field } from './field.js'
 
-/** px, as in data.css: the place of a line follows from its number. */
-const LINE_HEIGHT = 20
-
 interface EditorProps {
   readonly label: string
   readonly value: string
@@ -56,7 +53,7 @@ export function Editor({
                   <span
                     key={`${line}:${column}`}
                     class="editor-mark"
-                    style={{ top: `${(line - 1) * LINE_HEIGHT}px` }}
+                    style={{ top: `calc(${line - 1} * var(--code-line))` }}
                   />
                 ))}
                 <pre>{numbers}</pre>
@@ -110,5 +107,6 @@ function goTo(area: HTMLTextAreaElement | null, text: string, { line, column }: 
   const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
   area.focus()
   area.setSelectionRange(start + column - 1, start + (lines[line - 1]?.length ?? 0))
-  area.scrollTop = Math.max(0, (line - 1) * LINE_HEIGHT - area.clientHeight / 2)
+  const lineHeight = Number.parseFloat(getComputedStyle(area).lineHeight)
+  area.scrollTop = Math.max(0, (line - 1) * lineHeight - area.clientHeight / 2)
 }
