@@ -9,6 +9,7 @@ import { bytesOfHeaders } from '../web/raw-headers.js'
 import { type RequestCommand, sameText } from './command.js'
 import type { RequestContext } from './context.js'
 import type { FaultAction, Greased, Outcome, Reply } from './message.js'
+import { headOf } from './reply-head.js'
 
 /** A body as the journal keeps it. */
 export interface KeptBody {
@@ -28,6 +29,15 @@ export interface Completion {
   readonly newest: RequestRecord | undefined
 }
 
+/** What hardly any record has. */
+interface Unusual {
+  readonly faultAction: FaultAction | undefined
+  readonly lostStatus: number | undefined
+  /** A fault made the answer, not the service. */
+  readonly isInjected: boolean
+  readonly greased: Greased | undefined
+}
+
 /**
  * One request to the data interfaces and its answer, as the journal keeps them. Thousands are kept, and collecting them
  * costs as much as answering does: a record holds few objects of its own, and works the rest out when asked.
@@ -45,27 +55,18 @@ export class RequestRecord implements JournalEntry {
   /** "ok", the code of its refusal, or "fault" where a fault kept it from being judged. */
   readonly outcome: string
   readonly reason: string | undefined
-  /** The status of the answer that a fault replaced or lost. */
-  readonly lostStatus: number | undefined
-  readonly faultAction: FaultAction | undefined
   readonly decision: DecisionFacts
   /** The options of the profile that decided the answer. */
   readonly optionsRead: OptionsRead
-  readonly greased: Greased | undefined
   /** Bytes of the answer's body; undefined where it has none. */
   readonly replyBytes: number | undefined
-  /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
-  readonly bodyBytes: number
   readonly #ownHeaders: Reply['headers'] | undefined
-  readonly #isInjected: boolean
+  readonly #unusual: Unusual | undefined
   readonly #bodyBytesMax: number
   #command: RequestCommand
   #credential: string | null
   #hasBodies = true
   #replyText: string | undefined
-  readonly #headBytes: number
-  /** Bytes of the headers of request and answer, in memory. */
-  #headersBytes: number
   /** The digest of a body that is not kept whole. */
   #bodyDigest: number | undefined
 
@@ -87,22 +88,14 @@ export class RequestRecord implements JournalEntry {
     this.outcome =
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
     this.reason = shortReason(judged?.refusal?.reason)
-    this.lostStatus = lost?.status
-    this.faultAction = faultAction
     this.decision = context.decision
-    this.greased = shortGreased(reply?.greased)
     this.#ownHeaders = reply?.headers
-    this.#isInjected = reply?.isInjected === true
+    this.#unusual = unusualOf(reply, lost, faultAction)
     this.optionsRead = optionsRead
     const replyBytes = bytesOf(reply?.body)
-    const bodyBytesMax = world.bounds.bodyBytes
     this.replyBytes = reply?.body === undefined ? undefined : replyBytes
-    this.#bodyBytesMax = bodyBytesMax
-    this.#replyText = kept(reply?.body, replyBytes, bodyBytesMax)
-    this.#headBytes = this.target.length + this.#command.headersLength
-    this.#headersBytes = this.#command.headersBytes + bytesOfHeaders(this.#ownHeaders ?? NO_HEADERS)
-    const bodyBytes = Math.min(this.requestBytes, bodyBytesMax) + Math.min(replyBytes, bodyBytesMax)
-    this.bodyBytes = bodyBytes + Math.max(0, this.#headBytes - HEAD_BYTES_USUAL)
+    this.#bodyBytesMax = world.bounds.bodyBytes
+    this.#replyText = kept(reply?.body, replyBytes, this.#bodyBytesMax)
   }
 
   /** As it came, or, once the bodies are dropped, the beginning of it. */
@@ -112,6 +105,19 @@ export class RequestRecord implements JournalEntry {
 
   get id(): string {
     return this.#command.id
+  }
+
+  /** The status of the answer that a fault replaced or lost. */
+  get lostStatus(): number | undefined {
+    return this.#unusual?.lostStatus
+  }
+
+  get faultAction(): FaultAction | undefined {
+    return this.#unusual?.faultAction
+  }
+
+  get greased(): Greased | undefined {
+    return this.#unusual?.greased
   }
 
   /** The virtual time of arrival, in ms. */
@@ -157,7 +163,7 @@ export class RequestRecord implements JournalEntry {
   get replyHeaders(): readonly string[] {
     const headers = this.#ownHeaders
     if (headers === undefined) return []
-    return this.headWith({ headers, isInjected: this.#isInjected }, dateText(this.at))
+    return this.headWith({ headers, isInjected: this.#unusual?.isInjected }, dateText(this.at))
   }
 
   /**
@@ -166,8 +172,7 @@ export class RequestRecord implements JournalEntry {
    * @param date the Date header
    */
   headWith(reply: Pick<Reply, 'headers' | 'isInjected'>, date: string): readonly string[] {
-    const { charset } = this.optionsRead.profile.http
-    return headOf(reply, charset ? JSON_UTF8_TYPE : JSON_TYPE, this.replyBytes, date)
+    return headOf(reply, this.optionsRead.profile.http, this.replyBytes, date)
   }
 
   /** undefined where there was none, or where it was dropped for the bound on all bodies. */
@@ -196,14 +201,24 @@ export class RequestRecord implements JournalEntry {
     this.#bodyDigest = this.bodyDigest
     this.#hasBodies = false
     this.#replyText = undefined
-    const isLong = this.#headBytes > HEAD_BYTES_USUAL
+    const isLong = this.#headLength > HEAD_BYTES_USUAL
     this.#command = this.#command.beginning(
       isLong ? (text) => cut(text) : (text) => text,
       isLong ? HEADERS_LEFT : Number.POSITIVE_INFINITY,
     )
     if (!isLong) return
     if (this.#credential !== null) this.#credential = cut(this.#credential)
-    this.#headersBytes = this.#command.headersBytes + bytesOfHeaders(this.#ownHeaders ?? NO_HEADERS)
+  }
+
+  /** Bytes that its kept bodies take, and what its head takes beyond the usual; not to be asked once they are dropped. */
+  get bodyBytes(): number {
+    const max = this.#bodyBytesMax
+    const bodies = Math.min(this.requestBytes, max) + Math.min(this.replyBytes ?? 0, max)
+    return bodies + Math.max(0, this.#headLength - HEAD_BYTES_USUAL)
+  }
+
+  get #headLength(): number {
+    return this.#command.target.length + this.#command.headersLength
   }
 
   get memoryBytes(): number {
@@ -211,7 +226,8 @@ export class RequestRecord implements JournalEntry {
     const bodies = requestBytes + (this.#replyText?.length ?? 0)
     const texts = this.target.length + (this.#credential?.length ?? 0) + (this.reason?.length ?? 0)
     // Two bytes a character of a body, since some take as much.
-    return RECORD_BYTES + 2 * bodies + texts + this.#headersBytes
+    const headers = this.#command.headersBytes + bytesOfHeaders(this.#ownHeaders ?? NO_HEADERS)
+    return RECORD_BYTES + 2 * bodies + texts + headers
   }
 
   #keptBody(text: string | undefined, bytes: number): KeptBody | undefined {
@@ -236,6 +252,18 @@ const REASON_LENGTH_MAX = 1000
 const shortReason = (text: string | undefined): string | undefined =>
   text === undefined || text.length <= REASON_LENGTH_MAX ? text : cut(text, REASON_LENGTH_MAX)
 
+function unusualOf(
+  reply: Reply | undefined,
+  lost: Reply | undefined,
+  faultAction: FaultAction | undefined,
+): Unusual | undefined {
+  const isInjected = reply?.isInjected === true
+  const greased = shortGreased(reply?.greased)
+  if (faultAction === undefined && lost === undefined && !isInjected && greased === undefined)
+    return undefined
+  return { faultAction, lostStatus: lost?.status, isInjected, greased }
+}
+
 function shortGreased(greased: Greased | undefined): Greased | undefined {
   const wording = shortReason(greased?.wording)
   return greased === undefined || wording === greased.wording
@@ -257,33 +285,4 @@ function kept(body: Reply['body'], bytes: number, bytesMax: number): string | un
   if (body === undefined) return undefined
   const text = typeof body === 'string' ? body : body.beginning(bytesMax)
   return bytes <= bytesMax ? text : Buffer.from(text).toString('utf8', 0, bytesMax)
-}
-
-const JSON_TYPE = 'application/json'
-const JSON_UTF8_TYPE = 'application/json; charset=utf-8'
-
-/**
- * The whole head of an answer: name, value, name, value, … A fault's own headers go before the usual.
- *
- * @param type of its body
- * @param bytes of its body; undefined where it has none
- * @param date the Date header
- */
-function headOf(
-  { headers, isInjected }: Pick<Reply, 'headers' | 'isInjected'>,
-  type: string,
-  bytes: number | undefined,
-  date: string,
-): readonly string[] {
-  const usual =
-    bytes === undefined ? ['Date', date] : ['Content-Type', type, 'Content-Length', `${bytes}`, 'Date', date]
-  if (headers.length === 0) return usual
-  const head = isInjected === true ? withoutThose(usual, headers) : usual
-  return head.concat(headers)
-}
-
-/** The headers whose names are not among the others. */
-function withoutThose(headers: readonly string[], others: readonly string[]): string[] {
-  const given = new Set(others.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()))
-  return headers.filter((_, index) => !given.has((headers[index - (index % 2)] ?? '').toLowerCase()))
 }
