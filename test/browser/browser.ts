@@ -9,22 +9,23 @@ export const EVIL_NAME = 'evil.test'
 export const ATTACKER_NAME = 'attacker.test'
 export const THIRD_PARTY_NAME = 'third.test'
 
-/** Starts the browser: the one of CHROMIUM, or Debian's. */
+/** The browser: the one of the environment, or Debian's. */
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
 export const launchBrowser = async (): Promise<Browser> => chromium.launch(browserOptions())
 
 /** Starts it for other processes to connect to. */
 export const launchBrowserServer = async (): Promise<BrowserServer> => chromium.launchServer(browserOptions())
 
 function browserOptions(): LaunchOptions {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) {
+  if (!existsSync(CHROMIUM)) {
     throw new Error(
-      `there is no Chromium at ${executablePath}: install one (apt-get install chromium), or name it in CHROMIUM`,
+      `there is no Chromium at ${CHROMIUM}: install one (apt-get install chromium), or name it in CHROMIUM`,
     )
   }
   const names = [EVIL_NAME, ATTACKER_NAME, THIRD_PARTY_NAME].map((name) => `MAP ${name} 127.0.0.1`)
   return {
-    executablePath,
+    executablePath: CHROMIUM,
     headless: true,
     args: [
       '--no-sandbox',

@@ -4,12 +4,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, delimiter, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { BuiltPackage } from '../cli/built.js'
-import { outerEnvironment } from '../examples/example.js'
-import { launchBrowserServer, THIRD_PARTY_NAME } from './browser.js'
+import { commandOf, EXAMPLES, outerEnvironment, patternOf } from '../examples/example.js'
+import { CHROMIUM, launchBrowserServer, THIRD_PARTY_NAME } from './browser.js'
 
 /** The fixtures for @playwright/test, as the package brings them: many tests at once, against one application. */
 
@@ -26,18 +26,25 @@ beforeAll(() => {
   built = new BuiltPackage()
   built.build()
   folder = mkdtempSync(join(tmpdir(), 'emulator-playwright-'))
-  cpSync(SUITE, folder, { recursive: true })
-  const installed = join(folder, 'node_modules/tristore-emulator')
-  mkdirSync(installed, { recursive: true })
-  for (const part of ['package.json', 'dist'])
-    cpSync(join(built.folder, part), join(installed, part), { recursive: true, dereference: true })
-  symlinkSync(join(MODULES, '@playwright'), join(folder, 'node_modules/@playwright'))
 }, TIME_LIMIT_MS)
 
 afterAll(() => {
   built[Symbol.dispose]()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Copies a suite, and installs beside it what it needs. */
+function copyOf(suite: string): string {
+  const copy = join(folder, basename(suite))
+  cpSync(suite, copy, { recursive: true })
+  const installed = built.installInto(copy)
+  const modules = join(copy, 'node_modules')
+  symlinkSync(join(MODULES, '@playwright'), join(modules, '@playwright'))
+  mkdirSync(join(modules, '.bin'))
+  symlinkSync(join(MODULES, '@playwright/test/cli.js'), join(modules, '.bin/playwright'))
+  symlinkSync(join(installed, 'bin/emulator.js'), join(modules, '.bin/tristore-emulator'))
+  return copy
+}
 
 /** A test in the report of a run. */
 interface Reported {
@@ -61,17 +68,18 @@ test(
       if (arrived.length === TOGETHER) for (const open of arrived) open()
     })
     await using browser = await launchBrowserServer()
-    await using application = await start({
+    const suite = copyOf(SUITE)
+    await using application = await start(suite, {
       KV_BASE_URL: emulator.baseUrl,
       THIRD_PARTY: `http://${THIRD_PARTY_NAME}:${third.port}/`,
     })
-    const { status, output } = await playwright({
+    const { status, output } = await run('playwright test', suite, {
       EMULATOR_URL: emulator.baseUrl,
       BASE_URL: application.url,
       BROWSER: browser.wsEndpoint(),
       TOGETHER: `http://127.0.0.1:${together.port}/`,
     })
-    const tests = reported()
+    const tests = reported(suite)
     expect(
       tests.filter((one) => one.status !== 'passed').map(({ title }) => title),
       output,
@@ -86,7 +94,7 @@ test(
     )
     const [line, printed = ''] = /^Run it again: npx tristore-emulator replay (\S+)$/m.exec(output) ?? []
     expect(output).toContain(`${readFileSync(pathOf('journal'), 'utf8')}\n${line}`)
-    for (const bundle of [pathOf('bundle'), join(folder, printed)]) {
+    for (const bundle of [pathOf('bundle'), join(suite, printed)]) {
       const replay = built.start('replay', bundle)
       expect([await replay.ended, replay.out]).toEqual([
         0,
@@ -96,6 +104,27 @@ test(
   },
   TIME_LIMIT_MS,
 )
+
+test(
+  'the example, under the command of its README',
+  async () => {
+    const { command, output: shown } = commandOf('playwright')
+    const { port } = await freePort()
+    const { status, output } = await run(command.replace(/^npx /, ''), copyOf(join(EXAMPLES, 'playwright')), {
+      CHROMIUM,
+      PORT: `${port}`,
+    })
+    expect(output.trimEnd()).toMatch(patternOf(shown))
+    expect(status).toBe(0)
+  },
+  TIME_LIMIT_MS,
+)
+
+/** A port that nothing listens on. */
+async function freePort() {
+  await using served = await serve(() => {})
+  return served
+}
 
 interface Served extends AsyncDisposable {
   readonly port: number
@@ -113,8 +142,8 @@ async function serve(listener: RequestListener): Promise<Served> {
   }
 }
 
-async function start(env: NodeJS.ProcessEnv) {
-  const child = fork(join(folder, 'application.mjs'), { env: { ...outerEnvironment(), ...env } })
+async function start(suite: string, env: NodeJS.ProcessEnv) {
+  const child = fork(join(suite, 'application.mjs'), { env: { ...outerEnvironment(), ...env } })
   const [port] = await once(child, 'message')
   return {
     url: `http://127.0.0.1:${port}`,
@@ -125,19 +154,20 @@ async function start(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Runs the suite to its end, whatever comes of it. */
-function playwright(env: NodeJS.ProcessEnv): Promise<{ status: unknown; output: string }> {
-  const command = [join(MODULES, '@playwright/test/cli.js'), 'test']
-  const options = { cwd: folder, env: { ...outerEnvironment(), ...env } }
-  return new Promise((done) => {
-    execFile(process.execPath, command, options, (error, stdout, stderr) =>
-      done({ status: error?.code ?? 0, output: stdout + stderr }),
+/** Runs a command to its end, whatever comes of it; what is installed there is found as npx finds it. */
+function run(command: string, cwd: string, added: NodeJS.ProcessEnv) {
+  const env = outerEnvironment()
+  const PATH = `${join(cwd, 'node_modules/.bin')}${delimiter}${env.PATH}`
+  return new Promise<{ status: unknown; output: string }>((done) => {
+    const options = { cwd, env: { ...env, PATH, ...added } }
+    execFile('bash', ['-c', `${command} 2>&1`], options, (error, output) =>
+      done({ status: error?.code ?? 0, output }),
     )
   })
 }
 
-function reported(): Reported[] {
-  const { suites } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
+function reported(suite: string): Reported[] {
+  const { suites } = JSON.parse(readFileSync(join(suite, 'report.json'), 'utf8'))
   return suites.flatMap(testsIn)
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -73,10 +73,7 @@ test.each(runs)('$name: $command', async ({ name, needed, command, output }) => 
 
 /** Installs the built package, and links what else there is to have. */
 function install(folder: string, needed: readonly string[]): void {
-  const installed = join(folder, 'node_modules/tristore-emulator')
-  mkdirSync(installed, { recursive: true })
-  for (const part of ['package.json', 'dist'])
-    cpSync(join(built.folder, part), join(installed, part), { recursive: true, dereference: true })
+  built.installInto(folder)
   for (const name of [...needed, '.bin']) {
     const own = join(OF_JEST, name)
     const target = name !== '.bin' && existsSync(own) ? own : join(modules, name)

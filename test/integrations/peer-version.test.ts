@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,10 +13,7 @@ beforeAll(() => {
   using built = new BuiltPackage()
   built.build()
   app = mkdtempSync(join(tmpdir(), 'emulator-peers-'))
-  for (const part of ['package.json', 'dist']) {
-    const target = join(app, 'node_modules/tristore-emulator', part)
-    cpSync(join(built.folder, part), target, { recursive: true, dereference: true })
-  }
+  built.installInto(app)
 })
 
 afterAll(() => rmSync(app, { recursive: true, force: true }))
