@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, delimiter, join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { BuiltPackage } from '../cli/built.js'
@@ -35,7 +35,7 @@ afterAll(() => {
 
 /** Copies a suite, and installs beside it what it needs. */
 function copyOf(suite: string): string {
-  const copy = join(folder, basename(suite))
+  const copy = mkdtempSync(join(folder, 'suite-'))
   cpSync(suite, copy, { recursive: true })
   const installed = built.installInto(copy)
   const modules = join(copy, 'node_modules')
