@@ -18,6 +18,7 @@ const YAML = './yaml.cjs'
 /** The entries of package.json's `exports` beside the library. */
 const entries = {
   msw: 'src/integrations/msw.ts',
+  playwright: 'src/integrations/playwright.ts',
   testcontainers: 'src/integrations/testcontainers.ts',
 }
 const library = 'src/index.ts'
@@ -54,7 +55,7 @@ async function bundle(format, ending, input, plugin = {}) {
     input,
     platform: 'node',
     // What the tests that use these entries bring along.
-    external: ['vitest', 'msw', 'testcontainers'],
+    external: ['vitest', 'msw', '@playwright/test', 'testcontainers'],
     plugins: [{ name: 'library', transform: withYamlInItsFile, ...plugin }],
     output: {
       dir: 'dist',

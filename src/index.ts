@@ -22,6 +22,7 @@ export type {
   WorldOptions,
 } from './client/emulator-client.js'
 export { EmulatorError } from './client/error.js'
+export { type FailureOptions, tellFailure } from './client/failed-test.js'
 export type { FaultInput, InstalledFault } from './client/faults.js'
 export type { HistoryRange, Point, TimelineRange } from './client/history.js'
 export type { HeldEnd, HeldRequest, Hold, HoldOptions } from './client/holds.js'

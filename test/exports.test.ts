@@ -4,6 +4,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { EmulatorClient, EmulatorOptions, Receipt, WorldClient } from '../src/index.js'
 import * as library from '../src/index.js'
 import * as msw from '../src/integrations/msw.js'
+import * as playwright from '../src/integrations/playwright.js'
 import * as testcontainers from '../src/integrations/testcontainers.js'
 import * as vitest from '../src/integrations/vitest.js'
 
@@ -24,10 +25,16 @@ const ENTRIES = {
       'explore',
       'startEmulator',
       'sweep',
+      'tellFailure',
     ],
   },
   './vitest': { source: 'integrations/vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
   './msw': { source: 'integrations/msw', module: msw, exports: ['emulatorHandler'] },
+  './playwright': {
+    source: 'integrations/playwright',
+    module: playwright,
+    exports: ['createTest', 'linkClock', 'test'],
+  },
   './testcontainers': {
     source: 'integrations/testcontainers',
     module: testcontainers,

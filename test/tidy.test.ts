@@ -136,7 +136,7 @@ const BANS: readonly Ban[] = [
   { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'mend it, or write it down where it will be read' },
   {
     pattern: /\bconsole\.|(?<![-\w])process\./,
-    home: ['cli/', 'integrations/vitest.ts'],
+    home: ['cli/', 'client/failed-test.ts', 'integrations/vitest.ts', 'integrations/playwright.ts'],
     instead: 'the command line speaks to the process; hand it in as a port',
   },
 ]

@@ -41,6 +41,7 @@ export default defineConfig({
         text: 'Runners and languages',
         items: [
           { text: 'vitest', link: '/runners/vitest' },
+          { text: 'Playwright', link: '/runners/playwright' },
           { text: 'node:test', link: '/runners/node-test' },
           { text: 'Jest', link: '/runners/jest' },
           { text: 'MSW', link: '/runners/msw' },

@@ -6,6 +6,7 @@ import { code, prose } from './markdown.js'
 const ENTRIES = {
   'tristore-emulator': 'index',
   'tristore-emulator/vitest': 'integrations/vitest',
+  'tristore-emulator/playwright': 'integrations/playwright',
   'tristore-emulator/msw': 'integrations/msw',
   'tristore-emulator/testcontainers': 'integrations/testcontainers',
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { type EmulatorClient, startEmulator } from 'tristore-emulator'
+import { type EmulatorClient, startEmulator, tellFailure } from 'tristore-emulator'
 import { Sessions } from './sessions'
+
+declare const hasFailed: boolean
 
 let emulator: EmulatorClient
 let world: EmulatorClient
@@ -23,7 +25,11 @@ beforeEach(async () => {
   })
 })
 
-afterEach(() => world.close())
+// Of one that fails, the requests are printed and the run is kept. environment.cjs says whether it has.
+afterEach(async () => {
+  if (hasFailed) await tellFailure(world, expect.getState().currentTestName ?? '')
+  await world.close()
+})
 
 test('a session ends after 15 minutes', async () => {
   await world.clock.freeze()

@@ -1,8 +1,8 @@
 import type { VitestUtils } from 'vitest'
 import type { ClockReading } from '../admin/calls/clock.js'
-import type { DurationText, Instant, Moved } from '../client/clock.js'
+import type { Moved } from '../client/clock.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
-import type { Waypoint } from '../domain/travel.js'
+import type { ClockMoves } from './clock-moves.js'
 
 /**
  * Moves the clock of a world and vitest's fake timers together.
@@ -11,13 +11,7 @@ import type { Waypoint } from '../domain/travel.js'
  * using clock = await linkClock(vi, world)
  * await clock.advance('15m')
  */
-export interface LinkedClock extends Disposable {
-  /** Goes forwards by a duration: `clock.advance('1h30m')`. */
-  advance(by: DurationText): Promise<ClockReading>
-  /** Goes to an instant: `clock.set('2026-02-01')`. */
-  set(instant: Instant): Promise<ClockReading>
-  /** Goes to the next event of a kind in the service: `clock.to('next-expiry')`. */
-  to(waypoint: Waypoint, options?: { readonly plus?: DurationText }): Promise<ClockReading>
+export interface LinkedClock extends ClockMoves, Disposable {
   /** Puts the real timers back, as leaving the scope of `using` does. The world's clock stays as it is. */
   unlink(): void
 }

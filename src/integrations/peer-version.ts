@@ -5,10 +5,15 @@ import { createRequire } from 'node:module'
  * Refuses a version of a test tool that an entry of the package cannot work with. Peer ranges do not, since one that
  * does not fit would stop the installation for users of the command alone.
  *
+ * @param entry the entry of the package that needs it
  * @param least the oldest version that fits: a major and a minor one
  * @throws Error that names what is needed and what is installed
  */
-export function needPeer(name: string, [leastMajor, leastMinor]: readonly [number, number]): void {
+export function needPeer(
+  entry: string,
+  name: string,
+  [leastMajor, leastMinor]: readonly [number, number],
+): void {
   const installed = installedVersion(name)
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(installed ?? '') ?? []
   // A package whose version cannot be read is taken for one that fits.
@@ -16,7 +21,7 @@ export function needPeer(name: string, [leastMajor, leastMinor]: readonly [numbe
   const fits = Number(major) === leastMajor ? Number(minor) >= leastMinor : Number(major) > leastMajor
   if (fits) return
   const least = leastMinor === 0 ? leastMajor : `${leastMajor}.${leastMinor}`
-  throw new Error(`tristore-emulator/${name} needs ${name} ${least} or newer; ${installed} is installed`)
+  throw new Error(`tristore-emulator/${entry} needs ${name} ${least} or newer; ${installed} is installed`)
 }
 
 function installedVersion(name: string): string | undefined {

@@ -11,7 +11,7 @@ import type { SeedObject } from '../client/seed-object.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 import { needPeer } from './peer-version.js'
 
-needPeer('testcontainers', [11, 0])
+needPeer('testcontainers', 'testcontainers', [11, 0])
 
 const EMULATOR_PORT = 4600
 /** A port in the container, where no other program uses it. */

@@ -1,11 +1,11 @@
 import { test as plainTest } from 'vitest'
-import { type BundledTest, usualFolder, writeBundle } from '../client/bundle-file.js'
+import { usualFolder } from '../client/bundle-file.js'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
+import { type FailedTest, type FailureOptions, remainsOf } from '../client/failed-test.js'
 import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import type { SweepOptions, Swept } from '../sweep/options.js'
 import { sweep } from '../sweep/sweep.js'
-import { journalText } from './journal-text.js'
 import { needPeer } from './peer-version.js'
 
 export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
@@ -23,13 +23,7 @@ declare module 'vitest' {
  * @example
  * const test = createTest({ seed: 'fixtures/demo.yaml', bundles: 'failed' })
  */
-export interface TestOptions extends EmulatorOptions {
-  /**
-   * The folder to write the runs of failed tests to, for `emulator replay`; false: they are not written. Without it
-   * node_modules/.cache/tristore-emulator, and test-results where the environment has CI.
-   */
-  readonly bundles?: string | false
-}
+export interface TestOptions extends EmulatorOptions, FailureOptions {}
 
 /**
  * Vitest's `test` with two fixtures: `emulator`, started in this process when the first test of a worker asks for
@@ -56,7 +50,7 @@ export interface TestOptions extends EmulatorOptions {
  * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
  */
 export function createTest(options: TestOptions = {}): EmulatorTest {
-  needPeer('vitest', [4, 1])
+  needPeer('vitest', 'vitest', [4, 1])
   const test = withFixtures(options)
   return Object.assign(test, {
     sweep(name: string, run: Swept, sweepOptions: SweepOptions = {}): void {
@@ -117,26 +111,12 @@ interface Sweeping {
  */
 export const test: EmulatorTest = createTest()
 
-interface FailedTest extends BundledTest {
-  readonly name: string
-  readonly meta: { bundle?: string }
-}
+type FailedTask = FailedTest & { readonly meta: { bundle?: string } }
 
 /** Tells what happened in the world of a failed test. */
-async function tell(world: EmulatorClient, test: FailedTest, folder: string | false): Promise<void> {
-  // A world that the test closed has no journal: the error from that must not hide why the test failed.
-  const text = await journalText(world, test.name).catch(() => undefined)
-  if (text === undefined) return
-  console.error([text, ...(folder === false ? [] : await bundleLines(world, test, folder))].join('\n'))
-}
-
-async function bundleLines(world: EmulatorClient, test: FailedTest, folder: string): Promise<string[]> {
-  try {
-    const path = writeBundle(await world.bundle(), folder, test)
-    if (path === undefined) return []
-    test.meta.bundle = path
-    return [`Run it again: npx tristore-emulator replay ${path}`]
-  } catch (error) {
-    return [`Its run cannot be written to ${folder}: ${error instanceof Error ? error.message : error}`]
-  }
+async function tell(world: EmulatorClient, test: FailedTask, folder: string | false): Promise<void> {
+  const remains = await remainsOf(world, test, folder)
+  if (remains === undefined) return
+  console.error(remains.text)
+  if (remains.bundle !== undefined) test.meta.bundle = remains.bundle
 }

@@ -2,23 +2,30 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 
 /** Names that the browser finds on this machine, as it would find a rebound or a hostile one. */
 export const EVIL_NAME = 'evil.test'
 export const ATTACKER_NAME = 'attacker.test'
+export const THIRD_PARTY_NAME = 'third.test'
 
-/** Starts the browser: the one of CHROMIUM, or Debian's. */
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) {
+/** The browser: the one of the environment, or Debian's. */
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+export const launchBrowser = async (): Promise<Browser> => chromium.launch(browserOptions())
+
+/** Starts it for other processes to connect to. */
+export const launchBrowserServer = async (): Promise<BrowserServer> => chromium.launchServer(browserOptions())
+
+function browserOptions(): LaunchOptions {
+  if (!existsSync(CHROMIUM)) {
     throw new Error(
-      `there is no Chromium at ${executablePath}: install one (apt-get install chromium), or name it in CHROMIUM`,
+      `there is no Chromium at ${CHROMIUM}: install one (apt-get install chromium), or name it in CHROMIUM`,
     )
   }
-  const names = [EVIL_NAME, ATTACKER_NAME].map((name) => `MAP ${name} 127.0.0.1`)
-  return chromium.launch({
-    executablePath,
+  const names = [EVIL_NAME, ATTACKER_NAME, THIRD_PARTY_NAME].map((name) => `MAP ${name} 127.0.0.1`)
+  return {
+    executablePath: CHROMIUM,
     headless: true,
     args: [
       '--no-sandbox',
@@ -30,7 +37,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-quic',
       `--host-resolver-rules=${names.join(', ')}`,
     ],
-  })
+  }
 }
 
 /** A page of another site: a server on a port of its own. */

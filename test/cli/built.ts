@@ -60,6 +60,18 @@ export class BuiltPackage implements Disposable {
     })
   }
 
+  /**
+   * Installs what was built among the modules of a folder.
+   *
+   * @returns where it is then
+   */
+  installInto(folder: string): string {
+    const installed = join(folder, 'node_modules/tristore-emulator')
+    for (const part of ['package.json', 'bin', 'dist'])
+      cpSync(join(this.folder, part), join(installed, part), { recursive: true, dereference: true })
+    return installed
+  }
+
   /** The types of the library too. */
   buildTypes(): void {
     this.#take('types', ['dist/types', 'dist/types-cjs'], () => {

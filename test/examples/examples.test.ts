@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,7 +27,7 @@ const RUN_BY_NODE = {
   vitest: ['vitest'],
   'node-test': [],
   msw: ['msw'],
-  jest: ['jest', 'babel-jest', 'ts-jest', 'typescript', '@babel', '@jest', '@types'],
+  jest: ['jest', 'babel-jest', 'ts-jest', 'typescript', '@babel', '@jest', '@types', 'jest-environment-node'],
 }
 /** What some need in another version than the tests themselves is installed there. */
 const OF_JEST = resolve(import.meta.dirname, '../jest/node_modules')
@@ -57,26 +57,60 @@ const runs = Object.entries(RUN_BY_NODE)
   .filter(({ command }) => command !== OF_TS_JEST || isDeep)
 
 test.each(runs)('$name: $command', async ({ name, needed, command, output }) => {
+  const printed = await runExample(copyOf(name, needed), command)
+  expect(printed.trimEnd()).toMatch(patternOf(output))
+})
+
+/** A test that fails, in the words of each runner whose example tells of such by itself. */
+const FAILING = {
+  'node-test': {
+    file: 'sessions.test.mjs',
+    command: 'node --test',
+    code: "const { sessions } = await worldFor(t)\n  await sessions.begin('bob')\n  throw new Error('the cause')",
+  },
+  jest: {
+    file: 'sessions.test.ts',
+    command: 'npx jest --config jest.babel.json',
+    code: "await sessions.begin('bob')\n  throw new Error('the cause')",
+  },
+} as const
+
+test.each(['node-test', 'jest'] as const)('%s: of a test that fails, the run is kept', async (name) => {
+  const { file, command, code } = FAILING[name]
+  const folder = copyOf(name, RUN_BY_NODE[name])
+  appendFileSync(join(folder, file), `\ntest('fails', async (t) => {\n  ${code}\n})\n`)
+  const printed = await runExample(folder, `${command} || true`)
+  expect(printed).toContain('the cause')
+  expect(printed.match(/The last request to the world of ".*":/g)).toEqual([
+    'The last request to the world of "fails":',
+  ])
+  const [, path = ''] = /Run it again: npx tristore-emulator replay (\S+\.json)/.exec(printed) ?? []
+  const replay = built.start('replay', join(folder, path))
+  expect(await replay.ended, replay.err).toBe(0)
+})
+
+/** Copies an example, and installs beside it what it needs. */
+function copyOf(name: string, needed: readonly string[]): string {
   const folder = mkdtempSync(join(copies, `${name}-`))
   cpSync(join(EXAMPLES, name), folder, { recursive: true })
   install(folder, needed)
+  return folder
+}
+
+/** @returns all that a command prints */
+async function runExample(cwd: string, command: string): Promise<string> {
   const env = outerEnvironment()
   // The command is found as npx finds it, without asking a registry.
-  const PATH = `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}`
+  const PATH = `${join(cwd, 'node_modules/.bin')}${delimiter}${env.PATH}`
   // Some print their results where errors go.
-  const { stdout } = await run('bash', ['-c', `${command.replace(/^npx /, '')} 2>&1`], {
-    cwd: folder,
-    env: { ...env, PATH },
-  })
-  expect(stdout.trimEnd()).toMatch(patternOf(output))
-})
+  const script = `{ ${command.replace(/^npx /, '')}; } 2>&1`
+  const { stdout } = await run('bash', ['-c', script], { cwd, env: { ...env, PATH } })
+  return stdout
+}
 
 /** Installs the built package, and links what else there is to have. */
 function install(folder: string, needed: readonly string[]): void {
-  const installed = join(folder, 'node_modules/tristore-emulator')
-  mkdirSync(installed, { recursive: true })
-  for (const part of ['package.json', 'dist'])
-    cpSync(join(built.folder, part), join(installed, part), { recursive: true, dereference: true })
+  built.installInto(folder)
   for (const name of [...needed, '.bin']) {
     const own = join(OF_JEST, name)
     const target = name !== '.bin' && existsSync(own) ? own : join(modules, name)

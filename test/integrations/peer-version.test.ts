@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,10 +13,7 @@ beforeAll(() => {
   using built = new BuiltPackage()
   built.build()
   app = mkdtempSync(join(tmpdir(), 'emulator-peers-'))
-  for (const part of ['package.json', 'dist']) {
-    const target = join(app, 'node_modules/tristore-emulator', part)
-    cpSync(join(built.folder, part), target, { recursive: true, dereference: true })
-  }
+  built.installInto(app)
 })
 
 afterAll(() => rmSync(app, { recursive: true, force: true }))
@@ -24,14 +21,20 @@ afterAll(() => rmSync(app, { recursive: true, force: true }))
 /** What the entries use of each tool, as older versions have it. */
 const OLDER = {
   vitest: 'const test = { extend: () => test }; export { test }',
+  playwright: 'const test = { extend: () => test }; exports.test = test',
   msw: 'exports.rest = {}; exports.setupWorker = () => {}',
   testcontainers: 'exports.GenericContainer = class {}; exports.AbstractStartedContainer = class {}',
 }
 
 type Tool = keyof typeof OLDER
 
+/** The package that a tool is, where its entry is called otherwise. */
+const PACKAGES: Partial<Record<Tool, string>> = { playwright: '@playwright/test' }
+
 const MENDS = {
   vitest: (version: string) => `tristore-emulator/vitest needs vitest 4.1 or newer; ${version} is installed`,
+  playwright: (version: string) =>
+    `tristore-emulator/playwright needs @playwright/test 1.45 or newer; ${version} is installed`,
   msw: () => 'tristore-emulator/msw needs msw 2 or newer; an older one, which has no `http`, is installed',
   testcontainers: (version: string) =>
     `tristore-emulator/testcontainers needs testcontainers 11 or newer; ${version} is installed`,
@@ -39,6 +42,7 @@ const MENDS = {
 
 const USES = {
   vitest: 'entry.createTest()',
+  playwright: 'entry.createTest()',
   msw: "entry.emulatorHandler('http://a', {})",
   testcontainers: 'entry.EmulatorContainer',
 }
@@ -47,6 +51,7 @@ describe('with an older one, the entry says which it needs', () => {
   test.each([
     ['vitest', '3.2.7'],
     ['vitest', '4.0.18'],
+    ['playwright', '1.44.1'],
     ['msw', '1.3.5'],
     ['testcontainers', '10.28.0'],
     ['testcontainers', '9.12.0'],
@@ -63,6 +68,7 @@ describe('with one that fits, or that has a version which cannot be read, it say
     ['vitest', '4.12.0'],
     ['vitest', '5.0.0'],
     ['vitest', 'next'],
+    ['playwright', '1.45.0'],
     ['testcontainers', '11.0.0'],
     ['testcontainers', '12.0.4'],
   ] as const)('%s %s', (tool, version) => {
@@ -77,11 +83,12 @@ describe('with one that fits, or that has a version which cannot be read, it say
 })
 
 function install(tool: Tool, version: string, code: string): void {
-  const folder = join(app, 'node_modules', tool)
+  const name = PACKAGES[tool] ?? tool
+  const folder = join(app, 'node_modules', name)
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   const type = tool === 'vitest' ? 'module' : 'commonjs'
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: tool, version, type, main: 'index.js' }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, type, main: 'index.js' }))
   writeFileSync(join(folder, 'index.js'), code)
 }
 

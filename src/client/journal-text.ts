@@ -1,6 +1,6 @@
 import type { RequestSummary } from '../admin/request-json.js'
-import type { EmulatorClient } from '../client/emulator-client.js'
 import { shorten } from '../core/shorten.js'
+import type { EmulatorClient } from './emulator-client.js'
 
 const REQUESTS_MAX = 20
 const PATH_LENGTH_MAX = 99

@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test'
+import { linkClock, test } from 'tristore-emulator/playwright'
+
+// Each test has a world: data, clock and faults of its own. So they may all run at once.
+
+test('a session ends after 15 minutes', async ({ page, world }) => {
+  const clock = await linkClock(page.clock, world)
+  await clock.to('next-expiry')
+  await page.goto('/')
+  await page.getByText('Sign in').click()
+  await expect(page.getByText('Hello anna')).toBeVisible()
+  await clock.advance('14m59s')
+  await page.reload()
+  await expect(page.getByText('Hello anna')).toBeVisible()
+  await clock.advance('1s')
+  await page.reload()
+  await expect(page.getByText('Sign in')).toBeVisible()
+})
+
+test('the session of the seed is there', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByText('Hello anna')).toBeVisible()
+})
+
+test('an outage is told', async ({ page, world }) => {
+  await world.faults.add({ match: { operation: 'kv.get' }, status: 503, times: 1 })
+  await page.goto('/')
+  await expect(page.getByText('Try again later')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Hello anna')).toBeVisible()
+})

@@ -1,0 +1,83 @@
+import { type BundledTest, usualFolder, writeBundle } from './bundle-file.js'
+import type { EmulatorClient } from './emulator-client.js'
+import { journalText } from './journal-text.js'
+
+/** A test that has failed. */
+export interface FailedTest extends BundledTest {
+  /** Without those of its suites. */
+  readonly name: string
+}
+
+/** What is left of the world of a failed test. */
+export interface Remains {
+  /** The last requests to it, for people. */
+  readonly journal: string
+  /** The path of its bundle. */
+  readonly bundle?: string
+  /** The journal, and how to run the test again or why that cannot be. */
+  readonly text: string
+}
+
+/**
+ * Keeps what happened in the world of a failed test, while the world is there.
+ *
+ * @param folder the folder for its bundle; false: none is written
+ * @returns undefined where the world is closed: an error from that must not hide why the test failed
+ */
+export async function remainsOf(
+  world: EmulatorClient,
+  test: FailedTest,
+  folder: string | false,
+): Promise<Remains | undefined> {
+  const journal = await journalText(world, test.name).catch(() => undefined)
+  if (journal === undefined) return undefined
+  if (folder === false) return { journal, text: journal }
+  try {
+    const bundle = writeBundle(await world.bundle(), folder, test)
+    if (bundle === undefined) return { journal, text: journal }
+    return { journal, bundle, text: `${journal}\nRun it again: npx tristore-emulator replay ${bundle}` }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    return { journal, text: `${journal}\nIts run cannot be written to ${folder}: ${reason}` }
+  }
+}
+
+/**
+ * Options of tellFailure.
+ *
+ * @example
+ * await tellFailure(world, t.name, { bundles: 'failed' })
+ */
+export interface FailureOptions {
+  /**
+   * The folder to write the run of the test to, for `emulator replay`; false: it is not written. Without it
+   * node_modules/.cache/tristore-emulator, and test-results where the environment has CI.
+   */
+  readonly bundles?: string | false
+}
+
+/**
+ * Tells what happened in the world of a failed test, for any runner: prints the last requests to it, and writes its run as a
+ * bundle. To be called before the world is closed; of one that is closed it tells nothing, so that nothing hides
+ * why the test failed.
+ *
+ * @param name the test's, unlike those of others: its bundle is named by it, and the next run writes over it
+ * @returns the path of the bundle; undefined where none was written
+ * @example
+ * test('a session ends', async (t) => {
+ *   const world = await emulator.world()
+ *   t.after(async () => {
+ *     if (!t.passed) await tellFailure(world, t.name)
+ *     await world.close()
+ *   })
+ * })
+ */
+export async function tellFailure(
+  world: EmulatorClient,
+  name: string,
+  { bundles = usualFolder(process.env) }: FailureOptions = {},
+): Promise<string | undefined> {
+  const remains = await remainsOf(world, { id: name, fullName: name, name }, bundles)
+  if (remains !== undefined) console.error(remains.text)
+  return remains?.bundle
+}

@@ -1,0 +1,13 @@
+import type { ClockReading } from '../admin/calls/clock.js'
+import type { DurationText, Instant } from '../client/clock.js'
+import type { Waypoint } from '../domain/travel.js'
+
+/** Moves the clock of a world, and all that is linked with it. */
+export interface ClockMoves {
+  /** Goes forwards by a duration: `clock.advance('1h30m')`. */
+  advance(by: DurationText): Promise<ClockReading>
+  /** Goes to an instant: `clock.set('2026-02-01')`. */
+  set(instant: Instant): Promise<ClockReading>
+  /** Goes to the next event of a kind in the service: `clock.to('next-expiry')`. */
+  to(waypoint: Waypoint, options?: { readonly plus?: DurationText }): Promise<ClockReading>
+}

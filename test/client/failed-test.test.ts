@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tellFailure } from '../../src/client/failed-test.js'
+import { startEmulator } from '../../src/emulator.js'
+import { readBundle } from '../../src/history/bundle/read.js'
+
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [{ id: 'ns_a_1', keys: [{ key: 'k', scope: 'admin' as const }] }],
+}
+
+let folder: string
+let printed: string[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'emulator-failed-'))
+  printed = []
+  vi.spyOn(console, 'error').mockImplementation((text) => void printed.push(text))
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A world that one request came to. */
+async function usedWorld() {
+  const emulator = await startEmulator({ seed: SEED })
+  const world = await emulator.world()
+  await world.fetch('/v1/kv/ns_a_1/cart', { headers: { 'X-KV-Key': 'k' } })
+  return { world, [Symbol.asyncDispose]: () => emulator.close() }
+}
+
+const JOURNAL =
+  'The last request to the world of "carts > the cart stays":\n' +
+  '  2026-01-31T12:00:00.000Z  GET /v1/kv/ns_a_1/cart  404  the key is missing or expired  (never existed)'
+
+test('the requests of a failed test are printed, and its run is written under its name', async () => {
+  await using used = await usedWorld()
+  const path = await tellFailure(used.world, 'carts > the cart stays', { bundles: folder })
+  expect(path).toMatch(/carts-the-cart-stays-[\da-f]+\.tristore\.json$/)
+  expect(printed).toEqual([`${JOURNAL}\nRun it again: npx tristore-emulator replay ${path}`])
+  expect(readBundle(readFileSync(path ?? '', 'utf8')).commands).toHaveLength(1)
+})
+
+test('its run is not written where that is not wanted', async () => {
+  await using used = await usedWorld()
+  expect(await tellFailure(used.world, 'carts > the cart stays', { bundles: false })).toBeUndefined()
+  expect(printed).toEqual([JOURNAL])
+})
+
+test('of a world that is closed nothing is told, and nothing fails', async () => {
+  await using used = await usedWorld()
+  await used.world.close()
+  expect(await tellFailure(used.world, 'closed', { bundles: folder })).toBeUndefined()
+  expect(printed).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test'
+import { createTest, linkClock } from 'tristore-emulator/playwright'
+
+const test = createTest()
+
+/** Opens once all tests of the suite are there: a request to it is answered when so many have come. */
+const { TOGETHER = '' } = process.env
+
+const SECONDS = 60
+const FIFTEEN_MINUTES = 15 * SECONDS
+
+for (let day = 1; day <= 20; day++) {
+  test(`a cart is kept for 15 minutes from day ${day} on`, async ({ page, world }) => {
+    const clock = await linkClock(page.clock, world)
+    const { now } = await clock.set(Date.UTC(2030, 0, day))
+    const time = (seconds) => new Date(now + seconds * 1000).toUTCString()
+    const headers = { 'X-KV-Key': 'kv_admin_shop' }
+    const body = JSON.stringify({ value: world.id, ttlSeconds: FIFTEEN_MINUTES })
+    await world.fetch('/v1/kv/ns_shop/cart', { method: 'PUT', headers, body })
+    await fetch(TOGETHER)
+
+    await page.goto('/')
+    await expect(page.locator('#cart')).toHaveText(world.id)
+    await expect(page.locator('#time')).toHaveText(`${time(0)} / ${time(0)}`)
+    await expect(page.locator('#third')).toHaveText('third')
+
+    await clock.advance(FIFTEEN_MINUTES - SECONDS)
+    await expect(page.locator('#time')).toHaveText(`${time(14 * SECONDS)} / ${time(14 * SECONDS)}`)
+    await expect(page.locator('#cart')).toHaveText(world.id)
+
+    await clock.to('next-expiry')
+    await expect(page.locator('#time')).toHaveText(`${time(FIFTEEN_MINUTES)} / ${time(FIFTEEN_MINUTES)}`)
+    await expect(page.locator('#cart')).toHaveText('404')
+
+    const carts = (await world.requests()).map(({ status }) => status)
+    expect(carts).toEqual([404, 200, 200, 200])
+  })
+}
+
+test('fails', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('#cart')).toHaveText('404')
+  throw new Error('the cause')
+})
+
+test.describe('headers of a test', () => {
+  test.use({ extraHTTPHeaders: { baggage: 'user=anna', 'X-Own': '1' } })
+
+  test('stand beside the baggage of its world', async ({ page, world }) => {
+    const asked = page.waitForRequest('**/cart')
+    await page.goto('/')
+    const headers = await (await asked).allHeaders()
+    expect([headers.baggage, headers['x-own']]).toEqual([`user=anna,${world.baggage}`, '1'])
+  })
+})
+
+test('what a test asks by itself, and its further contexts, reach its world', async ({
+  request,
+  browser,
+  world,
+}) => {
+  await request.get('/cart')
+  const page = await browser.newPage()
+  await page.goto('/')
+  await expect.poll(async () => (await world.requests()).length).toBe(2)
+})
