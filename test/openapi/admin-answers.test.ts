@@ -119,6 +119,7 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['POST /_admin/worlds', { id: 'w1' }],
   ['POST /_admin/worlds', { from: 'nowhere' }],
   ['GET /_admin/worlds'],
+  ['GET /_admin/world'],
   ['DELETE /_admin/worlds/w1'],
   ['GET /_admin/namespaces'],
   ['POST /_admin/namespaces'],

@@ -685,6 +685,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_admin/world": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where this world is reached
+         * @description Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it
+         */
+        get: operations["admin.world.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_admin/worlds": {
         parameters: {
             query?: never;
@@ -1984,6 +2004,18 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             atIso: string;
+        };
+        Connection: {
+            baseUrl: string;
+            dbBaseUrl: string;
+            adminUrl: string;
+            /** @description What else selects it; left out for the default world. */
+            world?: {
+                id: string;
+                traceparent: string;
+                baggage: string;
+                keyEnding: string;
+            };
         };
         World: {
             id: string;
@@ -6509,6 +6541,42 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    "admin.world.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
+                     *       "world": {
+                     *         "id": "w1",
+                     *         "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01",
+                     *         "baggage": "emulator-world=w1",
+                     *         "keyEnding": "@w1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
     "admin.worlds.get": {

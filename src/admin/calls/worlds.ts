@@ -4,16 +4,29 @@ import { momentOf } from '../../history/point.js'
 import { captureAt } from '../../history/replay.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
 import { noWorld } from '../../worlds/destination.js'
-import { type WorldInfo, worldInfo } from '../../worlds/world-info.js'
+import { type ConnectionInfo, connectionInfo, type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
-import { component, list, object, type Schema, type TypeOf, text } from '../schema.js'
+import { component, described, list, object, type Schema, type TypeOf, text } from '../schema.js'
 
-export type { WorldInfo }
+export type { ConnectionInfo, WorldInfo }
 
 const worldSchema: Schema<WorldInfo> = component(
   'World',
   object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text, traceparent: text }),
+)
+
+const connectionSchema: Schema<ConnectionInfo> = component(
+  'Connection',
+  object(
+    { baseUrl: text, dbBaseUrl: text, adminUrl: text },
+    {
+      world: described(
+        'What else selects it; left out for the default world.',
+        object({ id: text, traceparent: text, baggage: text, keyEnding: text }),
+      ),
+    },
+  ),
 )
 
 const worldList = object({ worlds: list(worldSchema) })
@@ -48,8 +61,28 @@ const EXAMPLE: WorldInfo = {
   traceparent: traceparentOf('w1'),
 }
 
+const CONNECTION: ConnectionInfo = {
+  baseUrl: BASE,
+  dbBaseUrl: BASE,
+  adminUrl: `${BASE}/_admin`,
+  world: {
+    id: 'w1',
+    traceparent: traceparentOf('w1'),
+    baggage: 'emulator-world=w1',
+    keyEnding: '@w1',
+  },
+}
+
 /** The calls on worlds. */
 export const worldCalls = [
+  call({
+    method: 'GET',
+    path: '/world',
+    help: 'Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it',
+    tag: 'Worlds and snapshots',
+    answer: { schema: connectionSchema, example: CONNECTION },
+    handle: ({ context, origin }) => connectionInfo(context, origin),
+  }),
   call({
     method: 'GET',
     path: '/worlds',
