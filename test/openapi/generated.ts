@@ -343,7 +343,7 @@ export interface paths {
         get: operations["admin.seed.get"];
         /**
          * Make this the seed (YAML or JSON) and reset to it
-         * @description Make this the seed (YAML or JSON) and reset to it
+         * @description Make this the seed (YAML or JSON) and reset to it; ?dryRun=true tells what that would change
          */
         put: operations["admin.seed.put"];
         post?: never;
@@ -367,7 +367,7 @@ export interface paths {
         get: operations["admin.state.get"];
         /**
          * Put the state of this seed (YAML or JSON) in place of the present one
-         * @description Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed
+         * @description Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true tells what that would change
          */
         put: operations["admin.state.put"];
         post?: never;
@@ -376,7 +376,7 @@ export interface paths {
         head?: never;
         /**
          * Merge this seed into the present state
-         * @description Merge this seed into the present state: what has an id joins what is there; relative times count from now
+         * @description Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true tells what that would change
          */
         patch: operations["admin.state.patch"];
         trace?: never;
@@ -922,7 +922,11 @@ export interface paths {
          */
         get: operations["admin.bundle.get"];
         put?: never;
-        post?: never;
+        /**
+         * Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given
+         * @description Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given; it stops at the first that differs
+         */
+        post: operations["admin.bundle.post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1674,6 +1678,17 @@ export interface components {
                 unbegun: string[];
             };
         };
+        Changes: {
+            /** Format: int64 */
+            count: number;
+            first: {
+                path: string;
+                /** @enum {string} */
+                kind: "added" | "removed" | "changed";
+                before?: unknown;
+                after?: unknown;
+            }[];
+        };
         InstalledFault: {
             id: string;
             enabled: boolean;
@@ -2335,6 +2350,40 @@ export interface components {
                 /** @description The beginning of its body. */
                 body?: string;
             }[];
+        };
+        Replay: components["schemas"]["World"] & {
+            run: {
+                /** Format: int64 */
+                requests: number;
+                /** Format: int64 */
+                calls: number;
+                /** @description The first command that did not do what it had done. */
+                difference?: {
+                    /** @enum {string} */
+                    kind: "request" | "admin";
+                    id: string;
+                    method: string;
+                    target?: string;
+                    path?: string;
+                    expected?: {
+                        id: string;
+                        status: number | null;
+                        /** @description Of its status, whole head and body. */
+                        hash: string;
+                        /** @description The beginning of its body. */
+                        body?: string;
+                    };
+                    got?: {
+                        id: string;
+                        status: number | null;
+                        /** @description Of its status, whole head and body. */
+                        hash: string;
+                        /** @description The beginning of its body. */
+                        body?: string;
+                    };
+                    changes?: unknown[];
+                };
+            };
         };
         Namespace: {
             id: string;
@@ -4983,7 +5032,13 @@ export interface operations {
     };
     "admin.seed.put": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description true: changes nothing, and tells what it would.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5057,6 +5112,8 @@ export interface operations {
                         documents: number;
                         /** Format: int64 */
                         faults: number;
+                    } & {
+                        changes?: components["schemas"]["Changes"];
                     };
                 };
             };
@@ -5132,7 +5189,13 @@ export interface operations {
     };
     "admin.state.put": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description true: changes nothing, and tells what it would.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5206,6 +5269,8 @@ export interface operations {
                         documents: number;
                         /** Format: int64 */
                         faults: number;
+                    } & {
+                        changes?: components["schemas"]["Changes"];
                     };
                 };
             };
@@ -5217,7 +5282,13 @@ export interface operations {
     };
     "admin.state.patch": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description true: changes nothing, and tells what it would.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5291,6 +5362,8 @@ export interface operations {
                         documents: number;
                         /** Format: int64 */
                         faults: number;
+                    } & {
+                        changes?: components["schemas"]["Changes"];
                     };
                 };
             };
@@ -7255,6 +7328,101 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             409: components["responses"]["Conflict"];
+        };
+    };
+    "admin.bundle.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "tristore-bundle/1",
+                 *       "version": "0.1.0",
+                 *       "at": 1769903940000,
+                 *       "options": {
+                 *         "grease": null,
+                 *         "bounds": {
+                 *           "requests": 10000,
+                 *           "bodyBytes": 1048576,
+                 *           "journalBytes": 33554432,
+                 *           "tombstones": 10000,
+                 *           "faults": 1000,
+                 *           "worlds": 1000,
+                 *           "snapshots": 100,
+                 *           "repeats": 1000000
+                 *         }
+                 *       },
+                 *       "beginning": {
+                 *         "version": 1,
+                 *         "clock": {
+                 *           "now": "2026-01-31T23:59:00.000Z",
+                 *           "freeze": true
+                 *         },
+                 *         "random": 1
+                 *       },
+                 *       "commands": [
+                 *         {
+                 *           "kind": "request",
+                 *           "id": "r1",
+                 *           "at": 1769903940000,
+                 *           "method": "GET",
+                 *           "target": "/documents/1",
+                 *           "httpVersion": "1.1",
+                 *           "origin": "http://127.0.0.1:4600",
+                 *           "prefix": "",
+                 *           "headers": [
+                 *             [
+                 *               "X-API-Key",
+                 *               "db_demo"
+                 *             ]
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "answers": [
+                 *         {
+                 *           "id": "r1",
+                 *           "status": 404,
+                 *           "hash": "5d41402abc4b2a76b9719d911017c592"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Bundle"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "w1",
+                     *       "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
+                     *       "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01",
+                     *       "run": {
+                     *         "requests": 1,
+                     *         "calls": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
         };
     };
     "admin.namespaces.get": {

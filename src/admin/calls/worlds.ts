@@ -11,7 +11,8 @@ import { component, described, list, object, type Schema, type TypeOf, text } fr
 
 export type { ConnectionInfo, WorldInfo }
 
-const worldSchema: Schema<WorldInfo> = component(
+/** The schema of a world's addresses. */
+export const worldSchema: Schema<WorldInfo> = component(
   'World',
   object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text, traceparent: text }),
 )
@@ -53,7 +54,8 @@ const newWorld = v.strictObject({
 })
 
 const BASE = 'http://127.0.0.1:4600/_worlds/w1'
-const EXAMPLE: WorldInfo = {
+/** An example of them. */
+export const WORLD_EXAMPLE: WorldInfo = {
   id: 'w1',
   baseUrl: BASE,
   dbBaseUrl: BASE,
@@ -88,7 +90,7 @@ export const worldCalls = [
     path: '/worlds',
     help: 'The worlds beside the default one',
     tag: 'Worlds and snapshots',
-    answer: { schema: worldList, example: { worlds: [EXAMPLE] } },
+    answer: { schema: worldList, example: { worlds: [WORLD_EXAMPLE] } },
     handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => worldInfo(one, origin)) }),
   }),
   call({
@@ -97,7 +99,7 @@ export const worldCalls = [
     help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history; "grease": 7 varies its answers',
     tag: 'Worlds and snapshots',
     body: jsonBody(newWorld, { from: 'current' }),
-    answer: { status: 201, schema: worldSchema, example: EXAMPLE },
+    answer: { status: 201, schema: worldSchema, example: WORLD_EXAMPLE },
     refusals: ['not_found', 'conflict', 'too_old'],
     async handle(input) {
       const { id, from, at, grease } = input.body()
