@@ -58,6 +58,8 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['GET /_admin/state?format=none'],
   ['GET /_admin/state?at=start'],
   ['GET /_admin/state?at=r99'],
+  ['GET /_admin/find?text=o&limit=50'],
+  ['GET /_admin/find'],
   ['GET /_admin/faults'],
   ['POST /_admin/faults'],
   ['POST /_admin/faults', [{ status: 500, times: 1, match: { operation: 'projects.list' } }]],

@@ -381,6 +381,26 @@ export interface paths {
         patch: operations["admin.state.patch"];
         trace?: never;
     };
+    "/_admin/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Namespaces, stores, projects, entries and documents whose id, key or title has this text in it, in capitals or not
+         * @description Namespaces, stores, projects, entries and documents whose id, key or title has this text in it, in capitals or not: text=session:17, limit=20
+         */
+        get: operations["admin.find.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_admin/faults": {
         parameters: {
             query?: never;
@@ -5371,6 +5391,61 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.find.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of an id, a key or a title.
+                 * @example session:17
+                 */
+                text?: string;
+                /**
+                 * @description The most to answer.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "found": [
+                     *         {
+                     *           "kind": "entry",
+                     *           "id": "session:17",
+                     *           "of": "ns_shop_k3v9x2"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        found: {
+                            /** @enum {string} */
+                            kind: "namespace" | "store" | "project" | "document" | "entry" | "config";
+                            /** @description Its id, or its key. */
+                            id: string;
+                            /** @description The namespace or store of an entry. */
+                            of?: string;
+                            title?: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
     "admin.faults.get": {
