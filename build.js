@@ -78,13 +78,16 @@ function withYamlInItsFile(code, id) {
 // What editors hold seeds to: `emulator init` points at it, and the package brings it along.
 writeFileSync(`${root}seed.schema.json`, execFileSync(process.execPath, [`${root}dist/cli.cjs`, 'schema']))
 
-// The names hold a hash of what is in the files, so that browsers may keep them for ever.
+// The names hold a hash of what is in the files, so that browsers may keep them for ever. What `import()` names becomes a
+// chunk of its own, which the page loads when it is first wanted.
 const { metafile } = await buildPage({
   absWorkingDir: root,
   entryPoints: { dashboard: 'src/dashboard/main.tsx' },
   outdir: 'dist/dashboard',
   entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
   bundle: true,
+  splitting: true,
   minify: true,
   metafile: true,
   format: 'esm',
@@ -98,7 +101,7 @@ cpSync(`${root}src/dashboard/icon.svg`, `${page}/icon.svg`)
 let html = readFileSync(`${root}src/dashboard/index.html`, 'utf8').replace('%icon%', 'icon.svg')
 for (const output of Object.keys(metafile.outputs)) {
   const name = basename(output)
-  html = html.replace(name.endsWith('.css') ? '%style%' : '%script%', name)
+  if (name.startsWith('dashboard-')) html = html.replace(name.endsWith('.css') ? '%style%' : '%script%', name)
   writeFileSync(`${page}/${name}.gz`, gzipSync(readFileSync(`${page}/${name}`), { level: 9 }))
 }
 writeFileSync(`${page}/index.html`, html)

@@ -17,6 +17,7 @@ import { entryCalls } from './calls/entries.js'
 import { eventCalls } from './calls/events.js'
 import { faultCalls } from './calls/faults/faults.js'
 import { heldCalls } from './calls/faults/held.js'
+import { findCalls } from './calls/find.js'
 import { harCalls } from './calls/har.js'
 import { bundleCalls } from './calls/history/bundle.js'
 import { diffCalls } from './calls/history/diff.js'
@@ -43,6 +44,7 @@ export const adminCalls: readonly AdminCall[] = [
   ...clockCalls,
   ...resetCalls,
   ...seedCalls,
+  ...findCalls,
   ...faultCalls,
   ...heldCalls,
   ...requestCalls,

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import { Connect } from './features/connect/connect.js'
 import { pastPath } from './past-path.js'
 import { point, route, type ViewId } from './router.js'
 import { ClockReadout } from './shell/clock-readout.js'
@@ -49,6 +50,7 @@ export function App() {
         </span>
         <WorldSwitcher />
         <ConnectionState />
+        <Connect />
         <ClockReadout />
         <PastFrame />
       </header>

@@ -10,6 +10,7 @@ import './styles/components.css'
 import './styles/views.css'
 import './styles/data.css'
 import './styles/history.css'
+import './styles/connect.css'
 
 const place = document.getElementById('app')
 if (place !== null) {

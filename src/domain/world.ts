@@ -48,7 +48,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   readonly #letGo: () => void
   #cursorNames: readonly string[]
   /** The machine's time; the same instant while a change is made. */
-  readonly #realNow: () => number
+  readonly realNow: () => number
   #heldReal: number | undefined
 
   constructor(
@@ -63,14 +63,14 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   ) {
     this.#baseline = baseline
     this.#cursorNames = this.#namesFor(baseline)
-    this.#realNow = () => this.#heldReal ?? realNow()
+    this.realNow = () => this.#heldReal ?? realNow()
     this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax: bounds.journalBytes }, memory)
     this.events = new Events(this.journal, realNow().toString(36), memory)
     this.tombstones = new Tombstones(bounds.tombstones, memory)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
     this.holds = new Holds(memory)
-    this.#clock = new VirtualClock(this.#realNow, baseline.clock)
+    this.#clock = new VirtualClock(this.realNow, baseline.clock)
     this.#profile = baseline.profile
     this.#state = baseline.state.fork(originOf(baseline, this.#clock))
     this.#random = new RandomSource(baseline.randomSeed, baseline.randomStates)
@@ -143,7 +143,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
    * @param work makes it; where that throws, nothing was changed
    */
   change<R>({ area, id, call }: Change, work: () => R): R {
-    this.#heldReal = this.#realNow()
+    this.#heldReal = this.realNow()
     try {
       const done = isLogged(area) ? this.#logged({ area, id, call }, work) : work()
       this.events.publish({ type: 'change', area, id })
@@ -265,7 +265,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
-    if (!keep.has('clock')) this.#clock = new VirtualClock(this.#realNow, from.clock)
+    if (!keep.has('clock')) this.#clock = new VirtualClock(this.realNow, from.clock)
     this.#state = from.state.fork(originOf(from, this.#clock))
     this.#profile = from.profile
     this.#random = new RandomSource(from.randomSeed, from.randomStates)

@@ -1,4 +1,14 @@
-import type { AttributedDifference } from './difference.js'
+import type { AttributedDifference, Difference } from './difference.js'
+
+/** A value that is or would be another one. */
+export interface ValueChange {
+  /** A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
+  readonly path: string
+  readonly kind: 'added' | 'removed' | 'changed'
+  /** As in a seed; left out where there was none. */
+  readonly before?: unknown
+  readonly after?: unknown
+}
 
 /**
  * A value that is another one at one of two moments, and the command that made it so.
@@ -7,22 +17,19 @@ import type { AttributedDifference } from './difference.js'
  * const [change] = await emulator.diff('r41', 'after:r41')
  * change // { path: '/namespaces/ns_a/usage/2026-01/reads', kind: 'changed', before: 7, after: 8, by: 'r41' }
  */
-export interface StateChange {
-  /** A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
-  readonly path: string
-  readonly kind: 'added' | 'removed' | 'changed'
-  /** As in a seed; left out where there was none. */
-  readonly before?: unknown
-  readonly after?: unknown
+export interface StateChange extends ValueChange {
   /** The command that did it, "expiry", or "time", which moves a running clock. */
   readonly by: string
 }
 
-export function toChange({ place: { path }, before, after, by }: AttributedDifference): StateChange {
-  if (before === undefined) return { path, kind: 'added', after, by }
-  return after === undefined
-    ? { path, kind: 'removed', before, by }
-    : { path, kind: 'changed', before, after, by }
+export const toChange = ({ by, ...difference }: AttributedDifference): StateChange => ({
+  ...toValueChange(difference),
+  by,
+})
+
+export function toValueChange({ place: { path }, before, after }: Difference): ValueChange {
+  if (before === undefined) return { path, kind: 'added', after }
+  return after === undefined ? { path, kind: 'removed', before } : { path, kind: 'changed', before, after }
 }
 
 const SIGNS = { added: '+', removed: '-', changed: '~' } as const

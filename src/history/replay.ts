@@ -2,12 +2,12 @@ import { RequestCommand } from '../api/command.js'
 import type { Answer } from '../api/message.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
-import { MemoryBudget } from '../core/memory.js'
 import { othersTurn } from '../core/steps.js'
 import type { Capture } from '../domain/baseline.js'
 import type { AdminCall, LoggedCommand } from '../domain/command.js'
-import { World } from '../domain/world.js'
+import type { World } from '../domain/world.js'
 import type { WorldContext } from '../worlds/context.js'
+import { worldAside } from './aside.js'
 import type { Moment } from './point.js'
 
 /** A command of the log of a world. */
@@ -117,17 +117,8 @@ class Replay {
   readonly #callAdmin: CallAdmin
 
   constructor({ context, callAdmin }: Past, capture: Capture) {
-    const { bounds, id, grease } = context.world
-    // Its clock stands still between commands, and what it remembers is forgotten with it.
-    this.world = new World<RequestRecord>(
-      capture.contents,
-      () => 0,
-      bounds,
-      id,
-      new MemoryBudget(Number.POSITIVE_INFINITY),
-      grease,
-    )
-    this.world.restore(capture)
+    // Its clock stands still between commands.
+    this.world = worldAside(context.world, capture)
     this.#plane = context.plane.unheard()
     this.#context = { ...context, world: this.world }
     this.#callAdmin = callAdmin

@@ -1,5 +1,6 @@
 import { answer } from '../admin/router.js'
 import { systemTime } from '../core/clock.js'
+import { HeldTime } from '../core/held-time.js'
 import { joined } from '../core/text-pieces.js'
 import { BundleLog } from '../history/bundle/commands.js'
 import type { Bundle } from '../history/bundle/format.js'
@@ -72,24 +73,3 @@ const NO_KEYS = '{"keys":[]}'
 
 /** Admin calls that change a world answer nothing with an address that is kept. */
 const REPLAY_ORIGIN = 'http://127.0.0.1'
-
-/** The machine's time, which stands still until it is released: clocks show what a run sets them to. */
-class HeldTime {
-  #heldAt: number | undefined
-  /** ms for which it was held. */
-  #behind = 0
-
-  constructor(private readonly realNow: () => number) {
-    this.#heldAt = realNow()
-  }
-
-  now(): number {
-    return this.#heldAt ?? this.realNow() - this.#behind
-  }
-
-  release(): void {
-    if (this.#heldAt === undefined) return
-    this.#behind = this.realNow() - this.#heldAt
-    this.#heldAt = undefined
-  }
-}

@@ -1,6 +1,8 @@
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
 import type { Capture } from '../domain/baseline.js'
+import type { Bounds } from '../domain/bounds.js'
+import type { Grease } from '../domain/profile/grease.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import type { WorldSeed } from '../seed/world-seed.js'
@@ -27,8 +29,22 @@ export interface WorldContext {
   readonly grease: number | undefined
 }
 
+/** What a world is made of. */
+export interface WorldParts {
+  readonly seeds: WorldSeed
+  readonly bounds: Bounds
+  /** Varies its answers; undefined: as those of the default world. */
+  readonly grease: Grease | undefined
+  /** The machine's time in ms; left out, that of the emulator. */
+  readonly realNow?: () => number
+  /** Left out, one is made. */
+  readonly id?: string | undefined
+}
+
 /** The worlds of an emulator beside the default one: each a complete emulator of its own. */
 export interface Worlds {
+  /** Whether the answers of all of them are varied, by --grease. */
+  readonly isGreased: boolean
   list(): WorldContext[]
   find(id: string): WorldContext | undefined
   /** The id of the world whose `traceparent` has this trace id. */
@@ -46,6 +62,12 @@ export interface Worlds {
    * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
    */
   create(asked: WorldContext, from: string | Capture, id?: string, grease?: number): WorldContext
+  /**
+   * Makes a world of parts that were made elsewhere.
+   *
+   * @throws Refusal invalid_request beyond the bound
+   */
+  open(asked: WorldContext, parts: WorldParts): WorldContext
   /** Lets go of a world; false where no world has this id. */
   remove(id: string): boolean
 }

@@ -8,7 +8,7 @@ import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
-import type { WorldContext, Worlds } from './context.js'
+import type { WorldContext, WorldParts, Worlds } from './context.js'
 
 const ID_BYTES = 150
 
@@ -36,6 +36,10 @@ export class WorldDirectory implements Worlds {
     return this.#asked.size * ID_BYTES
   }
 
+  get isGreased(): boolean {
+    return this.home().grease !== undefined
+  }
+
   list(): WorldContext[] {
     return [...this.#contexts.values()]
   }
@@ -55,29 +59,37 @@ export class WorldDirectory implements Worlds {
   }
 
   create(asked: WorldContext, from: string | Capture, id?: string, grease?: number): WorldContext {
-    const { bounds } = asked.world
-    if (this.#contexts.size >= bounds.worlds) {
-      const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
-      throw new Refusal('invalid_request', reason, { hint: 'DELETE /_admin/worlds/{id} lets go of one' })
-    }
+    this.#assertRoom(asked)
     if (id !== undefined && this.isGivenOut(id)) {
       throw new Refusal('conflict', `the id ${id} was given out before`, {
         hint: 'leave it out to get a new one',
       })
     }
-    makeRoomFor(WORLD_BYTES + asked.world.tombstones.bytes, asked.world.memory)
     const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(captured(asked.world, from))
+    const inherited = from === 'seed' ? undefined : asked.world.grease
+    const own = grease === undefined ? inherited : new Grease(grease)
+    return this.open(asked, { seeds, bounds: asked.world.bounds, grease: own, id })
+  }
+
+  open(asked: WorldContext, parts: WorldParts): WorldContext {
+    this.#assertRoom(asked)
+    makeRoomFor(WORLD_BYTES + asked.world.tombstones.bytes, asked.world.memory)
+    const { seeds, bounds, grease, realNow = this.realNow, id } = parts
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)
     const { memory } = asked.world
-    const inherited = from === 'seed' ? undefined : asked.world.grease
-    const own = grease === undefined ? inherited : new Grease(grease)
-    const world = new World<RequestRecord>(seeds.baseline, this.realNow, bounds, given, memory, own)
+    const world = new World<RequestRecord>(seeds.baseline, realNow, bounds, given, memory, grease)
     const home = this.home()
-    const context = { ...home, world, seeds, grease: own?.number ?? home.grease }
+    const context = { ...home, world, seeds, grease: grease?.number ?? home.grease }
     this.#contexts.set(given, context)
     this.#ids.set(traceIdOf(traceparentOf(given)), given)
     return context
+  }
+
+  #assertRoom({ world: { bounds } }: WorldContext): void {
+    if (this.#contexts.size < bounds.worlds) return
+    const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
+    throw new Refusal('invalid_request', reason, { hint: 'DELETE /_admin/worlds/{id} lets go of one' })
   }
 
   remove(id: string): boolean {

@@ -1,15 +1,33 @@
+import { baggageOf } from './carriers/baggage.js'
+import { credentialOf } from './carriers/credential.js'
 import { traceparentOf } from './carriers/traceparent.js'
 import type { WorldContext } from './context.js'
 import { worldPath } from './paths.js'
 
-/** A world beside the default one, and where it is reached. */
-export interface WorldInfo {
-  readonly id: string
+/** Where a world is reached. */
+interface Addresses {
   /** The base address of A and B. */
   readonly baseUrl: string
   /** The base address of C. */
   readonly dbBaseUrl: string
   readonly adminUrl: string
+}
+
+/** A world, and all that a client needs to reach it. */
+export interface ConnectionInfo extends Addresses {
+  /** What else selects it, as headers and as an ending of API keys; left out for the default world, which needs none. */
+  readonly world?: {
+    readonly id: string
+    readonly traceparent: string
+    readonly baggage: string
+    /** Behind an API key: "@w1". */
+    readonly keyEnding: string
+  }
+}
+
+/** A world beside the default one, and where it is reached. */
+export interface WorldInfo extends Addresses {
+  readonly id: string
   /** A W3C Traceparent header: what an instrumented application asks while it answers such a request, it asks this world. */
   readonly traceparent: string
 }
@@ -19,13 +37,31 @@ export interface WorldInfo {
  *
  * @param origin the address that the client used
  */
-export function worldInfo({ world: { id = '' }, databaseUrl }: WorldContext, origin: string): WorldInfo {
+export function worldInfo(context: WorldContext, origin: string): WorldInfo {
+  const { id = '' } = context.world
+  return { id, ...addressesOf(context, origin), traceparent: traceparentOf(id) }
+}
+
+/**
+ * All that a client needs to reach a world.
+ *
+ * @param origin the address that the client used
+ */
+export function connectionInfo(context: WorldContext, origin: string): ConnectionInfo {
+  const { id } = context.world
+  const addresses = addressesOf(context, origin)
+  if (id === undefined) return addresses
+  return {
+    ...addresses,
+    world: { id, traceparent: traceparentOf(id), baggage: baggageOf(id), keyEnding: credentialOf('', id) },
+  }
+}
+
+function addressesOf({ world: { id }, databaseUrl }: WorldContext, origin: string): Addresses {
   const path = worldPath(id)
   return {
-    id,
     baseUrl: origin + path,
     dbBaseUrl: (databaseUrl() ?? origin) + path,
     adminUrl: `${origin}${path}/_admin`,
-    traceparent: traceparentOf(id),
   }
 }

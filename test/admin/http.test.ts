@@ -76,7 +76,7 @@ describe('what there is not', () => {
   it.each([
     ['/clocks', '/clock'],
     ['/%63lock', '/clock'],
-    ['/world', '/worlds'],
+    ['/wolds', '/worlds'],
     ['/namespace/ns_demo_starter', '/namespaces/ns_demo_starter'],
   ])('GET %s: what may have been meant', async (path, meant) => {
     const { answers } = await talk(emulator.baseUrl, `GET /_admin${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)

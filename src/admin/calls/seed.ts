@@ -10,8 +10,9 @@ import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
 import { contents, contentsOf } from '../contents.js'
+import { changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
 import { pointReader, readParameters, word } from '../query.js'
-import { oneOf, parameter, ref } from '../schema.js'
+import { both, object, oneOf, parameter, ref, type TypeOf } from '../schema.js'
 import { readSeedText, readWholeSeed } from '../seed-text.js'
 import { point } from './history/point.js'
 
@@ -33,6 +34,13 @@ const seed = {
   isYaml: true,
 }
 
+const imported = {
+  schema: both(contents.schema, object({}, { changes: changesSchema })),
+  example: contents.example,
+}
+
+type Imported = TypeOf<typeof imported.schema>
+
 const body = { ...seed, isNeeded: true, read: readSeedText }
 
 /** The calls on the seed, and on the state as a seed. */
@@ -52,20 +60,14 @@ export const seedCalls = [
   call({
     method: 'PUT',
     path: '/seed',
-    help: 'Make this the seed (YAML or JSON) and reset to it',
+    help: 'Make this the seed (YAML or JSON) and reset to it; ?dryRun=true tells what that would change',
     tag: 'Seed and state',
     changes: 'state',
+    query: dryRunQuery,
     body,
-    answer: contents,
+    answer: imported,
     refusals: ['invalid_seed'],
-    async handle(input) {
-      await input.context.seeds.replace(
-        (stopping) => readSeed(input, 'the seed', stopping),
-        input.world,
-        input.change,
-      )
-      return contentsOf(input.world)
-    },
+    handle: (input) => importing(input, 'replace', 'the seed'),
   }),
   replyingCall({
     method: 'GET',
@@ -84,38 +86,48 @@ export const seedCalls = [
   call({
     method: 'PUT',
     path: '/state',
-    help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed',
+    help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true tells what that would change',
     tag: 'Seed and state',
     changes: 'state',
+    query: dryRunQuery,
     body,
-    answer: contents,
+    answer: imported,
     refusals: ['invalid_seed'],
-    async handle(input) {
-      const { seeds } = input.context
-      await seeds.replaceState(
-        (stopping) => readSeed(input, 'the state', stopping),
-        input.world,
-        input.change,
-      )
-      return contentsOf(input.world)
-    },
+    handle: (input) => importing(input, 'replaceState', 'the state'),
   }),
   call({
     method: 'PATCH',
     path: '/state',
-    help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now',
+    help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true tells what that would change',
     tag: 'Seed and state',
     changes: 'state',
+    query: dryRunQuery,
     body,
-    answer: contents,
+    answer: imported,
     refusals: ['invalid_seed'],
-    async handle(input) {
-      const { seeds } = input.context
-      await seeds.mergeState((stopping) => readSeed(input, 'the state', stopping), input.world, input.change)
-      return contentsOf(input.world)
-    },
+    handle: (input) => importing(input, 'mergeState', 'the state'),
   }),
 ]
+
+/**
+ * Takes a seed, or tells what that would change.
+ *
+ * @param name of the seed, where something is wrong with it
+ */
+async function importing(
+  input: CallInput<never, string>,
+  take: 'replace' | 'replaceState' | 'mergeState',
+  name: string,
+): Promise<Imported> {
+  const { world, context, query } = input
+  const read = (stopping?: AbortSignal) => readSeed(input, name, stopping)
+  if (!isDryRun(query)) {
+    await context.seeds[take](read, world, input.change)
+    return contentsOf(world)
+  }
+  const changes = await changesOf(world, (aside) => context.seeds.again()[take](read, aside))
+  return { ...contentsOf(world), changes }
+}
 
 /** What these calls read. */
 type SeedInput = Pick<CallInput, 'world' | 'context'> & { readonly body: () => string }

@@ -4,16 +4,30 @@ import { momentOf } from '../../history/point.js'
 import { captureAt } from '../../history/replay.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
 import { noWorld } from '../../worlds/destination.js'
-import { type WorldInfo, worldInfo } from '../../worlds/world-info.js'
+import { type ConnectionInfo, connectionInfo, type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
-import { component, list, object, type Schema, type TypeOf, text } from '../schema.js'
+import { component, described, list, object, type Schema, type TypeOf, text } from '../schema.js'
 
-export type { WorldInfo }
+export type { ConnectionInfo, WorldInfo }
 
-const worldSchema: Schema<WorldInfo> = component(
+/** The schema of a world's addresses. */
+export const worldSchema: Schema<WorldInfo> = component(
   'World',
   object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text, traceparent: text }),
+)
+
+const connectionSchema: Schema<ConnectionInfo> = component(
+  'Connection',
+  object(
+    { baseUrl: text, dbBaseUrl: text, adminUrl: text },
+    {
+      world: described(
+        'What else selects it; left out for the default world.',
+        object({ id: text, traceparent: text, baggage: text, keyEnding: text }),
+      ),
+    },
+  ),
 )
 
 const worldList = object({ worlds: list(worldSchema) })
@@ -40,7 +54,8 @@ const newWorld = v.strictObject({
 })
 
 const BASE = 'http://127.0.0.1:4600/_worlds/w1'
-const EXAMPLE: WorldInfo = {
+/** An example of them. */
+export const WORLD_EXAMPLE: WorldInfo = {
   id: 'w1',
   baseUrl: BASE,
   dbBaseUrl: BASE,
@@ -48,14 +63,34 @@ const EXAMPLE: WorldInfo = {
   traceparent: traceparentOf('w1'),
 }
 
+const CONNECTION: ConnectionInfo = {
+  baseUrl: BASE,
+  dbBaseUrl: BASE,
+  adminUrl: `${BASE}/_admin`,
+  world: {
+    id: 'w1',
+    traceparent: traceparentOf('w1'),
+    baggage: 'emulator-world=w1',
+    keyEnding: '@w1',
+  },
+}
+
 /** The calls on worlds. */
 export const worldCalls = [
+  call({
+    method: 'GET',
+    path: '/world',
+    help: 'Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it',
+    tag: 'Worlds and snapshots',
+    answer: { schema: connectionSchema, example: CONNECTION },
+    handle: ({ context, origin }) => connectionInfo(context, origin),
+  }),
   call({
     method: 'GET',
     path: '/worlds',
     help: 'The worlds beside the default one',
     tag: 'Worlds and snapshots',
-    answer: { schema: worldList, example: { worlds: [EXAMPLE] } },
+    answer: { schema: worldList, example: { worlds: [WORLD_EXAMPLE] } },
     handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => worldInfo(one, origin)) }),
   }),
   call({
@@ -64,7 +99,7 @@ export const worldCalls = [
     help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history; "grease": 7 varies its answers',
     tag: 'Worlds and snapshots',
     body: jsonBody(newWorld, { from: 'current' }),
-    answer: { status: 201, schema: worldSchema, example: EXAMPLE },
+    answer: { status: 201, schema: worldSchema, example: WORLD_EXAMPLE },
     refusals: ['not_found', 'conflict', 'too_old'],
     async handle(input) {
       const { id, from, at, grease } = input.body()

@@ -1,9 +1,15 @@
+import { Refusal } from '../../../core/refusal.js'
 import { BUNDLE_FORMAT } from '../../../history/bundle/format.js'
+import { runInWorld } from '../../../history/bundle/in-world.js'
+import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
+import type { BundleRun } from '../../../history/bundle/run.js'
 import { type BundleView, bundleOf, bundlePieces } from '../../../history/bundle/write.js'
+import { worldInfo } from '../../../worlds/world-info.js'
 import { call } from '../../call.js'
 import {
   always,
   anything,
+  both,
   component,
   count,
   described,
@@ -12,12 +18,14 @@ import {
   list,
   milliseconds,
   object,
+  oneOf,
   orNull,
   ref,
   type Schema,
   text,
   typed,
 } from '../../schema.js'
+import { WORLD_EXAMPLE, type WorldInfo, worldSchema } from '../worlds.js'
 
 const request = object(
   {
@@ -100,7 +108,44 @@ const EXAMPLE: BundleView = {
   answers: [{ id: 'r1', status: 404, hash: '5d41402abc4b2a76b9719d911017c592' }],
 }
 
-/** The call that gives a run as one file. */
+const REPLAYED: ReplayInfo = { ...WORLD_EXAMPLE, run: { requests: 1, calls: 0 } }
+
+/** A bundle that was run again, and the world in which it was. */
+export interface ReplayInfo extends WorldInfo {
+  readonly run: BundleRun
+}
+
+const difference = typed<NonNullable<BundleRun['difference']>>(
+  object(
+    { kind: oneOf('request', 'admin'), id: text, method: text },
+    { ...{ target: text, path: text, expected: answer, got: answer }, changes: list(anything) },
+  ),
+)
+
+const replaySchema: Schema<ReplayInfo> = component(
+  'Replay',
+  both(
+    worldSchema,
+    object({
+      run: object(
+        { requests: count, calls: count },
+        { difference: described('The first command that did not do what it had done.', difference) },
+      ),
+    }),
+  ) as Schema<ReplayInfo>,
+)
+
+/** @throws Refusal invalid_request */
+function readBundleText(content: string) {
+  try {
+    return readBundle(content)
+  } catch (error) {
+    if (!(error instanceof InvalidBundle)) throw error
+    throw new Refusal('invalid_request', `this is no bundle that can be run: ${error.message}`)
+  }
+}
+
+/** The call that gives a run as one file, and the one that runs it again. */
 export const bundleCalls = [
   call({
     method: 'GET',
@@ -110,5 +155,18 @@ export const bundleCalls = [
     answer: { schema: bundle, example: EXAMPLE, write: bundlePieces },
     refusals: ['conflict'],
     handle: ({ past }) => bundleOf(past),
+  }),
+  call({
+    method: 'POST',
+    path: '/bundle',
+    help: 'Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given; it stops at the first that differs',
+    tag: 'History',
+    body: { schema: ref('Bundle'), example: EXAMPLE, isNeeded: true, read: readBundleText },
+    answer: { status: 201, schema: replaySchema, example: REPLAYED },
+    refusals: ['conflict', 'invalid_seed'],
+    async handle({ past, body, origin }) {
+      const { context, run } = await runInWorld(body(), past)
+      return { ...worldInfo(context, origin), run }
+    },
   }),
 ]

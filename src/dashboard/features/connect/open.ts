@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 
 /** What the Connect panel is opened for. */
 export interface ConnectFor {
-  /** The namespace, store or project whose credentials are wanted: they stand first. */
+  /** The namespace or store whose credentials are wanted: the list begins with these alone. */
   readonly holder?: string | undefined
 }
 

@@ -1,0 +1,20 @@
+/** The machine's time, which stands still until it is released: clocks show what a run sets them to. */
+export class HeldTime {
+  #heldAt: number | undefined
+  /** ms for which it was held. */
+  #behind = 0
+
+  constructor(private readonly realNow: () => number) {
+    this.#heldAt = realNow()
+  }
+
+  now(): number {
+    return this.#heldAt ?? this.realNow() - this.#behind
+  }
+
+  release(): void {
+    if (this.#heldAt === undefined) return
+    this.#behind = this.realNow() - this.#heldAt
+    this.#heldAt = undefined
+  }
+}

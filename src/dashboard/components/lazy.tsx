@@ -1,0 +1,29 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+
+/**
+ * A part of the page whose code is loaded when it is first shown; nothing is there until then.
+ */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined
+  return function Lazy(props: Props) {
+    const [isLost, setIsLost] = useState(false)
+    const [Part, setPart] = useState(() => loaded)
+    useEffect(() => {
+      if (Part !== undefined) return
+      load().then(
+        (part) => {
+          loaded = part
+          setPart(() => part)
+        },
+        () => setIsLost(true),
+      )
+    }, [])
+    if (Part !== undefined) return <Part {...props} />
+    return isLost ? (
+      <p class="banner" role="alert">
+        A part of this page could not be loaded. Reload the page: the emulator may be another one by now.
+      </p>
+    ) : null
+  }
+}

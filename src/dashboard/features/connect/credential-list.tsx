@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
+import { Chip } from '../../components/chip.js'
+import { Copy } from '../../components/copy.js'
+import { TextField } from '../../components/field.js'
+import { Empty } from '../../components/notice.js'
+import { ShortText } from '../../components/short-text.js'
+import { counted } from '../../lib/format.js'
+import type { Credential } from './credentials.js'
+
+interface CredentialListProps {
+  readonly keys: readonly Credential[]
+  /** The holder whose keys are shown first of all. */
+  readonly holder: string | undefined
+  /** The one that the examples are made with. */
+  readonly chosen: Credential | undefined
+  readonly onChoose: (credential: Credential) => void
+}
+
+/** More are found by the filter. */
+const SHOWN_MAX = 50
+
+/** Every key of the world, with what it opens. */
+export function CredentialList({ keys, holder = '', chosen, onChoose }: CredentialListProps) {
+  const [filter, setFilter] = useState(holder)
+  const wanted = filter.trim().toLowerCase()
+  const found = keys.filter(({ text, holder = 'database', scope }) =>
+    `${text} ${holder} ${scope}`.toLowerCase().includes(wanted),
+  )
+  if (keys.length === 0) {
+    return <Empty title="No key yet">Namespaces, stores and the database each make theirs.</Empty>
+  }
+  return (
+    <div class="stack">
+      <TextField
+        label="Filter"
+        placeholder="a key, a namespace, a store or a scope"
+        hint={`${counted(found.length, 'key')} of ${keys.length}`}
+        value={filter}
+        onValue={setFilter}
+      />
+      <ul class="items connect-keys" aria-label="Credentials">
+        {found.slice(0, SHOWN_MAX).map((credential) => {
+          const { text, holder, scope, kind } = credential
+          return (
+            <li key={`${holder} ${text}`}>
+              <div class="items-name">
+                <ShortText mono text={text} />
+                <p class="hint">
+                  <ShortText text={holder ?? 'database'} /> · {HEADERS[kind]}
+                </p>
+              </div>
+              <Chip tone={scope === 'admin' ? 'info' : 'calm'}>{scope}</Chip>
+              <span class="items-acts">
+                <Copy text={() => text} of={`the key ${text}`} />
+                <Button
+                  kind="quiet"
+                  small
+                  aria-pressed={credential.text === chosen?.text}
+                  aria-label={`Use ${text} in the examples`}
+                  onClick={() => onChoose(credential)}
+                >
+                  Use
+                </Button>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {found.length > SHOWN_MAX && (
+        <p class="hint">
+          and {counted(found.length - SHOWN_MAX, 'more', 'more')}: narrow the filter to see them
+        </p>
+      )}
+    </div>
+  )
+}
+
+const HEADERS: Readonly<Record<Credential['kind'], string>> = {
+  'scoped-key': 'X-KV-Key',
+  'database-key': 'X-API-Key',
+  bearer: 'Authorization',
+}

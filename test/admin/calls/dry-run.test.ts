@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
+import { askAdmin } from '../ask-admin.js'
+
+/** A seed can be tried before it is taken. */
+
+const SEED = {
+  clock: { now: '2026-01-31T23:00:00Z', freeze: true },
+  random: 5,
+  namespaces: [
+    {
+      id: 'ns_a_1',
+      keys: [{ key: 'kv_a', scope: 'admin' }],
+      entries: [
+        { key: 'a', value: 1, ttlSeconds: 3600 },
+        { key: 'b', value: 2, ttlSeconds: 3600 },
+      ],
+    },
+  ],
+  faults: [{ id: 'f_1', match: { operation: 'config.*' }, status: 503 }],
+}
+
+const OTHER = {
+  namespaces: [
+    {
+      id: 'ns_a_1',
+      owner: 'user_ann',
+      entries: [
+        { key: 'a', value: 7, ttlSeconds: 60 },
+        { key: 'c', value: 3, ttlSeconds: 60 },
+      ],
+    },
+  ],
+}
+
+let emulator: LaunchedEmulator
+beforeEach(async () => {
+  emulator = await launch({ seed: SEED })
+})
+afterEach(() => emulator.close())
+
+const ask = (line: string, body?: unknown) => askAdmin(emulator, line, body)
+
+interface Tried {
+  readonly changes: { readonly count: number; readonly first: { path: string; kind: string }[] }
+}
+
+const tried = async (line: string, body: unknown) => {
+  const answer = await ask(line, body)
+  expect(answer.status).toBe(200)
+  const { changes } = (await answer.json()) as Tried
+  return changes.first.map(({ path, kind }) => `${kind} ${path}`).sort()
+}
+
+const stateNow = async () => (await ask('GET /state')).text()
+
+describe('a dry run', () => {
+  it.each([
+    [
+      'PATCH /state?dryRun=true',
+      [
+        'added /namespaces/ns_a_1/entries/c',
+        'changed /namespaces/ns_a_1/entries/a',
+        'changed /namespaces/ns_a_1/owner',
+      ],
+    ],
+    [
+      'PUT /state?dryRun=true',
+      [
+        'added /namespaces/ns_a_1/entries/c',
+        'changed /namespaces/ns_a_1/entries/a',
+        'changed /namespaces/ns_a_1/owner',
+        'removed /faults/f_1',
+        'removed /namespaces/ns_a_1/entries/b',
+        'removed /namespaces/ns_a_1/keys/kv_a',
+      ],
+    ],
+  ])('of %s tells what would change, and changes nothing', async (line, expected) => {
+    const before = await stateNow()
+    expect(await tried(line, OTHER)).toEqual(expected)
+    expect(await stateNow()).toBe(before)
+    expect(await (await ask('GET /history')).json()).toMatchObject({ commands: [] })
+  })
+
+  it('of PUT /seed tells of the reset too, and leaves the seed alone', async () => {
+    await ask('POST /clock', { advance: '1d' })
+    const before = [await stateNow(), await (await ask('GET /seed')).text()]
+    expect(await tried('PUT /seed?dryRun=true', SEED)).toContain('changed /clock/now')
+    expect([await stateNow(), await (await ask('GET /seed')).text()]).toEqual(before)
+  })
+
+  it('of what is there already finds no difference, while the clock runs too', async () => {
+    await ask('POST /clock', { freeze: false })
+    const state = await stateNow()
+    const { clock: _clock, ...rest } = JSON.parse(state)
+    expect(await tried('PATCH /state?dryRun=true', { namespaces: rest.namespaces })).toEqual([])
+  })
+
+  it('tells line and mend of a wrong seed as the call itself does', async () => {
+    const wrong = 'namespaces:\n  - id: ns_a_1\n    entrys: []\n'
+    const answers = [await ask('PATCH /state?dryRun=true', wrong), await ask('PATCH /state', wrong)]
+    const [dry, real] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(dry).toEqual(real)
+    expect(dry).toMatchObject({ problems: [{ line: 3 }] })
+  })
+
+  it('gives the first of many changes, and their number', async () => {
+    const entries = [{ repeat: 300, key: 'k{{index}}', value: 1, ttlSeconds: 60 }]
+    const answer = await ask('PATCH /state?dryRun=true', { namespaces: [{ id: 'ns_a_1', entries }] })
+    const { changes } = (await answer.json()) as Tried
+    expect(changes.count).toBe(300)
+    expect(changes.first).toHaveLength(200)
+  })
+
+  it('refuses what is neither true nor false', async () => {
+    expect((await ask('PUT /state?dryRun=maybe', SEED)).status).toBe(400)
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
+import { askAdmin } from '../ask-admin.js'
+
+const SEED = {
+  namespaces: [
+    {
+      id: 'ns_shop_1',
+      entries: [
+        { key: 'Session:17', value: 1, ttlSeconds: 60 },
+        { key: 'old-session', value: 1, expiresAt: '-1s' },
+        { repeat: 5000, key: 'filler:{{index}}', value: 1, ttlSeconds: 60 },
+      ],
+    },
+  ],
+  stores: [{ id: 'ec_shop_1', entries: [{ key: 'session-length', value: 900 }] }],
+  database: {
+    keys: [{ key: 'db' }],
+    projects: [{ id: 10, name: 'Sessions of March' }],
+    documents: [{ id: '9007199254740993', title: 'The last session' }],
+  },
+}
+
+let emulator: LaunchedEmulator
+beforeAll(async () => {
+  emulator = await launch({ seed: SEED })
+})
+afterAll(() => emulator.close())
+
+const find = async (query: string) => (await askAdmin(emulator, `GET /find?${query}`)).json()
+
+describe('GET /_admin/find', () => {
+  it('finds what has the text in its id, key or title, in capitals or not', async () => {
+    expect(await find('text=SESSION')).toEqual({
+      found: [
+        { kind: 'project', id: '10', title: 'Sessions of March' },
+        { kind: 'entry', id: 'Session:17', of: 'ns_shop_1' },
+        { kind: 'entry', id: 'old-session', of: 'ns_shop_1' },
+        { kind: 'config', id: 'session-length', of: 'ec_shop_1' },
+        { kind: 'document', id: '9007199254740993', title: 'The last session' },
+      ],
+    })
+    expect(await find('text=shop_1')).toEqual({
+      found: [
+        { kind: 'namespace', id: 'ns_shop_1' },
+        { kind: 'store', id: 'ec_shop_1' },
+      ],
+    })
+  })
+
+  it('answers so many at most, and finds the last of thousands', async () => {
+    expect(await find('text=filler&limit=3')).toMatchObject({ found: [{}, {}, {}] })
+    expect(await find('text=filler:4999')).toEqual({
+      found: [{ kind: 'entry', id: 'filler:4999', of: 'ns_shop_1' }],
+    })
+    expect(await find('text=nowhere')).toEqual({ found: [] })
+  })
+
+  it.each(['', 'text=', 'text=a&limit=101', 'txt=a'])('refuses %j', async (query) => {
+    expect((await askAdmin(emulator, `GET /find?${query}`)).status).toBe(400)
+  })
+})

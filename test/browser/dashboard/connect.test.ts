@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
+
+/** The Connect panel: what it tells is what gets an application in. */
+
+const exec = promisify(execFile)
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_shop_1',
+      owner: 'user_ann',
+      keys: [
+        { key: 'kv_read_shop', scope: 'read' as const },
+        { key: "kv_admin_o'shop", scope: 'admin' as const },
+      ],
+    },
+    { id: 'ns_blog_1', owner: 'user_bob', keys: [{ key: 'kv_read_blog', scope: 'read' as const }] },
+  ],
+  stores: [{ id: 'ec_web_1', keys: [{ key: 'kv_write_web', scope: 'write' as const }] }],
+  database: { keys: [{ key: 'db_all' }, { key: 'db_some', projects: [10], documents: [] }] },
+}
+
+/** The text of the tab that is open. */
+const exampleOf = ({ page }: OpenDashboard) => page.getByRole('tabpanel').locator('pre').innerText()
+
+const openPanel = async ({ page }: OpenDashboard) => {
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Connect' }).getByRole('list', { name: 'Credentials' }).waitFor()
+}
+
+test('is reached from every view, lists every credential with what it opens, and breaks no rule of axe', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page, emulator } = open
+  for (const view of ['requests', 'faults', 'key-value', 'state', 'contract']) {
+    await open.show(`#/${view}`)
+    await openPanel(open)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count(), view).toBe(0)
+  }
+  await openPanel(open)
+  expect(await open.violations()).toEqual([])
+  const listed = await page.getByRole('list', { name: 'Credentials' }).getByRole('listitem').allInnerTexts()
+  expect(listed.map((text) => text.split(/\s*\n+\s*|\s*Copy/).slice(0, 3))).toEqual([
+    ['kv_read_shop', 'ns_shop_1 · X-KV-Key', 'read'],
+    ["kv_admin_o'shop", 'ns_shop_1 · X-KV-Key', 'admin'],
+    ['kv_read_blog', 'ns_blog_1 · X-KV-Key', 'read'],
+    ['kv_write_web', 'ec_web_1 · X-KV-Key', 'write'],
+    ['db_all', 'database · X-API-Key', 'sees everything'],
+    ['db_some', 'database · X-API-Key', 'sees 1 project'],
+  ])
+  expect(await exampleOf(open)).toBe(
+    `export KV_BASE_URL=${emulator.baseUrl}\nexport DB_BASE_URL=${emulator.baseUrl}\nexport EMULATOR_URL=${emulator.baseUrl}`,
+  )
+  expect(open.complaints).toEqual([])
+})
+
+test.each([
+  ["kv_admin_o'shop", 'curl', ['PUT', '/v1/kv/ns_shop_1/greeting', 200]],
+  ['kv_read_shop', 'curl', ['GET', '/v1/kv/ns_shop_1/greeting', 404]],
+  ['kv_write_web', 'fetch', ['PUT', '/v1/ec/ec_web_1/greeting', 200]],
+  ['db_all', 'curl', ['GET', '/documents', 200]],
+  ["kv_admin_o'shop", 'fetch', ['PUT', '/v1/kv/ns_shop_1/greeting', 200]],
+])('with %s, what the tab %s shows gets in as it stands', async (key, tab, expected) => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await openPanel(open)
+  await page.getByRole('button', { name: `Use ${key} in the examples` }).click()
+  await page.getByRole('tab', { name: tab }).click()
+  const text = await exampleOf(open)
+  if (tab === 'curl') await exec('sh', ['-c', `${text} -s`])
+  else await import(`data:text/javascript,${encodeURIComponent(text.replace('console.log', 'void'))}`)
+  const { requests } = (await open.admin('GET /requests')) as { requests: Record<string, unknown>[] }
+  expect(requests.map(({ method, path, status }) => [method, path, status])).toEqual([expected])
+})
+
+test('what the tab vitest shows passes', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  await openPanel(open)
+  await open.page.getByRole('tab', { name: 'vitest' }).click()
+  const text = await exampleOf(open)
+  const root = resolve(import.meta.dirname, '../../..')
+  // What users import from the package stands in src/ here.
+  const source = text
+    .replace("'tristore-emulator'", JSON.stringify(`${root}/src/index.ts`))
+    .replace("'tristore-emulator/vitest'", JSON.stringify(`${root}/src/integrations/vitest.ts`))
+  const folder = mkdtempSync(`${root}/test/browser/made-`)
+  try {
+    writeFileSync(`${folder}/made.test.ts`, source)
+    writeFileSync(`${folder}/vitest.config.ts`, "export default { test: { include: ['*.test.ts'] } }")
+    const vitest = [`${root}/node_modules/vitest/vitest.mjs`, 'run', '--root', folder]
+    const { stdout } = await exec(process.execPath, vitest, { env: { ...process.env, NO_COLOR: '1' } })
+    expect(stdout).toContain('1 passed')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a bearer token made on the spot lists the namespace of its owner, and expires when it was told to', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await openPanel(open)
+  await page.getByLabel('Subject').fill('user_bob')
+  await page.getByLabel('Expires in').fill('soon')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByText('"soon" is no duration that a token can last').waitFor()
+  await page.getByLabel('Expires in').fill('10m')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  const token = await page.getByRole('region', { name: 'Bearer token' }).locator('pre').innerText()
+  const list = () => open.data('GET /v1/kv/ns_blog_1', { Authorization: `Bearer ${token}` })
+  expect((await list()).status).toBe(200)
+  await page.getByRole('tab', { name: 'curl' }).click()
+  expect(await exampleOf(open)).toContain('/v1/kv/ns_blog_1')
+  await open.admin('POST /clock', { advance: '11m' })
+  expect((await list()).status).toBe(401)
+})
+
+test('opened for a namespace, it shows the keys of that one', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await openPanel(open)
+  await page.getByLabel('Filter').fill('BLOG')
+  await page.getByText('1 key of 6').waitFor()
+  expect(await page.getByRole('list', { name: 'Credentials' }).getByRole('listitem').count()).toBe(1)
+})
+
+test('in a world it tells all that selects the world, and each of them does', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page, emulator } = open
+  await open.admin('POST /worlds', { id: 'spare' })
+  await page.goto(`${emulator.baseUrl}/_worlds/spare/_dashboard/`)
+  await page.locator('.connection.live').waitFor()
+  await openPanel(open)
+  await page.getByText(`${emulator.baseUrl}/_worlds/spare`, { exact: true }).waitFor()
+  const shown = await page
+    .getByRole('list', { name: 'What selects this world' })
+    .locator('code')
+    .allInnerTexts()
+  const [header = '', baggage = '', traceparent = '', credential = ''] = shown
+  const headersOf = (line: string) => Object.fromEntries([line.split(': ')])
+  for (const headers of [headersOf(header), headersOf(baggage), headersOf(traceparent)]) {
+    await open.data('GET /v1/kv/ns_shop_1/a', { 'X-KV-Key': 'kv_read_shop', ...headers })
+  }
+  await open.data('GET /v1/kv/ns_shop_1/a', { 'X-KV-Key': credential })
+  const journal = await fetch(`${emulator.baseUrl}/_worlds/spare/_admin/requests`)
+  expect(await journal.json()).toMatchObject({ requests: [{}, {}, {}, { status: 404 }] })
+  expect(await open.violations()).toEqual([])
+})
+
+test('is walked through by keyboard, and its tabs by arrows', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Connect', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const first = page.getByRole('tab', { name: 'sh' })
+  await first.waitFor()
+  await first.focus()
+  await page.keyboard.press('ArrowLeft')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('vitest')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  expect(await exampleOf(open)).toMatch(/^KV_BASE_URL=/)
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Connect')
+})
+
+test('shows hostile names as text, and fits a phone', async () => {
+  const seed = { namespaces: HOSTILE.map((owner, index) => ({ id: `ns_evil_${index}`, owner })) }
+  const viewport = { width: 390, height: 844 }
+  await using open = await dashboards.open('', { seed }, { viewport })
+  const { page } = open
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByText('No key yet').waitFor()
+  await page.getByRole('tab', { name: 'curl' }).click()
+  expect(await exampleOf(open)).toContain('make a key first')
+  await open.expectNoSidewaysScroll()
+  expect(await page.title()).toBe('Overview · tristore emulator')
+  expect(open.complaints).toEqual([])
+})
