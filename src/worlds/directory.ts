@@ -1,6 +1,5 @@
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
-import type { Capture } from '../domain/baseline.js'
 import { WORLD_BYTES } from '../domain/held/held-bytes.js'
 import { makeRoomFor } from '../domain/held/room.js'
 import { Grease } from '../domain/profile/grease.js'
@@ -8,7 +7,7 @@ import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
-import type { WorldContext, Worlds } from './context.js'
+import type { PastWorld, WorldContext, Worlds } from './context.js'
 
 const ID_BYTES = 150
 
@@ -54,7 +53,7 @@ export class WorldDirectory implements Worlds {
     return this.#asked.has(id) || Number(number) <= this.#lastId
   }
 
-  create(asked: WorldContext, from: string | Capture, id?: string, grease?: number): WorldContext {
+  create(asked: WorldContext, from: string | PastWorld, id?: string, grease?: number): WorldContext {
     const { bounds } = asked.world
     if (this.#contexts.size >= bounds.worlds) {
       const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
@@ -74,7 +73,12 @@ export class WorldDirectory implements Worlds {
     const own = grease === undefined ? inherited : new Grease(grease)
     const world = new World<RequestRecord>(seeds.baseline, this.realNow, bounds, given, memory, own)
     const home = this.home()
-    const context = { ...home, world, seeds, grease: own?.number ?? home.grease }
+    const madeAt = this.realNow()
+    const making = {
+      from: typeof from === 'object' ? from.point : from,
+      ageMs: () => this.realNow() - madeAt,
+    }
+    const context = { ...home, world, seeds, grease: own?.number ?? home.grease, making }
     this.#contexts.set(given, context)
     this.#ids.set(traceIdOf(traceparentOf(given)), given)
     return context
@@ -94,8 +98,8 @@ export class WorldDirectory implements Worlds {
   }
 }
 
-function captured(world: World<RequestRecord>, from: string | Capture) {
+function captured(world: World<RequestRecord>, from: string | PastWorld) {
   const { contents } =
-    typeof from === 'object' ? from : from === 'current' ? world.capture() : world.snapshots.get(from)
+    typeof from === 'object' ? from.capture : from === 'current' ? world.capture() : world.snapshots.get(from)
   return { ...contents, tombstones: withoutRequests(contents.tombstones ?? NO_TOMBSTONES) }
 }

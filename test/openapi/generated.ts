@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML
-         * @description The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML
+         * @description The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML; ?preview=20000 gives its first characters
          */
         get: operations["admin.seed.get"];
         /**
@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML
-         * @description The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment
+         * @description The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment, ?preview=20000 its first characters
          */
         get: operations["admin.state.get"];
         /**
@@ -432,7 +432,7 @@ export interface paths {
         head?: never;
         /**
          * Switch a fault off or on
-         * @description Switch a fault off or on: {"enabled": false}
+         * @description Switch a fault off or on: {"enabled": false}; have it tried ahead of another: {"before": "f_1"}, or last: {"before": null}
          */
         patch: operations["admin.faults.id.patch"];
         trace?: never;
@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * The worlds beside the default one
-         * @description The worlds beside the default one
+         * @description The worlds beside the default one: addresses, what each was made from, its age, clock and requests
          */
         get: operations["admin.worlds.get"];
         put?: never;
@@ -1009,8 +1009,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its entries as in a seed, in order of insertion
-         * @description Its entries as in a seed, in order of insertion: prefix=…, limit=100, after=<"next" of the page before>; counts nothing
+         * Its entries as in a seed, in order of insertion or sort=…
+         * @description Its entries as in a seed, in order of insertion or sort=…: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing
          */
         get: operations["admin.namespaces.id.entries.get"];
         put?: never;
@@ -1149,8 +1149,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its entries as in a seed, in order of insertion
-         * @description Its entries as in a seed, in order of insertion: prefix=…, limit=100, after=<"next" of the page before>; counts nothing
+         * Its entries as in a seed, in order of insertion or sort=…
+         * @description Its entries as in a seed, in order of insertion or sort=…: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing
          */
         get: operations["admin.stores.id.entries.get"];
         put?: never;
@@ -1265,8 +1265,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All documents as in a seed, in order of insertion
-         * @description All documents as in a seed, in order of insertion: limit=100, after=<"next" of the page before>
+         * All documents as in a seed, in order of insertion or sort=…
+         * @description All documents as in a seed, in order of insertion or sort=…: find=… in id or text, limit=100, after=<"next" of the page before>
          */
         get: operations["admin.documents.get"];
         put?: never;
@@ -1317,8 +1317,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All projects as in a seed, in order of insertion
-         * @description All projects as in a seed, in order of insertion: limit=100, after=<"next" of the page before>
+         * All projects as in a seed, in order of insertion or sort=…
+         * @description All projects as in a seed, in order of insertion or sort=…: find=… in id or text, limit=100, after=<"next" of the page before>
          */
         get: operations["admin.projects.get"];
         put?: never;
@@ -1984,6 +1984,23 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             atIso: string;
+        };
+        ListedWorld: {
+            id: string;
+            baseUrl: string;
+            dbBaseUrl: string;
+            adminUrl: string;
+            traceparent: string;
+            /** @description "seed", "current", the name of a snapshot, or a point of the history. */
+            from: string;
+            /** @description Real ms since it was made. */
+            ageMs: number;
+            clock: components["schemas"]["Clock"];
+            /**
+             * Format: int64
+             * @description Requests to it, in its journal or forgotten.
+             */
+            requests: number;
         };
         World: {
             id: string;
@@ -4896,6 +4913,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The first characters only, as plain text to look at.
+                 * @example 20000
+                 */
+                preview?: number;
+                /**
                  * @description Wins over the Accept header; json unless either says.
                  * @example json
                  */
@@ -5037,6 +5059,11 @@ export interface operations {
     "admin.state.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The first characters only, as plain text to look at.
+                 * @example 20000
+                 */
+                preview?: number;
                 /**
                  * @description Wins over the Accept header; json unless either says.
                  * @example json
@@ -5620,7 +5647,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    enabled: boolean;
+                    enabled?: boolean;
+                    before?: string | null;
                 };
             };
         };
@@ -6534,13 +6562,22 @@ export interface operations {
                      *           "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
                      *           "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
                      *           "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
-                     *           "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01"
+                     *           "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01",
+                     *           "from": "seed",
+                     *           "ageMs": 61000,
+                     *           "clock": {
+                     *             "now": 0,
+                     *             "iso": "1970-01-01T00:00:00.000Z",
+                     *             "mode": "frozen",
+                     *             "rate": 1
+                     *           },
+                     *           "requests": 41
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
-                        worlds: components["schemas"]["World"][];
+                        worlds: components["schemas"]["ListedWorld"][];
                     };
                 };
             };
@@ -7640,9 +7677,19 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1
+                 * @example 1:a
                  */
                 after?: string;
+                /**
+                 * @description Only what contains this text, in capitals or not.
+                 * @example checkout
+                 */
+                find?: string;
+                /**
+                 * @description The order; left out, that of insertion.
+                 * @example key
+                 */
+                sort?: "key" | "expiry";
                 /**
                  * @description What keys are to begin with.
                  * @example flag:
@@ -8191,9 +8238,19 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1
+                 * @example 1:a
                  */
                 after?: string;
+                /**
+                 * @description Only what contains this text, in capitals or not.
+                 * @example checkout
+                 */
+                find?: string;
+                /**
+                 * @description The order; left out, that of insertion.
+                 * @example key
+                 */
+                sort?: "key" | "updated";
                 /**
                  * @description What keys are to begin with.
                  * @example flag:
@@ -8634,9 +8691,19 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1
+                 * @example 1:a
                  */
                 after?: string;
+                /**
+                 * @description Only what contains this text, in capitals or not.
+                 * @example checkout
+                 */
+                find?: string;
+                /**
+                 * @description The order; left out, that of insertion.
+                 * @example name
+                 */
+                sort?: "name";
             };
             header?: never;
             path?: never;
@@ -8870,9 +8937,19 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1
+                 * @example 1:a
                  */
                 after?: string;
+                /**
+                 * @description Only what contains this text, in capitals or not.
+                 * @example checkout
+                 */
+                find?: string;
+                /**
+                 * @description The order; left out, that of insertion.
+                 * @example name
+                 */
+                sort?: "name";
             };
             header?: never;
             path?: never;
