@@ -4,7 +4,7 @@ import { inTurns, type Steps } from '../core/steps.js'
 import { needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { listPieces } from './list-text.js'
-import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './query.js'
+import { keyPrefix, nextPage, type Orders, pageQuery, readPage, takePage } from './pages.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -43,6 +43,8 @@ export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
   /** Stores the entry in a body under the key. */
   put(body: Body, world: CallInput['world'], holder: H, key: string): E
   remove(world: CallInput['world'], holder: H, entry: E): void
+  /** The orders that a list of entries can have; `origin` is that of the state. */
+  readonly orders: Readonly<Record<string, (entry: E, origin: number) => number | string>>
   /** The entry as in a seed. */
   toJson(entry: E, world: CallInput['world']): Info
 }
@@ -68,9 +70,9 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
     call({
       method: 'GET',
       path: `${base}/:id/entries`,
-      help: 'Its entries as in a seed, in order of insertion: prefix=…, limit=100, after=<"next" of the page before>; counts nothing',
+      help: 'Its entries as in a seed, in order of insertion or sort=…: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing',
       tag,
-      query: { ...pageQuery, prefix: keyPrefix },
+      query: { ...pageQuery(kind.orders), prefix: keyPrefix },
       answer: {
         schema: object({ entries: list(schema) }, { next: nextPage }),
         example: { entries: [example] },
@@ -78,9 +80,13 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       },
       async handle(input) {
         const { entries } = kind.find(input)
-        const { after, limit, prefix } = readPage(input.query, 'limit', 'after', 'prefix')
-        const wanted = takePage(entries.after(after), limit, ({ key }) => key.startsWith(prefix))
-        const { page, ...next } = await inTurns(wanted)
+        const asked = readPage(input.query, kind.orders, true)
+        const looks = {
+          texts: ({ key, text }: E) => [key, text],
+          orders: ordersAt(input.world.state.origin),
+          key: ({ key }: E) => key,
+        }
+        const { page, ...next } = await inTurns(takePage(entries, asked, looks))
         return { entries: await inTurns(infosOf(page, input.world)), ...next }
       },
     }),
@@ -126,6 +132,11 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       },
     }),
   ]
+
+  function ordersAt(origin: number): Orders<E> {
+    const all = Object.entries(kind.orders)
+    return Object.fromEntries(all.map(([name, rankOf]) => [name, (entry: E) => rankOf(entry, origin)]))
+  }
 
   function* infosOf(page: readonly E[], world: CallInput['world']): Steps<Info[]> {
     const infos: Info[] = []

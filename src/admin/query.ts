@@ -1,41 +1,8 @@
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
 import { shorten } from '../core/shorten.js'
-import { SLICE_ITEMS, Slice, type Steps } from '../core/steps.js'
+import { Slice, type Steps } from '../core/steps.js'
 import { bytesRead, type FilterName, type RequestFilter, requestFilters } from '../journal/filters.js'
-import { described, parameter, text, typed } from './schema.js'
-
-/** The part of a long list that a query asks for. */
-export interface PageQuery {
-  /** The place in the order of insertion behind which the page begins. */
-  readonly after: number
-  readonly limit: number
-  /** Only keys that begin with this. */
-  readonly prefix: string
-}
-
-const LIMIT_DEFAULT = 100
-const LIMIT_MAX = 1000
-
-/** The parameters of every long list, in the OpenAPI document. */
-export const pageQuery = {
-  limit: parameter(
-    'The most of a page.',
-    typed<number>({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-    10,
-  ),
-  after: parameter(
-    'The "next" of the page before.',
-    typed<string>({ type: 'string', pattern: '^\\d{1,15}$' }),
-    '1',
-  ),
-}
-
-/** The parameter of lists of entries, in the OpenAPI document. */
-export const keyPrefix = parameter('What keys are to begin with.', text, 'flag:')
-
-/** The end of a page behind which there is more. */
-export const nextPage = described('Where the next page begins; left out at the end.', text)
 
 /** How a parameter is read. */
 interface ParameterReader<T> {
@@ -55,28 +22,6 @@ type ReadBy<R extends Readers> = {
 
 /** The characters of a wrong value that the error quotes. */
 const QUOTED_MAX = 40
-
-const readers = {
-  limit: whole(`a whole number from 1 to ${LIMIT_MAX}`, /^(?!0+$)\d{1,4}$/, LIMIT_MAX),
-  after: whole('the "next" of a page that was answered before', /^\d{1,15}$/),
-  prefix: { expects: 'text', read: (value: string) => value },
-}
-
-/**
- * Reads the parameters of a paged list.
- *
- * @param names those that the list has
- * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
- */
-export function readPage(query: URLSearchParams, ...names: (keyof PageQuery)[]): PageQuery {
-  const known = Object.fromEntries(names.map((name) => [name, readers[name]])) as Partial<typeof readers>
-  const {
-    after = Number.NEGATIVE_INFINITY,
-    limit = LIMIT_DEFAULT,
-    prefix = '',
-  } = readParameters(query, known)
-  return { after, limit, prefix }
-}
 
 /** The requests that a query asks for. */
 export interface RequestQuery {
@@ -198,29 +143,6 @@ export function whole(
     expects,
     read: (value) => (pattern.test(value) && Number(value) <= max ? Number(value) : undefined),
   }
-}
-
-/**
- * The first `limit` of these records, and, where there are more, the place to go on from.
- *
- * @param records in the order of insertion, from behind the page's place
- */
-export function* takePage<T extends { readonly seq: number }>(
-  records: Iterable<T>,
-  limit: number,
-  isWanted: (record: T) => boolean = () => true,
-): Steps<{ readonly page: readonly T[]; readonly next?: string }> {
-  const page: T[] = []
-  let passed = 0
-  for (const record of records) {
-    passed++
-    if (passed % SLICE_ITEMS === 0) yield
-    if (!isWanted(record)) continue
-    const last = page.at(-1)
-    if (page.length === limit && last !== undefined) return { page, next: String(last.seq) }
-    page.push(record)
-  }
-  return { page }
 }
 
 /** A look at a record takes so many times as long as most work on an item does. */

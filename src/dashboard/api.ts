@@ -1,6 +1,7 @@
 import { AdminInterface, type AdminRequest, refusedCall } from '../client/admin-client.js'
 import type { RefusedCall } from '../client/error.js'
 import { adminPath } from './address.js'
+import { LastAnswers } from './last-answers.js'
 import { pastPath } from './past-path.js'
 import { token, tokenGiven } from './token.js'
 
@@ -38,8 +39,18 @@ export type Query = Readonly<Record<string, string | number | undefined>>
 
 /** The calls of one admin interface. Paths lie below /_admin; parts from data go through `at`. */
 interface Calls {
-  /** @throws ApiError */
-  readonly get: <T>(path: string, query?: Query, signal?: AbortSignal) => Promise<T>
+  /**
+   * Reads data for show: the last that was read there, while the emulator is gone.
+   *
+   * @param parse reads the text of the answer; by default as JSON
+   * @throws ApiError
+   */
+  readonly get: <T>(
+    path: string,
+    query?: Query,
+    signal?: AbortSignal,
+    parse?: (text: string) => T,
+  ) => Promise<T>
   /**
    * Reads the text of an answer, as it came.
    *
@@ -78,6 +89,10 @@ export const { get, getText, send, remove }: Calls = callsOn((method) => {
   return path ?? adminPath
 })
 
+const lastAnswers = new LastAnswers()
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+
 function callsOn(root: (method: AdminRequest['method']) => string): Calls {
   const calls = (signal?: AbortSignal): AdminInterface => {
     const ask = async (request: AdminRequest) => {
@@ -88,7 +103,15 @@ function callsOn(root: (method: AdminRequest['method']) => string): Calls {
     return new AdminInterface(ask, (_call, refused) => new ApiError(refused))
   }
   return {
-    get: (path, query = {}, signal) => calls(signal).get(path, withoutEmpty(query)),
+    get<T>(path: string, query: Query = {}, signal?: AbortSignal, parse?: (text: string) => T) {
+      const asked = withoutEmpty(query)
+      const address = JSON.stringify([root('GET'), path, asked])
+      const load = async () =>
+        parse === undefined
+          ? await calls(signal).get<T>(path, asked)
+          : parse(await calls(signal).getText(path, asked))
+      return lastAnswers.at(address, load, isGone)
+    },
     getText: (path, query = {}) => calls().getText(path, withoutEmpty(query)),
     send: (method, path, body) => calls().send(method, path, body),
     remove: (path) => calls().delete(path),
@@ -118,8 +141,8 @@ export function removeAtLast(path: string): void {
  *
  * @throws ApiError
  */
-export async function openEvents(): Promise<Response> {
-  const answer = await fetchWithToken(adminPath, { method: 'GET', path: '/events' })
+export async function openEvents(signal: AbortSignal): Promise<Response> {
+  const answer = await fetchWithToken(adminPath, { method: 'GET', path: '/events' }, signal)
   if (!answer.ok) throw new ApiError(refusedCall(answer.status, await answer.text()))
   return answer
 }

@@ -1,6 +1,8 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import { useRef } from 'preact/hooks'
 import { Connect } from './features/connect/connect.js'
+import { silent } from './live.js'
 import { pastPath } from './past-path.js'
 import { point, route, type ViewId } from './router.js'
 import { ClockReadout } from './shell/clock-readout.js'
@@ -35,14 +37,19 @@ const views: Readonly<Record<ViewId, ComponentType>> = {
 export function App() {
   const { view } = route.value
   const View = views[view]
+  const main = useRef<HTMLElement>(null)
   useSignalEffect(() => {
     document.title = `${titles[route.value.view]} · tristore emulator`
   })
+  useSignalEffect(() => {
+    document.documentElement.classList.toggle('silent', silent.value)
+  })
   return (
     <>
-      <a class="skip" href="#main">
+      {/* No link: the address names the view. */}
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the contents
-      </a>
+      </button>
       <header class="top">
         <span class="mark">
           <Mark />
@@ -55,7 +62,7 @@ export function App() {
         <PastFrame />
       </header>
       <Navigation />
-      <main id="main" tabIndex={-1} class={point.value === null ? '' : 'of-the-past'}>
+      <main id="main" ref={main} tabIndex={-1} class={point.value === null ? '' : 'of-the-past'}>
         <Shown>
           <View key={`${view} ${pastPath.value}`} />
         </Shown>

@@ -2,7 +2,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ClockReading } from '../admin/calls/clock.js'
 import { get } from './api.js'
-import { listen } from './live.js'
+import { listen, silent } from './live.js'
 import { pastPath } from './past-path.js'
 
 /** The world's clock, for everything on the page that shows time. */
@@ -13,7 +13,7 @@ const present = signal(0)
 /** The reading of the clock when it last moved; undefined until it is known. */
 export const clock: ReadonlySignal<ClockReading | undefined> = reading
 
-/** Virtual time in ms. It ticks here, once for all components. */
+/** Virtual time in ms. It ticks here, once for all components, while the emulator is heard. */
 export const now: ReadonlySignal<number> = present
 
 const TICK_MS = 250
@@ -44,7 +44,8 @@ export function followClock(): void {
 
 function tick(): void {
   const taken = reading.value
-  if (taken === undefined) return
+  // Whether the clock still runs is not known while nothing is heard.
+  if (taken === undefined || silent.value) return
   const passed = taken.mode === 'running' ? (performance.now() - readAt) * taken.rate : 0
   present.value = taken.now + passed
 }

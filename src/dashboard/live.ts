@@ -1,8 +1,9 @@
-import { signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeArea } from '../domain/command.js'
 import { ApiError, openEvents } from './api.js'
 import { readEvents, type ServerEvent } from './stream.js'
+import { isTokenNeeded } from './token.js'
 
 /** The events of the world while the page is open. */
 
@@ -14,13 +15,20 @@ export type EventName = (typeof EVENTS)[number] | ChangeArea
 /** `missed` comes when events may have been lost: the stream starts again, or dropped some, or the page was hidden. */
 type Heard = EventName | 'missed'
 
-/** The state of the stream of events. */
-export const connection = signal<'connecting' | 'live' | 'lost'>('connecting')
+/** The state of the stream of events; `silent`: it is open, and the emulator says nothing. */
+export const connection = signal<'connecting' | 'live' | 'silent' | 'lost'>('connecting')
+
+/** Whether what the page shows is the last that it heard, and may be so no more. */
+export const silent: ReadonlySignal<boolean> = computed(
+  () => connection.value === 'silent' || connection.value === 'lost',
+)
 
 /** Why the emulator refuses the stream, as for a world that is gone. */
 export const refusedBy = signal<ApiError | undefined>(undefined)
 
 const RETRY_MS = 1000
+/** An emulator says something every 10 s: one that said nothing for so long, in ms, is stopped or cut off. */
+export const SILENCE_MS = 25_000
 /** The pause after a refusal, as for a world that is gone. */
 const REFUSED_RETRY_MS = 5000
 
@@ -45,19 +53,54 @@ export async function follow(): Promise<never> {
   })
   for (;;) {
     let pauseMs = RETRY_MS
+    const silence = new Silence()
     try {
-      const answer = await openEvents()
+      const answer = await openEvents(silence.signal)
       connection.value = 'live'
       refusedBy.value = undefined
       tell('missed', [])
-      if (answer.body !== null) await readEvents(answer.body, spread)
+      if (answer.body !== null) {
+        await readEvents(answer.body, (events) => {
+          silence.begin()
+          spread(events)
+        })
+      }
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status !== 0
       refusedBy.value = isRefused ? error : undefined
       if (isRefused) pauseMs = REFUSED_RETRY_MS
     }
-    connection.value = 'lost'
+    silence.end()
+    connection.value = silence.signal.aborted ? 'silent' : 'lost'
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+/** Waits for a word of the emulator, and gives a stream up that says none. */
+class Silence {
+  readonly #controller = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    this.begin()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Begins to wait anew. */
+  begin(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      // The stream waits for the token, not for the emulator.
+      if (isTokenNeeded.value) this.begin()
+      else this.#controller.abort()
+    }, SILENCE_MS)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
   }
 }
 
@@ -117,6 +160,7 @@ export function useLive<T>(
     let loading: Promise<void> | undefined
     let isStale = false
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isResting = false
     const load = async () => {
       isStale = false
       try {
@@ -126,17 +170,22 @@ export function useLive<T>(
         if (!controller.signal.aborted) setState((before) => ({ ...before, error, key }))
       }
       loading = undefined
-      if (isStale) again()
+      if (!controller.signal.aborted) timer = setTimeout(endRest, restMs)
     }
     const run = (): Promise<void> => {
       clearTimeout(timer)
-      timer = undefined
+      isResting = true
       loading = load()
       return loading
     }
+    const endRest = () => {
+      isResting = false
+      if (isStale) void run()
+    }
+    // The first change is shown at once, those that follow closely after a rest.
     const again = () => {
       isStale = true
-      if (loading === undefined && !controller.signal.aborted) timer ??= setTimeout(run, restMs)
+      if (!isResting) void run()
     }
     // The data being loaded may be older than the change after which it is asked for again.
     trigger.current = async () => {

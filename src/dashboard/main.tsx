@@ -1,8 +1,10 @@
 import { render } from 'preact'
 import { App } from './app.js'
 import { followClock } from './clock.js'
+import { keepFocus } from './focus.js'
 import { follow } from './live.js'
 import { followPoint } from './past.js'
+import { keepScroll } from './scroll.js'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'
@@ -15,6 +17,8 @@ import './styles/connect.css'
 const place = document.getElementById('app')
 if (place !== null) {
   place.replaceChildren()
+  keepScroll()
+  keepFocus()
   followPoint()
   followClock()
   void follow()

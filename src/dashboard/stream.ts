@@ -7,7 +7,7 @@ export interface ServerEvent {
 /**
  * Reads a stream of Server-Sent Events. It comes by fetch, since an EventSource cannot send a token.
  *
- * @param take is given the events of each piece as it comes in
+ * @param take is given the events of each piece as it comes in, also of one that ends none: the sender is there
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,

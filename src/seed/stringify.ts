@@ -28,6 +28,21 @@ export function* seedPieces(seed: SeedView, format: 'yaml' | 'json'): Generator<
   yield* yamlPieces(shown)
 }
 
+/** The first characters of that text, without a look at the rest of the seed; where it is long, in YAML's own blocks. */
+export function* seedBeginning(
+  seed: SeedView,
+  format: 'yaml' | 'json',
+  characters: number,
+): Generator<string, undefined> {
+  const shown = withNumericIds(seed)
+  let left = characters
+  for (const piece of format === 'json' ? jsonPieces(shown) : yamlPieces(shown)) {
+    yield piece.slice(0, left)
+    left -= piece.length
+    if (left <= 0) return
+  }
+}
+
 /** Longer text takes seconds to read back in YAML's own blocks. */
 const BLOCKS_CHARACTERS_MAX = 4_000_000
 

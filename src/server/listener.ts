@@ -17,6 +17,7 @@ import {
 } from '../worlds/destination.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 import { type OwnAnswer, ownAnswerText } from '../worlds/root-and-discovery.js'
+import { tellPageIsGone } from './gone-page.js'
 
 export interface ListenerParts {
   readonly routing: RoutingOptions
@@ -44,7 +45,10 @@ export function listener(parts: ListenerParts): RequestListener {
   return (message, response) => {
     if (routing.hasAdmin && redirectBrowserToDashboard(message, response, home)) return
     const destination = destinationOf(message, routing)
-    if ('reason' in destination) return refuseUnroutable(response, destination, parts)
+    if ('reason' in destination) {
+      if (destination.status === 404 && routing.hasAdmin && tellPageIsGone(message, response)) return
+      return refuseUnroutable(response, destination, parts)
+    }
     const { context, address, place, namingKeys } = destination
     if (place === 'services') {
       for (const { header, key } of namingKeys) {

@@ -27,10 +27,28 @@ export interface WorldContext {
   readonly stop: () => void
   /** The number that varies the answers; undefined without --grease. */
   readonly grease: number | undefined
+  /** How it was made; undefined for the default world. */
+  readonly making?: Making
+}
+
+/** How a world beside the default one was made. */
+interface Making {
+  /** As in its parts. */
+  readonly from: string
+  /** Real ms since then. */
+  readonly ageMs: () => number
+}
+
+/** A world as it was at a point of the history. */
+export interface PastWorld {
+  readonly point: string
+  readonly capture: Capture
 }
 
 /** What a world is made of. */
 export interface WorldParts {
+  /** What it is made from: "seed", "current", the name of a snapshot, a point of the history, or "bundle". */
+  readonly from: string
   readonly seeds: WorldSeed
   readonly bounds: Bounds
   /** Varies its answers; undefined: as those of the default world. */
@@ -55,13 +73,13 @@ export interface Worlds {
    * Makes a world, at a cost that does not grow with what it holds.
    *
    * @param asked the world whose admin interface is asked
-   * @param from "seed", "current", a snapshot of the asked world or what was captured of it; resets of the new world go
-   *   back to that
+   * @param from "seed", "current", a snapshot of the asked world or what was captured at a point of it; resets of the
+   *   new world go back to that
    * @param id left out, one is made: w1, w2, …
    * @param grease varies its answers by this number; left out, as those of the world are varied that it is made from
    * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
    */
-  create(asked: WorldContext, from: string | Capture, id?: string, grease?: number): WorldContext
+  create(asked: WorldContext, from: string | PastWorld, id?: string, grease?: number): WorldContext
   /**
    * Makes a world of parts that were made elsewhere.
    *

@@ -1,6 +1,5 @@
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
-import type { Capture } from '../domain/baseline.js'
 import { WORLD_BYTES } from '../domain/held/held-bytes.js'
 import { makeRoomFor } from '../domain/held/room.js'
 import { Grease } from '../domain/profile/grease.js'
@@ -8,7 +7,7 @@ import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
-import type { WorldContext, WorldParts, Worlds } from './context.js'
+import type { PastWorld, WorldContext, WorldParts, Worlds } from './context.js'
 
 const ID_BYTES = 150
 
@@ -58,7 +57,7 @@ export class WorldDirectory implements Worlds {
     return this.#asked.has(id) || Number(number) <= this.#lastId
   }
 
-  create(asked: WorldContext, from: string | Capture, id?: string, grease?: number): WorldContext {
+  create(asked: WorldContext, from: string | PastWorld, id?: string, grease?: number): WorldContext {
     this.#assertRoom(asked)
     if (id !== undefined && this.isGivenOut(id)) {
       throw new Refusal('conflict', `the id ${id} was given out before`, {
@@ -68,7 +67,8 @@ export class WorldDirectory implements Worlds {
     const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(captured(asked.world, from))
     const inherited = from === 'seed' ? undefined : asked.world.grease
     const own = grease === undefined ? inherited : new Grease(grease)
-    return this.open(asked, { seeds, bounds: asked.world.bounds, grease: own, id })
+    const made = typeof from === 'object' ? from.point : from
+    return this.open(asked, { from: made, seeds, bounds: asked.world.bounds, grease: own, id })
   }
 
   open(asked: WorldContext, parts: WorldParts): WorldContext {
@@ -80,7 +80,9 @@ export class WorldDirectory implements Worlds {
     const { memory } = asked.world
     const world = new World<RequestRecord>(seeds.baseline, realNow, bounds, given, memory, grease)
     const home = this.home()
-    const context = { ...home, world, seeds, grease: grease?.number ?? home.grease }
+    const madeAt = this.realNow()
+    const making = { from: parts.from, ageMs: () => this.realNow() - madeAt }
+    const context = { ...home, world, seeds, grease: grease?.number ?? home.grease, making }
     this.#contexts.set(given, context)
     this.#ids.set(traceIdOf(traceparentOf(given)), given)
     return context
@@ -106,8 +108,8 @@ export class WorldDirectory implements Worlds {
   }
 }
 
-function captured(world: World<RequestRecord>, from: string | Capture) {
+function captured(world: World<RequestRecord>, from: string | PastWorld) {
   const { contents } =
-    typeof from === 'object' ? from : from === 'current' ? world.capture() : world.snapshots.get(from)
+    typeof from === 'object' ? from.capture : from === 'current' ? world.capture() : world.snapshots.get(from)
   return { ...contents, tombstones: withoutRequests(contents.tombstones ?? NO_TOMBSTONES) }
 }

@@ -200,3 +200,34 @@ describe('the way there', () => {
     expect((await ask('POST /', 'Accept: text/html', 'Content-Length: 0')).status).toBe(501)
   })
 })
+
+describe('the page of a world that there is not', () => {
+  const gone = (path: string, headers = PERSON) => get(`/_worlds/${path}`, headers)
+
+  test.each(['gone/_dashboard/', 'gone/_dashboard', 'gone/_dashboard/?a=b'])(
+    'tells a person at %s',
+    async (path) => {
+      const answer = await gone(path)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const text = await answer.text()
+      expect(text).toContain('There is no world gone')
+      expect(text).toContain('href="../../../_dashboard/"')
+    },
+  )
+
+  test('shows the name in the address as text', async () => {
+    const answer = await ask('GET /_worlds/<b>&"x"/_dashboard/', 'Accept: text/html')
+    expect(answer.body.toString()).toContain('There is no world &lt;b&gt;&amp;&quot;x&quot;')
+  })
+
+  test('is not for programs, nor for what is no page', async () => {
+    for (const answer of [
+      await gone('gone/_dashboard/', { accept: '*/*' }),
+      await gone('gone/_admin/clock'),
+      await gone('gone/v1/kv/ns_a_1'),
+    ]) {
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json'])
+    }
+  })
+})

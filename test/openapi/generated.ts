@@ -338,12 +338,12 @@ export interface paths {
         };
         /**
          * The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML
-         * @description The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML
+         * @description The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML; ?preview=20000 gives its first characters
          */
         get: operations["admin.seed.get"];
         /**
          * Make this the seed (YAML or JSON) and reset to it
-         * @description Make this the seed (YAML or JSON) and reset to it; ?dryRun=true tells what that would change
+         * @description Make this the seed (YAML or JSON) and reset to it
          */
         put: operations["admin.seed.put"];
         post?: never;
@@ -362,12 +362,12 @@ export interface paths {
         };
         /**
          * The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML
-         * @description The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment
+         * @description The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment, ?preview=20000 its first characters
          */
         get: operations["admin.state.get"];
         /**
          * Put the state of this seed (YAML or JSON) in place of the present one
-         * @description Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true tells what that would change
+         * @description Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed
          */
         put: operations["admin.state.put"];
         post?: never;
@@ -376,29 +376,9 @@ export interface paths {
         head?: never;
         /**
          * Merge this seed into the present state
-         * @description Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true tells what that would change
+         * @description Merge this seed into the present state: what has an id joins what is there; relative times count from now
          */
         patch: operations["admin.state.patch"];
-        trace?: never;
-    };
-    "/_admin/find": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Namespaces, stores, projects, entries and documents whose id, key or title has this text in it, in capitals or not
-         * @description Namespaces, stores, projects, entries and documents whose id, key or title has this text in it, in capitals or not: text=session:17, limit=20
-         */
-        get: operations["admin.find.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/_admin/faults": {
@@ -452,7 +432,7 @@ export interface paths {
         head?: never;
         /**
          * Switch a fault off or on
-         * @description Switch a fault off or on: {"enabled": false}
+         * @description Switch a fault off or on: {"enabled": false}; have it tried ahead of another: {"before": "f_1"}, or last: {"before": null}
          */
         patch: operations["admin.faults.id.patch"];
         trace?: never;
@@ -705,26 +685,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_admin/world": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Where this world is reached
-         * @description Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it
-         */
-        get: operations["admin.world.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/_admin/worlds": {
         parameters: {
             query?: never;
@@ -734,7 +694,7 @@ export interface paths {
         };
         /**
          * The worlds beside the default one
-         * @description The worlds beside the default one
+         * @description The worlds beside the default one: addresses, what each was made from, its age, clock and requests
          */
         get: operations["admin.worlds.get"];
         put?: never;
@@ -942,11 +902,7 @@ export interface paths {
          */
         get: operations["admin.bundle.get"];
         put?: never;
-        /**
-         * Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given
-         * @description Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given; it stops at the first that differs
-         */
-        post: operations["admin.bundle.post"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1053,8 +1009,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its entries as in a seed, in order of insertion
-         * @description Its entries as in a seed, in order of insertion: prefix=…, limit=100, after=<"next" of the page before>; counts nothing
+         * Its entries as in a seed, in order of insertion or sort=…
+         * @description Its entries as in a seed, in order of insertion or sort=…: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing
          */
         get: operations["admin.namespaces.id.entries.get"];
         put?: never;
@@ -1193,8 +1149,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its entries as in a seed, in order of insertion
-         * @description Its entries as in a seed, in order of insertion: prefix=…, limit=100, after=<"next" of the page before>; counts nothing
+         * Its entries as in a seed, in order of insertion or sort=…
+         * @description Its entries as in a seed, in order of insertion or sort=…: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing
          */
         get: operations["admin.stores.id.entries.get"];
         put?: never;
@@ -1309,8 +1265,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All documents as in a seed, in order of insertion
-         * @description All documents as in a seed, in order of insertion: limit=100, after=<"next" of the page before>
+         * All documents as in a seed, in order of insertion or sort=…
+         * @description All documents as in a seed, in order of insertion or sort=…: find=… in id or text, limit=100, after=<"next" of the page before>
          */
         get: operations["admin.documents.get"];
         put?: never;
@@ -1361,8 +1317,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All projects as in a seed, in order of insertion
-         * @description All projects as in a seed, in order of insertion: limit=100, after=<"next" of the page before>
+         * All projects as in a seed, in order of insertion or sort=…
+         * @description All projects as in a seed, in order of insertion or sort=…: find=… in id or text, limit=100, after=<"next" of the page before>
          */
         get: operations["admin.projects.get"];
         put?: never;
@@ -1698,17 +1654,6 @@ export interface components {
                 unbegun: string[];
             };
         };
-        Changes: {
-            /** Format: int64 */
-            count: number;
-            first: {
-                path: string;
-                /** @enum {string} */
-                kind: "added" | "removed" | "changed";
-                before?: unknown;
-                after?: unknown;
-            }[];
-        };
         InstalledFault: {
             id: string;
             enabled: boolean;
@@ -2040,17 +1985,22 @@ export interface components {
              */
             atIso: string;
         };
-        Connection: {
+        ListedWorld: {
+            id: string;
             baseUrl: string;
             dbBaseUrl: string;
             adminUrl: string;
-            /** @description What else selects it; left out for the default world. */
-            world?: {
-                id: string;
-                traceparent: string;
-                baggage: string;
-                keyEnding: string;
-            };
+            traceparent: string;
+            /** @description "seed", "current", the name of a snapshot, or a point of the history. */
+            from: string;
+            /** @description Real ms since it was made. */
+            ageMs: number;
+            clock: components["schemas"]["Clock"];
+            /**
+             * Format: int64
+             * @description Requests to it, in its journal or forgotten.
+             */
+            requests: number;
         };
         World: {
             id: string;
@@ -2370,40 +2320,6 @@ export interface components {
                 /** @description The beginning of its body. */
                 body?: string;
             }[];
-        };
-        Replay: components["schemas"]["World"] & {
-            run: {
-                /** Format: int64 */
-                requests: number;
-                /** Format: int64 */
-                calls: number;
-                /** @description The first command that did not do what it had done. */
-                difference?: {
-                    /** @enum {string} */
-                    kind: "request" | "admin";
-                    id: string;
-                    method: string;
-                    target?: string;
-                    path?: string;
-                    expected?: {
-                        id: string;
-                        status: number | null;
-                        /** @description Of its status, whole head and body. */
-                        hash: string;
-                        /** @description The beginning of its body. */
-                        body?: string;
-                    };
-                    got?: {
-                        id: string;
-                        status: number | null;
-                        /** @description Of its status, whole head and body. */
-                        hash: string;
-                        /** @description The beginning of its body. */
-                        body?: string;
-                    };
-                    changes?: unknown[];
-                };
-            };
         };
         Namespace: {
             id: string;
@@ -4997,6 +4913,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The first characters only, as plain text to look at.
+                 * @example 20000
+                 */
+                preview?: number;
+                /**
                  * @description Wins over the Accept header; json unless either says.
                  * @example json
                  */
@@ -5052,13 +4973,7 @@ export interface operations {
     };
     "admin.seed.put": {
         parameters: {
-            query?: {
-                /**
-                 * @description true: changes nothing, and tells what it would.
-                 * @example true
-                 */
-                dryRun?: boolean;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5132,8 +5047,6 @@ export interface operations {
                         documents: number;
                         /** Format: int64 */
                         faults: number;
-                    } & {
-                        changes?: components["schemas"]["Changes"];
                     };
                 };
             };
@@ -5146,6 +5059,11 @@ export interface operations {
     "admin.state.get": {
         parameters: {
             query?: {
+                /**
+                 * @description The first characters only, as plain text to look at.
+                 * @example 20000
+                 */
+                preview?: number;
                 /**
                  * @description Wins over the Accept header; json unless either says.
                  * @example json
@@ -5209,13 +5127,7 @@ export interface operations {
     };
     "admin.state.put": {
         parameters: {
-            query?: {
-                /**
-                 * @description true: changes nothing, and tells what it would.
-                 * @example true
-                 */
-                dryRun?: boolean;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5289,8 +5201,6 @@ export interface operations {
                         documents: number;
                         /** Format: int64 */
                         faults: number;
-                    } & {
-                        changes?: components["schemas"]["Changes"];
                     };
                 };
             };
@@ -5302,13 +5212,7 @@ export interface operations {
     };
     "admin.state.patch": {
         parameters: {
-            query?: {
-                /**
-                 * @description true: changes nothing, and tells what it would.
-                 * @example true
-                 */
-                dryRun?: boolean;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5382,8 +5286,6 @@ export interface operations {
                         documents: number;
                         /** Format: int64 */
                         faults: number;
-                    } & {
-                        changes?: components["schemas"]["Changes"];
                     };
                 };
             };
@@ -5391,61 +5293,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             413: components["responses"]["TooLarge"];
-        };
-    };
-    "admin.find.get": {
-        parameters: {
-            query?: {
-                /**
-                 * @description A part of an id, a key or a title.
-                 * @example session:17
-                 */
-                text?: string;
-                /**
-                 * @description The most to answer.
-                 * @example 10
-                 */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "found": [
-                     *         {
-                     *           "kind": "entry",
-                     *           "id": "session:17",
-                     *           "of": "ns_shop_k3v9x2"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        found: {
-                            /** @enum {string} */
-                            kind: "namespace" | "store" | "project" | "document" | "entry" | "config";
-                            /** @description Its id, or its key. */
-                            id: string;
-                            /** @description The namespace or store of an entry. */
-                            of?: string;
-                            title?: string;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
     "admin.faults.get": {
@@ -5800,7 +5647,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    enabled: boolean;
+                    enabled?: boolean;
+                    before?: string | null;
                 };
             };
         };
@@ -6691,42 +6539,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
-    "admin.world.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
-                     *       "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
-                     *       "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
-                     *       "world": {
-                     *         "id": "w1",
-                     *         "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01",
-                     *         "baggage": "emulator-world=w1",
-                     *         "keyEnding": "@w1"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Connection"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
-        };
-    };
     "admin.worlds.get": {
         parameters: {
             query?: never;
@@ -6750,13 +6562,22 @@ export interface operations {
                      *           "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
                      *           "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
                      *           "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
-                     *           "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01"
+                     *           "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01",
+                     *           "from": "seed",
+                     *           "ageMs": 61000,
+                     *           "clock": {
+                     *             "now": 0,
+                     *             "iso": "1970-01-01T00:00:00.000Z",
+                     *             "mode": "frozen",
+                     *             "rate": 1
+                     *           },
+                     *           "requests": 41
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
-                        worlds: components["schemas"]["World"][];
+                        worlds: components["schemas"]["ListedWorld"][];
                     };
                 };
             };
@@ -7405,101 +7226,6 @@ export interface operations {
             409: components["responses"]["Conflict"];
         };
     };
-    "admin.bundle.post": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "format": "tristore-bundle/1",
-                 *       "version": "0.1.0",
-                 *       "at": 1769903940000,
-                 *       "options": {
-                 *         "grease": null,
-                 *         "bounds": {
-                 *           "requests": 10000,
-                 *           "bodyBytes": 1048576,
-                 *           "journalBytes": 33554432,
-                 *           "tombstones": 10000,
-                 *           "faults": 1000,
-                 *           "worlds": 1000,
-                 *           "snapshots": 100,
-                 *           "repeats": 1000000
-                 *         }
-                 *       },
-                 *       "beginning": {
-                 *         "version": 1,
-                 *         "clock": {
-                 *           "now": "2026-01-31T23:59:00.000Z",
-                 *           "freeze": true
-                 *         },
-                 *         "random": 1
-                 *       },
-                 *       "commands": [
-                 *         {
-                 *           "kind": "request",
-                 *           "id": "r1",
-                 *           "at": 1769903940000,
-                 *           "method": "GET",
-                 *           "target": "/documents/1",
-                 *           "httpVersion": "1.1",
-                 *           "origin": "http://127.0.0.1:4600",
-                 *           "prefix": "",
-                 *           "headers": [
-                 *             [
-                 *               "X-API-Key",
-                 *               "db_demo"
-                 *             ]
-                 *           ]
-                 *         }
-                 *       ],
-                 *       "answers": [
-                 *         {
-                 *           "id": "r1",
-                 *           "status": 404,
-                 *           "hash": "5d41402abc4b2a76b9719d911017c592"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Bundle"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "w1",
-                     *       "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
-                     *       "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
-                     *       "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
-                     *       "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01",
-                     *       "run": {
-                     *         "requests": 1,
-                     *         "calls": 0
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Replay"];
-                };
-            };
-            400: components["responses"]["InvalidRequestOrInvalidSeed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-        };
-    };
     "admin.namespaces.get": {
         parameters: {
             query?: never;
@@ -7951,9 +7677,19 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1
+                 * @example 1:a
                  */
                 after?: string;
+                /**
+                 * @description Only what contains this text, in capitals or not.
+                 * @example checkout
+                 */
+                find?: string;
+                /**
+                 * @description The order; left out, that of insertion.
+                 * @example key
+                 */
+                sort?: "key" | "expiry";
                 /**
                  * @description What keys are to begin with.
                  * @example flag:
@@ -8502,9 +8238,19 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1
+                 * @example 1:a
                  */
                 after?: string;
+                /**
+                 * @description Only what contains this text, in capitals or not.
+                 * @example checkout
+                 */
+                find?: string;
+                /**
+                 * @description The order; left out, that of insertion.
+                 * @example key
+                 */
+                sort?: "key" | "updated";
                 /**
                  * @description What keys are to begin with.
                  * @example flag:
@@ -8945,9 +8691,19 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1
+                 * @example 1:a
                  */
                 after?: string;
+                /**
+                 * @description Only what contains this text, in capitals or not.
+                 * @example checkout
+                 */
+                find?: string;
+                /**
+                 * @description The order; left out, that of insertion.
+                 * @example name
+                 */
+                sort?: "name";
             };
             header?: never;
             path?: never;
@@ -9181,9 +8937,19 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1
+                 * @example 1:a
                  */
                 after?: string;
+                /**
+                 * @description Only what contains this text, in capitals or not.
+                 * @example checkout
+                 */
+                find?: string;
+                /**
+                 * @description The order; left out, that of insertion.
+                 * @example name
+                 */
+                sort?: "name";
             };
             header?: never;
             path?: never;

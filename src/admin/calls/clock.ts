@@ -80,7 +80,7 @@ export interface ClockReading extends ClockState {
   readonly iso: string
 }
 
-const clock: Schema<ClockReading> = component(
+export const clockReading: Schema<ClockReading> = component(
   'Clock',
   object({
     now: milliseconds,
@@ -144,7 +144,7 @@ export const clockCalls = [
     path: '/clock',
     help: 'The virtual clock: now in ms, iso, mode and rate',
     tag: 'Clock',
-    answer: { schema: clock, example: EXAMPLE },
+    answer: { schema: clockReading, example: EXAMPLE },
     handle: ({ world }) => clockToJson(world.clock.save()),
   }),
   call({
@@ -155,7 +155,7 @@ export const clockCalls = [
     changes: 'clock',
     body: jsonBody(clockBody, { to: WAYPOINTS[0], plus: '-1ms', receipt: true }),
     answer: {
-      schema: both(clock, object({}, { receipt })),
+      schema: both(clockReading, object({}, { receipt })),
       example: { ...EXAMPLE, receipt: RECEIPT },
     },
     refusals: ['clock_backwards', 'nothing_ahead'],

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ConfigEntry, Store } from '../../domain/config.js'
+import { type ConfigEntry, type Store, updateOf } from '../../domain/config.js'
 import { configEntryKind, expandRecord } from '../../seed/expand/records.js'
 import { exportConfigEntry } from '../../seed/export.js'
 import { loadConfigEntry } from '../../seed/load.js'
@@ -56,6 +56,8 @@ export const configEntryCalls = entryCallsOf<
   schema: entryInfo,
   example: { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-31T23:00:00.000Z' },
   find: findStore,
+  /** By the update, the latest comes first. */
+  orders: { key: ({ key }) => key, updated: (entry, origin) => -updateOf(entry, origin) },
   /** A duration as updatedAt counts from now; left out, it is now. */
   put(body, world, store, key) {
     assertNamedByPath('key', body.key, key)

@@ -78,6 +78,7 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
     state: 'live',
   },
   find: findNamespace,
+  orders: { key: ({ key }) => key, expiry: expiryOf },
   /** Durations count from now; a createdAt that is left out is now. */
   put({ state, ...body }, world, namespace, key) {
     const context = contextOf(world, namespace)

@@ -29,11 +29,11 @@ const PENDING_MAX = 1024 * 1024
 /** How long an EventSource waits before it connects again, in ms. */
 const RETRY_MS = 1000
 
-/** Proxies cut off a stream that is silent for a minute, and clients one that is for five, in real ms. */
-const HEARTBEAT_MS = 15_000
+/** Readers take a stream for dead that is silent for longer, in real ms: the dashboard after 25 s, proxies after a minute. */
+const HEARTBEAT_MS = 10_000
 
 /** A comment, which readers of events pass over. */
-const HEARTBEAT = ': heartbeat\n\n'
+const HEARTBEAT = ': ping\n\n'
 
 /** The call on what happens as it happens. */
 export const eventCalls = [

@@ -8,7 +8,7 @@ import { hasTemplate, int64 as int64Field, isInt64, mapping } from '../../seed/s
 import { document, project } from '../../seed/schema/schema.js'
 import { assertNamedByPath, exactJson, literalField, needed, seedBody } from '../body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from '../call.js'
-import { nextPage, pageQuery, readPage, takePage } from '../query.js'
+import { nextPage, pageQuery, readPage, takePage } from '../pages.js'
 import { component, int64, list, literal, object, type Schema, text, typed } from '../schema.js'
 
 /**
@@ -80,6 +80,12 @@ interface RecordKind<Body, Info> {
 /** A page of documents or projects. */
 type RecordPage<Info> = { readonly [Name in CollectionName]?: readonly Info[] } & { readonly next?: string }
 
+/** `name` is the title of a document. */
+const LOOKS = {
+  texts: ({ id, heading, text: inner = '' }: DatabaseRecord) => [id, heading, inner],
+  orders: { name: ({ heading }: DatabaseRecord) => heading },
+}
+
 /** The calls on the records of the database. */
 export const recordCalls = [
   ...recordCallsOf<v.InferOutput<typeof documentBody>, DocumentInfo<bigint>>({
@@ -123,17 +129,17 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
     call({
       method: 'GET',
       path: `/${name}`,
-      help: `All ${name} as in a seed, in order of insertion: limit=100, after=<"next" of the page before>`,
+      help: `All ${name} as in a seed, in order of insertion or sort=…: find=… in id or text, limit=100, after=<"next" of the page before>`,
       tag,
-      query: pageQuery,
+      query: pageQuery(LOOKS.orders),
       answer: {
         schema: typed<RecordPage<Info>>(object({ [name]: list(schema) }, { next: nextPage })),
         example: { [name]: [example] },
         write: exactJson,
       },
       async handle({ world, query }) {
-        const { after, limit } = readPage(query, 'limit', 'after')
-        const { page, ...next } = await inTurns(takePage(collectionOf(world).records.after(after), limit))
+        const asked = readPage(query, LOOKS.orders, false)
+        const { page, ...next } = await inTurns(takePage(collectionOf(world).records, asked, LOOKS))
         return { [name]: page.map(kind.toJson), ...next }
       },
     }),

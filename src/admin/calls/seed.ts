@@ -5,18 +5,26 @@ import { worldAt } from '../../history/replay.js'
 import { exportSeed } from '../../seed/export.js'
 import type { SeedDocument } from '../../seed/schema/schema.js'
 import type { SeedView } from '../../seed/seed-view.js'
-import { seedPieces } from '../../seed/stringify.js'
+import { seedBeginning, seedPieces } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
 import { contents, contentsOf } from '../contents.js'
 import { changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
-import { pointReader, readParameters, word } from '../query.js'
-import { both, object, oneOf, parameter, ref, type TypeOf } from '../schema.js'
+import { countReader, pointReader, readParameters, word } from '../query.js'
+import { both, object, oneOf, parameter, ref, type TypeOf, typed } from '../schema.js'
 import { readSeedText, readWholeSeed } from '../seed-text.js'
 import { point } from './history/point.js'
 
+/** Characters of a beginning: more is no beginning. */
+const PREVIEW_MAX = 100_000
+
 const query = {
+  preview: parameter(
+    'The first characters only, as plain text to look at.',
+    typed<number>({ type: 'integer', minimum: 1, maximum: PREVIEW_MAX }),
+    20_000,
+  ),
   format: parameter('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml'), 'json'),
 }
 
@@ -48,13 +56,13 @@ export const seedCalls = [
   replyingCall({
     method: 'GET',
     path: '/seed',
-    help: 'The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML',
+    help: 'The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML; ?preview=20000 gives its first characters',
     tag: 'Seed and state',
     query,
     answer: seed,
     handle({ context, query: asked, accept }) {
-      const { format } = readParameters(asked, { format: formatReader })
-      return seedReply(context.seeds.view, format, accept)
+      const given = readParameters(asked, { format: formatReader, preview: previewReader })
+      return seedReply(context.seeds.view, given, accept)
     },
   }),
   call({
@@ -72,15 +80,16 @@ export const seedCalls = [
   replyingCall({
     method: 'GET',
     path: '/state',
-    help: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment',
+    help: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment, ?preview=20000 its first characters',
     tag: 'Seed and state',
     query: pastQuery,
     answer: seed,
     refusals: ['not_found', 'too_old'],
     async handle({ context, world: present, past, query: asked, accept }) {
-      const { at, format } = readParameters(asked, { format: formatReader, at: pointReader })
+      const known = { format: formatReader, preview: previewReader, at: pointReader }
+      const { at, ...given } = readParameters(asked, known)
       const world = at === undefined ? present : await worldAt(past, momentOf(at, present))
-      return seedReply(exportSeed(world, context.seeds.usualProfile), format, accept)
+      return seedReply(exportSeed(world, context.seeds.usualProfile), given, accept)
     },
   }),
   call({
@@ -157,8 +166,19 @@ async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal):
 
 const formatReader = word('json', 'yaml')
 
+const previewReader = countReader(PREVIEW_MAX)
+
+/** How a request asks for a seed. */
+interface Asked {
+  readonly format?: 'json' | 'yaml'
+  readonly preview?: number
+}
+
 /** A seed in the format that the request asks for; JSON unless it or its Accept header says otherwise. */
-function seedReply(data: SeedView, asked: 'json' | 'yaml' | undefined, accept: string): AdminReply {
+function seedReply(data: SeedView, { format: asked, preview }: Asked, accept: string): AdminReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
+  if (preview !== undefined) {
+    return { status: 200, pieces: seedBeginning(data, format, preview), type: 'text/plain; charset=utf-8' }
+  }
   return { status: 200, pieces: seedPieces(data, format), type: `application/${format}` }
 }

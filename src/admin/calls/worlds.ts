@@ -3,11 +3,23 @@ import { Refusal } from '../../core/refusal.js'
 import { momentOf } from '../../history/point.js'
 import { captureAt } from '../../history/replay.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
+import type { WorldContext } from '../../worlds/context.js'
 import { noWorld } from '../../worlds/destination.js'
 import { type ConnectionInfo, connectionInfo, type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
-import { component, described, list, object, type Schema, type TypeOf, text } from '../schema.js'
+import {
+  component,
+  count,
+  described,
+  list,
+  object,
+  type Schema,
+  type TypeOf,
+  text,
+  typed,
+} from '../schema.js'
+import { type ClockReading, clockReading, clockToJson } from './clock.js'
 
 export type { ConnectionInfo, WorldInfo }
 
@@ -30,7 +42,33 @@ const connectionSchema: Schema<ConnectionInfo> = component(
   ),
 )
 
-const worldList = object({ worlds: list(worldSchema) })
+/** A world in the list of them. */
+interface ListedWorld extends WorldInfo {
+  /** What it was made from: "seed", "current", the name of a snapshot, a point of the history, or "bundle". */
+  readonly from: string
+  /** Real ms since it was made. */
+  readonly ageMs: number
+  readonly clock: ClockReading
+  /** The requests in its journal, and those that the journal has forgotten. */
+  readonly requests: number
+}
+
+const listedWorld: Schema<ListedWorld> = component(
+  'ListedWorld',
+  object({
+    id: text,
+    baseUrl: text,
+    dbBaseUrl: text,
+    adminUrl: text,
+    traceparent: text,
+    from: described('"seed", "current", the name of a snapshot, a point of the history, or "bundle".', text),
+    ageMs: described('Real ms since it was made.', typed<number>({ type: 'number', minimum: 0 })),
+    clock: clockReading,
+    requests: described('Requests to it, in its journal or forgotten.', count),
+  }),
+)
+
+const worldList = object({ worlds: list(listedWorld) })
 
 /** The worlds beside the default one. */
 export type WorldsAnswer = TypeOf<typeof worldList>
@@ -75,6 +113,14 @@ const CONNECTION: ConnectionInfo = {
   },
 }
 
+const LISTED: ListedWorld = {
+  ...WORLD_EXAMPLE,
+  from: 'seed',
+  ageMs: 61_000,
+  clock: { now: 0, iso: '1970-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 },
+  requests: 41,
+}
+
 /** The calls on worlds. */
 export const worldCalls = [
   call({
@@ -88,10 +134,10 @@ export const worldCalls = [
   call({
     method: 'GET',
     path: '/worlds',
-    help: 'The worlds beside the default one',
+    help: 'The worlds beside the default one: addresses, what each was made from, its age, clock and requests',
     tag: 'Worlds and snapshots',
-    answer: { schema: worldList, example: { worlds: [WORLD_EXAMPLE] } },
-    handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => worldInfo(one, origin)) }),
+    answer: { schema: worldList, example: { worlds: [LISTED] } },
+    handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => listed(one, origin)) }),
   }),
   call({
     method: 'POST',
@@ -111,7 +157,9 @@ export const worldCalls = [
       }
       const { worlds } = input.context
       const made =
-        at === undefined ? (from ?? 'seed') : await captureAt(input.past, momentOf(at, input.world))
+        at === undefined
+          ? (from ?? 'seed')
+          : { point: at, capture: await captureAt(input.past, momentOf(at, input.world)) }
       return worldInfo(worlds.create(input.context, made, id, grease), input.origin)
     },
   }),
@@ -126,3 +174,16 @@ export const worldCalls = [
     },
   }),
 ]
+
+function listed(context: WorldContext, origin: string): ListedWorld {
+  const { world, making } = context
+  if (making === undefined) throw new Error('the default world is not in the list')
+  const { journal, clock } = world
+  return {
+    ...worldInfo(context, origin),
+    from: making.from,
+    ageMs: making.ageMs(),
+    clock: clockToJson(clock.save()),
+    requests: journal.added,
+  }
+}

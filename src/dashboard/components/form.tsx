@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'preact'
+import type { ComponentProps, TargetedKeyboardEvent } from 'preact'
 import { pastPath } from '../past-path.js'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
@@ -13,6 +13,7 @@ export function Form({ onSubmit, isOfRun = false, children, ...rest }: FormProps
   return (
     <form
       {...rest}
+      onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
@@ -27,4 +28,12 @@ export function Form({ onSubmit, isOfRun = false, children, ...rest }: FormProps
       )}
     </form>
   )
+}
+
+/** Ctrl+Enter, or Cmd+Enter, submits from any field, also from one of several lines. */
+function submitByKey(event: TargetedKeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  const form = event.currentTarget
+  if (form.querySelector('[type="submit"]:disabled') === null) form.requestSubmit()
 }

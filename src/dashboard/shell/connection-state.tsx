@@ -1,9 +1,19 @@
 import { dashboardPath, world } from '../address.js'
-import { connection, refusedBy } from '../live.js'
+import { connection, refusedBy, SILENCE_MS, silent } from '../live.js'
 
-const TEXTS = { connecting: 'connecting', live: 'live', lost: 'no connection' } as const
+const TEXTS = {
+  connecting: 'connecting',
+  live: 'live',
+  silent: `silent for ${SILENCE_MS / 1000} s`,
+  lost: 'no connection',
+} as const
 
-/** Whether the page is up to date: connecting, live, or without a connection. */
+const GONE = {
+  silent: 'The emulator says nothing. What is shown here is the last that it said, and the clock is stopped.',
+  lost: 'The emulator does not answer. What is shown here is the last that it said, and the clock is stopped.',
+} as const
+
+/** Whether the page is up to date: connecting, live, silent, or without a connection. */
 export function ConnectionState() {
   const refusal = refusedBy.value
   const isGone = world !== undefined && refusal?.status === 404
@@ -12,14 +22,14 @@ export function ConnectionState() {
       <span class={`connection ${connection.value}`} role="status">
         {TEXTS[connection.value]}
       </span>
-      {connection.value === 'lost' && (
+      {silent.value && (
         <p class="banner" role="alert">
           {isGone ? (
             <>
               The world {world} is gone. <a href={dashboardPath(undefined)}>Go to the default world</a>
             </>
           ) : (
-            (refusal?.message ?? 'The emulator does not answer. What is shown here is the last that it said.')
+            (refusal?.message ?? GONE[connection.value === 'silent' ? 'silent' : 'lost'])
           )}
         </p>
       )}

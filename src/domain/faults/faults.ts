@@ -167,6 +167,17 @@ export class Faults {
     return armed.fault
   }
 
+  /** Has a fault tried ahead of another, or, with null, behind all others; undefined where there is none of its id. */
+  move(id: string, before: string | null): Fault | undefined {
+    const moved = this.#armed.find(({ fault }) => fault.id === id)
+    if (moved === undefined || before === id) return moved?.fault
+    const others = this.#armed.filter((one) => one !== moved)
+    const place = before === null ? -1 : others.findIndex(({ fault }) => fault.id === before)
+    others.splice(place < 0 ? others.length : place, 0, moved)
+    this.#armed = others
+    return moved.fault
+  }
+
   remove(id: string): boolean {
     const before = this.#armed.length
     this.#armed = this.#armed.filter(({ fault }) => fault.id !== id)

@@ -111,12 +111,44 @@ describe('GET', () => {
     ['?prefix=none', [], false],
     ['?prefix=', ['user:1', 'gone', 'a/b', 'user:{{2}}'], false],
     ['?after=999', [], false],
+    ['?find=USER', ['user:1', 'user:{{2}}'], false],
+    ['?find=ann', ['user:1'], false],
+    ['?find=.', ['a/b'], false],
+    ['?find=%7B%7B', ['user:{{2}}'], false],
+    ['?prefix=user:&find=x', ['user:{{2}}'], false],
+    ['?sort=key', ['a/b', 'gone', 'user:1', 'user:{{2}}'], false],
+    ['?sort=expiry', ['gone', 'a/b', 'user:{{2}}', 'user:1'], false],
+    ['?sort=expiry&limit=2', ['gone', 'a/b'], true],
+    ['?sort=expiry&find=user&limit=1', ['user:{{2}}'], true],
+    ['?sort=key&limit=4', ['a/b', 'gone', 'user:1', 'user:{{2}}'], false],
   ])('%s', async (query, keys, hasNext) => {
     const { json } = await admin.send(`GET ${BASE}${query}`)
     const { entries, next } = json as { entries: { key: string }[]; next?: string }
     expect(entries.map(({ key }) => key)).toEqual(keys)
     expect(next !== undefined).toBe(hasNext)
   })
+
+  it.each(['key', 'expiry'])(
+    'goes through all pages by %s, where many are of the same rank',
+    async (sort) => {
+      for (const key of ['c', 'b', 'd:e', 'f']) {
+        await admin.send(`PUT ${BASE}/${key}`, { value: 1, ttlSeconds: 3600 })
+      }
+      type Page = { entries: { key: string; expiresAt: string }[]; next?: string }
+      const { entries } = (await admin.send(`GET ${BASE}?sort=${sort}`)).json as Page
+      const ranks = entries.map(({ key, expiresAt }) => (sort === 'key' ? key : expiresAt))
+      expect(ranks).toEqual([...ranks].sort())
+      const found: Page['entries'] = []
+      for (let after = ''; ; ) {
+        const page = (await admin.send(`GET ${BASE}?sort=${sort}&limit=1${after}`)).json as Page
+        found.push(...page.entries)
+        if (page.next === undefined) break
+        after = `&after=${encodeURIComponent(page.next)}`
+      }
+      expect(found).toEqual(entries)
+      expect(found).toHaveLength(8)
+    },
+  )
 
   it('goes through all pages, whatever is written meanwhile', async () => {
     const keys: string[] = []
@@ -372,11 +404,24 @@ it.each<[string, unknown, string, string, string?]>([
     undefined,
     'invalid_request',
     'limit: "0" is not a whole number from 1 to 1000',
-    'the parameters are limit, after, prefix',
+    'the parameters are limit, after, find, prefix, sort',
   ],
   [`GET ${BASE}?limit=1001`, undefined, 'invalid_request', 'limit: "1001" is not'],
   [`GET ${BASE}?limit=ten`, undefined, 'invalid_request', 'limit: "ten" is not'],
   [`GET ${BASE}?limit=1&limit=2`, undefined, 'invalid_request', 'limit: may be given once'],
+  [`GET ${BASE}?sort=age`, undefined, 'invalid_request', 'sort: "age" is not "key" or "expiry"'],
+  [
+    `GET ${BASE}?sort=key&after=3`,
+    undefined,
+    'invalid_request',
+    'after: it is the "next" of a page in another',
+  ],
+  [
+    `GET ${BASE}?after=3:a`,
+    undefined,
+    'invalid_request',
+    'after: it is the "next" of a page in another order',
+  ],
   [`GET ${BASE}?after=a`, undefined, 'invalid_request', 'after: "a" is not the "next" of a page'],
   [
     `GET ${BASE}?filter=a&limit=-1`,

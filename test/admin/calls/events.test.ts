@@ -333,10 +333,10 @@ describe('a reader that comes back', () => {
 describe('a stream that is silent', () => {
   it('is kept open by comments, for as long as somebody reads', async () => {
     const { socket, timer } = await listenTo(SEED)
-    expect(timer.ms).toBe(15_000)
+    expect(timer.ms).toBe(10_000)
     timer.run?.()
     timer.run?.()
-    expect(socket.writes.slice(1)).toEqual([': heartbeat\n\n', ': heartbeat\n\n'])
+    expect(socket.writes.slice(1)).toEqual([': ping\n\n', ': ping\n\n'])
     socket.tell('close')
     expect(timer.run).toBeUndefined()
   })

@@ -151,6 +151,21 @@ it('PATCH switches one off and on', async () => {
   }
 })
 
+it('PATCH has one tried ahead of another, or last', async () => {
+  await admin.send('POST /faults', [{ status: 500 }, { status: 501 }, { status: 502, times: 1 }])
+  await admin.send('PATCH /faults/f_3', { before: 'f_1' })
+  expect([await read(), await read()]).toEqual([502, 500])
+  await admin.send('PATCH /faults/f_1', { before: null, enabled: true })
+  expect((await list()).map((one) => (one as { id: string }).id)).toEqual(['f_3', 'f_2', 'f_1'])
+  expect(await read()).toBe(501)
+  // A fault keeps its counts on the way.
+  expect(await list()).toMatchObject([{ hits: 1, remaining: 0 }, { hits: 1 }, { hits: 1 }])
+  await admin.send('PATCH /faults/f_2', { before: 'f_2' })
+  expect((await list()).map((one) => (one as { id: string }).id)).toEqual(['f_3', 'f_2', 'f_1'])
+  expect(await admin.refused('PATCH /faults/f_1', { before: 'f_9' })).toMatchObject({ code: 'not_found' })
+  expect(await admin.refused('PATCH /faults/f_1', { before: 1 })).toMatchObject({ code: 'invalid_request' })
+})
+
 it('DELETE removes one, or all', async () => {
   await admin.send('POST /faults', [{ status: 500 }, { status: 501 }, { status: 502 }])
   expect((await admin.send('DELETE /faults/f_1')).status).toBe(204)

@@ -70,6 +70,44 @@ describe('GET', () => {
   })
 })
 
+describe('find and sort', () => {
+  beforeEach(async () => {
+    for (const [id, title, content] of [
+      [101, 'Zebra', 'striped'],
+      [102, 'aardvark', 'Ant eater'],
+      [103, 'Bear', 'eats all'],
+    ] as const) {
+      await admin.send('POST /documents', { id, title, content })
+    }
+  })
+
+  const ids = async (query: string) =>
+    [...(await admin.send(`GET /documents?${query}`)).text.matchAll(/"id":(\d+)/g)].map(([, id]) => id)
+
+  it.each([
+    ['find=EAT', ['102', '103']],
+    ['find=10', ['101', '102', '103']],
+    ['find=none', []],
+    ['find=striped', ['101']],
+  ])('%s', async (query, found) => {
+    expect(await ids(query)).toEqual(expect.arrayContaining(found))
+    expect((await ids(query)).filter((id) => id !== undefined && Number(id) > 100 && id !== MAX)).toEqual(
+      found,
+    )
+  })
+
+  it('sorts by the title', async () => {
+    const sorted = await ids('sort=name')
+    const places = ['103', '101', '102'].map((id) => sorted.indexOf(id))
+    expect(places).toEqual([...places].sort((one, other) => one - other))
+    expect(places).not.toContain(-1)
+  })
+
+  it('has no keys, and so no prefix', async () => {
+    expect(await admin.refused('GET /documents?prefix=a')).toMatchObject({ code: 'invalid_request' })
+  })
+})
+
 describe('POST', () => {
   it.each<[string, unknown, string]>([
     ['/documents', { title: 'a' }, '{"id":7,"title":"a"}'],

@@ -77,8 +77,26 @@ describe('the format', () => {
     expect(await answer.json()).toEqual({
       error: 'invalid_request',
       message,
-      hint: `the parameters are format${path.startsWith('/state') ? ', at' : ''}`,
+      hint: `the parameters are format, preview${path.startsWith('/state') ? ', at' : ''}`,
     })
+  })
+})
+
+describe('a preview', () => {
+  it.each(['/seed?format=yaml', '/state?format=yaml', '/state?format=json', '/seed?format=json'])(
+    'of GET %s is the beginning of the whole',
+    async (path) => {
+      const whole = await textOf(`GET ${path}`)
+      const answer = await ask(`GET ${path}&preview=40`)
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(await answer.text()).toBe(whole.slice(0, 40))
+      expect(await textOf(`GET ${path}&preview=100000`)).toBe(whole)
+    },
+  )
+
+  it('is no longer than it may be', async () => {
+    const answer = await ask('GET /state?preview=100001')
+    expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
   })
 })
 

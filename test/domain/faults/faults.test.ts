@@ -198,6 +198,7 @@ describe('one by id', () => {
     const faults = armed({})
     expect(faults.find('f_9')).toBeUndefined()
     expect(faults.enable('f_9', true)).toBeUndefined()
+    expect(faults.move('f_9', null)).toBeUndefined()
     expect(faults.remove('f_9')).toBe(false)
   })
 })

@@ -116,7 +116,13 @@ const faultBody = {
   schema: v.union([fault, faults]),
 }
 
-const changes = v.strictObject({ enabled: v.boolean('must be true or false') })
+const changes = v.pipe(
+  v.strictObject({
+    enabled: v.optional(v.boolean('must be true or false')),
+    before: v.optional(v.nullable(v.string('must be the id of a fault, or null'))),
+  }),
+  v.check((given) => Object.keys(given).length > 0, 'says nothing: give enabled or before'),
+)
 
 const faultList = object({ faults: list(faultInfo) })
 
@@ -180,14 +186,23 @@ export const faultCalls = [
   call({
     method: 'PATCH',
     path: '/faults/:id',
-    help: 'Switch a fault off or on: {"enabled": false}',
+    help: 'Switch a fault off or on: {"enabled": false}; have it tried ahead of another: {"before": "f_1"}, or last: {"before": null}',
     tag: 'Faults',
     changes: 'faults',
     body: needed(jsonBody(changes, { enabled: false })),
     answer: { schema: faultInfo, example: { ...EXAMPLE, enabled: false } },
     handle({ world, params: { id }, body, change }) {
-      const { enabled } = body()
-      const changed = change(() => assertFound(id, world.faults.enable(id, enabled)), { id })
+      const { enabled, before } = body()
+      const { faults: all } = world
+      assertFound(id, all.find(id))
+      if (typeof before === 'string') assertFound(before, all.find(before))
+      const changed = change(
+        () => {
+          if (before !== undefined) all.move(id, before)
+          return assertFound(id, enabled === undefined ? all.find(id) : all.enable(id, enabled))
+        },
+        { id },
+      )
       publish(world, [changed], () => 'changed')
       return faultToJson(changed)
     },

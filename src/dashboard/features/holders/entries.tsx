@@ -7,7 +7,7 @@ import { Present } from '../../components/present.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
 import { Instant } from '../../components/time.js'
-import { route, setQuery } from '../../router.js'
+import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import { EntryDialog } from './entry-dialog.js'
 import { Expiry } from './expiry.js'
 import { type Entry, type Holder, type HolderKind, instantOf, listEntries, valueText } from './kind.js'
@@ -57,7 +57,7 @@ export function Entries({ kind, holder, onChanged }: EntriesProps) {
               columns={kind.expires ? EXPIRING : LASTING}
               rows={rows}
               keyOf={({ key }) => key}
-              onOpen={({ key }) => setQuery({ key })}
+              onOpen={({ key }) => openQuery({ key, [kind.parameter]: id })}
               isOpen={({ key }) => key === openKey}
             />
           )
@@ -72,7 +72,7 @@ export function Entries({ kind, holder, onChanged }: EntriesProps) {
           holder={holder}
           entryKey={openKey}
           onChanged={changed}
-          onClose={() => setQuery({ key: '' })}
+          onClose={() => closeQuery({ key: '' })}
         />
       )}
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { get } from '../../api.js'
+import { useWhileRunning } from '../../clock.js'
 import { Button } from '../../components/button.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Page } from '../../components/page.js'
@@ -26,6 +27,8 @@ export function HoldersPage<H extends Holder>(props: HoldersPageProps<H>) {
     'reset',
     kind.area,
   ])
+  // How many entries are expired changes with time alone.
+  useWhileRunning(live.reload)
   const [isMaking, setIsMaking] = useState(false)
   const { query } = route.value
   const make = (

@@ -14,7 +14,7 @@ const TABS = [
 ] as const
 
 /** ms: with a full journal the answer takes too long to be asked for after every request. */
-const REST_MS = 2000
+const REST_MS = 800
 
 /** The view of the contract: its statements, and how this world fills its gaps. */
 export function Contract() {

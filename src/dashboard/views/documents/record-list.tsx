@@ -8,7 +8,7 @@ import { Present } from '../../components/present.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
 import { count, counted } from '../../lib/format.js'
-import { route, setQuery } from '../../router.js'
+import { closeQuery, openQuery, route } from '../../router.js'
 import { RecordDialog } from './record-dialog.js'
 import { RecordForm } from './record-form.js'
 import { type DatabaseRecord, listRecords, type RecordKind } from './records.js'
@@ -48,7 +48,7 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
               columns={kind.noun === 'document' ? DOCUMENT_COLUMNS : PROJECT_COLUMNS}
               rows={rows}
               keyOf={({ id }) => id}
-              onOpen={({ id }) => setQuery({ id })}
+              onOpen={({ id }) => openQuery({ id })}
               isOpen={({ id }) => id === openId}
             />
           )
@@ -75,7 +75,7 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
           kind={kind}
           id={openId}
           onChanged={changed}
-          onClose={() => setQuery({ id: '' })}
+          onClose={() => closeQuery({ id: '' })}
         />
       )}
     </Card>

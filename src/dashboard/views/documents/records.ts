@@ -1,7 +1,7 @@
 import type { DatabaseInfo } from '../../../admin/calls/database.js'
 import type { DatabaseKeyInfo } from '../../../admin/calls/database-keys.js'
 import { parseWithDigits } from '../../../core/json/lossless-json.js'
-import { at, get, getText, type Query, remove, send } from '../../api.js'
+import { at, get, type Query, remove, send } from '../../api.js'
 import { idText } from '../../lib/json-text.js'
 
 /** A document or a project; ids are text, since they go beyond what a number holds. */
@@ -45,6 +45,9 @@ export const PROJECTS: RecordKind = {
 /** A record as the admin interface answers it, with its ids as text. */
 type Answered = Readonly<Record<string, string | undefined>>
 
+/** A page of them. */
+type Listing = { readonly [name in RecordKind['area']]?: readonly Answered[] } & { readonly next?: string }
+
 /**
  * Reads a page of the records of a kind.
  *
@@ -53,11 +56,10 @@ type Answered = Readonly<Record<string, string | undefined>>
 export async function listRecords(
   kind: RecordKind,
   query: Query,
+  signal?: AbortSignal,
 ): Promise<{ rows: readonly DatabaseRecord[]; next?: string | undefined }> {
-  const answer = parseWithDigits<Record<string, Answered[]> & { next?: string }>(
-    await getText(kind.path, query),
-  )
-  const records = answer[kind.path.slice(1)] ?? []
+  const answer = await get(kind.path, query, signal, parseWithDigits<Listing>)
+  const records = answer[kind.area] ?? []
   return { rows: records.map((record) => recordOf(kind, record)), next: answer.next }
 }
 
@@ -66,8 +68,8 @@ export async function listRecords(
  *
  * @throws ApiError
  */
-export async function getRecord(kind: RecordKind, id: string): Promise<DatabaseRecord> {
-  return recordOf(kind, parseWithDigits<Answered>(await getText(kind.path + at`/${id}`)))
+export async function getRecord(kind: RecordKind, id: string, signal?: AbortSignal): Promise<DatabaseRecord> {
+  return recordOf(kind, await get(kind.path + at`/${id}`, {}, signal, parseWithDigits<Answered>))
 }
 
 /**
@@ -102,9 +104,9 @@ export function removeRecord(kind: RecordKind, id: string): Promise<void> {
  *
  * @throws ApiError
  */
-export async function listKeys(): Promise<readonly DatabaseKeyInfo<string>[]> {
-  const text = await getText('/database-keys')
-  return parseWithDigits<{ databaseKeys: DatabaseKeyInfo<string>[] }>(text).databaseKeys
+export async function listKeys(signal: AbortSignal): Promise<readonly DatabaseKeyInfo<string>[]> {
+  const parse = parseWithDigits<{ databaseKeys: DatabaseKeyInfo<string>[] }>
+  return (await get('/database-keys', {}, signal, parse)).databaseKeys
 }
 
 /**

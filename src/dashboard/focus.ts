@@ -1,0 +1,81 @@
+/** What can have the focus. */
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary'
+
+/** Things of which there are several beside each other. */
+const ROW = 'li, tr'
+
+/** Parts of the page that have a heading. */
+const PART = 'dialog, section, main'
+
+/** The place of what had the focus, and is gone. */
+interface Gap {
+  /** What it was in. */
+  readonly parent: Node
+  /** The rows behind and before it, where it was in a row. */
+  readonly neighbours: readonly Node[]
+  /** Its place among what can have the focus in its row. */
+  readonly index: number
+}
+
+/**
+ * Keeps the focus where it was when what has it goes away: on the neighbour of a row, or on the heading of the part. A
+ * browser would leave it on nothing, and a reader with a keyboard would begin again at the top.
+ */
+export function keepFocus(): void {
+  let last: HTMLElement | undefined
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement) last = target
+  })
+  document.addEventListener('focusout', () => {
+    // A browser may tell it of an element that is about to go as well.
+    queueMicrotask(() => {
+      if (last?.isConnected === true && isNothingFocused()) last = undefined
+    })
+  })
+  new MutationObserver((records) => {
+    if (last === undefined || last.isConnected) return
+    const gap = gapOf(last, records)
+    last = undefined
+    // A part of the page that knows better does so once it is drawn.
+    if (gap !== undefined) requestAnimationFrame(() => setTimeout(() => isNothingFocused() && fill(gap)))
+  }).observe(document.body, { childList: true, subtree: true })
+}
+
+const isNothingFocused = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body
+
+function gapOf(gone: HTMLElement, records: readonly MutationRecord[]): Gap | undefined {
+  for (const { removedNodes, target, nextSibling, previousSibling } of records) {
+    const removed = [...removedNodes].find((node) => node.contains(gone))
+    if (removed === undefined) continue
+    if (!(removed instanceof Element && removed.matches(ROW)))
+      return { parent: target, neighbours: [], index: 0 }
+    const neighbours = [nextSibling, previousSibling].filter((node) => node !== null)
+    const index = focusables(removed).indexOf(gone)
+    return { parent: target, neighbours, index }
+  }
+  return undefined
+}
+
+function fill({ parent, neighbours, index }: Gap): void {
+  for (const row of neighbours) {
+    const found = row instanceof Element && row.isConnected ? focusables(row) : []
+    const next = found[Math.min(index, found.length - 1)]
+    if (next !== undefined) {
+      next.focus({ preventScroll: true })
+      return
+    }
+  }
+  const part = parent instanceof Element && parent.isConnected ? parent.closest(PART) : null
+  focusHeading(part ?? document.querySelector('main'))
+}
+
+/** Moves the focus to the heading of a part of the page, as where the part is new. */
+export function focusHeading(part: Element | null): void {
+  const heading = part?.querySelector<HTMLElement>('h1, h2')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
+}
+
+const focusables = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(FOCUSABLE)]

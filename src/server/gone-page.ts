@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DASHBOARD_PATH } from '../worlds/paths.js'
+
+/** The address of a page of a world. */
+const PAGE = new RegExp(`^/_worlds/([^/?]+)${DASHBOARD_PATH}(?:/|$|\\?)`)
+
+/**
+ * Tells a person whose browser asks for the dashboard of a world that there is not, as after a reload, and leads on.
+ *
+ * @returns whether the request was for such a page
+ */
+export function tellPageIsGone(
+  { method, url = '/', headers }: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const [, world] = PAGE.exec(url) ?? []
+  const isBrowser = method === 'GET' && headers.accept?.includes('text/html') === true
+  if (world === undefined || !isBrowser) return false
+  const body = page(world)
+  response.writeHead(404, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+  })
+  response.end(body)
+  return true
+}
+
+/** The link is relative, since a proxy may serve the emulator below a path of its own. */
+const page = (world: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>No such world · tristore emulator</title>
+<main>
+<h1>There is no world ${escaped(world)}</h1>
+<p>It was removed, it was never made, or the emulator was started again since.</p>
+<p><a href="../../..${DASHBOARD_PATH}/">Go to the default world</a></p>
+</main>
+`
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text of an address as HTML: whoever made the link chose it. */
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (found) => ESCAPES[found] ?? '')

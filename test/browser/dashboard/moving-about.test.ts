@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards, type OpenDashboard } from './dashboard.js'
+
+/** The way through the page: Back and forward, where it is scrolled to, and what has the focus. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_shop_1',
+      keys: [
+        { key: 'kv_admin_1', scope: 'admin' as const },
+        { key: 'kv_admin_2', scope: 'admin' as const },
+        { key: 'kv_admin_3', scope: 'admin' as const },
+      ],
+      entries: [{ key: 'k{{index}}', repeat: 40, value: 1, ttlSeconds: 3600 }],
+    },
+    { id: 'ns_blog_2' },
+  ],
+}
+
+const hash = ({ page }: OpenDashboard) => page.evaluate('location.hash')
+const scrolled = ({ page }: OpenDashboard) => page.evaluate('Math.round(scrollY)')
+const focused = ({ page }: OpenDashboard) =>
+  page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
+
+test('Back closes what was opened, and typing leaves no entry behind', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  const { page } = open
+  await page.getByRole('link', { name: 'ns_blog_2' }).click()
+  await page.getByRole('link', { name: 'ns_shop_1' }).click()
+  await page.getByLabel('Find').first().fill('shop')
+  await page.getByRole('button', { name: 'k1', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await hash(open)).toContain('ns=ns_shop_1')
+  await page.goForward()
+  await page.getByRole('dialog').waitFor()
+  // Closing it is the way back as well.
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.getByRole('heading', { name: 'ns_blog_2' }).waitFor()
+})
+
+test('an entry of the namespace that is open first has a link that names it', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  await open.page.getByRole('button', { name: 'k7', exact: true }).click()
+  await open.page.getByRole('dialog').waitFor()
+  expect(await hash(open)).toBe('#/key-value?key=k7&ns=ns_shop_1')
+})
+
+test('a new view begins at its top, and Back finds the place', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'k40', exact: true }).waitFor()
+  await page.evaluate('scrollTo(0, 500)')
+  await page.waitForFunction('history.state?.scroll === 500')
+  await page.getByRole('link', { name: 'Contract' }).click()
+  await page.getByRole('heading', { name: 'Contract' }).waitFor()
+  expect(await scrolled(open)).toBe(0)
+  await page.goBack()
+  await page.waitForFunction('Math.round(scrollY) === 500')
+  await page.reload()
+  await page.waitForFunction('Math.round(scrollY) === 500')
+})
+
+test('the skip link leads to the contents, and the address stays', async () => {
+  await using open = await dashboards.open('#/config', { seed: SEED })
+  const { page } = open
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.id')).toBe('main')
+  expect(await hash(open)).toBe('#/config')
+})
+
+test('the focus goes to the neighbour of a row that is deleted, and to the heading where there is none', async () => {
+  await using open = await dashboards.open('#/key-value?tab=keys', { seed: SEED })
+  const { page } = open
+  for (const [key, next] of [
+    ['kv_admin_2', 'Revoke the key kv_admin_3'],
+    ['kv_admin_3', 'Revoke the key kv_admin_1'],
+    ['kv_admin_1', 'ns_shop_1'],
+  ] as const) {
+    await page.getByRole('button', { name: `Revoke the key ${key}` }).press('Enter')
+    await page.getByRole('button', { name: `Yes, revoke the key ${key}` }).press('Enter')
+    await expect.poll(() => focused(open)).toBe(next)
+  }
+})
+
+test('a row that is deleted elsewhere takes no focus from where the reader is', async () => {
+  await using open = await dashboards.open('#/key-value?tab=keys', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Revoke the key kv_admin_2' }).focus()
+  // A click on nothing leaves the list.
+  await page.mouse.click(5, 500)
+  await open.admin('DELETE /namespaces/ns_shop_1/keys/kv_admin_2')
+  await page.getByRole('button', { name: 'Revoke the key kv_admin_2' }).waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
+})
+
+test('editing begins in the field, is saved by Ctrl+Enter, and comes back to its button', async () => {
+  await using open = await dashboards.open('#/key-value?key=k1', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Edit' }).press('Enter')
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  await expect.poll(() => focused(open)).toBe('Edit')
+  expect(await open.admin('GET /namespaces/ns_shop_1/entries/k1')).toMatchObject({ value: 2 })
+})
+
+test('what has the focus is not beneath a bar that stays', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'k40', exact: true }).focus()
+  for (let presses = 0; presses < 35; presses++) await page.keyboard.press('Shift+Tab')
+  const top = await page.evaluate('document.activeElement.getBoundingClientRect().top')
+  const bar = await page.evaluate(`document.querySelector('.top').getBoundingClientRect().bottom`)
+  expect(top).toBeGreaterThanOrEqual(Number(bar))
+})
