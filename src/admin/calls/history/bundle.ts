@@ -1,4 +1,4 @@
-import { BUNDLE_FORMAT } from '../../../history/bundle/format.js'
+import { BUNDLE_FORMATS } from '../../../history/bundle/format.js'
 import { type BundleView, bundleOf, bundlePieces } from '../../../history/bundle/write.js'
 import { call } from '../../call.js'
 import {
@@ -12,6 +12,7 @@ import {
   list,
   milliseconds,
   object,
+  oneOf,
   orNull,
   ref,
   type Schema,
@@ -35,6 +36,11 @@ const request = object(
     elsewhere: described(
       'The interfaces that had a port of their own.',
       object({}, { A: text, B: text, C: text }),
+    ),
+    held: described('It was held here: its answer stands with the command that ended that.', flag),
+    holdEnd: described(
+      'It was held: here that ended, as release says, and it got its answer.',
+      object({ fault: described('What held it.', anything), release: anything }),
     ),
   },
 )
@@ -66,13 +72,13 @@ const bundle: Schema<BundleView> = component(
   'Bundle',
   typed<BundleView>(
     object({
-      format: always(BUNDLE_FORMAT),
+      format: oneOf(...BUNDLE_FORMATS),
       version: text,
       at: milliseconds,
       options: object({ grease: orNull(count), bounds }),
       beginning: described('The world ahead of the first command.', ref('Seed')),
       commands: list(typed<unknown>({ anyOf: [request, adminCall] })),
-      answers: described('Of the requests, in their order.', list(answer)),
+      answers: described('In the order of the commands that gave them.', list(answer)),
     }),
   ),
 )
@@ -80,7 +86,7 @@ const bundle: Schema<BundleView> = component(
 const AT = Date.UTC(2026, 0, 31, 23, 59)
 
 const EXAMPLE: BundleView = {
-  format: BUNDLE_FORMAT,
+  format: 'tristore-bundle/1',
   version: '0.1.0',
   at: AT,
   options: {
@@ -108,7 +114,6 @@ export const bundleCalls = [
     help: 'This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given',
     tag: 'History',
     answer: { schema: bundle, example: EXAMPLE, write: bundlePieces },
-    refusals: ['conflict'],
     handle: ({ past }) => bundleOf(past),
   }),
 ]
