@@ -1,5 +1,5 @@
 import { COMMAND_BYTES, type Command } from '../domain/command.js'
-import type { FiredFault } from '../domain/faults/faults.js'
+import type { HoldEnd } from '../domain/faults/holds.js'
 import { bytesOfHeaders, joinedHeader, lengthOfHeaders, timesSent } from '../web/raw-headers.js'
 import type { JudgedToken } from './identity.js'
 import type { BodyBytes, DataRequest, OtherAddressOf } from './message.js'
@@ -14,8 +14,8 @@ export interface Arrival {
   readonly token: JudgedToken | undefined
   /** The interfaces that are served elsewhere than at the port that it came to. */
   readonly otherAddressOf: OtherAddressOf | undefined
-  /** The fault that it meets, of a request that was held ahead of its operation and goes on. */
-  readonly resumed?: FiredFault | undefined
+  /** Of a request that was held, where that ends. */
+  readonly holdEnd?: HoldEnd | undefined
   /** The request before. Clients repeat themselves: of equal texts one is kept for both, which spares garbage collection. */
   readonly newest: RequestCommand | undefined
   /** Bytes that are kept of a body that is too large: it decides nothing, and is only shown. */
@@ -41,8 +41,8 @@ export class RequestCommand implements Command, DataRequest {
   readonly headersLength: number
   readonly bodyIsTooLarge: boolean
   readonly token: JudgedToken | undefined
-  /** It was held, is in the log from its arrival, and goes on here with this fault. */
-  readonly resumed: FiredFault | undefined
+  /** It was held, is in the log from its arrival, and here that ends. */
+  readonly holdEnd: HoldEnd | undefined
   /** Shared with the request before where it is equal. */
   readonly channel: Channel
   /** The whole body: bytes where it is long, or no text. */
@@ -50,7 +50,7 @@ export class RequestCommand implements Command, DataRequest {
 
   constructor(
     request: DataRequest,
-    { id, at, token, otherAddressOf, resumed, newest, shownBytesMax }: Arrival,
+    { id, at, token, otherAddressOf, holdEnd, newest, shownBytesMax }: Arrival,
   ) {
     this.id = id
     this.at = at
@@ -61,7 +61,7 @@ export class RequestCommand implements Command, DataRequest {
       this.rawHeaders === newest?.rawHeaders ? newest.headersLength : lengthOfHeaders(this.rawHeaders)
     this.bodyIsTooLarge = request.bodyIsTooLarge
     this.token = token
-    this.resumed = resumed
+    this.holdEnd = holdEnd
     this.channel = channelOf(request, otherAddressOf, newest?.channel)
     this.#body = request instanceof RequestCommand ? request.#body : keptBody(request, shownBytesMax)
   }
@@ -96,6 +96,13 @@ export class RequestCommand implements Command, DataRequest {
     return bytesOfHeaders(this.rawHeaders, this.headersLength)
   }
 
+  /** Its operation ran when it came, or never does: it was held, and here ends with its answer, or without one. */
+  get changesNothing(): boolean {
+    if (this.holdEnd === undefined) return false
+    const { fault, release } = this.holdEnd
+    return typeof release === 'string' || fault.effect.effect === 'after'
+  }
+
   get bytes(): number {
     // The claims that are kept of a token take no more than the header that it came in.
     const heads = this.target.length + this.headersBytes * (this.token === undefined ? 1 : 2)
@@ -120,10 +127,10 @@ export class RequestCommand implements Command, DataRequest {
       : Buffer.from(body).toString('utf8', 0, bytesMax)
   }
 
-  /** The same when it goes on, at a virtual time in ms. */
-  goingOn(at: number, resumed: FiredFault): RequestCommand {
+  /** The same where it is held no longer, at a virtual time in ms. */
+  goingOn(at: number, holdEnd: HoldEnd): RequestCommand {
     const { id, token, otherAddressOf } = this
-    const arrival = { id, at, token, otherAddressOf, resumed, newest: this, shownBytesMax: 0 }
+    const arrival = { id, at, token, otherAddressOf, holdEnd, newest: this, shownBytesMax: 0 }
     return new RequestCommand(this, arrival)
   }
 

@@ -6,7 +6,7 @@ import type { TokenSignatures } from '../identity/signatures.js'
 import { DateHeader } from '../web/date.js'
 import { RequestCommand } from './command.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
-import { faultBehind, hold, outcomeBehind } from './faults/hold.js'
+import { type Ending, hold, outcomeBehind, type PendingEnds, UNANSWERED } from './faults/hold.js'
 import { beginWait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
@@ -84,62 +84,82 @@ export class DataPlane {
    * Answers a request of a log again: in a world as it was then, it gets the answer that it got, and its id.
    *
    * @param world its clock is set to the request's time
+   * @param pending keeps what is held; undefined: what is held ahead of its operation gets no answer, and what is held
+   * behind it gets it at once
+   * @returns UNANSWERED for what is held, and for the end of what is not pending and runs no operation
    */
-  again(world: World<RequestRecord>, command: RequestCommand): Answer | Promise<Answer> {
-    const arrived = { ...arrivedNow(command, this.ports.monotonic), isAgain: true }
-    world.journal.continueFrom(Number(command.id.slice(1)))
+  again(
+    world: World<RequestRecord>,
+    command: RequestCommand,
+    pending?: PendingEnds,
+  ): Answer | Promise<Answer> {
+    const { id, holdEnd } = command
+    // What was held ends behind later requests.
+    world.journal.continueFrom(Math.max(world.journal.lastNumber, Number(id.slice(1))))
     world.clock.set(command.at)
-    return this.#proceed(world, arrived, command)
+    if (holdEnd !== undefined) {
+      const end = pending?.get(id)
+      pending?.delete(id)
+      if (end !== undefined) return end(world, command, holdEnd.release)
+      if (command.changesNothing) return UNANSWERED
+    }
+    const arrived = { ...arrivedNow(command, this.ports.monotonic), isAgain: true }
+    return this.#proceed(world, arrived, command, pending)
   }
 
   /** Runs the operation. All that the request changes is changed when this returns, so the log has its place from here. */
-  #proceed(world: World<RequestRecord>, arrived: Arrived, command: RequestCommand): Answer | Promise<Answer> {
+  #proceed(
+    world: World<RequestRecord>,
+    arrived: Arrived,
+    command: RequestCommand,
+    pending?: PendingEnds,
+  ): Answer | Promise<Answer> {
     const grease = world.grease ?? this.ports.grease
     world.history.addRequest(command)
     const tracked =
       grease === undefined ? world.trackedProfile : TrackedProfile.of(grease.vary(world.profile, command.id))
     tracked.begin()
     const context = contextOf(world, arrived, command, tracked)
-    const { outcome, holds } = run(context, grease, this.ports.monotonic)
+    const isAgain = arrived.isAgain === true
+    const { outcome, holds } = run(context, grease, isAgain ? undefined : this.ports.monotonic)
     noteCharset(context)
     // Read here, since the next request uses the same tracked profile.
     const optionsRead = context.tracked.taken()
-    if (holds !== undefined && arrived.isAgain !== true) {
-      return this.#hold({ world, arrived, context, fault: holds, optionsRead }, outcome)
+    if (holds !== undefined && (!isAgain || pending !== undefined)) {
+      const held = { arrived, context, fault: holds, optionsRead, pending }
+      return outcome instanceof Promise
+        ? outcome.then((done) => this.#hold(world, held, done))
+        : this.#hold(world, held, outcome)
     }
     if (!(outcome instanceof Promise)) return this.#finish(world, context, outcome ?? NOTHING, optionsRead)
     return outcome.then((ended) => this.#finish(world, context, ended, optionsRead))
   }
 
-  /** Holds a request, or its answer where it has one. */
-  #hold(held: Held, outcome: Outcome | Promise<Outcome> | undefined): Promise<Answer> {
-    if (outcome === undefined) return this.#holdAhead(held)
-    return outcome instanceof Promise
-      ? outcome.then((done) => this.#holdAnswer(held, done))
-      : this.#holdAnswer(held, outcome)
-  }
-
-  #holdAnswer({ world, context, fault, optionsRead }: Held, done: Outcome): Promise<Answer> {
-    const holding = { fault, wait: done.faultAction?.wait ?? beginWait(context, this.ports.monotonic) }
-    return hold(context, fault, done.reply?.body?.length ?? 0, (release) => {
-      context.heldMs = holding.wait.heldMs
-      return this.#finish(world, context, outcomeBehind(holding, release, context, done), optionsRead)
-    })
-  }
-
-  /** Holds a request ahead of its operation; where it goes on, it is taken up only then. */
-  #holdAhead({ world, arrived, context, fault, optionsRead }: Held): Promise<Answer> {
-    const wait = beginWait(context, this.ports.monotonic)
-    return hold(context, fault, 0, (release) => {
-      const { heldMs } = wait
+  /**
+   * Holds a request.
+   *
+   * @param done its finished answer; undefined: its operation runs where it goes on
+   */
+  #hold(world: World<RequestRecord>, held: Held, done: Outcome | undefined): Answer | Promise<Answer> {
+    const { arrived, context, fault, optionsRead, pending } = held
+    const isAwaited = pending === undefined
+    const wait = isAwaited ? (done?.faultAction?.wait ?? beginWait(context, this.ports.monotonic)) : undefined
+    const end: Ending = (present, command, release) => {
+      const heldMs = wait?.heldMs ?? 0
+      if (!command.changesNothing)
+        return this.#proceed(present, { ...arrived, wait, heldMs }, command, pending)
       context.heldMs = heldMs
-      if (typeof release === 'string') {
-        const outcome = outcomeBehind({ fault, wait }, release, context, undefined)
-        return this.#finish(world, context, outcome, optionsRead)
-      }
-      const command = context.command.goingOn(world.clock.now(), faultBehind(fault, release))
-      return this.#proceed(world, { ...arrived, wait, heldMs }, command)
-    })
+      present.history.addRequest(command)
+      const outcome = outcomeBehind({ fault, wait }, release, context, done)
+      return this.#finish(present, context, outcome, optionsRead)
+    }
+    if (!isAwaited) {
+      pending.set(context.requestId, end)
+      return UNANSWERED
+    }
+    return hold(context, fault, done?.reply?.body?.length ?? 0, (release) =>
+      end(world, context.command.goingOn(world.clock.now(), { fault, release }), release),
+    )
   }
 
   /** Varies the answer, records the request and completes the answer's head. */
@@ -176,11 +196,12 @@ export class DataPlane {
 
 /** A request that a fault holds. */
 interface Held {
-  readonly world: World<RequestRecord>
   readonly arrived: Arrived
   readonly context: RequestContext
   readonly fault: FiredFault
   readonly optionsRead: OptionsRead
+  /** Of a request of a log. */
+  readonly pending: PendingEnds | undefined
 }
 
 function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {

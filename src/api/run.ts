@@ -9,6 +9,7 @@ import { challenged } from './challenge.js'
 import type { OperationCall, RequestContext } from './context.js'
 import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
+import { faultBehind } from './faults/hold.js'
 import { beginWait } from './faults/wait.js'
 import type { Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
@@ -20,12 +21,20 @@ export interface Ran {
   readonly holds?: FiredFault | undefined
 }
 
-/** Lets faults fire and runs the operation. Every change to the world is made when it returns. */
-export function run(context: RequestContext, grease: Grease | undefined, monotonic: () => number): Ran {
-  const { resumed } = context.command
+/**
+ * Lets faults fire and runs the operation. Every change to the world is made when it returns.
+ *
+ * @param monotonic real ms from some start; undefined: nobody waits for the answer
+ */
+export function run(
+  context: RequestContext,
+  grease: Grease | undefined,
+  monotonic: (() => number) | undefined,
+): Ran {
+  const { holdEnd } = context.command
   let fault: FiredFault | undefined
   try {
-    fault = resumed ?? fire(context)
+    fault = holdEnd === undefined ? fire(context) : faultBehind(holdEnd)
   } catch (error) {
     return { outcome: { reply: refused(error, context, grease), lost: undefined, faultAction: undefined } }
   }
@@ -49,11 +58,12 @@ const withoutFault = (real: Reply | undefined): Outcome => ({
 function withFault(
   fault: FiredFault,
   context: RequestContext,
-  monotonic: () => number,
+  monotonic: (() => number) | undefined,
 ): (real: Reply | undefined) => Outcome {
   const { connection } = fault.effect
   const delayMs = delayOf(fault, () => context.world.random.stream('faults'))
-  const isLate = delayMs > 0 || connection === 'hang' || fault.effect.hold === true
+  const isLate =
+    monotonic !== undefined && (delayMs > 0 || connection === 'hang' || fault.effect.hold === true)
   const reply = faultReply(fault, context, context.tracked.profile)
   const injected = reply && challenged(reply, context.operation, context.tracked)
   const isUnanswered = connection !== undefined && !isHalving(connection)

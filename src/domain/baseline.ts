@@ -51,3 +51,10 @@ export interface Capture {
   /** The virtual time of that moment, in ms. */
   readonly at: number
 }
+
+/** All of a world but its journal, ahead of a command. */
+export interface Checkpoint {
+  /** The number of commands that came before it in this life. */
+  readonly index: number
+  readonly capture: Capture
+}

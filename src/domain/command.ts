@@ -8,7 +8,13 @@ export interface Command {
   readonly end: number
   /** Bytes that it takes in memory: an estimate. */
   readonly bytes: number
+  /** Whether it only ends what stands in the log already: points of its id lie there. */
+  readonly changesNothing?: boolean
 }
+
+/** Whether points of an id lie at a command. */
+export const isNamed = (command: Command, id: string): boolean =>
+  command.id === id && command.changesNothing !== true
 
 /** The parts of a world that admin calls change. */
 export const CHANGE_AREAS = [

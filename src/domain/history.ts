@@ -1,13 +1,13 @@
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
-import type { Capture } from './baseline.js'
-import { type AdminCommand, type Beginning, type Command, type LoggedCommand, UNDOABLE } from './command.js'
-
-/** All of a world but its journal, ahead of a command. */
-export interface Checkpoint {
-  /** The number of commands that came before it in this life. */
-  readonly index: number
-  readonly capture: Capture
-}
+import type { Capture, Checkpoint } from './baseline.js'
+import {
+  type AdminCommand,
+  type Beginning,
+  type Command,
+  isNamed,
+  type LoggedCommand,
+  UNDOABLE,
+} from './command.js'
 
 /** A checkpoint, and the commands that lead from it to a place in the log. */
 export interface Way<Request extends Command> {
@@ -187,10 +187,10 @@ export class History<Request extends Command = Command> {
     return segment?.commands[index - segment.index]
   }
 
-  /** The number of a command; undefined where there is none of this id, or none any more. */
+  /** The number of the command that points of an id name; undefined where there is none, or none any more. */
   find(id: string): number | undefined {
     for (const { index, commands } of this.#segments.toReversed()) {
-      const place = commands.findLastIndex((command) => command.id === id)
+      const place = commands.findLastIndex((command) => isNamed(command, id))
       if (place >= 0) return index + place
     }
     return undefined

@@ -1,4 +1,5 @@
 import { RequestCommand } from '../api/command.js'
+import { type PendingEnds, UNANSWERED } from '../api/faults/hold.js'
 import type { Answer } from '../api/message.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
@@ -53,9 +54,9 @@ export interface Ran {
   readonly command: WorldCommand
   /** The world behind it. */
   readonly world: World<RequestRecord>
-  /** Of a request. */
+  /** Of a request that was answered here. */
   readonly record: RequestRecord | undefined
-  /** Of a request: the whole answer. */
+  /** Of a request: the whole answer, or UNANSWERED. */
   readonly answer: Answer | undefined
 }
 
@@ -63,12 +64,14 @@ export interface Ran {
  * Runs all commands between two moments again.
  *
  * @param visit is shown the world behind each command
+ * @param pending as for `DataPlane.again`
  */
 export async function walk(
   past: Past,
   from: Moment,
   to: Moment,
   visit: (ran: Ran) => void | Promise<void>,
+  pending?: PendingEnds,
 ): Promise<void> {
   // Taken at once, since the log goes on meanwhile.
   const commands = past.context.world.history.slice(from.index, to.index)
@@ -77,10 +80,11 @@ export async function walk(
   const turns = new Turns(past.context.plane.monotonic)
   for (const [place, command] of commands.entries()) {
     const landing = landings[place]
-    const running = landing === undefined ? replay.run(command) : undefined
+    const running = landing === undefined ? replay.run(command, pending) : undefined
     const answer = running instanceof Promise ? await running : running
     if (landing !== undefined) replay = new Replay(past, landing)
-    const record = command instanceof RequestCommand ? replay.world.journal.newest : undefined
+    const isAnswered = command instanceof RequestCommand && answer !== UNANSWERED
+    const record = isAnswered ? replay.world.journal.newest : undefined
     const visiting = visit({ command, world: replay.world, record, answer })
     if (visiting !== undefined) await visiting
     if (turns.isOver()) await turns.next()
@@ -125,8 +129,8 @@ class Replay {
   }
 
   /** Runs a command at its time, and gives the answer to a request; a promise where it takes more than one turn. */
-  run(command: WorldCommand): Answer | Promise<Answer | undefined> {
-    if (command instanceof RequestCommand) return this.#plane.again(this.world, command)
+  run(command: WorldCommand, pending?: PendingEnds): Answer | Promise<Answer | undefined> {
+    if (command instanceof RequestCommand) return this.#plane.again(this.world, command, pending)
     this.world.clock.set(command.at)
     return this.#call(command.change.call)
   }

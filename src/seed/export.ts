@@ -5,7 +5,7 @@ import { isObject, withoutUndefined } from '../core/objects.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { Collection, DatabaseKey, DatabaseRecord } from '../domain/database.js'
-import type { Fault } from '../domain/faults/faults.js'
+import type { Fault, FaultEffect } from '../domain/faults/faults.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
 import type { Counters } from '../domain/quotas.js'
@@ -222,15 +222,13 @@ function exportDatabaseKey({ key, scope }: DatabaseKey, created: Created) {
 
 /** The fields always in the same order, so that one state has one text. `now` in ms. */
 function exportFault({ id, spec, from, until, enabled, matches, hits }: Fault, now: number): FaultSeed {
-  const { match, status, body, headers, retryAfter, delay, connection, effect, after, times, probability } =
-    spec
-  const answer = { status, body: exportBody(body), headers, retryAfter, delay, connection, effect }
+  const { match, after, times, probability } = spec
   const window = { from: from === undefined ? undefined : exportInstant(from), until: exportUntil() }
   return withoutUndefined({
     id,
     enabled,
     match,
-    ...answer,
+    ...exportEffect(spec),
     after,
     times,
     probability,
@@ -244,6 +242,13 @@ function exportFault({ id, spec, from, until, enabled, matches, hits }: Fault, n
     if (until === undefined) return undefined
     return from === undefined || from < until ? exportInstant(until) : signed(until - now)
   }
+}
+
+/** The effect of a fault, as a seed writes it. */
+export function exportEffect(fault: FaultEffect): FaultEffect {
+  const { status, body, headers, retryAfter, delay, connection, effect, hold } = fault
+  const answer = { status, body: exportBody(body), headers, retryAfter, delay, connection }
+  return withoutUndefined({ ...answer, effect, hold })
 }
 
 /** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */

@@ -36,18 +36,6 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await expect(request.release()).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('ahead of an operation leaves a run that cannot be a bundle', async () => {
-    await using emulator = await start()
-    const hold = await emulator.hold({ operation: 'kv.put' })
-    const writing = put(emulator, 'cart', 1)
-    await (await hold.next()).release()
-    await writing
-    await expect(emulator.bundle()).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('r1 was held'),
-    })
-  })
-
   it('lets requests take effect in another order than they came in', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })

@@ -2028,6 +2028,11 @@ export interface components {
             operation?: string | null;
             status?: number | null;
             outcome?: string;
+            /**
+             * @description It was held: here that begins, or ends so.
+             * @enum {string}
+             */
+            hold?: "begins" | "released" | "gone" | "stopped" | "no room";
         };
         AdminCommand: {
             /** @constant */
@@ -2232,8 +2237,8 @@ export interface components {
             iso: string;
         };
         Bundle: {
-            /** @constant */
-            format: "tristore-bundle/1";
+            /** @enum {string} */
+            format: "tristore-bundle/1" | "tristore-bundle/2";
             version: string;
             /**
              * Format: int64
@@ -2294,6 +2299,14 @@ export interface components {
                     B?: string;
                     C?: string;
                 };
+                /** @description It was held here: its answer stands with the command that ended that. */
+                held?: boolean;
+                /** @description It was held: here that ended, as release says, and it got its answer. */
+                holdEnd?: {
+                    /** @description What held it. */
+                    fault: unknown;
+                    release: unknown;
+                };
             } | {
                 /** @constant */
                 kind: "admin";
@@ -2311,7 +2324,7 @@ export interface components {
                 /** @description The world behind it, where it put another one in its place. */
                 state?: components["schemas"]["Seed"];
             })[];
-            /** @description Of the requests, in their order. */
+            /** @description In the order of the commands that gave them. */
             answers: {
                 id: string;
                 status: number | null;
@@ -7223,7 +7236,6 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
-            409: components["responses"]["Conflict"];
         };
     };
     "admin.namespaces.get": {

@@ -89,6 +89,7 @@ const faultSteps = from<unknown>([
   `{"match": {"operation": "kv.delete"}, "status": 500, "times": 1, "body": ${nested(990)}}`,
   { match: { path: '/v1/kv/**', method: 'get' }, delay: { min: 0, max: '50ms' }, times: 3 },
   { match: { operation: 'config.*' }, connection: 'reset', effect: 'after', probability: 0.3 },
+  { match: { operation: 'kv.get' }, hold: true, effect: 'after', enabled: false },
   { id: '__proto__', match: { key: '{{' }, status: 204, headers: { 'X-Seen': '{{x}}', constructor: '1' } },
   { id: 'f_9', match: { credential: '__proto__' }, status: 418, body: '"text: {{x}}"', retryAfter: 7 },
   { match: { namespace: 'ns_<<_{{x}}' }, status: 503, from: '+30s', until: '+1h', enabled: false },

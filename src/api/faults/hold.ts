@@ -1,17 +1,36 @@
 import { Refusal } from '../../core/refusal.js'
 import type { FiredFault } from '../../domain/faults/faults.js'
-import { HELD_MAX, type Release } from '../../domain/faults/holds.js'
+import { HELD_MAX, type HoldEnd, type Release } from '../../domain/faults/holds.js'
+import type { World } from '../../domain/world.js'
+import type { RequestCommand } from '../command.js'
 import type { RequestContext } from '../context.js'
 import { refuse } from '../errors.js'
 import type { Answer, FaultAction, Outcome, Reply } from '../message.js'
+import type { RequestRecord } from '../record.js'
 import { faultReply } from './fault.js'
 import type { Wait } from './wait.js'
 
-/** A fault that holds a request, and since when. */
+/** A fault that holds a request, and since when; of a request of a log nobody waits for the answer. */
 export interface Holding {
   readonly fault: FiredFault
-  readonly wait: Wait
+  readonly wait: Wait | undefined
 }
+
+/**
+ * The requests of a log that are held where it is run again, by their ids: each ends with the command that ended it, in
+ * the world as it is there.
+ */
+export type PendingEnds = Map<string, Ending>
+
+/** Ends a request that is held. */
+export type Ending = (
+  world: World<RequestRecord>,
+  end: RequestCommand,
+  release: Release,
+) => Answer | Promise<Answer>
+
+/** What a request of a log gets where it is held, or where its answer is another's. */
+export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
 
 /** A request that is held, besides its texts: an estimate. */
 const REQUEST_BYTES = 4000
@@ -54,10 +73,10 @@ export function hold(
   })
 }
 
-/** The fault that a request meets which was held ahead of its operation. */
-export function faultBehind({ id, effect }: FiredFault, release: Exclude<Release, string>): FiredFault {
+/** The fault that a request meets which was held ahead of its operation, and goes on. */
+export function faultBehind({ fault: { id, effect }, release }: HoldEnd): FiredFault {
   const { hold: _hold, ...own } = effect
-  const given = release.effect
+  const given = typeof release === 'string' ? {} : release.effect
   const isOther = given.status !== undefined || given.connection !== undefined
   return { id, effect: isOther ? { ...(own.effect && { effect: own.effect }), ...given } : own }
 }
@@ -77,7 +96,7 @@ export function outcomeBehind(
   })
   const lost = real?.lost ?? real?.reply
   if (release === 'no room') return { reply: noRoom(context), lost, faultAction: action(undefined) }
-  if (release === 'gone') holding.wait.end('aborted')
+  if (release === 'gone') holding.wait?.end('aborted')
   if (typeof release === 'string') return { reply: undefined, lost, faultAction: action('close') }
   const { status, connection } = release.effect
   if (real !== undefined && status === undefined && connection === undefined) return real

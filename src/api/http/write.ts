@@ -55,6 +55,7 @@ export function writeAnswer(
   if (isHeld || characters > BUFFERED_MAX) {
     const hasRoom = holdUntilClosed(response, heldBytes(response.req, characters), memory)
     if (!hasRoom) {
+      faultAction?.wait?.end('answered')
       reject(response, NO_ROOM, place)
       return
     }

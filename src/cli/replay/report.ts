@@ -12,10 +12,11 @@ const CHANGES_MAX = 20
 
 /** What came of a replay, for people. */
 export function prettyReport(path: string, bundle: Bundle, run: BundleRun, style: Style): string {
-  const { requests, calls, difference } = run
+  const { requests, calls, held = 0, difference } = run
   const ran = `${counted(requests, 'request')} and ${counted(calls, 'admin call')}`
+  const pending = held === 0 ? '' : `; ${counted(held, 'request')} held to the end`
   const lines = [
-    `${style.bold(printable(path))}: ${ran} run, of ${bundle.commands.length}; written by tristore-emulator ${printable(bundle.version)}`,
+    `${style.bold(printable(path))}: ${ran} run, of ${bundle.commands.length}${pending}; written by tristore-emulator ${printable(bundle.version)}`,
     ...(difference === undefined
       ? [style.green(`${requests === 1 ? 'The answer is' : 'All answers are'} what was given, to the byte.`)]
       : difference.kind === 'request'
@@ -37,7 +38,7 @@ function answerLines(
     style.red(`${id}  ${printable(`${method} ${target}`)} is answered otherwise:`),
     `  expected  ${answerText(expected)}`,
     `  got       ${answerText(got)}`,
-    ...(expected.status === got.status && expected.body === got.body
+    ...(expected && expected.status === got?.status && expected.body === got.body
       ? ['  The heads differ, what a fault did, or the rest of the bodies.']
       : []),
     ...(changed.length === 0 ? ['  It changed nothing.'] : ['  It changed:', ...changed]),
@@ -45,8 +46,11 @@ function answerLines(
   ]
 }
 
-const answerText = ({ status, body = '' }: BundledAnswer): string =>
-  `${status ?? 'no answer'}  ${shorten(printable(body), BODY_LENGTH_MAX)}`.trimEnd()
+function answerText(answer: BundledAnswer | undefined): string {
+  if (answer === undefined) return 'it is held'
+  const { status, body = '' } = answer
+  return `${status ?? 'no answer'}  ${shorten(printable(body), BODY_LENGTH_MAX)}`.trimEnd()
+}
 
 const callLines = ({ id, method, path, status, answer }: CallDifference, style: Style): string[] => [
   style.red(`${id}  ${printable(`${method} ${path}`)} was made, and is refused now:`),

@@ -1,5 +1,5 @@
 import { type MemoryAccount, MemoryBudget } from '../../core/memory.js'
-import type { FaultEffect } from './faults.js'
+import type { FaultEffect, FiredFault } from './faults.js'
 
 /** A request that a fault holds. */
 export interface HeldRequest {
@@ -21,7 +21,18 @@ export type EndEffect = Omit<FaultEffect, 'delay' | 'effect' | 'hold'>
  * Why a request is held no longer: it is let go, with another end than the fault's own where `effect` has one; its client
  * is gone; the emulator stops; or there was no room to hold it.
  */
-export type Release = { readonly effect: EndEffect } | 'gone' | 'stopped' | 'no room'
+export type Release = { readonly effect: EndEffect } | Dropped
+
+/** Why a request was not let go. */
+export const DROPPED = ['gone', 'stopped', 'no room'] as const
+
+export type Dropped = (typeof DROPPED)[number]
+
+/** What held a request, and how that ended. */
+export interface HoldEnd {
+  readonly fault: FiredFault
+  readonly release: Release
+}
 
 /** Ends the holding of one request; what is held no longer is left alone. */
 export type Let = (release: Release) => void

@@ -1,10 +1,11 @@
 import { RequestCommand } from '../../api/command.js'
 import type { DataRequest, OtherAddressOf } from '../../api/message.js'
 import { parseInstant } from '../../core/instants.js'
-import { AdminCommand } from '../../domain/command.js'
+import { AdminCommand, isNamed } from '../../domain/command.js'
+import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { Log, Moment } from '../point.js'
 import type { WorldCommand } from '../replay.js'
-import type { Bundle, BundledCall, BundledRequest } from './format.js'
+import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
 
 /** The log of a bundle: its commands can be run, and its moments are found as those of a world. */
 export class BundleLog implements Log {
@@ -39,7 +40,7 @@ export class BundleLog implements Log {
   }
 
   find(id: string): number | undefined {
-    const index = this.commands.findLastIndex((command) => command.id === id)
+    const index = this.commands.findLastIndex((command) => isNamed(command, id))
     return index < 0 ? undefined : index
   }
 
@@ -55,7 +56,7 @@ function callCommand({ id, at, area, changed, method, path, body = '' }: Bundled
 /** @param newest the request before: what is equal is kept once */
 function requestCommand(bundled: BundledRequest, newest: RequestCommand | undefined): RequestCommand {
   const { id, at, method, target, httpVersion, origin, prefix, headers, token, bodyIsTooLarge } = bundled
-  const { body = '', bodyBase64 } = bundled
+  const { body = '', bodyBase64, holdEnd } = bundled
   const request: DataRequest = {
     ...{ method, target, httpVersion, origin, prefix },
     rawHeaders: headers.flat(),
@@ -68,8 +69,14 @@ function requestCommand(bundled: BundledRequest, newest: RequestCommand | undefi
   const otherAddressOf = addressesOf(bundled.elsewhere)
   // What is not shown of it was never kept.
   const shownBytesMax = Number.POSITIVE_INFINITY
-  return new RequestCommand(request, { id, at, token, otherAddressOf, newest, shownBytesMax })
+  const arrival = { id, at, token, otherAddressOf, newest, shownBytesMax }
+  return new RequestCommand(request, { ...arrival, holdEnd: holdEnd && holdEndOf(holdEnd) })
 }
+
+const holdEndOf = ({ fault: { id, ...effect }, release }: BundledHoldEnd): HoldEnd => ({
+  fault: { id, effect },
+  release: typeof release === 'string' ? release : { effect: release },
+})
 
 const addressesOf = (elsewhere: BundledRequest['elsewhere']): OtherAddressOf | undefined =>
   elsewhere && ((name) => elsewhere[name])

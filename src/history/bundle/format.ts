@@ -6,10 +6,15 @@ import type { Interface } from '../../contract/operations.js'
 import type { LongText } from '../../core/long-text.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ChangeArea } from '../../domain/command.js'
+import type { FaultEffect } from '../../domain/faults/faults.js'
+import type { Dropped, EndEffect } from '../../domain/faults/holds.js'
 import { blankSignatures } from '../../journal/mask.js'
 
-/** The format of bundles; the number is raised where an older reader would take a bundle for another. */
-export const BUNDLE_FORMAT = 'tristore-bundle/1'
+/**
+ * The formats of bundles. A bundle has the lowest that can say what is in it, and the number is raised where an older
+ * reader would take it for another: only with 2 a request may have been held.
+ */
+export const BUNDLE_FORMATS = ['tristore-bundle/1', 'tristore-bundle/2'] as const
 
 /** How the names of bundles end. */
 export const BUNDLE_SUFFIX = '.tristore.json'
@@ -21,7 +26,7 @@ export const BUNDLE_SUFFIX = '.tristore.json'
  * await writeFile('failed.tristore.json', JSON.stringify(await world.bundle()))
  */
 export interface Bundle {
-  readonly format: typeof BUNDLE_FORMAT
+  readonly format: (typeof BUNDLE_FORMATS)[number]
   /** Of the emulator that wrote it. */
   readonly version: string
   /** The virtual time at which it was written, in ms. */
@@ -31,7 +36,7 @@ export interface Bundle {
   readonly beginning: Readonly<Record<string, unknown>>
   /** Oldest first. */
   readonly commands: readonly (BundledRequest | BundledCall)[]
-  /** The answer to each request, in the order of the requests. */
+  /** In the order of the commands that gave them: each request has one, unless it was held to the end. */
   readonly answers: readonly BundledAnswer[]
 }
 
@@ -66,6 +71,18 @@ export interface BundledRequest {
   readonly token?: JudgedToken
   /** The interfaces that had a port of their own, with its address. */
   readonly elsewhere?: { readonly [Name in Interface]?: string }
+  /** It was held here: its answer, if any, stands with the command of the same id that ended that. */
+  readonly held?: true
+  /** It was held: here that ended, and it got its answer. Only where its operation had not run, it ran here. */
+  readonly holdEnd?: BundledHoldEnd
+}
+
+/** How a request ended that was held. */
+export interface BundledHoldEnd {
+  /** What held it. */
+  readonly fault: FaultEffect & { readonly id: string }
+  /** What POST /_admin/held/{id} was given; or its client was gone, the emulator stopped, or there was no room to hold it. */
+  readonly release: EndEffect | Dropped
 }
 
 /** An admin call that changed the world. */

@@ -27,8 +27,7 @@ export async function runInWorld(
   { context: asked, callAdmin }: Past,
 ): Promise<WorldOfBundle> {
   const { grease, bounds: given } = bundle.options
-  if (grease === null && asked.worlds.open(asked, {
-    from: 'bundle',
+  if (grease === null && asked.worlds.isGreased) throw varied()
   const bounds = { ...given, memory: asked.world.bounds.memory }
   const text = JSON.stringify(bundle.beginning)
   const seeds = await WorldSeed.of(
@@ -38,7 +37,8 @@ export async function runInWorld(
   )
   const log = new BundleLog(bundle)
   const time = new HeldTime(asked.world.realNow)
-  const context = asked.worlds.(asked, {
+  const context = asked.worlds.open(asked, {
+    from: 'bundle',
     seeds,
     bounds,
     grease: grease === null ? undefined : new Grease(grease),

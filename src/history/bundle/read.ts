@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { isRecord } from '../../core/objects.js'
 import { CHANGE_AREAS } from '../../domain/command.js'
-import { BUNDLE_FORMAT, type Bundle } from './format.js'
+import { DROPPED } from '../../domain/faults/holds.js'
+import { expandFault } from '../../seed/expand/expand.js'
+import { fault, heldEnd } from '../../seed/schema/fault.js'
+import { BUNDLE_FORMATS, type Bundle } from './format.js'
 
 /** Why a text is no bundle that can be run. The message says what is wrong, for a person. */
 export class InvalidBundle extends Error {
@@ -29,6 +32,21 @@ const token = v.object(
 
 const HEADERS = 'must be a list of [name, value]'
 
+const holdEnd = v.object(
+  {
+    fault: v.pipe(
+      fault,
+      v.check(({ id }) => id !== undefined, 'must have an id'),
+      v.transform(({ id = '', ...given }) => ({ id, ...expandFault(given) })),
+    ),
+    release: v.union(
+      [v.picklist(DROPPED), v.pipe(heldEnd, v.transform(expandFault))],
+      `must be an end of a held request, or one of ${DROPPED.join(', ')}`,
+    ),
+  },
+  'must be an object',
+)
+
 const request = v.object({
   kind: v.literal('request'),
   id: v.pipe(text, v.regex(/^r[1-9]\d{0,15}$/, 'must be r and a number')),
@@ -46,6 +64,8 @@ const request = v.object({
   elsewhere: v.exactOptional(
     v.object({ A: v.exactOptional(text), B: v.exactOptional(text), C: v.exactOptional(text) }),
   ),
+  held: v.exactOptional(yes),
+  holdEnd: v.exactOptional(holdEnd),
 })
 
 const adminCall = v.object({
@@ -68,7 +88,7 @@ const answer = v.object({
 })
 
 const bundle = v.object({
-  format: v.literal(BUNDLE_FORMAT),
+  format: v.picklist(BUNDLE_FORMATS),
   version: text,
   at: count,
   options: v.object(
@@ -127,11 +147,11 @@ function parsed(content: string): unknown {
 
 function assertFormat(data: unknown): void {
   const format = isRecord(data) ? data.format : undefined
-  if (format === BUNDLE_FORMAT) return
+  if ((BUNDLE_FORMATS as readonly unknown[]).includes(format)) return
   if (typeof format === 'string' && format.startsWith('tristore-bundle/')) {
     const writer = isRecord(data) && typeof data.version === 'string' ? ` (${data.version})` : ''
     throw new InvalidBundle(
-      `it has the format ${format}, and this emulator reads ${BUNDLE_FORMAT}: replay it with the emulator that wrote it${writer}`,
+      `it has the format ${format}, and this emulator reads ${BUNDLE_FORMATS.join(' and ')}: replay it with the emulator that wrote it${writer}`,
     )
   }
   const isSeed = isRecord(data) && ('namespaces' in data || 'stores' in data || 'database' in data)
@@ -142,11 +162,12 @@ function assertFormat(data: unknown): void {
   )
 }
 
-/** Each request has its answer, in the same order. */
+/** Each request has its answer, in the same order, but where it came and was held. */
 function assertAnswered({ commands, answers }: Bundle): void {
   let index = 0
-  for (const { kind, id } of commands) {
-    if (kind !== 'request') continue
+  for (const command of commands) {
+    if (command.kind !== 'request' || command.held === true) continue
+    const { id } = command
     const { id: answered } = answers[index] ?? {}
     if (answered !== id) throw new InvalidBundle(`/answers/${index}: must be the answer to ${id}`)
     index++

@@ -1,21 +1,22 @@
 import { RequestCommand } from '../../api/command.js'
+import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
 import { LazyList } from '../../core/lazy-list.js'
-import { Refusal } from '../../core/refusal.js'
 import type { AdminCommand } from '../../domain/command.js'
+import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { World } from '../../domain/world.js'
 import { blankAuthorization, blankSignatures } from '../../journal/mask.js'
-import { exportSeed } from '../../seed/export.js'
+import { exportEffect, exportSeed } from '../../seed/export.js'
 import type { SeedView } from '../../seed/seed-view.js'
 import { seedPieces } from '../../seed/stringify.js'
 import { momentOf, oldestPoint } from '../point.js'
 import { type Past, type Ran, type WorldCommand, walk, worldAt } from '../replay.js'
 import {
   answerOf,
-  BUNDLE_FORMAT,
   type Bundle,
   type BundledAnswer,
   type BundledCall,
+  type BundledHoldEnd,
   type BundledRequest,
 } from './format.js'
 
@@ -31,8 +32,6 @@ type CommandView = BundledRequest | (Omit<BundledCall, 'state'> & { readonly sta
 /**
  * The present life of a world as a bundle, from the oldest point that can be reached. The log is run again: that tells
  * what a call put in the place of the contents, and the answers that the journal has forgotten.
- *
- * @throws Refusal conflict where a request was held ahead of its operation
  */
 export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
@@ -41,39 +40,39 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   for (const record of world.journal.newestFirst()) given.set(record.id, record)
   const commands: WorldCommand[] = []
   const states = new Map<string, SeedView>()
+  const held = new Set<WorldCommand>()
+  const pending: PendingEnds = new Map()
   const answers: BundledAnswer[] = []
-  const [beginning] = await Promise.all([
-    worldAt(past, from),
-    walk(past, from, to, (ran) => {
-      const { command } = ran
-      if (command instanceof RequestCommand && command.resumed !== undefined) throw wasHeld(command)
-      commands.push(command)
-      const answer = answerTo(ran, given)
-      if (answer !== undefined) answers.push(answer)
-      if (!(command instanceof RequestCommand) && putsAnother(command))
-        states.set(command.id, stateOf(ran.world, command.end))
-    }),
-  ])
+  const note = (ran: Ran) => {
+    const { command } = ran
+    if (ran.answer === UNANSWERED) {
+      // The end of what came before all that is left.
+      if (isHoldEnd(command)) return
+      held.add(command)
+    }
+    commands.push(command)
+    const answer = answerTo(ran, given)
+    if (answer !== undefined) answers.push(answer)
+    if (!(command instanceof RequestCommand) && putsAnother(command))
+      states.set(command.id, stateOf(ran.world, command.end))
+  }
+  const [beginning] = await Promise.all([worldAt(past, from), walk(past, from, to, note, pending)])
   const { memory: _, ...bounds } = world.bounds
   return {
-    format: BUNDLE_FORMAT,
+    format: commands.some((command) => held.has(command) || isHoldEnd(command))
+      ? 'tristore-bundle/2'
+      : 'tristore-bundle/1',
     version,
     at: to.at,
     options: { grease, bounds },
     beginning: stateOf(beginning, from.at),
     commands: LazyList.map(commands, (command) =>
-      command instanceof RequestCommand ? requestView(command) : callView(command, states.get(command.id)),
+      command instanceof RequestCommand
+        ? requestView(command, held.has(command))
+        : callView(command, states.get(command.id)),
     ),
     answers,
   }
-}
-
-/** The format has one place for each request, and a held one has two: where it came, and where it went on. */
-function wasHeld({ id }: RequestCommand): Refusal {
-  return new Refusal(
-    'conflict',
-    `${id} was held ahead of its operation: such a run cannot be kept as a bundle`,
-  )
 }
 
 /** The answer that was given, as the journal has it; what it has forgotten, or not whole, as it is when it is run again. */
@@ -87,6 +86,9 @@ function answerTo(
     ? answerOf(kept, kept.replyBody?.text)
     : answerOf(record, answer?.reply?.body)
 }
+
+const isHoldEnd = (command: WorldCommand): boolean =>
+  command instanceof RequestCommand && command.holdEnd !== undefined
 
 /** Whether a call put other contents in the place of the present ones: those may lie outside of the log. */
 const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
@@ -103,8 +105,8 @@ function stateOf(world: World, at: number): SeedView {
 
 const INTERFACES = ['A', 'B', 'C'] as const
 
-function requestView(command: RequestCommand): BundledRequest {
-  const { id, at, method, target, httpVersion, origin, prefix, token, otherAddressOf } = command
+function requestView(command: RequestCommand, isHeld: boolean): BundledRequest {
+  const { id, at, method, target, httpVersion, origin, prefix, token, otherAddressOf, holdEnd } = command
   const others = INTERFACES.map((name) => [name, otherAddressOf?.(name)] as const)
   const elsewhere = others.filter(([, address]) => address !== undefined)
   return {
@@ -114,8 +116,15 @@ function requestView(command: RequestCommand): BundledRequest {
     ...(command.bodyIsTooLarge ? { bodyIsTooLarge: true } : {}),
     ...(token === undefined ? {} : { token }),
     ...(elsewhere.length === 0 ? {} : { elsewhere: Object.fromEntries(elsewhere) }),
+    ...(isHeld ? { held: true } : {}),
+    ...(holdEnd === undefined ? {} : { holdEnd: holdEndView(holdEnd) }),
   }
 }
+
+const holdEndView = ({ fault: { id, effect }, release }: HoldEnd): BundledHoldEnd => ({
+  fault: { id, ...exportEffect(effect) },
+  release: typeof release === 'string' ? release : exportEffect(release.effect),
+})
 
 function headerPairs(headers: readonly string[]): [name: string, value: string][] {
   const pairs: [string, string][] = []

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Wait } from '../../../src/api/faults/wait.js'
 import { writeAnswer } from '../../../src/api/http/write.js'
 import type { FaultAction, Reply } from '../../../src/api/message.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
@@ -14,7 +15,7 @@ class FakeResponse extends EventEmitter {
   sendDate = true
   readonly written: unknown[] = []
   readonly socket = null
-  readonly req = { rawHeaders: [] }
+  readonly req = { rawHeaders: [], resume: () => {} }
 
   writeHead(status: number, headers: string[]): void {
     this.written.push(status, headers)
@@ -82,6 +83,20 @@ describe('an answer', () => {
     vi.advanceTimersByTime(1)
     expect(response.written).toEqual(WRITTEN)
   })
+})
+
+it('that there is no room to hold back is refused, and nobody is waiting any more', () => {
+  const wait = new Wait(
+    () => 0,
+    () => {},
+  )
+  const full = new MemoryBudget(100).open()
+  const response = new FakeResponse()
+  const answer = { reply: REPLY, faultAction: { fault: 'f_1', delayMs: 200, connection: undefined, wait } }
+  writeAnswer(response as unknown as ServerResponse, answer, nowhere, { memory: full })
+  expect(response.written[0]).toBe(503)
+  expect(wait.ended).toBe('answered')
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 it.each(['hang', 'reset', 'close', 'garbage'] as const)('%s writes no answer', (connection) => {

@@ -250,8 +250,8 @@ describe('what is no bundle is told', () => {
     ['[]', /it is no bundle: GET \/_admin\/bundle writes one/],
     ['{"version": 1, "namespaces": []}', /it is a seed.*--seed/],
     [
-      '{"format": "tristore-bundle/2", "version": "3.0.0"}',
-      /tristore-bundle\/2, and this emulator reads tristore-bundle\/1: .*\(3\.0\.0\)/,
+      '{"format": "tristore-bundle/3", "version": "3.0.0"}',
+      /tristore-bundle\/3, and this emulator reads tristore-bundle\/1 and tristore-bundle\/2: .*\(3\.0\.0\)/,
     ],
     ['{"format": "tristore-bundle/1"}', /^\/version: is missing$/],
   ])('%s', (content, problem) => {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.js'
-import { BUNDLE_FORMAT } from '../../../history/bundle/format.js'
+import { BUNDLE_FORMATS } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
 import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
 import type { BundleRun } from '../../../history/bundle/run.js'
@@ -44,6 +44,11 @@ const request = object(
       'The interfaces that had a port of their own.',
       object({}, { A: text, B: text, C: text }),
     ),
+    held: described('It was held here: its answer stands with the command that ended that.', flag),
+    holdEnd: described(
+      'It was held: here that ended, as release says, and it got its answer.',
+      object({ fault: described('What held it.', anything), release: anything }),
+    ),
   },
 )
 
@@ -74,13 +79,13 @@ const bundle: Schema<BundleView> = component(
   'Bundle',
   typed<BundleView>(
     object({
-      format: always(BUNDLE_FORMAT),
+      format: oneOf(...BUNDLE_FORMATS),
       version: text,
       at: milliseconds,
       options: object({ grease: orNull(count), bounds }),
       beginning: described('The world ahead of the first command.', ref('Seed')),
       commands: list(typed<unknown>({ anyOf: [request, adminCall] })),
-      answers: described('Of the requests, in their order.', list(answer)),
+      answers: described('In the order of the commands that gave them.', list(answer)),
     }),
   ),
 )
@@ -88,7 +93,7 @@ const bundle: Schema<BundleView> = component(
 const AT = Date.UTC(2026, 0, 31, 23, 59)
 
 const EXAMPLE: BundleView = {
-  format: BUNDLE_FORMAT,
+  format: 'tristore-bundle/1',
   version: '0.1.0',
   at: AT,
   options: {
@@ -153,7 +158,6 @@ export const bundleCalls = [
     help: 'This life of the world as one file, without signatures of tokens: `emulator replay FILE` runs it again and holds every answer to the one that was given',
     tag: 'History',
     answer: { schema: bundle, example: EXAMPLE, write: bundlePieces },
-    refusals: ['conflict'],
     handle: ({ past }) => bundleOf(past),
   }),
   call({

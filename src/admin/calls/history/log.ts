@@ -4,7 +4,7 @@ import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
 import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
 import type { Journal } from '../../../domain/journal.js'
-import { type Placed, placed } from '../../../history/placed.js'
+import { HOLD_MARKS, type HoldMark, holdMarks, type Placed, placed } from '../../../history/placed.js'
 import { momentOf, oldestPoint } from '../../../history/point.js'
 import { maskJwt } from '../../../journal/mask.js'
 import { call } from '../../call.js'
@@ -50,6 +50,12 @@ export interface RequestCommandInfo extends CommandInfo {
   /** null where a fault left no answer. */
   readonly status?: number | null
   readonly outcome?: string
+  /**
+   * Of a request that was held: "begins" where it came; how that ended, in a command of the same id, where it was let go,
+   * its client was gone, the emulator stopped, or there was no room to hold it. It took effect where it was let go, and
+   * where it came if the fault has effect "after".
+   */
+  readonly hold?: HoldMark
 }
 
 /**
@@ -114,6 +120,7 @@ const requestCommand: Schema<RequestCommandInfo> = component(
       operation: typed<OperationId | null>({ type: ['string', 'null'] }),
       status: orNull(typed<number>({ type: 'integer' })),
       outcome: text,
+      hold: described('It was held: here that begins, or ends so.', oneOf(...HOLD_MARKS)),
     },
   ),
 )
@@ -191,8 +198,9 @@ export const logCalls = [
       const commands = placed(world, from, to).filter((one) => kind === undefined || kindOf(one) === kind)
       const taken = last === undefined ? commands.slice(0, limit) : commands.slice(-last)
       const records = kind === 'admin' ? NO_RECORDS : recordsById(world.journal)
+      const holdOf = holdMarks(world)
       return {
-        commands: taken.map((one) => commandToJson(one, records)),
+        commands: taken.map((one) => commandToJson(one, records, holdOf(one.command))),
         oldest: oldestPoint(world),
         began: beginningToJson(history.beginning),
       }
@@ -222,6 +230,7 @@ function beginningToJson({ at, by, lastRequest }: Beginning): BeginningInfo {
 function commandToJson(
   { command, behind }: Placed,
   records: ReadonlyMap<string, RequestRecord>,
+  hold: HoldMark | undefined,
 ): CommandOfLog {
   const { id, at } = command
   const atIso = formatInstant(at)
@@ -230,7 +239,8 @@ function commandToJson(
     const known = records.get(id)
     const answer =
       known === undefined ? {} : { operation: known.operation, status: known.status, outcome: known.outcome }
-    return { kind: 'request', id, at, atIso, method, target: maskJwt(target), ...answer }
+    const mark = hold === undefined ? {} : { hold }
+    return { kind: 'request', id, at, atIso, method, target: maskJwt(target), ...answer, ...mark }
   }
   const { area, id: changed, call: made } = command.change
   const { method, path, body } = made
