@@ -83,7 +83,16 @@ const LEAVES: Readonly<Record<string, readonly [path: string, body?: unknown]>> 
   'POST /worlds': ['/worlds', { from: 'current' }],
   'DELETE /worlds/:id': ['/worlds/w'],
   'POST /tokens': ['/tokens', { expiresIn: '1h' }],
+  'POST /bundle': ['/bundle', await aBundle()],
 }
+
+async function aBundle(): Promise<unknown> {
+  const calls = new AdminCalls(await Service.start(SEED))
+  return JSON.parse((await calls.send('GET /bundle')).text)
+}
+
+/** Parameters that a GET needs. */
+const QUERIES: Readonly<Record<string, string>> = { '/find': '?text=checkout' }
 
 /** Parameters of the paths of GETs. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -137,7 +146,7 @@ describe('a GET leaves the world as it is', () => {
     const [before, { length }] = [await state(), history]
     const values = (NAMED[call.path] ?? '').split(' ')
     const target = call.path.replaceAll(/:\w+/g, () => encodeURIComponent(values.shift() ?? ''))
-    expect((await calls.send(`GET ${target}`)).status).toBe(200)
+    expect((await calls.send(`GET ${target}${QUERIES[call.path] ?? ''}`)).status).toBe(200)
     expect(history.length).toBe(length)
     expect(await state()).toBe(before)
   })

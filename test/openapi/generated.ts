@@ -343,7 +343,7 @@ export interface paths {
         get: operations["admin.seed.get"];
         /**
          * Make this the seed (YAML or JSON) and reset to it
-         * @description Make this the seed (YAML or JSON) and reset to it
+         * @description Make this the seed (YAML or JSON) and reset to it; ?dryRun=true tells what that would change
          */
         put: operations["admin.seed.put"];
         post?: never;
@@ -367,7 +367,7 @@ export interface paths {
         get: operations["admin.state.get"];
         /**
          * Put the state of this seed (YAML or JSON) in place of the present one
-         * @description Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed
+         * @description Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true tells what that would change
          */
         put: operations["admin.state.put"];
         post?: never;
@@ -376,9 +376,29 @@ export interface paths {
         head?: never;
         /**
          * Merge this seed into the present state
-         * @description Merge this seed into the present state: what has an id joins what is there; relative times count from now
+         * @description Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true tells what that would change
          */
         patch: operations["admin.state.patch"];
+        trace?: never;
+    };
+    "/_admin/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Namespaces, stores, projects, entries and documents whose id, key or title has this text in it, in capitals or not
+         * @description Namespaces, stores, projects, entries and documents whose id, key or title has this text in it, in capitals or not: text=session:17, limit=20
+         */
+        get: operations["admin.find.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/_admin/faults": {
@@ -685,6 +705,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_admin/world": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where this world is reached
+         * @description Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it
+         */
+        get: operations["admin.world.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_admin/worlds": {
         parameters: {
             query?: never;
@@ -902,7 +942,11 @@ export interface paths {
          */
         get: operations["admin.bundle.get"];
         put?: never;
-        post?: never;
+        /**
+         * Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given
+         * @description Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given; it stops at the first that differs
+         */
+        post: operations["admin.bundle.post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1654,6 +1698,17 @@ export interface components {
                 unbegun: string[];
             };
         };
+        Changes: {
+            /** Format: int64 */
+            count: number;
+            first: {
+                path: string;
+                /** @enum {string} */
+                kind: "added" | "removed" | "changed";
+                before?: unknown;
+                after?: unknown;
+            }[];
+        };
         InstalledFault: {
             id: string;
             enabled: boolean;
@@ -1985,13 +2040,25 @@ export interface components {
              */
             atIso: string;
         };
+        Connection: {
+            baseUrl: string;
+            dbBaseUrl: string;
+            adminUrl: string;
+            /** @description What else selects it; left out for the default world. */
+            world?: {
+                id: string;
+                traceparent: string;
+                baggage: string;
+                keyEnding: string;
+            };
+        };
         ListedWorld: {
             id: string;
             baseUrl: string;
             dbBaseUrl: string;
             adminUrl: string;
             traceparent: string;
-            /** @description "seed", "current", the name of a snapshot, or a point of the history. */
+            /** @description "seed", "current", the name of a snapshot, a point of the history, or "bundle". */
             from: string;
             /** @description Real ms since it was made. */
             ageMs: number;
@@ -2333,6 +2400,40 @@ export interface components {
                 /** @description The beginning of its body. */
                 body?: string;
             }[];
+        };
+        Replay: components["schemas"]["World"] & {
+            run: {
+                /** Format: int64 */
+                requests: number;
+                /** Format: int64 */
+                calls: number;
+                /** @description The first command that did not do what it had done. */
+                difference?: {
+                    /** @enum {string} */
+                    kind: "request" | "admin";
+                    id: string;
+                    method: string;
+                    target?: string;
+                    path?: string;
+                    expected?: {
+                        id: string;
+                        status: number | null;
+                        /** @description Of its status, whole head and body. */
+                        hash: string;
+                        /** @description The beginning of its body. */
+                        body?: string;
+                    };
+                    got?: {
+                        id: string;
+                        status: number | null;
+                        /** @description Of its status, whole head and body. */
+                        hash: string;
+                        /** @description The beginning of its body. */
+                        body?: string;
+                    };
+                    changes?: unknown[];
+                };
+            };
         };
         Namespace: {
             id: string;
@@ -4986,7 +5087,13 @@ export interface operations {
     };
     "admin.seed.put": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description true: changes nothing, and tells what it would.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5060,6 +5167,8 @@ export interface operations {
                         documents: number;
                         /** Format: int64 */
                         faults: number;
+                    } & {
+                        changes?: components["schemas"]["Changes"];
                     };
                 };
             };
@@ -5140,7 +5249,13 @@ export interface operations {
     };
     "admin.state.put": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description true: changes nothing, and tells what it would.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5214,6 +5329,8 @@ export interface operations {
                         documents: number;
                         /** Format: int64 */
                         faults: number;
+                    } & {
+                        changes?: components["schemas"]["Changes"];
                     };
                 };
             };
@@ -5225,7 +5342,13 @@ export interface operations {
     };
     "admin.state.patch": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description true: changes nothing, and tells what it would.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5299,6 +5422,8 @@ export interface operations {
                         documents: number;
                         /** Format: int64 */
                         faults: number;
+                    } & {
+                        changes?: components["schemas"]["Changes"];
                     };
                 };
             };
@@ -5306,6 +5431,61 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
             413: components["responses"]["TooLarge"];
+        };
+    };
+    "admin.find.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of an id, a key or a title.
+                 * @example session:17
+                 */
+                text?: string;
+                /**
+                 * @description The most to answer.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "found": [
+                     *         {
+                     *           "kind": "entry",
+                     *           "id": "session:17",
+                     *           "of": "ns_shop_k3v9x2"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        found: {
+                            /** @enum {string} */
+                            kind: "namespace" | "store" | "project" | "document" | "entry" | "config";
+                            /** @description Its id, or its key. */
+                            id: string;
+                            /** @description The namespace or store of an entry. */
+                            of?: string;
+                            title?: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
         };
     };
     "admin.faults.get": {
@@ -6552,6 +6732,42 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    "admin.world.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
+                     *       "world": {
+                     *         "id": "w1",
+                     *         "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01",
+                     *         "baggage": "emulator-world=w1",
+                     *         "keyEnding": "@w1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
     "admin.worlds.get": {
         parameters: {
             query?: never;
@@ -7236,6 +7452,101 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.bundle.post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "tristore-bundle/1",
+                 *       "version": "0.1.0",
+                 *       "at": 1769903940000,
+                 *       "options": {
+                 *         "grease": null,
+                 *         "bounds": {
+                 *           "requests": 10000,
+                 *           "bodyBytes": 1048576,
+                 *           "journalBytes": 33554432,
+                 *           "tombstones": 10000,
+                 *           "faults": 1000,
+                 *           "worlds": 1000,
+                 *           "snapshots": 100,
+                 *           "repeats": 1000000
+                 *         }
+                 *       },
+                 *       "beginning": {
+                 *         "version": 1,
+                 *         "clock": {
+                 *           "now": "2026-01-31T23:59:00.000Z",
+                 *           "freeze": true
+                 *         },
+                 *         "random": 1
+                 *       },
+                 *       "commands": [
+                 *         {
+                 *           "kind": "request",
+                 *           "id": "r1",
+                 *           "at": 1769903940000,
+                 *           "method": "GET",
+                 *           "target": "/documents/1",
+                 *           "httpVersion": "1.1",
+                 *           "origin": "http://127.0.0.1:4600",
+                 *           "prefix": "",
+                 *           "headers": [
+                 *             [
+                 *               "X-API-Key",
+                 *               "db_demo"
+                 *             ]
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "answers": [
+                 *         {
+                 *           "id": "r1",
+                 *           "status": 404,
+                 *           "hash": "5d41402abc4b2a76b9719d911017c592"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Bundle"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "w1",
+                     *       "baseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "dbBaseUrl": "http://127.0.0.1:4600/_worlds/w1",
+                     *       "adminUrl": "http://127.0.0.1:4600/_worlds/w1/_admin",
+                     *       "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01",
+                     *       "run": {
+                     *         "requests": 1,
+                     *         "calls": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSeed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
         };
     };
     "admin.namespaces.get": {
