@@ -1645,6 +1645,34 @@ export interface components {
             monthsUnrolled: string[];
             /** Format: int64 */
             monthsUnrolledCount: number;
+            /** @description Namespaces whose counters show something else in the other month; those that change the most come first. */
+            countersChanged: {
+                /** Format: int64 */
+                count: number;
+                first: {
+                    namespace: string;
+                    before: {
+                        /** Format: int64 */
+                        reads: number;
+                        /** Format: int64 */
+                        writes: number;
+                        /** Format: int64 */
+                        deletes: number;
+                        /** Format: int64 */
+                        lists: number;
+                    };
+                    after: {
+                        /** Format: int64 */
+                        reads: number;
+                        /** Format: int64 */
+                        writes: number;
+                        /** Format: int64 */
+                        deletes: number;
+                        /** Format: int64 */
+                        lists: number;
+                    };
+                }[];
+            };
             faultWindows: {
                 begun: string[];
                 ended: string[];
@@ -1984,6 +2012,21 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             atIso: string;
+            /** @description How much it holds. */
+            sizes: {
+                /** Format: int64 */
+                namespaces: number;
+                /** Format: int64 */
+                entries: number;
+                /** Format: int64 */
+                stores: number;
+                /** Format: int64 */
+                configs: number;
+                /** Format: int64 */
+                projects: number;
+                /** Format: int64 */
+                documents: number;
+            };
         };
         World: {
             id: string;
@@ -2109,6 +2152,14 @@ export interface components {
                 counts: {
                     [key: string]: number;
                 };
+                first: {
+                    id: string;
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    at: number;
+                };
             }[];
             /** @description Moves of the clock. */
             moves: {
@@ -2132,11 +2183,12 @@ export interface components {
                  */
                 at: number;
                 /** @enum {string} */
-                kind: "start" | "replace" | "merge" | "restore" | "undo";
+                kind: "start" | "reset" | "replace" | "merge" | "restore" | "undo";
                 by: string;
             }[];
             faults: {
                 id: string;
+                enabled: boolean;
                 /**
                  * Format: int64
                  * @description Unix time in ms.
@@ -2148,7 +2200,31 @@ export interface components {
                  */
                 until?: number;
             }[];
-            /** @description Entries that will expire, with the first of them. */
+            /** @description Entries that have expired and are kept still. */
+            expired: {
+                /** Format: int64 */
+                count: number;
+                buckets: {
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    at: number;
+                    /** Format: int64 */
+                    count: number;
+                }[];
+                /** @description Those nearest to the present. */
+                first: {
+                    namespace: string;
+                    key: string;
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    at: number;
+                }[];
+            };
+            /** @description Entries that will expire. */
             expiries: {
                 /** Format: int64 */
                 count: number;
@@ -2161,6 +2237,7 @@ export interface components {
                     /** Format: int64 */
                     count: number;
                 }[];
+                /** @description Those nearest to the present. */
                 first: {
                     namespace: string;
                     key: string;
@@ -4823,6 +4900,10 @@ export interface operations {
                      *         "monthsRolledCount": 0,
                      *         "monthsUnrolled": [],
                      *         "monthsUnrolledCount": 0,
+                     *         "countersChanged": {
+                     *           "count": 0,
+                     *           "first": []
+                     *         },
                      *         "faultWindows": {
                      *           "begun": [
                      *             "f_1"
@@ -6389,13 +6470,44 @@ export interface operations {
                      *         {
                      *           "name": "before",
                      *           "at": 1769903940000,
-                     *           "atIso": "2026-01-31T23:59:00.000Z"
+                     *           "atIso": "2026-01-31T23:59:00.000Z",
+                     *           "sizes": {
+                     *             "namespaces": 1,
+                     *             "entries": 3,
+                     *             "stores": 1,
+                     *             "configs": 2,
+                     *             "projects": 0,
+                     *             "documents": 0
+                     *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "present": {
+                     *         "namespaces": 1,
+                     *         "entries": 3,
+                     *         "stores": 1,
+                     *         "configs": 2,
+                     *         "projects": 0,
+                     *         "documents": 0
+                     *       }
                      *     }
                      */
                     "application/json": {
                         snapshots: components["schemas"]["Snapshot"][];
+                        /** @description How much the world holds now. */
+                        present: {
+                            /** Format: int64 */
+                            namespaces: number;
+                            /** Format: int64 */
+                            entries: number;
+                            /** Format: int64 */
+                            stores: number;
+                            /** Format: int64 */
+                            configs: number;
+                            /** Format: int64 */
+                            projects: number;
+                            /** Format: int64 */
+                            documents: number;
+                        };
                     };
                 };
             };
@@ -6434,7 +6546,15 @@ export interface operations {
                      * @example {
                      *       "name": "before",
                      *       "at": 1769903940000,
-                     *       "atIso": "2026-01-31T23:59:00.000Z"
+                     *       "atIso": "2026-01-31T23:59:00.000Z",
+                     *       "sizes": {
+                     *         "namespaces": 1,
+                     *         "entries": 3,
+                     *         "stores": 1,
+                     *         "configs": 2,
+                     *         "projects": 0,
+                     *         "documents": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Snapshot"];
@@ -6471,7 +6591,15 @@ export interface operations {
                      * @example {
                      *       "name": "before",
                      *       "at": 1769903940000,
-                     *       "atIso": "2026-01-31T23:59:00.000Z"
+                     *       "atIso": "2026-01-31T23:59:00.000Z",
+                     *       "sizes": {
+                     *         "namespaces": 1,
+                     *         "entries": 3,
+                     *         "stores": 1,
+                     *         "configs": 2,
+                     *         "projects": 0,
+                     *         "documents": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Snapshot"];
@@ -6995,6 +7123,10 @@ export interface operations {
                      *           "at": 1769903940000,
                      *           "counts": {
                      *             "2xx": 3
+                     *           },
+                     *           "first": {
+                     *             "id": "r41",
+                     *             "at": 1769903940000
                      *           }
                      *         }
                      *       ],
@@ -7015,9 +7147,15 @@ export interface operations {
                      *       "faults": [
                      *         {
                      *           "id": "f_1",
+                     *           "enabled": true,
                      *           "until": 1769904000000
                      *         }
                      *       ],
+                     *       "expired": {
+                     *         "count": 0,
+                     *         "buckets": [],
+                     *         "first": []
+                     *       },
                      *       "expiries": {
                      *         "count": 1,
                      *         "buckets": [
