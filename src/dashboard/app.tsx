@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import { TimelineStrip } from './features/timeline/timeline.js'
 import { pastPath } from './past-path.js'
 import { point, route, type ViewId } from './router.js'
 import { ClockReadout } from './shell/clock-readout.js'
@@ -42,16 +43,19 @@ export function App() {
       <a class="skip" href="#main">
         Skip to the contents
       </a>
-      <header class="top">
-        <span class="mark">
-          <Mark />
-          tristore <span class="mark-kind">emulator</span>
-        </span>
-        <WorldSwitcher />
-        <ConnectionState />
-        <ClockReadout />
-        <PastFrame />
-      </header>
+      <div class="masthead">
+        <header class="top">
+          <span class="mark">
+            <Mark />
+            tristore <span class="mark-kind">emulator</span>
+          </span>
+          <WorldSwitcher />
+          <ConnectionState />
+          <ClockReadout />
+          <PastFrame />
+        </header>
+        <TimelineStrip />
+      </div>
       <Navigation />
       <main id="main" tabIndex={-1} class={point.value === null ? '' : 'of-the-past'}>
         <Shown>

@@ -1,6 +1,8 @@
 import { render } from 'preact'
 import { App } from './app.js'
 import { followClock } from './clock.js'
+import { followHandle } from './features/timeline/hold.js'
+import { followTimeline } from './features/timeline/strip.js'
 import { follow } from './live.js'
 import { followPoint } from './past.js'
 import './styles/tokens.css'
@@ -10,12 +12,15 @@ import './styles/components.css'
 import './styles/views.css'
 import './styles/data.css'
 import './styles/history.css'
+import './styles/timeline.css'
 
 const place = document.getElementById('app')
 if (place !== null) {
   place.replaceChildren()
   followPoint()
   followClock()
+  followTimeline()
+  followHandle()
   void follow()
   render(<App />, place)
 }

@@ -16,6 +16,8 @@ export interface Timeline {
   readonly from: number
   readonly to: number
   readonly now: number
+  /** The earliest instant that the clock showed in this life, as far as it can be gone back to. */
+  readonly oldest: number
   readonly bucketMs: number
   /** By class of status: "2xx"; "none" where a fault left no answer. `at` is where the bucket begins. */
   readonly requests: readonly RequestBucket[]
@@ -63,6 +65,8 @@ export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Time
   const moved = calls.filter(({ change, end, at }) => change.area === 'clock' && end !== at)
   const { beginning } = world.history
   const start = { at: beginning.at, kind: beginning.by, by: 'start' } as const
+  const began = world.history.oldest === 0 ? beginning.at : now
+  const oldest = commands.reduce((least, { at, end }) => Math.min(least, at, end), began)
   // What lies ahead is read slice by slice, from the state as it is now.
   const state = world.state.asOfNow()
   const past = {
@@ -76,6 +80,7 @@ export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Time
     from,
     to,
     now,
+    oldest,
     bucketMs: bucketMs(axis),
     ...past,
     ...(yield* expiriesOn(state, axis, now)),

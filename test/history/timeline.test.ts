@@ -77,6 +77,14 @@ describe('what happened', () => {
     expect((await timeline('from=2026-02-02&to=2026-02-03')).moves).toEqual([])
   })
 
+  test('how far one can go back is told, also where the clock went back ahead of the beginning', async () => {
+    const stretch = 'from=2026-02-01&to=2026-02-02'
+    expect((await timeline(stretch)).oldest).toBe(START)
+    await calls.send('POST /clock', { advance: '-1h', force: true })
+    await calls.send('POST /clock', { advance: '2h' })
+    expect((await timeline(stretch)).oldest).toBe(START - HOUR)
+  })
+
   test('the beginning, imports, restores and undos stand where they left the clock', async () => {
     await calls.send('POST /snapshots', { name: 'before' })
     await calls.send('POST /clock', { advance: '1h' })

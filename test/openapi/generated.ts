@@ -2139,6 +2139,11 @@ export interface components {
             now: number;
             /**
              * Format: int64
+             * @description The earliest instant that can be gone back to.
+             */
+            oldest: number;
+            /**
+             * Format: int64
              * @description The length of a bucket in ms; those with nothing in them are left out.
              */
             bucketMs: number;
@@ -7117,6 +7122,7 @@ export interface operations {
                      *       "from": 1769903940000,
                      *       "to": 1769990340000,
                      *       "now": 1769903940000,
+                     *       "oldest": 1769903880000,
                      *       "bucketMs": 432001,
                      *       "requests": [
                      *         {

@@ -41,6 +41,7 @@ const timeline: Schema<Timeline> = component(
     from: milliseconds,
     to: milliseconds,
     now: milliseconds,
+    oldest: described('The earliest instant that can be gone back to.', milliseconds),
     bucketMs: described('The length of a bucket in ms; those with nothing in them are left out.', count),
     requests: described(
       'By class of status.',
@@ -109,6 +110,7 @@ export const timelineCalls = [
         from: AT,
         to: AT + DAY_MS,
         now: AT,
+        oldest: AT - 60_000,
         bucketMs: 432_001,
         requests: [{ at: AT, counts: { '2xx': 3 }, first: { id: 'r41', at: AT } }],
         moves: [{ at: AT - 60_000, to: AT, by: 'a1' }],
