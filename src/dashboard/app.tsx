@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Connect } from './features/connect/connect.js'
+import { TimelineStrip } from './features/timeline/timeline.js'
 import { silent } from './live.js'
 import { pastPath } from './past-path.js'
 import { point, route, type ViewId } from './router.js'
@@ -50,17 +51,20 @@ export function App() {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the contents
       </button>
-      <header class="top">
-        <span class="mark">
-          <Mark />
-          tristore <span class="mark-kind">emulator</span>
-        </span>
-        <WorldSwitcher />
-        <ConnectionState />
-        <Connect />
-        <ClockReadout />
-        <PastFrame />
-      </header>
+      <div class="masthead">
+        <header class="top">
+          <span class="mark">
+            <Mark />
+            tristore <span class="mark-kind">emulator</span>
+          </span>
+          <WorldSwitcher />
+          <ConnectionState />
+          <Connect />
+          <ClockReadout />
+          <PastFrame />
+        </header>
+        <TimelineStrip />
+      </div>
       <Navigation />
       <main id="main" ref={main} tabIndex={-1} class={point.value === null ? '' : 'of-the-past'}>
         <Shown>

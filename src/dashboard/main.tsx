@@ -1,6 +1,8 @@
 import { render } from 'preact'
 import { App } from './app.js'
 import { followClock } from './clock.js'
+import { followHandle } from './features/timeline/hold.js'
+import { followTimeline } from './features/timeline/strip.js'
 import { keepFocus } from './focus.js'
 import { follow } from './live.js'
 import { followPoint } from './past.js'
@@ -13,6 +15,7 @@ import './styles/views.css'
 import './styles/data.css'
 import './styles/history.css'
 import './styles/connect.css'
+import './styles/timeline.css'
 
 const place = document.getElementById('app')
 if (place !== null) {
@@ -21,6 +24,8 @@ if (place !== null) {
   keepFocus()
   followPoint()
   followClock()
+  followTimeline()
+  followHandle()
   void follow()
   render(<App />, place)
 }

@@ -71,6 +71,13 @@ export class MonthlyUsage {
     return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
+  /** What a month (`YYYY-MM`) counted, those of ORIGIN_MONTH being of the month of `origin` (ms). */
+  of(month: string, origin: number): Readonly<Counters> {
+    const own = this.#months.get(month) ?? NO_COUNTERS
+    const ofOrigin = monthKey(origin) === month ? this.#months.get(ORIGIN_MONTH) : undefined
+    return ofOrigin === undefined ? own : sumOf(own, ofOrigin)
+  }
+
   /** A copy with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
   copy(origin: number): MonthlyUsage {
     const copy = new MonthlyUsage()
@@ -80,16 +87,17 @@ export class MonthlyUsage {
     return copy
   }
 
-  #add(month: string, { reads, writes, deletes, lists }: Readonly<Counters>): void {
-    const sum = this.#months.get(month) ?? NO_COUNTERS
-    this.#months.set(month, {
-      reads: sum.reads + reads,
-      writes: sum.writes + writes,
-      deletes: sum.deletes + deletes,
-      lists: sum.lists + lists,
-    })
+  #add(month: string, counters: Readonly<Counters>): void {
+    this.#months.set(month, sumOf(this.#months.get(month) ?? NO_COUNTERS, counters))
   }
 }
+
+const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => ({
+  reads: one.reads + other.reads,
+  writes: one.writes + other.writes,
+  deletes: one.deletes + other.deletes,
+  lists: one.lists + other.lists,
+})
 
 /**
  * Lets one more read, write or list through, or refuses it. The operation counts it, since a call that is refused

@@ -8,6 +8,11 @@ import { Namespace } from './namespace.js'
 import { type Limits, MonthlyUsage } from './quotas.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
 
+/** How many of each kind a state holds; `entries` are those of namespaces, `configs` those of stores. */
+export type StateSizes = Readonly<
+  Record<'namespaces' | 'entries' | 'stores' | 'configs' | 'projects' | 'documents', number>
+>
+
 /**
  * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds: maps share
  * their layers, and a namespace or store is copied (its entries still shared) when it is first touched afterwards.
@@ -156,6 +161,20 @@ export class State {
       if (items >= SLICE_ITEMS) return this.fork()
     }
     return this
+  }
+
+  /** How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within. */
+  sizes(): StateSizes {
+    const entriesOf = (holders: LayeredMap<string, Namespace | Store>) =>
+      [...holders.values()].reduce((sum, { entries }) => sum + entries.size, 0)
+    return {
+      namespaces: this.namespaces.size,
+      entries: entriesOf(this.namespaces),
+      stores: this.stores.size,
+      configs: entriesOf(this.stores),
+      projects: this.projects.records.size,
+      documents: this.documents.records.size,
+    }
   }
 
   /** The same state for another life; neither sees what the other does from now on. `origin` in ms. */

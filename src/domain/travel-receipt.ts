@@ -2,10 +2,14 @@ import { formatInstant, monthKey } from '../core/instants.js'
 import { Slice, type Steps } from '../core/steps.js'
 import type { Fault } from './faults/faults.js'
 import { expiryOf } from './namespace.js'
+import type { Counters } from './quotas.js'
 import type { State } from './state.js'
 
 /** The most keys that a receipt names. */
 export const EXPIRED_KEYS_MAX = 10
+
+/** The most namespaces whose counters a receipt names. */
+const NAMESPACES_MAX = 10
 
 /** The most months that a receipt names. */
 const ROLLED_MONTHS_MAX = 12
@@ -21,6 +25,13 @@ export interface ExpiredKey {
 export interface CrossedKeys {
   readonly count: number
   readonly first: readonly ExpiredKey[]
+}
+
+/** The counters of a namespace in the month that a move leaves and in the one that it comes to. */
+export interface CountersChange {
+  readonly namespace: string
+  readonly before: Readonly<Counters>
+  readonly after: Readonly<Counters>
 }
 
 /**
@@ -52,6 +63,8 @@ export interface Receipt {
   readonly monthsUnrolled: readonly string[]
   /** How many there are in all. */
   readonly monthsUnrolledCount: number
+  /** Namespaces whose counters show something else in the other month: how many, and those that change the most. */
+  readonly countersChanged: { readonly count: number; readonly first: readonly CountersChange[] }
   /** Ids of the enabled faults whose window begins or ends on the way. */
   readonly faultWindows: {
     readonly begun: readonly string[]
@@ -85,6 +98,7 @@ export function* makeReceipt(
     monthsRolledCount: isBack ? 0 : monthsCount,
     monthsUnrolled: isBack ? months : [],
     monthsUnrolledCount: isBack ? monthsCount : 0,
+    countersChanged: yield* countersChanged(state, monthKey(from), monthKey(to)),
     faultWindows: faultWindows(faults, from, to),
   }
 }
@@ -135,6 +149,25 @@ function keepInOrder(first: Expiring[], expiring: Expiring): void {
 
 const comesAhead = (a: Expiring, b: Expiring): boolean =>
   (a.away - b.away || a.place - b.place || a.seq - b.seq) < 0
+
+function* countersChanged(state: State, from: string, to: string): Steps<Receipt['countersChanged']> {
+  if (from === to) return { count: 0, first: [] }
+  const changed: CountersChange[] = []
+  yield* new Slice().each(state.namespaces.values(), ({ id, usage }) => {
+    const before = usage.of(from, state.origin)
+    const after = usage.of(to, state.origin)
+    if (changeOf(before, after) > 0) changed.push({ namespace: id, before, after })
+  })
+  const first = changed.toSorted((a, b) => changeOf(b.before, b.after) - changeOf(a.before, a.after))
+  return { count: changed.length, first: first.slice(0, NAMESPACES_MAX) }
+}
+
+/** By how much the counters differ in all. */
+const changeOf = (before: Readonly<Counters>, after: Readonly<Counters>): number =>
+  (['reads', 'writes', 'deletes', 'lists'] as const).reduce(
+    (sum, name) => sum + Math.abs(before[name] - after[name]),
+    0,
+  )
 
 /** The months whose beginning lies between, in the order in which the move comes to them. */
 function monthsCrossed(from: number, to: number): string[] {

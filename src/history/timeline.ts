@@ -1,19 +1,10 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
-import { monthKey, nextMonthStart } from '../core/instants.js'
-import { Slice, type Steps } from '../core/steps.js'
+import type { Steps } from '../core/steps.js'
 import type { AdminCommand } from '../domain/command.js'
-import { expiryOf } from '../domain/namespace.js'
-import type { Counters } from '../domain/quotas.js'
 import type { World } from '../domain/world.js'
-
-/** A stretch of virtual time, cut into buckets of equal length. Times in ms. */
-export interface Axis {
-  readonly from: number
-  /** Inclusive. */
-  readonly to: number
-  readonly buckets: number
-}
+import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
+import { type Axis, bucketMs, bucketOf } from './axis.js'
 
 /**
  * What lies on a stretch of virtual time. Times in ms; buckets with nothing in them are left out.
@@ -25,33 +16,43 @@ export interface Timeline {
   readonly from: number
   readonly to: number
   readonly now: number
+  /** The earliest instant that the clock showed in this life, as far as it can be gone back to. */
+  readonly oldest: number
   readonly bucketMs: number
   /** By class of status: "2xx"; "none" where a fault left no answer. `at` is where the bucket begins. */
-  readonly requests: readonly { readonly at: number; readonly counts: Readonly<Record<string, number>> }[]
-  /** Moves of the clock. */
+  readonly requests: readonly RequestBucket[]
+  /** Moves of the clock that touch the stretch. */
   readonly moves: readonly { readonly at: number; readonly to: number; readonly by: string }[]
   /** The beginning of this life, and what put much in the place of its contents. */
   readonly landings: readonly { readonly at: number; readonly kind: LandingKind; readonly by: string }[]
-  readonly faults: readonly { readonly id: string; readonly from?: number; readonly until?: number }[]
-  /** Entries that will expire, with the first of them. */
-  readonly expiries: {
-    readonly count: number
-    readonly buckets: readonly { readonly at: number; readonly count: number }[]
-    readonly first: readonly { readonly namespace: string; readonly key: string; readonly at: number }[]
-  }
+  /** Faults whose window touches the stretch; one without `from` has no beginning, one without `until` no end. */
+  readonly faults: readonly FaultWindow[]
+  /** Entries that have expired and are kept still. */
+  readonly expired: Expiries
+  /** Entries that will expire. */
+  readonly expiries: Expiries
   /** The next end of a month, with the counters that fall to 0. */
-  readonly months: readonly {
-    readonly at: number
-    readonly namespaces: readonly (Counters & { readonly id: string })[]
-  }[]
+  readonly months: readonly MonthEnd[]
   /** Ends of bearer tokens that were sent. */
   readonly tokens: readonly { readonly at: number; readonly sub: string; readonly by: string }[]
 }
 
-export type LandingKind = 'start' | 'replace' | 'merge' | 'restore' | 'undo'
+interface RequestBucket {
+  readonly at: number
+  readonly counts: Readonly<Record<string, number>>
+  /** The first request in it. */
+  readonly first: { readonly id: string; readonly at: number }
+}
 
-/** The first names of expiries. */
-const FIRST_MAX = 10
+interface FaultWindow {
+  readonly id: string
+  readonly enabled: boolean
+  readonly from?: number
+  readonly until?: number
+}
+
+/** "start" and "reset" begin a life: "reset" where one came before it. */
+export type LandingKind = 'start' | 'reset' | 'replace' | 'merge' | 'restore' | 'undo'
 
 /** What happened on a stretch of virtual time, and what will. */
 export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Timeline> {
@@ -60,47 +61,57 @@ export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Time
   const commands = world.history.slice(world.history.oldest)
   const calls = commands.flatMap((one) => (one instanceof RequestCommand ? [] : [one]))
   const isOn = ({ at }: { readonly at: number }) => at >= from && at <= to
+  const isCrossing = ({ at, end }: AdminCommand) => Math.min(at, end) <= to && Math.max(at, end) >= from
   const moved = calls.filter(({ change, end, at }) => change.area === 'clock' && end !== at)
-  const start = { at: world.history.startedAt, kind: 'start', by: 'start' } as const
+  const { beginning } = world.history
+  const start = { at: beginning.at, kind: beginning.by, by: 'start' } as const
+  const began = world.history.oldest === 0 ? beginning.at : now
+  const oldest = commands.reduce((least, { at, end }) => Math.min(least, at, end), began)
+  // What lies ahead is read slice by slice, from the state as it is now.
+  const state = world.state.asOfNow()
+  const past = {
+    requests: requestsOn(world, axis),
+    moves: moved.filter(isCrossing).map(({ at, end, id }) => ({ at, to: end, by: id })),
+    landings: [start, ...calls.flatMap(landingOf)].filter(isOn),
+    faults: faultsOn(world, axis),
+    tokens: tokensOn(commands, isOn),
+  }
   return {
     from,
     to,
     now,
+    oldest,
     bucketMs: bucketMs(axis),
-    requests: requestsOn(world, axis),
-    moves: moved.filter(isOn).map(({ at, end, id }) => ({ at, to: end, by: id })),
-    landings: [start, ...calls.flatMap(landingOf)].filter(isOn),
-    faults: world.faults
-      .list()
-      .filter((fault) => (fault.from ?? from) <= to && (fault.until ?? to) >= from)
-      .map(({ id, from: begins, until }) => ({
-        id,
-        ...(begins === undefined ? {} : { from: begins }),
-        ...(until === undefined ? {} : { until }),
-      })),
-    expiries: yield* expiriesOn(world, axis, now),
-    months: monthsOn(world, axis, now),
-    tokens: tokensOn(commands, isOn),
+    ...past,
+    ...(yield* expiriesOn(state, axis, now)),
+    months: yield* monthsOn(state, axis, now),
   }
 }
 
-const bucketMs = ({ from, to, buckets }: Axis): number => Math.max(1, Math.ceil((to - from + 1) / buckets))
-
-/** Where the bucket of an instant begins. */
-const bucketOf = (at: number, axis: Axis): number =>
-  axis.from + Math.floor((at - axis.from) / bucketMs(axis)) * bucketMs(axis)
-
 function requestsOn({ journal }: World<RequestRecord>, axis: Axis): Timeline['requests'] {
-  const buckets = new Map<number, Record<string, number>>()
-  for (const { at, status } of journal.newestFirst()) {
+  const buckets = new Map<number, { counts: Record<string, number>; first: RequestBucket['first'] }>()
+  for (const { id, at, status } of journal.newestFirst()) {
     if (at < axis.from || at > axis.to) continue
-    const bucket = bucketOf(at, axis)
-    const counts = buckets.get(bucket) ?? {}
-    buckets.set(bucket, counts)
+    const start = bucketOf(at, axis)
+    const bucket = buckets.get(start) ?? { counts: {}, first: { id, at } }
+    buckets.set(start, bucket)
     const kind = status === null ? 'none' : `${Math.floor(status / 100)}xx`
-    counts[kind] = (counts[kind] ?? 0) + 1
+    bucket.counts[kind] = (bucket.counts[kind] ?? 0) + 1
+    bucket.first = { id, at }
   }
-  return [...buckets].sort(([a], [b]) => a - b).map(([at, counts]) => ({ at, counts }))
+  return [...buckets].sort(([a], [b]) => a - b).map(([at, bucket]) => ({ at, ...bucket }))
+}
+
+function faultsOn({ faults }: World<RequestRecord>, { from, to }: Axis): Timeline['faults'] {
+  return faults
+    .list()
+    .filter((fault) => (fault.from ?? from) <= to && (fault.until ?? to) >= from)
+    .map(({ id, enabled, from: begins, until }) => ({
+      id,
+      enabled,
+      ...(begins === undefined ? {} : { from: begins }),
+      ...(until === undefined ? {} : { until }),
+    }))
 }
 
 function landingOf({ id, end, change }: AdminCommand): Timeline['landings'] {
@@ -108,45 +119,6 @@ function landingOf({ id, end, change }: AdminCommand): Timeline['landings'] {
   const { method, path } = change.call
   const kind = path.endsWith('/undo') ? 'undo' : path.endsWith('/restore') ? 'restore' : undefined
   return [{ at: end, kind: kind ?? (method === 'PUT' ? 'replace' : 'merge'), by: id }]
-}
-
-function* expiriesOn({ state: present }: World, axis: Axis, now: number): Steps<Timeline['expiries']> {
-  const state = present.asOfNow()
-  const buckets = new Map<number, number>()
-  const first: { namespace: string; key: string; at: number }[] = []
-  let count = 0
-  const slice = new Slice()
-  for (const { id, entries } of state.namespaces.values()) {
-    yield* slice.each(entries.values(), (entry) => {
-      const at = expiryOf(entry, state.origin)
-      if (at <= now || at < axis.from || at > axis.to) return
-      count++
-      const bucket = bucketOf(at, axis)
-      buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
-      if (first.length === FIRST_MAX && at >= (first.at(-1)?.at ?? 0)) return
-      first.push({ namespace: id, key: entry.key, at })
-      first.sort((one, other) => one.at - other.at)
-      first.length = Math.min(first.length, FIRST_MAX)
-    })
-  }
-  const sorted = [...buckets].sort(([a], [b]) => a - b)
-  return { count, buckets: sorted.map(([at, number]) => ({ at, count: number })), first }
-}
-
-/** Later months have nothing to lose. */
-function monthsOn({ state }: World, axis: Axis, now: number): Timeline['months'] {
-  const at = nextMonthStart(now)
-  if (at < axis.from || at > axis.to) return []
-  const month = monthKey(now)
-  const namespaces = [...state.namespaces.values()].flatMap(({ id, usage }) => {
-    const [, counters] = usage
-      .copy(state.origin)
-      .months()
-      .find(([one]) => one === month) ?? ['', undefined]
-    const isUsed = counters !== undefined && Object.values(counters).some((count) => count > 0)
-    return isUsed ? [{ id, ...counters }] : []
-  })
-  return [{ at, namespaces }]
 }
 
 function tokensOn(

@@ -148,7 +148,8 @@ describe.each(WAYS)('%s', (_name, start) => {
     await using emulator = await start()
     const { snapshots } = emulator
     const before = await snapshots.take()
-    expect(before).toEqual({ name: 's1', at: Date.UTC(2026, 0, 31, 23, 59), atIso: SEED.clock.now })
+    expect(before).toMatchObject({ name: 's1', at: Date.UTC(2026, 0, 31, 23, 59), atIso: SEED.clock.now })
+    expect(before.sizes).toMatchObject({ namespaces: 1, entries: 1, stores: 1, documents: 2 })
     await emulator.clock.advance('2h')
     expect((await emulator.fetch(GREETING, KEY)).status).toBe(404)
     expect(await snapshots.take('later')).toMatchObject({ name: 'later' })

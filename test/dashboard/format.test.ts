@@ -5,6 +5,7 @@ import {
   counted,
   dateTime,
   duration,
+  farSpan,
   span,
   timeOfDay,
   weekday,
@@ -52,3 +53,9 @@ test('instants are UTC, and those beyond every date stay numbers', () => {
     '2 entries',
   ])
 })
+
+test.each([
+  [-2526 * 86_400_000 - 1895, '2,526 days'],
+  [-9 * 86_400_000, '9 d'],
+  [90_061_000, '1 d 1 h'],
+])('%d ms far is %s', (ms, text) => expect(farSpan(ms)).toBe(text))

@@ -320,6 +320,7 @@ describe('a receipt', () => {
     monthsRolledCount: 1,
     monthsUnrolled: [],
     monthsUnrolledCount: 0,
+    countersChanged: { count: 0, first: [] },
     faultWindows: { begun: [], ended: [], reopened: [], unbegun: [] },
   }
 
@@ -368,6 +369,30 @@ describe('a receipt', () => {
       monthsUnrolledCount: 1,
       faultWindows: { begun: [], ended: [], reopened: ['f_1'], unbegun: ['f_1'] },
     })
+  })
+
+  it('of another month tells which counters fall to 0, those that change the most first', () => {
+    const { world } = makeWorld(entries)
+    world.state.namespaces.get('ns_a')?.usage.set('2026-01', { reads: 5 })
+    world.state.namespaces.get('ns_b')?.usage.set('2026-01', { reads: 70, lists: 2 })
+    world.state.namespaces.get('ns_b')?.usage.set('2026-02', { reads: 1 })
+    const none = { reads: 0, writes: 0, deletes: 0, lists: 0 }
+    const january = { ...none, reads: 70, lists: 2 }
+    const february = { ...none, reads: 1 }
+    expect(travel(world, { to: 'next-month', dryRun: true }).receipt?.countersChanged).toEqual({
+      count: 2,
+      first: [
+        { namespace: 'ns_b', before: january, after: february },
+        { namespace: 'ns_a', before: { ...none, reads: 5 }, after: none },
+      ],
+    })
+    expect(travel(world, { to: 'next-month', plus: ms(-1), dryRun: true }).receipt?.countersChanged).toEqual({
+      count: 0,
+      first: [],
+    })
+    travel(world, { to: 'next-month' })
+    const back = travel(world, { advance: ms(-1), force: true, dryRun: true }).receipt
+    expect(back?.countersChanged.first[0]).toEqual({ namespace: 'ns_b', before: february, after: january })
   })
 
   it('of the way back names the keys that are there still', () => {

@@ -239,7 +239,12 @@ describe('snapshots', () => {
     const taken = await ask(`${home.adminUrl}/snapshots`, 'POST', { name: 'before' })
     expect(taken).toEqual({
       status: 201,
-      json: { name: 'before', at: Date.UTC(2026, 0, 31, 12), atIso: '2026-01-31T12:00:00.000Z' },
+      json: {
+        name: 'before',
+        at: Date.UTC(2026, 0, 31, 12),
+        atIso: '2026-01-31T12:00:00.000Z',
+        sizes: { namespaces: 1, entries: 2, stores: 0, configs: 0, projects: 0, documents: 4 },
+      },
     })
     const first = await play(home)
     expect(new Set(first.slice(1, 9).map((line) => line.slice(0, 3)))).toEqual(new Set(['200', '503']))
@@ -247,6 +252,23 @@ describe('snapshots', () => {
       expect((await ask(`${home.adminUrl}/snapshots/before/restore`, 'POST')).status).toBe(200)
       expect(await play(home)).toEqual(first)
     }
+  })
+
+  test('tell how much they hold, and how much the world does now', async () => {
+    const home = await start()
+    await ask(`${home.adminUrl}/snapshots`, 'POST', { name: 'before' })
+    const more = {
+      namespaces: [
+        { id: 'ns_more_1', entries: [{ key: 'k{{index}}', value: 1, ttlSeconds: 60, repeat: 3 }] },
+      ],
+      stores: [{ id: 'ec_more_1', entries: [{ key: 'c', value: 1 }] }],
+      database: { projects: [{ name: 'p' }] },
+    }
+    expect((await ask(`${home.adminUrl}/state`, 'PATCH', more)).status).toBe(200)
+    expect((await ask(`${home.adminUrl}/snapshots`)).json).toMatchObject({
+      snapshots: [{ sizes: { namespaces: 1, entries: 1, stores: 0, configs: 0, projects: 0, documents: 3 } }],
+      present: { namespaces: 2, entries: 4, stores: 1, configs: 1, projects: 1, documents: 3 },
+    })
   })
 
   test('a restore leaves the journal, a reset leaves the snapshots', async () => {

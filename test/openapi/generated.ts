@@ -1689,6 +1689,34 @@ export interface components {
             monthsUnrolled: string[];
             /** Format: int64 */
             monthsUnrolledCount: number;
+            /** @description Namespaces whose counters show something else in the other month; those that change the most come first. */
+            countersChanged: {
+                /** Format: int64 */
+                count: number;
+                first: {
+                    namespace: string;
+                    before: {
+                        /** Format: int64 */
+                        reads: number;
+                        /** Format: int64 */
+                        writes: number;
+                        /** Format: int64 */
+                        deletes: number;
+                        /** Format: int64 */
+                        lists: number;
+                    };
+                    after: {
+                        /** Format: int64 */
+                        reads: number;
+                        /** Format: int64 */
+                        writes: number;
+                        /** Format: int64 */
+                        deletes: number;
+                        /** Format: int64 */
+                        lists: number;
+                    };
+                }[];
+            };
             faultWindows: {
                 begun: string[];
                 ended: string[];
@@ -2039,6 +2067,21 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             atIso: string;
+            /** @description How much it holds. */
+            sizes: {
+                /** Format: int64 */
+                namespaces: number;
+                /** Format: int64 */
+                entries: number;
+                /** Format: int64 */
+                stores: number;
+                /** Format: int64 */
+                configs: number;
+                /** Format: int64 */
+                projects: number;
+                /** Format: int64 */
+                documents: number;
+            };
         };
         Connection: {
             baseUrl: string;
@@ -2185,6 +2228,11 @@ export interface components {
             now: number;
             /**
              * Format: int64
+             * @description The earliest instant that can be gone back to.
+             */
+            oldest: number;
+            /**
+             * Format: int64
              * @description The length of a bucket in ms; those with nothing in them are left out.
              */
             bucketMs: number;
@@ -2197,6 +2245,14 @@ export interface components {
                 at: number;
                 counts: {
                     [key: string]: number;
+                };
+                first: {
+                    id: string;
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    at: number;
                 };
             }[];
             /** @description Moves of the clock. */
@@ -2221,11 +2277,12 @@ export interface components {
                  */
                 at: number;
                 /** @enum {string} */
-                kind: "start" | "replace" | "merge" | "restore" | "undo";
+                kind: "start" | "reset" | "replace" | "merge" | "restore" | "undo";
                 by: string;
             }[];
             faults: {
                 id: string;
+                enabled: boolean;
                 /**
                  * Format: int64
                  * @description Unix time in ms.
@@ -2237,7 +2294,31 @@ export interface components {
                  */
                 until?: number;
             }[];
-            /** @description Entries that will expire, with the first of them. */
+            /** @description Entries that have expired and are kept still. */
+            expired: {
+                /** Format: int64 */
+                count: number;
+                buckets: {
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    at: number;
+                    /** Format: int64 */
+                    count: number;
+                }[];
+                /** @description Those nearest to the present. */
+                first: {
+                    namespace: string;
+                    key: string;
+                    /**
+                     * Format: int64
+                     * @description Unix time in ms.
+                     */
+                    at: number;
+                }[];
+            };
+            /** @description Entries that will expire. */
             expiries: {
                 /** Format: int64 */
                 count: number;
@@ -2250,6 +2331,7 @@ export interface components {
                     /** Format: int64 */
                     count: number;
                 }[];
+                /** @description Those nearest to the present. */
                 first: {
                     namespace: string;
                     key: string;
@@ -4954,6 +5036,10 @@ export interface operations {
                      *         "monthsRolledCount": 0,
                      *         "monthsUnrolled": [],
                      *         "monthsUnrolledCount": 0,
+                     *         "countersChanged": {
+                     *           "count": 0,
+                     *           "first": []
+                     *         },
                      *         "faultWindows": {
                      *           "begun": [
                      *             "f_1"
@@ -6610,13 +6696,44 @@ export interface operations {
                      *         {
                      *           "name": "before",
                      *           "at": 1769903940000,
-                     *           "atIso": "2026-01-31T23:59:00.000Z"
+                     *           "atIso": "2026-01-31T23:59:00.000Z",
+                     *           "sizes": {
+                     *             "namespaces": 1,
+                     *             "entries": 3,
+                     *             "stores": 1,
+                     *             "configs": 2,
+                     *             "projects": 0,
+                     *             "documents": 0
+                     *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "present": {
+                     *         "namespaces": 1,
+                     *         "entries": 3,
+                     *         "stores": 1,
+                     *         "configs": 2,
+                     *         "projects": 0,
+                     *         "documents": 0
+                     *       }
                      *     }
                      */
                     "application/json": {
                         snapshots: components["schemas"]["Snapshot"][];
+                        /** @description How much the world holds now. */
+                        present: {
+                            /** Format: int64 */
+                            namespaces: number;
+                            /** Format: int64 */
+                            entries: number;
+                            /** Format: int64 */
+                            stores: number;
+                            /** Format: int64 */
+                            configs: number;
+                            /** Format: int64 */
+                            projects: number;
+                            /** Format: int64 */
+                            documents: number;
+                        };
                     };
                 };
             };
@@ -6655,7 +6772,15 @@ export interface operations {
                      * @example {
                      *       "name": "before",
                      *       "at": 1769903940000,
-                     *       "atIso": "2026-01-31T23:59:00.000Z"
+                     *       "atIso": "2026-01-31T23:59:00.000Z",
+                     *       "sizes": {
+                     *         "namespaces": 1,
+                     *         "entries": 3,
+                     *         "stores": 1,
+                     *         "configs": 2,
+                     *         "projects": 0,
+                     *         "documents": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Snapshot"];
@@ -6692,7 +6817,15 @@ export interface operations {
                      * @example {
                      *       "name": "before",
                      *       "at": 1769903940000,
-                     *       "atIso": "2026-01-31T23:59:00.000Z"
+                     *       "atIso": "2026-01-31T23:59:00.000Z",
+                     *       "sizes": {
+                     *         "namespaces": 1,
+                     *         "entries": 3,
+                     *         "stores": 1,
+                     *         "configs": 2,
+                     *         "projects": 0,
+                     *         "documents": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Snapshot"];
@@ -7255,12 +7388,17 @@ export interface operations {
                      *       "from": 1769903940000,
                      *       "to": 1769990340000,
                      *       "now": 1769903940000,
+                     *       "oldest": 1769903880000,
                      *       "bucketMs": 432001,
                      *       "requests": [
                      *         {
                      *           "at": 1769903940000,
                      *           "counts": {
                      *             "2xx": 3
+                     *           },
+                     *           "first": {
+                     *             "id": "r41",
+                     *             "at": 1769903940000
                      *           }
                      *         }
                      *       ],
@@ -7281,9 +7419,15 @@ export interface operations {
                      *       "faults": [
                      *         {
                      *           "id": "f_1",
+                     *           "enabled": true,
                      *           "until": 1769904000000
                      *         }
                      *       ],
+                     *       "expired": {
+                     *         "count": 0,
+                     *         "buckets": [],
+                     *         "first": []
+                     *       },
                      *       "expiries": {
                      *         "count": 1,
                      *         "buckets": [

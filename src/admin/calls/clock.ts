@@ -3,6 +3,7 @@ import type { ClockState } from '../../core/clock.js'
 import { parseDuration } from '../../core/durations.js'
 import { formatInstant, parseInstant } from '../../core/instants.js'
 import { inTurns } from '../../core/steps.js'
+import type { Counters } from '../../domain/quotas.js'
 import { travel, WAYPOINTS } from '../../domain/travel.js'
 import type { CrossedKeys, Receipt } from '../../domain/travel-receipt.js'
 import { jsonBody } from '../body.js'
@@ -95,6 +96,8 @@ const crossedKeys: Schema<CrossedKeys> = object({
   first: list(object({ namespace: namespaceId, key: text, expiredAt: milliseconds })),
 })
 
+const counters: Schema<Counters> = object({ reads: count, writes: count, deletes: count, lists: count })
+
 const receipt: Schema<Receipt> = component(
   'Receipt',
   object({
@@ -108,6 +111,10 @@ const receipt: Schema<Receipt> = component(
     monthsRolledCount: count,
     monthsUnrolled: described('Of a move back: months that have not begun any more.', list(monthKey)),
     monthsUnrolledCount: count,
+    countersChanged: described(
+      'Namespaces whose counters show something else in the other month; those that change the most come first.',
+      object({ count, first: list(object({ namespace: namespaceId, before: counters, after: counters })) }),
+    ),
     faultWindows: object({
       begun: list(text),
       ended: list(text),
@@ -134,6 +141,7 @@ const RECEIPT: Receipt = {
   monthsRolledCount: 0,
   monthsUnrolled: [],
   monthsUnrolledCount: 0,
+  countersChanged: { count: 0, first: [] },
   faultWindows: { begun: ['f_1'], ended: [], reopened: [], unbegun: [] },
 }
 

@@ -1,9 +1,21 @@
 import * as v from 'valibot'
 import { formatInstant } from '../../core/instants.js'
 import type { Snapshot } from '../../domain/snapshots.js'
+import type { StateSizes } from '../../domain/state.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
-import { component, dateTime, list, milliseconds, object, type Schema, type TypeOf, text } from '../schema.js'
+import {
+  component,
+  count,
+  dateTime,
+  described,
+  list,
+  milliseconds,
+  object,
+  type Schema,
+  type TypeOf,
+  text,
+} from '../schema.js'
 
 /**
  * A state of a world that was kept under a name.
@@ -16,14 +28,28 @@ export interface SnapshotInfo {
   /** The virtual time when it was taken, in ms. */
   readonly at: number
   readonly atIso: string
+  /** How much it holds. */
+  readonly sizes: StateSizes
 }
+
+const sizes: Schema<StateSizes> = object({
+  namespaces: count,
+  entries: count,
+  stores: count,
+  configs: count,
+  projects: count,
+  documents: count,
+})
 
 const snapshot: Schema<SnapshotInfo> = component(
   'Snapshot',
-  object({ name: text, at: milliseconds, atIso: dateTime }),
+  object({ name: text, at: milliseconds, atIso: dateTime, sizes: described('How much it holds.', sizes) }),
 )
 
-const snapshotList = object({ snapshots: list(snapshot) })
+const snapshotList = object({
+  snapshots: list(snapshot),
+  present: described('How much the world holds now.', sizes),
+})
 
 /** The snapshots of a world. */
 export type SnapshotsAnswer = TypeOf<typeof snapshotList>
@@ -41,6 +67,7 @@ const EXAMPLE: SnapshotInfo = {
   name: 'before',
   at: Date.UTC(2026, 0, 31, 23, 59),
   atIso: '2026-01-31T23:59:00.000Z',
+  sizes: { namespaces: 1, entries: 3, stores: 1, configs: 2, projects: 0, documents: 0 },
 }
 
 /** The calls on snapshots. */
@@ -50,8 +77,11 @@ export const snapshotCalls = [
     path: '/snapshots',
     help: 'The snapshots of this world',
     tag: 'Worlds and snapshots',
-    answer: { schema: snapshotList, example: { snapshots: [EXAMPLE] } },
-    handle: ({ world }) => ({ snapshots: world.snapshots.list().map(snapshotToJson) }),
+    answer: { schema: snapshotList, example: { snapshots: [EXAMPLE], present: EXAMPLE.sizes } },
+    handle: ({ world: { snapshots, state } }) => ({
+      snapshots: snapshots.list().map(snapshotToJson),
+      present: state.sizes(),
+    }),
   }),
   call({
     method: 'POST',
@@ -89,4 +119,9 @@ export const snapshotCalls = [
   }),
 ]
 
-const snapshotToJson = ({ name, at }: Snapshot): SnapshotInfo => ({ name, at, atIso: formatInstant(at) })
+const snapshotToJson = ({ name, at, contents }: Snapshot): SnapshotInfo => ({
+  name,
+  at,
+  atIso: formatInstant(at),
+  sizes: contents.state.sizes(),
+})

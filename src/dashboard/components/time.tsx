@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { now } from '../clock.js'
+import { foreseen, now } from '../clock.js'
 import { dateTime, span } from '../lib/format.js'
 
 /** An instant of virtual time. */
@@ -22,8 +22,13 @@ function Ticking({ to }: { readonly to: number }) {
   const text = useComputed(() =>
     to > now.value ? `in ${span(to - now.value)}` : `${span(now.value - to)} ago`,
   )
+  // What a jump that is looked at would let expire.
+  const name = useComputed(() => {
+    const ahead = foreseen.value
+    return ahead !== undefined && to > now.value && to <= ahead ? 'countdown going' : 'countdown'
+  })
   return (
-    <span class="countdown" title={`${dateTime(to)} UTC`}>
+    <span class={name} title={`${dateTime(to)} UTC`}>
       {text}
     </span>
   )

@@ -50,6 +50,14 @@ export function span(ms: number): string {
     .join(' ')
 }
 
+const DAY_MS = 86_400_000
+
+/** A length of time as one says it: "2,526 days", and below ten days as `span` writes it. */
+export function farSpan(ms: number): string {
+  const far = Math.abs(ms)
+  return far < 10 * DAY_MS ? span(ms) : `${count(Math.round(far / DAY_MS))} days`
+}
+
 /** Real ms with their significant digits: "0.21 ms", "12 ms", "1.5 s". */
 export function duration(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`

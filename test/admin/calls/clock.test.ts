@@ -94,6 +94,7 @@ describe('POST', () => {
     keysRevived: { count: 0, first: [] },
     monthsUnrolled: [],
     monthsUnrolledCount: 0,
+    countersChanged: { count: 0, first: [] },
     faultWindows: { begun: [], ended: [], reopened: [], unbegun: [] },
   }
 

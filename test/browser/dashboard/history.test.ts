@@ -193,7 +193,7 @@ test('a point that is none is told, with a way back', async () => {
   await page.getByText('there is no command r7').waitFor()
   expect(await open.violations()).toEqual([])
   await page.getByRole('link', { name: 'Return' }).click()
-  await page.getByRole('heading', { name: 'Virtual clock' }).waitFor()
+  await page.getByRole('heading', { name: 'Usage against limits' }).waitFor()
 })
 
 test('entries, configs and records show their lives', async () => {

@@ -29,10 +29,12 @@ const SEED = {
   faults: [{ id: 'f_soon', status: 503, from: '+30s', until: '+5m' }],
 }
 
+const MANY = Array.from({ length: 30 }, (_, index) => ({ id: `ns_a_${index}`, usage: { reads: index } }))
+
 test('shows what a jump would cross before it is made, and what it crossed afterwards', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
-  const receipt = page.locator('.receipt')
+  const receipt = page.locator('.timeline-note')
   await page.getByRole('button', { name: '+1 h' }).hover()
   await receipt
     .getByText('2 keys expire, month rolls to 2026-02, fault f_soon begins, fault f_soon ends')
@@ -42,7 +44,6 @@ test('shows what a jump would cross before it is made, and what it crossed after
   await page.getByRole('button', { name: '+1 h' }).click()
   await receipt.getByText('2 keys expired, month rolled to 2026-02').waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ now: START + 3_600_000, mode: 'frozen' })
-  await page.locator('.clock-digits', { hasText: '2026-02-01 00:58:00' }).waitFor()
   await page.locator('.readout-time', { hasText: '2026-02-01 00:58:00' }).waitFor()
   await page.getByText('0 of 100').waitFor()
   expect(open.complaints).toEqual([])
@@ -75,7 +76,7 @@ test('lets the clock run, sets its speed, freezes it', async () => {
   await page.getByRole('button', { name: 'Let it run' }).click()
   await page.getByRole('button', { name: 'Freeze' }).waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ mode: 'running', rate: 3600 })
-  await page.locator('.clock-digits', { hasText: '2026-02-01' }).waitFor()
+  await page.locator('.readout-time', { hasText: '2026-02-01' }).waitFor()
   await page.getByRole('button', { name: 'Freeze' }).click()
   await page.getByRole('button', { name: 'Let it run' }).waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ mode: 'frozen' })
@@ -84,21 +85,65 @@ test('lets the clock run, sets its speed, freezes it', async () => {
 test('follows a clock that somebody else moves', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   await open.admin('POST /clock', { set: '2030-05-05T05:05:05Z' })
-  await open.page.locator('.clock-digits', { hasText: '2030-05-05 05:05:05' }).waitFor()
+  await open.page.locator('.readout-time', { hasText: '2030-05-05 05:05:05' }).waitFor()
 })
 
-test('goes where one writes, and says why it cannot', async () => {
+test('goes where one writes, and previews it as one types', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
-  const elsewhere = page.getByLabel('Elsewhere')
-  await elsewhere.fill('1h30m')
-  await elsewhere.press('Enter')
-  await page.locator('.clock-digits', { hasText: '2026-02-01 01:28:00' }).waitFor()
-  await elsewhere.fill('2020-01-01')
+  const custom = page.getByLabel('Custom jump')
+  const note = page.locator('.timeline-note')
+  await custom.fill('1h30m')
+  await note.getByText('2 keys expire').waitFor()
+  expect(await open.admin('GET /clock')).toMatchObject({ now: START })
+  await custom.press('Enter')
+  await page.locator('.readout-time', { hasText: '2026-02-01 01:28:00' }).waitFor()
+  await custom.fill('soon')
+  await page.getByRole('alert').getByText('must be a duration').waitFor()
+  expect(await custom.inputValue()).toBe('soon')
+  await page.getByLabel('Pick a date and time').fill('2026-02-03T04:05:06')
+  expect(await custom.inputValue()).toBe('2026-02-03T04:05:06Z')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
-  await page.getByRole('alert').getByText('before it').waitFor()
-  expect(await elsewhere.inputValue()).toBe('2020-01-01')
+  await page.locator('.readout-time', { hasText: '2026-02-03 04:05:06' }).waitFor()
   expect(await open.violations()).toEqual([])
+})
+
+test('goes back once it has asked, in words that people know, and undoes it', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  const note = page.locator('.timeline-note')
+  await page.getByLabel('Custom jump').fill('2019-03-04')
+  await note.getByText('2,526 days back').waitFor()
+  await page.getByLabel('Custom jump').press('Enter')
+  expect(await open.admin('GET /clock')).toMatchObject({ now: START })
+  await note.getByRole('button', { name: 'Go back anyway' }).click()
+  await page.locator('.readout-time', { hasText: '2019-03-04 00:00:00' }).waitFor()
+  await note.getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.readout-time', { hasText: '2026-01-31 23:58:00' }).waitFor()
+  await note.getByText('Undo again takes this back').waitFor()
+  expect(await open.admin('GET /clock')).toMatchObject({ now: START })
+})
+
+test('the receipt of a month tells which counters fell from what to 0', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('list', { name: 'Counters' }).getByText('reads 40 → 0, writes 10 → 0').waitFor()
+})
+
+test('a finger sees what a jump crosses before it jumps', async () => {
+  await using open = await dashboards.open(
+    '',
+    { seed: SEED },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  )
+  const { page } = open
+  await page.getByRole('button', { name: '+1 h' }).tap()
+  const note = page.locator('.timeline-note')
+  await note.getByText('2 keys expire').waitFor()
+  expect(await open.admin('GET /clock')).toMatchObject({ now: START })
+  await note.getByRole('button', { name: 'Go there' }).tap()
+  await page.locator('.readout-time', { hasText: '2026-02-01 00:58:00' }).waitFor()
 })
 
 test('shows what is used of every limit as it is used', async () => {
@@ -110,6 +155,40 @@ test('shows what is used of every limit as it is used', async () => {
   await tile.getByText('41 of 100').waitFor()
 })
 
+test('draws what is used from half of a limit on, and those nearest to a limit first', async () => {
+  const seed = {
+    namespaces: [
+      { id: 'ns_low_1', limits: { reads: 100 }, usage: { reads: 49 } },
+      { id: 'ns_high_1', limits: { reads: 100, writes: 10 }, usage: { reads: 96, writes: 4 } },
+      { id: 'ns_half_1', limits: { reads: 100 }, usage: { reads: 50 } },
+    ],
+  }
+  await using open = await dashboards.open('', { seed })
+  const tiles = open.page.locator('.tile')
+  expect(await tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-label')))).toEqual([
+    'ns_high_1',
+    'ns_half_1',
+    'ns_low_1',
+  ])
+  expect(await tiles.nth(0).locator('.bar').allInnerTexts()).toEqual([
+    expect.stringMatching(/Reads\s+96 of 100/),
+  ])
+  expect(await tiles.nth(1).locator('.bar').count()).toBe(1)
+  expect(await tiles.nth(2).locator('.bar').count()).toBe(0)
+})
+
+test('does not move while it loads', async () => {
+  await using open = await dashboards.start({ ...SEED, namespaces: MANY })
+  const { page } = open
+  await page.addInitScript(`window.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  await open.show('')
+  await page.getByText('Bearer tokens').waitFor()
+  expect(await page.evaluate('window.shift')).toBeLessThan(0.05)
+})
+
 test('goes back to the seed, once it has asked', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
@@ -119,7 +198,7 @@ test('goes back to the seed, once it has asked', async () => {
   expect(await open.admin('GET /clock')).toMatchObject({ now: START + 86_400_000 })
   await page.getByRole('button', { name: 'Reset to the seed' }).click()
   await page.getByRole('button', { name: /^Yes, reset to the seed/ }).click()
-  await page.locator('.clock-digits', { hasText: '2026-01-31 23:58:00' }).waitFor()
+  await page.locator('.readout-time', { hasText: '2026-01-31 23:58:00' }).waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ now: START })
 })
 

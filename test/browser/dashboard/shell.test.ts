@@ -60,7 +60,7 @@ test('asks for the admin token, again where it was wrong, and keeps it out of th
   await token.fill('correct horse')
   await token.press('Enter')
   await page.locator('.connection.live').waitFor()
-  await page.locator('.clock-digits', { hasText: '2026-01-31 23:58:00' }).waitFor()
+  await page.locator('.readout-time', { hasText: '2026-01-31 23:58:00' }).waitFor()
   expect(page.url()).not.toContain('horse')
   // It lasts for the tab.
   await page.reload()
@@ -79,7 +79,7 @@ test('says when the emulator is gone, and goes on when it is back', async () => 
     { port },
   )
   await page.locator('.connection.live').waitFor()
-  await page.locator('.clock-digits', { hasText: '2027-06-01 00:00:00' }).waitFor()
+  await page.locator('.readout-time', { hasText: '2027-06-01 00:00:00' }).waitFor()
 })
 
 test('says when a world is gone, and leads back', async () => {

@@ -1,14 +1,17 @@
 import { parseInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import { inTurns } from '../../../core/steps.js'
+import type { Expiries } from '../../../history/ahead.js'
+import type { Axis } from '../../../history/axis.js'
 import { momentOf } from '../../../history/point.js'
-import { type Axis, type Timeline, timelineOf } from '../../../history/timeline.js'
+import { type Timeline, timelineOf } from '../../../history/timeline.js'
 import { type CallInput, call } from '../../call.js'
 import { countReader, pointReader, readParameters } from '../../query.js'
 import {
   component,
   count,
   described,
+  flag,
   list,
   milliseconds,
   object,
@@ -21,34 +24,45 @@ import {
 } from '../../schema.js'
 import { point } from './point.js'
 
+export type { Timeline } from '../../../history/timeline.js'
+
+const expiries: Schema<Expiries> = object({
+  count,
+  buckets: list(object({ at: milliseconds, count })),
+  first: described(
+    'Those nearest to the present.',
+    list(object({ namespace: text, key: text, at: milliseconds })),
+  ),
+})
+
 const timeline: Schema<Timeline> = component(
   'Timeline',
   object({
     from: milliseconds,
     to: milliseconds,
     now: milliseconds,
+    oldest: described('The earliest instant that can be gone back to.', milliseconds),
     bucketMs: described('The length of a bucket in ms; those with nothing in them are left out.', count),
-    requests: described('By class of status.', list(object({ at: milliseconds, counts: record(count) }))),
+    requests: described(
+      'By class of status.',
+      list(
+        object({ at: milliseconds, counts: record(count), first: object({ id: text, at: milliseconds }) }),
+      ),
+    ),
     moves: described('Moves of the clock.', list(object({ at: milliseconds, to: milliseconds, by: text }))),
     landings: described(
       'The beginning of this life, and what put much in the place of its contents.',
       list(
         object({
           at: milliseconds,
-          kind: oneOf('start', 'replace', 'merge', 'restore', 'undo'),
+          kind: oneOf('start', 'reset', 'replace', 'merge', 'restore', 'undo'),
           by: text,
         }),
       ),
     ),
-    faults: list(object({ id: text }, { from: milliseconds, until: milliseconds })),
-    expiries: described(
-      'Entries that will expire, with the first of them.',
-      object({
-        count,
-        buckets: list(object({ at: milliseconds, count })),
-        first: list(object({ namespace: text, key: text, at: milliseconds })),
-      }),
-    ),
+    faults: list(object({ id: text, enabled: flag }, { from: milliseconds, until: milliseconds })),
+    expired: described('Entries that have expired and are kept still.', expiries),
+    expiries: described('Entries that will expire.', expiries),
     months: described(
       'The next end of a month, with the counters that fall to 0.',
       list(
@@ -96,11 +110,13 @@ export const timelineCalls = [
         from: AT,
         to: AT + DAY_MS,
         now: AT,
+        oldest: AT - 60_000,
         bucketMs: 432_001,
-        requests: [{ at: AT, counts: { '2xx': 3 } }],
+        requests: [{ at: AT, counts: { '2xx': 3 }, first: { id: 'r41', at: AT } }],
         moves: [{ at: AT - 60_000, to: AT, by: 'a1' }],
         landings: [{ at: AT, kind: 'start', by: 'start' }],
-        faults: [{ id: 'f_1', until: AT + 60_000 }],
+        faults: [{ id: 'f_1', enabled: true, until: AT + 60_000 }],
+        expired: { count: 0, buckets: [], first: [] },
         expiries: {
           count: 1,
           buckets: [{ at: AT, count: 1 }],

@@ -6,12 +6,13 @@ import { Present } from '../../components/present.js'
 import { dateTime } from '../../lib/format.js'
 
 /** A button that goes back to before the last jump, import, reset or restore; pressed again, it takes that back. */
-export function Undo() {
+export function Undo({ small = false }: { readonly small?: boolean }) {
   const [undone, setUndone] = useState<UndoInfo | undefined>(undefined)
   return (
     <Present>
       <span class="row">
         <Action
+          small={small}
           title="Goes back to before the last jump, import, reset or restore"
           run={async () => setUndone(await run.send<UndoInfo>('POST', '/undo'))}
         >
@@ -22,6 +23,15 @@ export function Undo() {
         </span>
       </span>
     </Present>
+  )
+}
+
+/** What was done to the whole of the world, with the button that takes it back. */
+export function Done({ text }: { readonly text: string }) {
+  return (
+    <span class="row">
+      {text} <Undo small />
+    </span>
   )
 }
 

@@ -3,7 +3,9 @@ import { Chip } from '../../components/chip.js'
 import { CheckField, TextField } from '../../components/field.js'
 import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
+import { Present } from '../../components/present.js'
 import { counted } from '../../lib/format.js'
+import { pastPath } from '../../past-path.js'
 import { linkTo, route, setQuery } from '../../router.js'
 import { isFound, needsText } from './answer.js'
 import { GapValue } from './gap-value.js'
@@ -28,7 +30,8 @@ interface GapsCardProps {
 export function GapsCard({ contract, onChanged }: GapsCardProps) {
   const { query } = route.value
   const sought = query.get('find') ?? ''
-  const isLeaned = query.get('leaned') === '1'
+  const isPast = pastPath.value !== undefined
+  const isLeaned = query.get('leaned') === '1' && !isPast
   const gaps = contract.gaps.filter(
     ({ option, meaning, leanedOn }) => isFound(sought, option, meaning) && (!isLeaned || leanedOn.count > 0),
   )
@@ -42,11 +45,13 @@ export function GapsCard({ contract, onChanged }: GapsCardProps) {
           value={sought}
           onValue={(value) => setQuery({ find: value })}
         />
-        <CheckField
-          label="Only those that answers leaned on"
-          checked={isLeaned}
-          onValue={(checked) => setQuery({ leaned: checked ? '1' : '' })}
-        />
+        <Present>
+          <CheckField
+            label="Only those that answers leaned on"
+            checked={isLeaned}
+            onValue={(checked) => setQuery({ leaned: checked ? '1' : '' })}
+          />
+        </Present>
       </div>
       {gaps.length === 0 && (
         <Empty title="No gap passes">
@@ -76,6 +81,8 @@ interface GapProps {
 
 function Gap({ gap, needs, onChanged }: GapProps) {
   const { option, meaning, sees, hidden, allowed, leanedOn } = gap
+  // The world that stands for a moment of the past has no journal to count in.
+  const isPast = pastPath.value !== undefined
   return (
     <li class="gap">
       <div>
@@ -83,11 +90,7 @@ function Gap({ gap, needs, onChanged }: GapProps) {
         {JSON.stringify(gap.value) !== JSON.stringify(gap.default) && <Chip tone="info">changed</Chip>}
         <p>{meaning}</p>
         <details>
-          <summary>
-            {leanedOn.count === 0
-              ? 'No answer leaned on it'
-              : `${counted(leanedOn.count, 'answer')} leaned on it`}
-          </summary>
+          <summary>{isPast ? 'How it is observed' : leanedText(leanedOn.count)}</summary>
           <dl class="gap-more">
             {leanedOn.requests.length > 0 && (
               <div>
@@ -121,5 +124,8 @@ function Gap({ gap, needs, onChanged }: GapProps) {
     </li>
   )
 }
+
+const leanedText = (n: number): string =>
+  n === 0 ? 'No answer leaned on it' : `${counted(n, 'answer')} leaned on it`
 
 const partOf = ({ option }: GapInfo): string => option.split('.')[0] ?? ''

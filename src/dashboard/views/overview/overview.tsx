@@ -1,17 +1,23 @@
-import { send } from '../../api.js'
+import type { NamespaceInfo } from '../../../admin/calls/namespaces.js'
+import { get, send } from '../../api.js'
+import { useWhileRunning } from '../../clock.js'
 import { Confirm } from '../../components/button.js'
+import { Loaded } from '../../components/notice.js'
 import { Page } from '../../components/page.js'
 import { Undo } from '../../features/history/undo.js'
-import { ClockCard } from './clock-card.js'
+import { useLive } from '../../live.js'
 import { StrictnessCard } from './strictness-card.js'
 import { UsageCard } from './usage-card.js'
 
-/** The state of the world: its time, the use of its limits, and how strict it is. */
+/** The state of the world: the use of its limits, and how strict it is. */
 export function Overview() {
+  // The cards come together: one that came later would push the other down.
+  const live = useLive((signal) => get<{ namespaces: NamespaceInfo[] }>('/namespaces', {}, signal))
+  useWhileRunning(live.reload)
   return (
     <Page
       title="Overview"
-      lead="Move the time, and watch what it does."
+      lead="What is used of the limits, and how strict the emulator is."
       actions={
         <>
           <Undo />
@@ -25,11 +31,14 @@ export function Overview() {
         </>
       }
     >
-      <div class="stack">
-        <ClockCard />
-        <UsageCard />
-        <StrictnessCard />
-      </div>
+      <Loaded of={live}>
+        {({ namespaces }) => (
+          <div class="stack">
+            <UsageCard namespaces={namespaces} />
+            <StrictnessCard />
+          </div>
+        )}
+      </Loaded>
     </Page>
   )
 }

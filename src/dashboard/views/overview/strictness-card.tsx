@@ -24,7 +24,7 @@ export function StrictnessCard() {
     ['reset', 'fault', 'faults', 'profile', 'database', 'database-keys'],
   )
   return (
-    <Card title="How strict" aside={<a href={linkTo('state')}>Change the profile</a>}>
+    <Card title="How strict" aside={<a href={linkTo('contract')}>Change the profile</a>}>
       <Loaded of={live}>
         {([profile, database, health, { faults }]) => (
           <dl class="facts">

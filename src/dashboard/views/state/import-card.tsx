@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { ApiError, send } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { Editor } from '../../components/editor.js'
 import { SelectField } from '../../components/field.js'
 import { Card } from '../../components/page.js'
+import { Done } from '../../features/history/undo.js'
 import type { TextProblem } from '../../lib/json-problem.js'
 
 const WAYS = {
@@ -45,7 +47,7 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
   const [text, setText] = useState('')
   const [way, setWay] = useState<Way>('merge')
   const [problems, setProblems] = useState<readonly TextProblem[]>([])
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<ComponentChildren>('')
   const file = useRef<HTMLInputElement>(null)
   const { send, button, done } = WAYS[way]
   const type = (typed: string) => {
@@ -63,7 +65,7 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
       return
     }
     setProblems([])
-    setSaid(done)
+    setSaid(<Done text={done} />)
     onTaken()
   }
   return (
@@ -105,9 +107,9 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
           isListing
         />
         <div class="form-end">
-          <span class="hint grow" role="status">
+          <div class="hint grow" role="status">
             {said}
-          </span>
+          </div>
           <Button kind="quiet" disabled={text === ''} onClick={() => type('')}>
             Empty
           </Button>

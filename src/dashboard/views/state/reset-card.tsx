@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { send } from '../../api.js'
 import { Confirm } from '../../components/button.js'
 import { CheckField } from '../../components/field.js'
 import { Card } from '../../components/page.js'
+import { Done } from '../../features/history/undo.js'
 
 const KEEPABLE = [
   ['clock', 'Keep the clock'],
@@ -13,7 +15,7 @@ const KEEPABLE = [
 /** Goes back to the seed. */
 export function ResetCard({ onReset }: { readonly onReset: () => void }) {
   const [kept, setKept] = useState<readonly string[]>([])
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<ComponentChildren>('')
   return (
     <Card title="Reset">
       <div class="stack">
@@ -32,16 +34,16 @@ export function ResetCard({ onReset }: { readonly onReset: () => void }) {
           ))}
         </fieldset>
         <div class="form-end">
-          <span class="hint grow" role="status">
+          <div class="hint grow" role="status">
             {said}
-          </span>
+          </div>
           <Confirm
             label="Reset"
             of="to the seed"
             small={false}
             run={async () => {
               await send('POST', '/reset', { keep: kept })
-              setSaid('Reset to the seed.')
+              setSaid(<Done text="Reset to the seed." />)
               onReset()
             }}
           />

@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { SnapshotInfo, SnapshotsAnswer } from '../../../admin/calls/snapshots.js'
+import type { StateSizes } from '../../../domain/state.js'
 import { at, get, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
@@ -7,6 +9,8 @@ import { Form } from '../../components/form.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Instant } from '../../components/time.js'
+import { Done } from '../../features/history/undo.js'
+import { count, counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 
 /** The snapshots of the world. */
@@ -15,31 +19,33 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
     'reset',
     'snapshots',
   ])
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<ComponentChildren>('')
   return (
     <Card title="Snapshots" flush>
       <Take
         said={said}
+        names={live.data?.snapshots.map(({ name }) => name) ?? []}
         onTaken={(name) => {
-          setSaid(`Kept as ${name}.`)
+          setSaid(`Snapshot ${name} taken.`)
           live.reload()
         }}
       />
       <Loaded of={live}>
-        {({ snapshots }) =>
+        {({ snapshots, present }) =>
           snapshots.length === 0 ? (
             <Empty title="No snapshot yet">
               Take one before trying something: restoring it undoes it all.
             </Empty>
           ) : (
             <ul class="items" aria-label="Snapshots">
-              {snapshots.map(({ name, at: taken }) => (
+              {snapshots.map(({ name, at: taken, sizes }) => (
                 <li key={name}>
                   <div class="items-name">
                     <span class="mono">{name}</span>
                     <p class="hint">
                       at <Instant ms={taken} />
                     </p>
+                    <p class="hint">{sizesText(sizes, present)}</p>
                   </div>
                   <span class="items-acts">
                     <Confirm
@@ -47,7 +53,7 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
                       of={name}
                       run={async () => {
                         await send('POST', at`/snapshots/${name}/restore`)
-                        setSaid(`Back to ${name}.`)
+                        setSaid(<Done text={`Back to ${name}.`} />)
                         onRestored()
                       }}
                     />
@@ -70,22 +76,66 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
   )
 }
 
-function Take({ said, onTaken }: { readonly said: string; readonly onTaken: (name: string) => void }) {
+/** How much a snapshot holds, and how that differs from the world: "12 entries (2 more now)". */
+function sizesText(sizes: StateSizes, present: StateSizes): string {
+  const parts = KINDS.filter(([kind]) => sizes[kind] > 0 || present[kind] > 0).map(([kind, one]) => {
+    const more = present[kind] - sizes[kind]
+    const change = more === 0 ? '' : ` (${count(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} now)`
+    return `${counted(sizes[kind], one, kind === 'entries' ? 'entries' : undefined)}${change}`
+  })
+  return parts.length === 0 ? 'nothing in it' : parts.join(', ')
+}
+
+const KINDS = [
+  ['namespaces', 'namespace'],
+  ['entries', 'entry'],
+  ['stores', 'store'],
+  ['configs', 'config'],
+  ['projects', 'project'],
+  ['documents', 'document'],
+] as const
+
+interface TakeProps {
+  readonly said: ComponentChildren
+  /** Those that are there: one of them is not replaced unasked. */
+  readonly names: readonly string[]
+  readonly onTaken: (name: string) => void
+}
+
+function Take({ said, names, onTaken }: TakeProps) {
   const [name, setName] = useState('')
   const { isBusy, error, start } = useAction(async () => {
     const taken = await send<SnapshotInfo>('POST', '/snapshots', name === '' ? {} : { name })
     setName('')
     onTaken(taken.name)
   })
+  const isReplacing = names.includes(name)
   return (
-    <Form class="inset toolbar" onSubmit={start}>
-      <TextField label="Name" placeholder="named by itself" value={name} onValue={setName} />
-      <Button type="submit" aria-busy={isBusy}>
-        Take a snapshot
-      </Button>
-      <p class="hint said" role="status">
+    <Form class="inset toolbar" onSubmit={() => !isReplacing && start()}>
+      <TextField
+        label="Name"
+        placeholder="automatic"
+        value={name}
+        onValue={setName}
+        {...(isReplacing ? { hint: `There is one called ${name}.` } : {})}
+      />
+      {isReplacing ? (
+        <Confirm
+          key={name}
+          label="Replace"
+          of={`the snapshot ${name}`}
+          small={false}
+          kind="plain"
+          run={start}
+        />
+      ) : (
+        <Button type="submit" aria-busy={isBusy}>
+          Take a snapshot
+        </Button>
+      )}
+      <div class="hint said" role="status">
         {said}
-      </p>
+      </div>
       <InlineError error={error} />
     </Form>
   )

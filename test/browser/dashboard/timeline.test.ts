@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards, type OpenDashboard } from './dashboard.js'
+
+/** The strip of time above every view, by mouse, finger and keyboard. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const START = Date.UTC(2026, 0, 20, 12)
+const MINUTE = 60_000
+const KEY = { 'x-kv-key': 'kv_a' }
+const SEED = {
+  clock: { now: '2026-01-20T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_a_1',
+      keys: [{ key: 'kv_a', scope: 'admin' }],
+      entries: [
+        { key: 'soon', value: 1, ttlSeconds: 600 },
+        { key: 'late', value: 2, ttlSeconds: 1500 },
+        { key: 'last', value: 3, ttlSeconds: 3000 },
+      ],
+    },
+  ],
+  faults: [{ id: 'f_soon', status: 503, match: { operation: 'kv.list' }, from: '+15m', until: '+20m' }],
+}
+
+const handleOf = ({ page }: OpenDashboard) => page.getByRole('slider', { name: 'Now' })
+const noteOf = ({ page }: OpenDashboard) => page.locator('.timeline-note')
+const nowOf = async (open: OpenDashboard) => ((await open.admin('GET /clock')) as { now: number }).now
+
+/** Where the middle of the handle is, px. */
+async function placeOf(open: OpenDashboard): Promise<{ x: number; y: number }> {
+  // The strip glides to what it shows first.
+  await handleOf(open).waitFor()
+  await expect
+    .poll(async () => {
+      const before = await handleOf(open).boundingBox()
+      await open.page.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)))',
+      )
+      const after = await handleOf(open).boundingBox()
+      return before !== null && before.x === after?.x
+    })
+    .toBe(true)
+  const box = await handleOf(open).boundingBox()
+  if (box === null) throw new Error('the handle is not shown')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Takes the handle so many px along the strip, and holds it there. */
+async function drag(open: OpenDashboard, far: number): Promise<void> {
+  const { x, y } = await placeOf(open)
+  await open.page.mouse.move(x, y)
+  await open.page.mouse.down()
+  await open.page.mouse.move(x + far / 2, y, { steps: 3 })
+  await open.page.mouse.move(x + far, y, { steps: 3 })
+}
+
+/** Some time that was lived through: a request, a jump of ten minutes, another request. */
+async function live(open: OpenDashboard): Promise<void> {
+  await open.data('GET /v1/kv/ns_a_1/soon', KEY)
+  await open.admin('POST /clock', { advance: '5m' })
+  await open.data('PUT /v1/kv/ns_a_1/new', KEY, '{"value":9,"ttlSeconds":7200}')
+  await open.admin('POST /clock', { advance: '3m' })
+}
+
+test('the present drawn ahead previews what expires; Escape puts it back, letting go jumps', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  const { page } = open
+  await drag(open, 520)
+  await noteOf(open).getByText('keys expire').waitFor()
+  await noteOf(open).getByText('soon', { exact: true }).waitFor()
+  expect(await page.locator('.countdown.going').count()).toBeGreaterThan(0)
+  expect(await nowOf(open)).toBe(START)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await noteOf(open).waitFor({ state: 'detached' })
+  expect(await page.locator('.countdown.going').count()).toBe(0)
+  expect(await nowOf(open)).toBe(START)
+  await drag(open, 520)
+  await noteOf(open).getByText('keys expire').waitFor()
+  await page.mouse.up()
+  await noteOf(open).getByText('keys expired').waitFor()
+  expect(await nowOf(open)).toBeGreaterThan(START + 20 * MINUTE)
+  await noteOf(open).getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.readout-time', { hasText: '2026-01-20 12:00:00' }).waitFor()
+  expect(open.complaints).toEqual([])
+})
+
+test('drawn back it shows what was in the views, read-only, and goes on from there', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  const { page } = open
+  await live(open)
+  await page.getByRole('cell', { name: '9', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Fit' }).click()
+  const { x, y } = await placeOf(open)
+  const track = await page.locator('.timeline-track').boundingBox()
+  await drag(open, -((x - (track?.x ?? 0)) * 0.5))
+  // While it is held still, the views follow.
+  const frame = page.getByRole('region', { name: 'The past' })
+  await frame.getByText('As of 2026-01-20 12:0').waitFor()
+  await page.getByRole('cell', { name: '9', exact: true }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await frame.waitFor({ state: 'detached' })
+  await page.mouse.up()
+  await drag(open, -((x - (track?.x ?? 0)) * 0.5))
+  await page.mouse.up()
+  await frame.getByText('As of 2026-01-20 12:0').waitFor()
+  expect(await open.violations()).toEqual([])
+  expect(await nowOf(open)).toBe(START + 8 * MINUTE)
+  // From the past the handle leads back to the present.
+  const there = await placeOf(open)
+  await page.mouse.move(there.x, there.y)
+  await page.mouse.down()
+  await page.mouse.move(x, y, { steps: 5 })
+  await page.mouse.up()
+  await frame.waitFor({ state: 'detached' })
+  expect(await nowOf(open)).toBe(START + 8 * MINUTE)
+  expect(open.complaints).toEqual([])
+})
+
+test('by keyboard: arrows step, n and p go to events, Enter goes there, Escape puts it back', async () => {
+  await using open = await dashboards.open('#/faults', { seed: SEED })
+  const { page } = open
+  await placeOf(open)
+  const handle = handleOf(open)
+  await handle.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => handle.getAttribute('aria-valuetext')).toMatch(/ahead: Nothing expires/)
+  await page.keyboard.press('n')
+  await expect
+    .poll(() => handle.getAttribute('aria-valuetext'))
+    .toMatch(/12:10:00.*1 key expires.*soon expires/)
+  await page.keyboard.press('n')
+  await expect.poll(() => handle.getAttribute('aria-valuetext')).toMatch(/12:15:00.*Fault f_soon begins/)
+  await page.keyboard.press('p')
+  await expect.poll(() => handle.getAttribute('aria-valuetext')).toMatch(/12:10:00/)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => handle.getAttribute('aria-valuenow')).toBe(String(START))
+  await noteOf(open).waitFor({ state: 'detached' })
+  await page.keyboard.press('n')
+  await noteOf(open).getByText('1 key expires').waitFor()
+  await page.keyboard.press('Enter')
+  await noteOf(open).getByText('1 key expired').waitFor()
+  expect(await nowOf(open)).toBe(START + 10 * MINUTE)
+  // What lies behind is opened, before the jump that was made.
+  await handle.focus()
+  await page.keyboard.press('p')
+  await page.keyboard.press('p')
+  await noteOf(open).getByText('See it then').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'The past' }).getByText('As of 2026-01-20 12:00:00').waitFor()
+  await handle.focus()
+  await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'The past' }).waitFor({ state: 'detached' })
+})
+
+test('n finds what lies far beyond the strip', async () => {
+  const namespaces = [
+    { id: 'ns_a_1', entries: [{ key: 'far', value: 1, expiresAt: '2031-05-06T07:08:09Z' }] },
+  ]
+  await using open = await dashboards.open('#/faults', { seed: { clock: SEED.clock, namespaces } })
+  await placeOf(open)
+  await handleOf(open).focus()
+  for (const time of ['2026-02-01 00:00:00', '2031-05-06 07:08:09']) {
+    await open.page.keyboard.press('n')
+    await expect.poll(() => handleOf(open).getAttribute('aria-valuetext')).toContain(time)
+  }
+})
+
+test('wheel, buttons and keys zoom, and what is drawn pans; the scale says where one is', async () => {
+  await using open = await dashboards.open('#/faults', { seed: SEED })
+  const { page } = open
+  await placeOf(open)
+  const span = async () => {
+    const [from, to] = await Promise.all(
+      ['aria-valuemin', 'aria-valuemax'].map((name) => handleOf(open).getAttribute(name)),
+    )
+    return Number(to) - Number(from)
+  }
+  const before = await span()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  expect(await span()).toBeCloseTo(before / 2, -2)
+  await handleOf(open).focus()
+  await page.keyboard.press('-')
+  expect(await span()).toBeCloseTo(before, -2)
+  const track = await page.locator('.timeline-track').boundingBox()
+  if (track === null) throw new Error('the strip is not shown')
+  await page.mouse.move(track.x + track.width * 0.8, track.y + 20)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(span).toBeGreaterThan(before * 1.5)
+  const place = await placeOf(open)
+  await page.mouse.down()
+  await page.mouse.move(track.x + track.width * 0.7, track.y + 20, { steps: 4 })
+  await page.mouse.up()
+  expect((await placeOf(open)).x).toBeCloseTo(place.x - track.width * 0.1, -1)
+  expect(await nowOf(open)).toBe(START)
+  // Far away, one button leads back.
+  for (let times = 0; times < 3; times++) await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('button', { name: 'Back to the present' }).click()
+  await expect.poll(() => page.locator('.timeline-now.out').count()).toBe(0)
+})
+
+test('a mark opens what it stands for', async () => {
+  await using open = await dashboards.open('#/faults', { seed: SEED })
+  const { page } = open
+  const { x } = await placeOf(open)
+  const track = await page.locator('.timeline-track').boundingBox()
+  const bar = await page.locator('.timeline-expiries rect').first().boundingBox()
+  if (bar === null || track === null) throw new Error('nothing is drawn')
+  expect(bar.x).toBeGreaterThan(x)
+  await page.mouse.move(bar.x, bar.y + 2)
+  await noteOf(open).getByText('soon expires').waitFor()
+  await page.mouse.click(bar.x, bar.y + 2)
+  await page.getByRole('dialog').getByText('soon').first().waitFor()
+  expect(page.url()).toContain('ns=ns_a_1&key=soon')
+})
+
+test('all that stands on it is in a list: each leads there, and two are compared', async () => {
+  await using open = await dashboards.open('#/overview', { seed: SEED })
+  const { page } = open
+  await live(open)
+  await page.getByRole('button', { name: 'Events as a list' }).click()
+  const list = page.getByRole('list', { name: 'Events' })
+  for (const text of [
+    'The world begins',
+    'Clock on by 5 min',
+    '1 request: 1 × 2xx',
+    'soon expires',
+    'Fault f_soon begins',
+  ])
+    await list.getByText(text).first().waitFor()
+  expect(await open.violations()).toEqual([])
+  await list.getByRole('button', { name: 'Compare from here: The world begins' }).click()
+  await list.getByRole('link', { name: 'Compare up to here: Clock on by 3 min' }).click()
+  await page.getByRole('heading', { name: 'From at the beginning of this life to before a2' }).waitFor()
+  await page.getByText('ns_a_1 › entries › new').waitFor()
+  await open.show('#/overview')
+  await list.getByRole('button', { name: 'Jump there: 2026-01-20 12:10:00' }).click()
+  await noteOf(open).getByRole('button', { name: 'Go there' }).click()
+  await noteOf(open).getByText('1 key expired').waitFor()
+  expect(await nowOf(open)).toBe(START + 10 * MINUTE)
+})
+
+test('a stretch that is marked with Shift is zoomed in on, and its ends compared', async () => {
+  await using open = await dashboards.open('#/faults', { seed: SEED })
+  const { page } = open
+  await live(open)
+  await page.getByRole('button', { name: 'Fit' }).click()
+  const { x, y } = await placeOf(open)
+  const begin = await page.locator('.timeline-before').boundingBox()
+  if (begin === null) throw new Error('the beginning is not drawn')
+  await page.keyboard.down('Shift')
+  await page.mouse.move(begin.x + begin.width + 10, y)
+  await page.mouse.down()
+  await page.mouse.move(x - 30, y, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  await noteOf(open).getByRole('link', { name: 'Compare the two ends' }).click()
+  await page.getByText('ns_a_1 › entries › new').waitFor()
+})
+
+test('a reset stands on it, and what others do comes by itself', async () => {
+  await using open = await dashboards.open('#/overview', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Events as a list' }).click()
+  await page.getByText('The world begins').waitFor()
+  await open.admin('POST /reset')
+  await page.getByRole('list', { name: 'Events' }).getByText('Reset to the seed').waitFor()
+  await open.admin('POST /clock', { advance: '1h' })
+  await page.getByText('Clock on by 1 h, to 2026-01-20 13:00:00').waitFor()
+})
+
+test('while the past is shown, the present of a clock that runs goes on', async () => {
+  const seed = { ...SEED, clock: { now: '2026-01-20T12:00:00Z', rate: 60 } }
+  await using open = await dashboards.open('#/faults?at=start', { seed })
+  await open.page.getByText('As of 2026-01-20 12:00:00').waitFor()
+  const present = () => open.page.locator('.timeline-present').getAttribute('x1')
+  const before = Number(await present())
+  await expect.poll(async () => Number(await present())).toBeGreaterThan(before)
+  expect(await handleOf(open).getAttribute('aria-valuenow')).toBe(String(START))
+})
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('%s, %d px wide: fits, and keeps the rules of accessibility', async (colorScheme, width) => {
+  await using open = await dashboards.open(
+    '#/overview',
+    { seed: SEED },
+    { colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' },
+  )
+  const { page } = open
+  await live(open)
+  await page.getByRole('button', { name: 'Events as a list' }).click()
+  await page.getByLabel('Custom jump').fill('20m')
+  await noteOf(open).getByRole('button', { name: 'Go there' }).waitFor()
+  await open.expectNoSidewaysScroll()
+  expect(await open.violations()).toEqual([])
+  await page.keyboard.press('Escape')
+  await noteOf(open).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Fold the timeline' }).click()
+  await open.show('#/requests?at=r1')
+  await open.expectNoSidewaysScroll()
+  expect(await open.violations()).toEqual([])
+  expect(open.complaints).toEqual([])
+})
+
+test('in forced colours the handle and the bars are seen', async () => {
+  await using open = await dashboards.open('#/overview', { seed: SEED }, { forcedColors: 'active' })
+  await placeOf(open)
+  const colour = (selector: string, property: string) =>
+    open.page.evaluate(
+      `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${property}')`,
+    )
+  const back = await colour('body', 'background-color')
+  expect(await colour('.timeline-grip', 'background-color')).not.toBe(back)
+  expect(await colour('.timeline-expiries rect', 'fill')).not.toBe(back)
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LAST_INSTANT_MS } from '../../src/core/instants.js'
+import {
+  around,
+  fitting,
+  instantAt,
+  keyStep,
+  panned,
+  shareOf,
+  spanOf,
+  ticksOf,
+  zoomed,
+} from '../../src/dashboard/features/timeline/axis.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOON = Date.UTC(2026, 0, 31, 12)
+
+const anyStretch = fc
+  .tuple(
+    fc.integer({ min: 0, max: LAST_INSTANT_MS - 300 * 365 * DAY }),
+    fc.integer({ min: 5000, max: 300 * 365 * DAY }),
+  )
+  .map(([from, span]) => ({ from, to: from + span }))
+
+describe('the lines of the scale', () => {
+  test.each([
+    ['seconds', 40_000, ['12:00:00', '12:00:05', '12:00:10']],
+    ['minutes', 40 * MINUTE, ['12:00', '12:05', '12:10']],
+    ['hours', 38 * HOUR, ['12:00', '15:00', '18:00', '21:00', 'Feb 1']],
+    ['days', 16 * DAY, ['Feb 2', 'Feb 4', 'Feb 6']],
+    ['weeks', 60 * DAY, ['Feb 2', 'Feb 9']],
+    ['months', 380 * DAY, ['Feb', 'Mar', 'Apr']],
+    ['years', 4000 * DAY, ['2027', '2028']],
+  ])('%s', (_name, span, labels) => {
+    const found = ticksOf({ from: NOON, to: NOON + span }, 13).map(({ label }) => label)
+    expect(found.slice(0, labels.length)).toEqual(labels)
+  })
+
+  test('midnights, firsts of months and new years stand out', () => {
+    const major = (span: number) =>
+      ticksOf({ from: NOON, to: NOON + span }, 12)
+        .filter(({ isMajor }) => isMajor)
+        .map(({ label }) => label)
+    expect(major(30 * HOUR)).toEqual(['Feb 1'])
+    expect(major(300 * DAY)).toEqual([])
+    expect(major(360 * DAY)).toEqual(['2027'])
+  })
+
+  test('lie on the stretch, in order, and have room, whatever the stretch', () => {
+    fc.assert(
+      fc.property(anyStretch, (stretch) => {
+        const ticks = ticksOf(stretch, 12)
+        expect(ticks.length).toBeLessThanOrEqual(14)
+        for (const [index, { at }] of ticks.entries()) {
+          expect(at).toBeGreaterThanOrEqual(stretch.from)
+          expect(at).toBeLessThanOrEqual(stretch.to)
+          expect(at).toBeGreaterThan(ticks[index - 1]?.at ?? -1)
+        }
+      }),
+    )
+  })
+})
+
+describe('a stretch', () => {
+  test('keeps the instant under the pointer where it is, as it is zoomed', () => {
+    fc.assert(
+      fc.property(
+        anyStretch,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.constantFrom(0.5, 2),
+        (stretch, share, factor) => {
+          const at = stretch.from + share * spanOf(stretch)
+          expect(shareOf(at, zoomed(stretch, at, factor))).toBeCloseTo(share, 6)
+        },
+      ),
+    )
+  })
+
+  test('has a least and a greatest length', () => {
+    const stretch = around(NOON, HOUR)
+    expect(spanOf(zoomed(stretch, NOON, 1e-9))).toBeCloseTo(5000)
+    expect(spanOf(zoomed(stretch, NOON, 1e12))).toBeCloseTo(300 * 365 * DAY)
+  })
+
+  test('is panned by its own lengths', () => {
+    expect(panned({ from: 0, to: 100 }, 0.5)).toEqual({ from: 50, to: 150 })
+  })
+
+  test('never names an instant that the clock does not know', () => {
+    expect(instantAt(-5, around(1000, HOUR))).toBe(0)
+    expect(instantAt(5, around(LAST_INSTANT_MS, HOUR))).toBe(LAST_INSTANT_MS)
+  })
+
+  test('that fits shows what it is to show, and the present with room ahead', () => {
+    const ahead = fc.integer({ min: 0, max: 31 * DAY })
+    fc.assert(
+      fc.property(ahead, ahead, (behind, until) => {
+        const stretch = fitting(NOON, NOON - behind, NOON + until)
+        expect(stretch.from).toBeLessThanOrEqual(NOON - behind)
+        expect(stretch.to).toBeGreaterThanOrEqual(NOON + until)
+        expect(shareOf(NOON, stretch)).toBeCloseTo(0.36)
+      }),
+    )
+  })
+})
+
+test.each([
+  [HOUR, MINUTE],
+  [DAY, 15 * MINUTE],
+  [30 * DAY, 12 * HOUR],
+])('on %d ms an arrow goes by %d ms', (span, step) => expect(keyStep({ from: 0, to: span })).toBe(step))

@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Timeline } from '../../src/history/timeline.js'
+import { timelineOf } from '../../src/history/timeline.js'
+import { AdminCalls } from '../support/admin-calls.js'
+import { Service } from '../support/service.js'
+import { turnsOf } from '../support/turns.js'
+
+const NS = 'ns_shop_k3v9x2'
+const KEY = { 'X-KV-Key': 'kv_admin_a' }
+const START = Date.UTC(2026, 0, 31, 12)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: NS,
+      keys: [{ key: 'kv_admin_a', scope: 'admin' as const }],
+      usage: { reads: 40, writes: 3 },
+      entries: [
+        { key: 'first', value: 1, ttlSeconds: 60 },
+        { key: 'second', value: 2, ttlSeconds: 90 },
+        { key: 'tomorrow', value: 3, ttlSeconds: 86_400 },
+      ],
+    },
+    { id: 'ns_idle_a1' },
+  ],
+  faults: [
+    { id: 'f_window', status: 503 as const, match: { operation: 'kv.list' }, from: '+30s', until: '+5m' },
+    { id: 'f_always', status: 503 as const, match: { operation: 'kv.delete' } },
+  ],
+}
+
+let service: Service
+let calls: AdminCalls
+
+beforeEach(async () => {
+  service = await Service.start(SEED)
+  calls = new AdminCalls(service)
+})
+
+const read = (key: string) => service.send(`GET /v1/kv/${NS}/${key}`, { headers: KEY })
+
+async function timeline(query = ''): Promise<Timeline> {
+  const { status, json } = await calls.send(`GET /timeline?${query}`)
+  expect(status).toBe(200)
+  return json as Timeline
+}
+
+const sum = (buckets: Timeline['expiries']['buckets']) => buckets.reduce((all, { count }) => all + count, 0)
+
+describe('what happened', () => {
+  test('requests stand in their buckets by class of status, with the first of each', async () => {
+    await read('first')
+    await read('none')
+    await calls.send('POST /clock', { advance: '1h' })
+    await read('tomorrow')
+    await calls.send('POST /faults', { match: { operation: 'kv.get' }, connection: 'reset' })
+    await expect(read('tomorrow')).rejects.toThrow('without an answer')
+    const { requests, bucketMs } = await timeline('to=2026-01-31T13:59:59.999Z&buckets=2')
+    expect(bucketMs).toBe(HOUR)
+    expect(requests).toEqual([
+      { at: START, counts: { '2xx': 1, '4xx': 1 }, first: { id: 'r1', at: START } },
+      { at: START + HOUR, counts: { '2xx': 1, none: 1 }, first: { id: 'r3', at: START + HOUR } },
+    ])
+  })
+
+  test('moves of the clock tell both ends, also where the stretch has only one of them, or none', async () => {
+    await calls.send('POST /clock', { advance: '1h' })
+    await calls.send('POST /clock', { advance: '-10m', force: true })
+    await calls.send('POST /clock', { rate: 60 })
+    const there = { at: START, to: START + HOUR, by: 'a1' }
+    const back = { at: START + HOUR, to: START + 50 * MINUTE, by: 'a2' }
+    expect((await timeline()).moves).toEqual([there, back])
+    expect((await timeline('from=2026-01-31T12:10:00Z&to=2026-01-31T12:20:00Z')).moves).toEqual([there])
+    expect((await timeline('from=2026-01-31T12:55:00Z&to=2026-01-31T12:59:00Z')).moves).toEqual([there, back])
+    expect((await timeline('from=2026-02-02&to=2026-02-03')).moves).toEqual([])
+  })
+
+  test('how far one can go back is told, also where the clock went back ahead of the beginning', async () => {
+    const stretch = 'from=2026-02-01&to=2026-02-02'
+    expect((await timeline(stretch)).oldest).toBe(START)
+    await calls.send('POST /clock', { advance: '-1h', force: true })
+    await calls.send('POST /clock', { advance: '2h' })
+    expect((await timeline(stretch)).oldest).toBe(START - HOUR)
+  })
+
+  test('the beginning, imports, restores and undos stand where they left the clock', async () => {
+    await calls.send('POST /snapshots', { name: 'before' })
+    await calls.send('POST /clock', { advance: '1h' })
+    await calls.send('PATCH /state', { stores: [] })
+    await calls.send('PUT /state', { namespaces: [] })
+    await calls.send('POST /snapshots/before/restore')
+    await calls.send('POST /undo')
+    const { landings } = await timeline()
+    expect(landings.map(({ at, kind, by }) => [at - START, kind, by])).toEqual([
+      [0, 'start', 'start'],
+      [HOUR, 'merge', 'a2'],
+      [HOUR, 'replace', 'a3'],
+      [0, 'restore', 'a4'],
+      [HOUR, 'undo', 'a5'],
+    ])
+  })
+
+  test.each([
+    ['a reset', 'POST /reset', undefined],
+    ['another seed', 'PUT /seed', SEED],
+  ] as const)('%s stands at the beginning of the life that it began', async (_name, call, body) => {
+    await calls.send('POST /clock', { advance: '1h' })
+    await calls.send(call, body)
+    expect((await timeline()).landings).toEqual([{ at: START, kind: 'reset', by: 'start' }])
+    expect((await timeline()).moves).toEqual([])
+  })
+
+  test('entries that expired and are there still are told, the last of them first', async () => {
+    await calls.send('POST /clock', { advance: '1h' })
+    const { expired, expiries } = await timeline()
+    expect(expired.count).toBe(2)
+    expect(sum(expired.buckets)).toBe(2)
+    expect(expired.first.map(({ key }) => key)).toEqual(['second', 'first'])
+    expect(expiries.first).toEqual([{ namespace: NS, key: 'tomorrow', at: START + 24 * HOUR }])
+  })
+})
+
+describe('what will', () => {
+  test('expiries stand at their instants, the first with their names', async () => {
+    const { expiries, expired } = await timeline('to=2026-01-31T12:01:59.999Z&buckets=120')
+    expect(expiries).toEqual({
+      count: 2,
+      buckets: [
+        { at: START + MINUTE, count: 1 },
+        { at: START + 1.5 * MINUTE, count: 1 },
+      ],
+      first: [
+        { namespace: NS, key: 'first', at: START + MINUTE },
+        { namespace: NS, key: 'second', at: START + 1.5 * MINUTE },
+      ],
+    })
+    expect(expired).toEqual({ count: 0, buckets: [], first: [] })
+  })
+
+  test('an instant on the edge of a stretch is on it', async () => {
+    const edge = new Date(START + MINUTE).toISOString()
+    expect((await timeline(`from=${edge}&to=${edge}`)).expiries.count).toBe(1)
+    const beyond = new Date(START + MINUTE + 1).toISOString()
+    expect((await timeline(`from=${beyond}&to=${beyond}`)).expiries.count).toBe(0)
+  })
+
+  test('the end of the month tells the counters that fall to 0, of those that were counted in', async () => {
+    await read('first')
+    expect((await timeline()).months).toEqual([
+      {
+        at: START + 12 * HOUR,
+        namespaces: [{ id: NS, reads: 41, writes: 3, deletes: 0, lists: 0 }],
+      },
+    ])
+    await calls.send('POST /clock', { to: 'next-month' })
+    expect((await timeline('to=2026-04-01')).months).toEqual([{ at: Date.UTC(2026, 2), namespaces: [] }])
+  })
+
+  test('windows of faults stand where they begin and end, where the stretch touches them', async () => {
+    await calls.send('PATCH /faults/f_always', { enabled: false })
+    const window = {
+      id: 'f_window',
+      enabled: true,
+      from: START + 0.5 * MINUTE,
+      until: START + 5 * MINUTE,
+    }
+    const always = { id: 'f_always', enabled: false }
+    expect((await timeline()).faults).toEqual([window, always])
+    expect((await timeline('from=2026-01-31T12:06:00Z&to=2026-01-31T13:00:00Z')).faults).toEqual([always])
+  })
+
+  test('tokens end where their exp says, each once', async () => {
+    const { json } = await calls.send('POST /tokens', { expiresIn: '10m', sub: 'user_alice' })
+    const { token } = json as { token: string }
+    for (let count = 0; count < 2; count++) {
+      await service.send('GET /v1/kv', { headers: { Authorization: `Bearer ${token}` } })
+      await service.send(`GET /v1/kv/${NS}`, { headers: { Authorization: `Bearer ${token}` } })
+    }
+    const [end, ...others] = (await timeline()).tokens
+    expect(end).toMatchObject({ at: START + 10 * MINUTE, sub: 'user_alice' })
+    expect(others).toEqual([])
+  })
+})
+
+describe('of a hundred thousand entries', () => {
+  const MANY = 100_000
+  const crowd = () =>
+    Service.start({
+      clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+      namespaces: Array.from({ length: 10 }, (_, index) => ({
+        id: `ns_a_${index}`,
+        // The later ones expire first: each is nearer than those before it.
+        entries: [{ key: 'k{{index}}', value: 1, ttlSeconds: 7200 - 60 * index, repeat: MANY / 10 }],
+      })),
+    })
+
+  test('the counts add up, and others are let through', async () => {
+    const { world } = await crowd()
+    const axis = { from: START, to: START + 3 * HOUR, buckets: 200 }
+    expect(turnsOf(timelineOf(world, axis))).toBeGreaterThanOrEqual(MANY / 2500)
+    const { json } = await new AdminCalls(await crowd()).send('GET /timeline?buckets=77')
+    const { expiries } = json as Timeline
+    expect(expiries.count).toBe(MANY)
+    expect(sum(expiries.buckets)).toBe(MANY)
+    expect(expiries.first).toHaveLength(10)
+    expect(new Set(expiries.first.map(({ namespace }) => namespace))).toEqual(new Set(['ns_a_9']))
+  })
+
+  test('what happens meanwhile is not half in it', async () => {
+    const crowded = await crowd()
+    const admin = new AdminCalls(crowded)
+    const answering = admin.send('GET /timeline')
+    await admin.send('POST /reset')
+    await admin.send('PUT /state', { namespaces: [] })
+    const { expiries } = (await answering).json as Timeline
+    expect(expiries.count).toBe(MANY)
+  })
+})
+
+test('a stretch that ends ahead of its beginning is refused', async () => {
+  expect(await calls.refused('GET /timeline?from=2026-02-02&to=2026-02-01')).toMatchObject({
+    code: 'invalid_request',
+    hint: 'exchange the two',
+  })
+})
