@@ -8,6 +8,8 @@ export const DEEPER: readonly string[] = [
   'test/conformance/walk/walk.test.ts',
   'test/conformance/walk/wrong-sequences.test.ts',
   'test/examples/examples.test.ts',
+  'test/explore/processes.test.ts',
+  'test/explore/racy-programs.test.ts',
   'test/history/bundle/every-bundle.test.ts',
   'test/history/every-diff.test.ts',
   'test/history/every-point.test.ts',

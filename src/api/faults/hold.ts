@@ -5,6 +5,7 @@ import type { RequestContext } from '../context.js'
 import { refuse } from '../errors.js'
 import type { Answer, FaultAction, Outcome, Reply } from '../message.js'
 import { faultReply } from './fault.js'
+import { partyIn } from './party.js'
 import type { Wait } from './wait.js'
 
 /** A fault that holds a request, and since when. */
@@ -46,6 +47,7 @@ export function hold(
       operation: operation?.id ?? null,
       method: request.method,
       path,
+      party: partyIn(request.header('baggage')),
       since: world.clock.now(),
     }
     const letGo = world.holds.add(facts, bytes, end)
