@@ -21,16 +21,16 @@ const programs = (isDeep ? PROGRAMS : [rateLimitCounter]).map((program) => [prog
 
 describe.each(programs)('explore %s', (_name, program) => {
   describe.each(WAYS)('in two processes beside the test, with an emulator %s', (way, start) => {
-    const rounds = extent(1, way === 'over HTTP' ? 100 : 10)
     const place: Place = {
       start,
       issuer: () => processes.issuer,
       runParties: ({ name }, variant) => processes.run(name, variant),
     }
 
-    it('finds the order that fails, and repeats it', () => expectFound(program, place, rounds))
+    it('finds the order that fails, and repeats it', () =>
+      expectFound(program, place, extent(1, way === 'over HTTP' ? 100 : 10)))
 
-    it('accuses no mended twin', () => expectNotAccused(program, place, rounds))
+    it('accuses no mended twin', () => expectNotAccused(program, place, extent(1, 10)))
   })
 
   describe('in one process, over HTTP', () => {
@@ -39,10 +39,9 @@ describe.each(programs)('explore %s', (_name, program) => {
       issuer: () => processes.issuer,
       runParties: (one, variant) => saidInOneProcess(one[variant], processes.issuer),
     }
-    const rounds = extent(1, 10)
 
-    it('finds the order that fails, and repeats it', () => expectFound(program, place, rounds))
+    it('finds the order that fails, and repeats it', () => expectFound(program, place, extent(1, 10)))
 
-    it('accuses no mended twin', () => expectNotAccused(program, place, rounds))
+    it('accuses no mended twin', () => expectNotAccused(program, place, extent(1, 10)))
   })
 })
