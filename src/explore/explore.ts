@@ -32,8 +32,8 @@ export async function explore<T>(
   const findings = new Findings(settings.expect)
   const counters = new TightCounters()
   const runBy: RunBy = async (chooser) => {
-    const isFirst = findings.runs === 0
-    await findings.add(await runOnce(emulator, run, chooser, { ...settings, counters, isFirst }))
+    const { atFirst } = findings
+    await findings.add(await runOnce(emulator, run, chooser, { ...settings, counters, atFirst }))
   }
   const figures =
     settings.only === undefined

@@ -1,4 +1,5 @@
-import type { Run, RunEnd } from './one-run.js'
+import type { RunEnd } from './going.js'
+import type { Run } from './one-run.js'
 import type { Step } from './parties.js'
 import type { ExploredFailure } from './report.js'
 
@@ -8,6 +9,7 @@ export class Findings<T> {
   #failed = 0
   #firstRun = 0
   #waited = 0
+  #atFirst: number | undefined
   #hasUnended = false
   #shortest: { readonly order: readonly Step[]; readonly error: unknown } | undefined
 
@@ -23,14 +25,20 @@ export class Findings<T> {
     return this.#waited
   }
 
+  /** The requests that waited at first, in the last run. */
+  get atFirst(): number | undefined {
+    return this.#atFirst
+  }
+
   /** Whether a run was given up: others would take as long. */
   get hasUnended(): boolean {
     return this.#hasUnended
   }
 
-  async add({ order, end, waited }: Run<T>): Promise<void> {
+  async add({ order, end, waited, atFirst }: Run<T>): Promise<void> {
     this.#runs++
     this.#waited = Math.max(this.#waited, waited)
+    this.#atFirst = atFirst
     this.#hasUnended ||= 'isUnended' in end
     const verdict = await this.#errorOf(end)
     if (verdict === undefined) return

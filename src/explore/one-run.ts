@@ -1,7 +1,7 @@
-import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
-import type { Hold } from '../client/holds.js'
-import { Arrivals, type Course } from './arrivals.js'
-import { idle } from './idle.js'
+import type { EmulatorClient } from '../client/emulator-client.js'
+import type { HeldRequest, Hold } from '../client/holds.js'
+import { Arrivals } from './arrivals.js'
+import { Going, type RunEnd } from './going.js'
 import type { Explored } from './options.js'
 import { Parties, type Step } from './parties.js'
 import { ExploreFailure } from './report.js'
@@ -21,27 +21,22 @@ export interface Chooser {
 export interface Run<T> {
   readonly order: readonly Step[]
   readonly end: RunEnd<T>
-  /** The most requests that waited at once. */
+  /** The most requests that waited at once, and those that did at first. */
   readonly waited: number
+  readonly atFirst: number
 }
-
-/** What the code came to. */
-export type RunEnd<T> =
-  | { readonly value: T }
-  | { readonly error: unknown }
-  | { readonly error: Error; readonly isUnended: true }
 
 export interface RunSettings {
   readonly parties: number
   readonly idleMs: number
   readonly timeout: number
   readonly counters: TightCounters
-  /** Whether more requests may come at first than there are parties: then they are waited for. */
-  readonly isFirst: boolean
+  /** How many requests waited at first in the run before; undefined: there was none. */
+  readonly atFirst: number | undefined
 }
 
-/** Real ms for a request that came in the same order before. */
-const PATIENCE_MS = 1000
+/** A request that came in the same order before, and the first ones of processes that start, are waited for so many times as long. */
+const PATIENCE = 100
 
 /**
  * Runs the code in a fresh world, and lets its requests go in the order that is chosen.
@@ -78,6 +73,7 @@ async function inOrder<T>(
   let naming: Parties | undefined
   let waiting: Step[] = []
   let waited = 0
+  let atFirst = 0
   for (;;) {
     const isThere = waiting.length > 0 || (await arrivals.any())
     if (arrivals.lost !== undefined) throw noLongerHeld(arrivals.lost)
@@ -87,13 +83,14 @@ async function inOrder<T>(
     naming ??= new Parties(await settings.counters.of(settings.world))
     waiting = await gather(arrivals, waiting, naming, order.at(-1), chooser, settings)
     waited = Math.max(waited, waiting.length)
+    if (order.length === 0) atFirst = waiting.length
     assertParties(waiting, settings.parties)
     const chosen = chooser.choose(waiting)
     waiting = waiting.filter((step) => step !== chosen)
     order.push(chosen)
     await release(chosen)
   }
-  return { order, end: await going.end, waited }
+  return { order, end: await going.end, waited, atFirst }
 }
 
 /** All that wait, once as many do as there are parties, or no more comes. */
@@ -103,18 +100,30 @@ async function gather(
   naming: Parties,
   parent: Step | undefined,
   chooser: Chooser,
-  { parties, idleMs, isFirst }: RunSettings,
+  settings: RunSettings,
 ): Promise<Step[]> {
-  const missing = (chooser.expected() ?? parties) - before.length
+  const { parties, idleMs } = settings
   const came =
-    isFirst && parent === undefined ? await arrivals.all(idleMs) : await arrivals.upTo(missing, idleMs)
+    parent === undefined
+      ? await gatherFirst(arrivals, chooser, settings)
+      : await arrivals.upTo((chooser.expected() ?? parties) - before.length, idleMs)
   let waiting = [...before, ...naming.name(came, parent)]
   while (chooser.lacks(waiting)) {
-    const late = await arrivals.upTo(1, Math.max(idleMs, PATIENCE_MS))
+    const late = await arrivals.upTo(1, idleMs * PATIENCE)
     if (late.length === 0) break
     waiting = [...waiting, ...naming.name(late, parent)]
   }
   return waiting.sort(byName)
+}
+
+/** The parties may take long to start. In the first run there may be more of them than was said. */
+async function gatherFirst(
+  arrivals: Arrivals,
+  chooser: Chooser,
+  { parties, idleMs, atFirst }: RunSettings,
+): Promise<HeldRequest[]> {
+  const came = await arrivals.upTo(chooser.expected() ?? atFirst ?? parties, idleMs * PATIENCE)
+  return atFirst === undefined ? [...came, ...(await arrivals.all(idleMs))] : came
 }
 
 function assertParties(waiting: readonly Step[], parties: number): void {
@@ -140,63 +149,3 @@ async function release({ request }: Step): Promise<void> {
 
 const byName = (one: Step, other: Step): number =>
   one.name.length - other.name.length || (one.name < other.name ? -1 : 1)
-
-/** The code that runs in one world, as long as it may. */
-class Going<T> implements Course {
-  readonly end: Promise<RunEnd<T>>
-  readonly over: Promise<void>
-  readonly #controller = new AbortController()
-  readonly #limit
-  #isOver = false
-  #isUnended = false
-  #resolve: (end: RunEnd<T>) => void = () => {}
-
-  constructor(
-    private readonly run: Explored<T>,
-    private readonly world: WorldClient,
-    private readonly timeout: number,
-  ) {
-    this.end = new Promise((resolve) => {
-      this.#resolve = resolve
-    })
-    this.over = this.end.then(() => {})
-    this.#limit = idle(timeout)
-  }
-
-  readonly isOver = (): boolean => this.#isOver
-
-  /** Whether it was given up. */
-  get isUnended(): boolean {
-    return this.#isUnended
-  }
-
-  start(): void {
-    void this.#limit.over.then(() => this.giveUp(`it did not end within ${this.timeout} ms`))
-    void this.#run()
-  }
-
-  giveUp(why: string): void {
-    if (this.#isOver) return
-    this.#isUnended = true
-    this.#endWith({ error: new Error(why), isUnended: true })
-  }
-
-  /** What it has begun can end then. */
-  stop(): void {
-    this.#limit.end()
-    this.#controller.abort()
-  }
-
-  async #run(): Promise<void> {
-    try {
-      this.#endWith({ value: await this.run(this.world, { signal: this.#controller.signal }) })
-    } catch (error) {
-      this.#endWith({ error })
-    }
-  }
-
-  #endWith(end: RunEnd<T>): void {
-    this.#isOver = true
-    this.#resolve(end)
-  }
-}

@@ -33,7 +33,10 @@ export interface ExploreOptions<T> {
   readonly expect?: (value: T) => unknown
   /** The most orders to run depth first, 500 when left out; beyond it, orders are drawn, a fifth as many. */
   readonly maxRuns?: number
-  /** Real ms without a further request after which one of those that wait is let go; 10 when left out. */
+  /**
+   * Real ms without a further request after which one of those that wait is let go; 10 when left out. The first requests
+   * of a run, and those that came before in the same order, are waited for a hundred times as long.
+   */
   readonly idleMs?: number
   /** Real ms that one run may take; 10 seconds when left out. */
   readonly timeout?: number

@@ -128,6 +128,20 @@ describe('explore', () => {
     expect(await explore(emulator, run, { parties: 2, idleMs: 1 })).toMatchObject({ orders: 2, failed: 0 })
   })
 
+  it('tells how often code makes other requests in the same order', async () => {
+    await using emulator = await startInProcess()
+    let calls = 0
+    const run = (world: EmulatorClient) => {
+      calls++
+      // Every other time it makes one request less.
+      const toy = [['w:x', ...(calls % 2 === 1 ? ['w:x'] : [])], ['w:x']]
+      return runToy(world, toy)
+    }
+    const report = await explore(emulator, run, { parties: 2, idleMs: 1, maxRuns: 20 })
+    expect(report.strayed).toBeGreaterThan(0)
+    expect(report).toMatchObject({ runs: calls, failed: 0, isComplete: false })
+  })
+
   it('gives up code that goes on asking', async () => {
     await using emulator = await startInProcess()
     const asking = async (world: EmulatorClient, what: string) => {
