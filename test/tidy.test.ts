@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'history',
     'conformance',
   ],
-  explore: ['core', 'contract', 'api', 'client'],
+  explore: ['core', 'contract', 'domain', 'api', 'client'],
   client: ['core', 'contract', 'domain', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
   sweep: ['core', 'contract', 'domain', 'journal', 'history', 'admin', 'client'],
   'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],

@@ -1,11 +1,11 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
-import { type Chooser, type Run, runOnce } from './one-run.js'
+import { Findings } from './findings.js'
+import { type Chooser, runOnce } from './one-run.js'
 import { type Explored, type ExploreOptions, type ExploreSettings, readOptions } from './options.js'
 import { Orders } from './orders.js'
 import { DrawnOrder, NamedOrder } from './other-choosers.js'
-import type { Step } from './parties.js'
-import { type ExploredFailure, ExploreFailure, type ExploreReport } from './report.js'
-import { tightCounters } from './tight-counters.js'
+import { ExploreFailure, type ExploreReport } from './report.js'
+import { TightCounters } from './tight-counters.js'
 
 /** Drawn orders, beside those that were run depth first. */
 const DRAWN_SHARE = 5
@@ -15,7 +15,8 @@ const DRAWN_SHARE = 5
  * difference. Each run has a fresh world, in which requests are held until as many wait as there are parties, or none
  * comes for `idleMs`; then one is let go.
  *
- * @throws ExploreFailure with the shortest order that fails, or where no two requests overlapped; RangeError for an option that cannot be
+ * @throws ExploreFailure with the shortest order that fails, or where there was nothing to explore, `parties` is not the
+ * number of requests that overlap, or the order of `only` did not come about; RangeError for an option that cannot be
  * @example
  * await explore(emulator, async (world) => {
  *   await Promise.all([addOne(world), addOne(world)])
@@ -28,97 +29,71 @@ export async function explore<T>(
   options: ExploreOptions<T>,
 ): Promise<ExploreReport> {
   const settings = readOptions(options)
-  const isTight = await tightCounters(emulator)
-  const findings = new Findings(settings)
-  const runBy = async (chooser: Chooser) => {
-    const done = await runOnce(emulator, run, chooser, { ...settings, isTight })
-    await findings.add(done)
+  const findings = new Findings(settings.expect)
+  const counters = new TightCounters()
+  const runBy: RunBy = async (chooser) => {
+    const { atFirst } = findings
+    await findings.add(await runOnce(emulator, run, chooser, { ...settings, counters, atFirst }))
   }
-  if (settings.only !== undefined) {
-    await runBy(new NamedOrder(settings.only))
-    return judged({ ...findings.report(), orders: 1, drawn: 0, pruned: 0, isComplete: false })
-  }
-  const tree = new Orders()
-  let orders = 0
-  let isComplete = false
-  let isOverlapping = false
-  while (!isComplete && findings.runs < settings.maxRuns) {
-    await runBy(tree)
-    if (!tree.isRepetition) orders++
-    isOverlapping ||= tree.isOverlapping
-    isComplete = !tree.next()
-  }
-  const drawn = isComplete ? 0 : Math.ceil(settings.maxRuns / DRAWN_SHARE)
-  for (let seed = 1; seed <= drawn; seed++) await runBy(new DrawnOrder(seed))
-  const report = { ...findings.report(), orders, drawn, pruned: tree.pruned, isComplete }
-  if (!isOverlapping && report.failed === 0) {
-    throw new ExploreFailure('nothing to explore: no two requests overlapped')
-  }
-  return judged(report)
-}
-
-function judged(report: ExploreReport): ExploreReport {
-  if (report.failed > 0) throw new ExploreFailure(report)
+  const figures =
+    settings.only === undefined
+      ? await exploreAll(findings, runBy, settings)
+      : await exploreOnly(settings.only, runBy)
+  const report = { ...findings.report(), ...figures }
+  if (report.failed === 0 && settings.only === undefined) assertOverlap(findings.waited, settings.parties)
+  if (report.failed > 0) throw failureOf(report, findings)
   return report
 }
 
-/** What the runs came to. */
-class Findings<T> {
-  #runs = 0
-  #failed = 0
-  #firstRun = 0
-  #shortest: { readonly order: readonly Step[]; readonly error: unknown } | undefined
+type RunBy = (chooser: Chooser) => Promise<void>
 
-  constructor(private readonly settings: ExploreSettings<T>) {}
+type Figures = Pick<ExploreReport, 'orders' | 'drawn' | 'pruned' | 'strayed' | 'isComplete'>
 
-  get runs(): number {
-    return this.#runs
+async function exploreAll(
+  findings: Findings<never>,
+  runBy: RunBy,
+  { maxRuns }: Pick<ExploreSettings<never>, 'maxRuns'>,
+): Promise<Figures> {
+  const tree = new Orders()
+  let orders = 0
+  let isThrough = false
+  while (!isThrough && findings.runs < maxRuns && !findings.hasUnended) {
+    await runBy(tree)
+    if (!tree.isRepetition) orders++
+    isThrough = !findings.hasUnended && !tree.next()
   }
-
-  async add({ order, end }: Run<T>): Promise<void> {
-    this.#runs++
-    const verdict = await this.#errorOf(end)
-    if (verdict === undefined) return
-    this.#failed++
-    if (this.#failed === 1) this.#firstRun = this.#runs
-    if (this.#shortest === undefined || isShorter(order, this.#shortest.order)) {
-      this.#shortest = { order, error: verdict.error }
-    }
+  const inTree = findings.runs
+  for (let seed = 1; !isThrough && !findings.hasUnended && seed <= Math.ceil(maxRuns / DRAWN_SHARE); seed++) {
+    await runBy(new DrawnOrder(seed))
   }
-
-  report(): { runs: number; failed: number; failure?: ExploredFailure } {
-    const figures = { runs: this.#runs, failed: this.#failed }
-    if (this.#shortest === undefined) return figures
-    const { order, error } = this.#shortest
-    const only = order.map(({ name }) => name).join(' ')
-    const requests = order.map(
-      ({ name, request: { operation, method, path } }) => `${name}  ${operation ?? method} ${path}`,
-    )
-    return { ...figures, failure: { only, requests, error, firstRun: this.#firstRun } }
-  }
-
-  async #errorOf(end: Run<T>['end']): Promise<{ readonly error: unknown } | undefined> {
-    if ('error' in end) return end
-    try {
-      const verdict = await this.settings.expect(end.value)
-      return verdict === false ? { error: new Error(`expect said no to ${textOf(end.value)}`) } : undefined
-    } catch (error) {
-      return { error }
-    }
-  }
+  const { pruned, strayed } = tree
+  return { orders, drawn: findings.runs - inTree, pruned, strayed, isComplete: isThrough && strayed === 0 }
 }
 
-function textOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value)
-  } catch {
-    return String(value)
-  }
+async function exploreOnly(names: readonly string[], runBy: RunBy): Promise<Figures> {
+  const order = new NamedOrder(names)
+  await runBy(order)
+  order.assertFollowed()
+  return { orders: 1, drawn: 0, pruned: 0, strayed: 0, isComplete: false }
 }
 
-/** Fewer requests, or as many with fewer changes from one party to another. */
-const isShorter = (one: readonly Step[], other: readonly Step[]): boolean =>
-  one.length < other.length || (one.length === other.length && changes(one) < changes(other))
+/** A run that failed proves nothing about orders where none overlap. */
+function failureOf(report: ExploreReport, { waited }: Findings<never>): ExploreFailure {
+  if (waited > 1 || report.failure === undefined) return new ExploreFailure(report)
+  const { error } = report.failure
+  return new ExploreFailure(`${nothingToExplore(waited)}; and the code failed: ${error}`, error)
+}
 
-const changes = (order: readonly Step[]): number =>
-  order.filter(({ party }, index) => index > 0 && party !== order[index - 1]?.party).length
+/** @throws ExploreFailure where requests overlap less than was said */
+function assertOverlap(waited: number, parties: number): void {
+  if (waited <= 1) throw new ExploreFailure(nothingToExplore(waited))
+  if (waited >= parties) return
+  throw new ExploreFailure(
+    `parties: ${parties}, but never more than ${waited} requests waited at once: say parties: ${waited}, or send more at once`,
+  )
+}
+
+const nothingToExplore = (waited: number): string =>
+  waited === 0
+    ? 'nothing to explore: no request came; does the code call the world that it is given?'
+    : 'nothing to explore: no two requests overlapped'

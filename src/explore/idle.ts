@@ -7,10 +7,19 @@ export interface Idle {
   readonly end: () => void
 }
 
+/** A process that stood still meanwhile gets to what waits in it between two of so many parts. */
+const PARTS = 10
+
 export function idle(ms: number): Idle {
   let timer: NodeJS.Timeout | undefined
+  let left = PARTS
   const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
+    const wait = () => {
+      if (left === 0) return resolve()
+      left--
+      timer = setTimeout(wait, ms / PARTS)
+    }
+    wait()
   })
   return { over, end: () => clearTimeout(timer) }
 }

@@ -1,14 +1,18 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { HeldRequest, Hold } from '../client/holds.js'
-import type { IsTight } from './footprint.js'
-import { idle } from './idle.js'
+import { Arrivals } from './arrivals.js'
+import { Going, type RunEnd } from './going.js'
 import type { Explored } from './options.js'
 import { Parties, type Step } from './parties.js'
+import { ExploreFailure } from './report.js'
+import { REQUESTS_MAX, type TightCounters } from './tight-counters.js'
 
 /** Decides the order of one run. */
 export interface Chooser {
   /** How many requests wait at this place, where another run came by it. */
   expected(): number | undefined
+  /** Whether one that is known to come is not there yet. */
+  lacks(waiting: readonly Step[]): boolean
   /** The one to let go, of those that wait, in order of their names; there is one at least. */
   choose(waiting: readonly Step[]): Step
 }
@@ -16,16 +20,29 @@ export interface Chooser {
 /** One run in one order. */
 export interface Run<T> {
   readonly order: readonly Step[]
-  readonly end: { readonly value: T } | { readonly error: unknown }
+  readonly end: RunEnd<T>
+  /** The most requests that waited at once, and those that did at first. */
+  readonly waited: number
+  readonly atFirst: number
 }
 
 export interface RunSettings {
   readonly parties: number
   readonly idleMs: number
-  readonly isTight: IsTight
+  readonly timeout: number
+  readonly counters: TightCounters
+  /** How many requests waited at first in the run before; undefined: there was none. */
+  readonly atFirst: number | undefined
 }
 
-/** Runs the code in a fresh world, and lets its requests go in the order that is chosen. */
+/** A request that came in the same order before, and the first ones of processes that start, are waited for so many times as long. */
+const PATIENCE = 100
+
+/**
+ * Runs the code in a fresh world, and lets its requests go in the order that is chosen.
+ *
+ * @throws ExploreFailure where more requests wait than there are parties, or requests are held no longer
+ */
 export async function runOnce<T>(
   emulator: EmulatorClient,
   run: Explored<T>,
@@ -33,54 +50,95 @@ export async function runOnce<T>(
   settings: RunSettings,
 ): Promise<Run<T>> {
   const world = await emulator.world()
+  const going = new Going(run, world, settings.timeout)
   try {
     const hold = await world.hold()
-    return await inOrder(hold, endOf(run, world), chooser, settings)
+    going.start()
+    return await inOrder(hold, going, chooser, { ...settings, world })
   } finally {
-    // What is still held goes on then.
+    going.stop()
+    // What is still held is dropped then.
     await world.close()
   }
 }
 
 async function inOrder<T>(
   hold: Hold,
-  ending: Promise<Run<T>['end']>,
+  going: Going<T>,
   chooser: Chooser,
-  { parties, idleMs, isTight }: RunSettings,
+  settings: RunSettings & { readonly world: EmulatorClient },
 ): Promise<Run<T>> {
-  const arrivals = new Arrivals(hold)
-  const naming = new Parties(isTight)
+  const arrivals = new Arrivals(hold, going)
   const order: Step[] = []
+  let naming: Parties | undefined
   let waiting: Step[] = []
-  let end: Run<T>['end'] | undefined
-  const running = ending.then((ended) => {
-    end = ended
-  })
+  let waited = 0
+  let atFirst = 0
   for (;;) {
-    const wanted = chooser.expected() ?? parties
-    const isOver = () => end !== undefined
-    const missing = wanted - waiting.length
-    const taking = { idleMs, running, isOver, hasSome: waiting.length > 0 }
-    const came = missing > 0 ? await arrivals.take(missing, taking) : []
-    waiting = [...waiting, ...naming.name(came, order.at(-1))].sort(byName)
-    if (waiting.length === 0) break
+    const isThere = waiting.length > 0 || (await arrivals.any())
+    if (arrivals.lost !== undefined) throw noLongerHeld(arrivals.lost)
+    if (order.length === REQUESTS_MAX) going.giveUp(`it made more than ${REQUESTS_MAX} requests`)
+    if (!isThere || going.isUnended) break
+    // Only now: the code may have changed limits before its first request.
+    naming ??= new Parties(await settings.counters.of(settings.world))
+    waiting = await gather(arrivals, waiting, naming, order.at(-1), chooser, settings)
+    waited = Math.max(waited, waiting.length)
+    if (order.length === 0) atFirst = waiting.length
+    assertParties(waiting, settings.parties)
     const chosen = chooser.choose(waiting)
     waiting = waiting.filter((step) => step !== chosen)
     order.push(chosen)
     await release(chosen)
   }
-  await running
-  if (end === undefined) throw new Error('a run has an end')
-  return { order, end }
+  return { order, end: await going.end, waited, atFirst }
 }
 
-async function endOf<T>(run: Explored<T>, world: EmulatorClient): Promise<Run<T>['end']> {
-  try {
-    return { value: await run(world) }
-  } catch (error) {
-    return { error }
+/** All that wait, once as many do as there are parties, or no more comes. */
+async function gather(
+  arrivals: Arrivals,
+  before: readonly Step[],
+  naming: Parties,
+  parent: Step | undefined,
+  chooser: Chooser,
+  settings: RunSettings,
+): Promise<Step[]> {
+  const { parties, idleMs } = settings
+  const came =
+    parent === undefined
+      ? await gatherFirst(arrivals, chooser, settings)
+      : await arrivals.upTo((chooser.expected() ?? parties) - before.length, idleMs)
+  let waiting = [...before, ...naming.name(came, parent)]
+  while (chooser.lacks(waiting)) {
+    const late = await arrivals.upTo(1, idleMs * PATIENCE)
+    if (late.length === 0) break
+    waiting = [...waiting, ...naming.name(late, parent)]
   }
+  return waiting.sort(byName)
 }
+
+/** The parties may take long to start. In the first run there may be more of them than was said. */
+async function gatherFirst(
+  arrivals: Arrivals,
+  chooser: Chooser,
+  { parties, idleMs, atFirst }: RunSettings,
+): Promise<HeldRequest[]> {
+  const came = await arrivals.upTo(chooser.expected() ?? atFirst ?? parties, idleMs * PATIENCE)
+  return atFirst === undefined ? [...came, ...(await arrivals.all(idleMs))] : came
+}
+
+function assertParties(waiting: readonly Step[], parties: number): void {
+  const { length } = waiting
+  if (length <= parties) return
+  throw new ExploreFailure(
+    `parties: ${parties}, but ${length} requests waited at once: say parties: ${length}`,
+  )
+}
+
+const noLongerHeld = (cause: unknown): ExploreFailure =>
+  new ExploreFailure(
+    "requests are held no longer: the code took all faults away; if by a reset, say reset({ keep: ['faults'] })",
+    cause,
+  )
 
 /** A client may leave before its turn. */
 async function release({ request }: Step): Promise<void> {
@@ -91,52 +149,3 @@ async function release({ request }: Step): Promise<void> {
 
 const byName = (one: Step, other: Step): number =>
   one.name.length - other.name.length || (one.name < other.name ? -1 : 1)
-
-interface Taking {
-  readonly idleMs: number
-  readonly running: Promise<void>
-  readonly isOver: () => boolean
-  /** Whether requests wait from before: then it can be that none comes. */
-  readonly hasSome: boolean
-}
-
-/** The requests of a run as they come to be held. */
-class Arrivals {
-  #queue: HeldRequest[] = []
-  #wake: () => void = () => {}
-
-  constructor(hold: Hold) {
-    void this.#listen(hold)
-  }
-
-  /** Takes so many, or more; fewer where none comes for some time, or the code is over. */
-  async take(count: number, { idleMs, running, isOver, hasSome }: Taking): Promise<HeldRequest[]> {
-    while (this.#queue.length < count && !isOver()) {
-      const before = this.#queue.length
-      const pause = idle(idleMs)
-      const coming = new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-      await Promise.race([coming, pause.over, running])
-      pause.end()
-      const isIdle = this.#queue.length === before
-      if (isIdle && (hasSome || before > 0)) break
-    }
-    const taken = this.#queue
-    this.#queue = []
-    return taken
-  }
-
-  async #listen(hold: Hold): Promise<void> {
-    try {
-      for (;;) {
-        // Awaited first: the queue may be another by then.
-        const request = await hold.next()
-        this.#queue.push(request)
-        this.#wake()
-      }
-    } catch {
-      // The hold has ended, and with it the run.
-    }
-  }
-}

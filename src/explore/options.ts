@@ -1,4 +1,5 @@
-import type { EmulatorClient } from '../client/emulator-client.js'
+import type { WorldClient } from '../client/emulator-client.js'
+import { HELD_MAX } from '../domain/faults/holds.js'
 
 /**
  * The racy code that is explored: it gets a fresh world for each order.
@@ -6,7 +7,18 @@ import type { EmulatorClient } from '../client/emulator-client.js'
  * @example
  * const run: Explored<number> = async (world) => { await Promise.all([addOne(world), addOne(world)]); return read(world) }
  */
-export type Explored<T> = (world: EmulatorClient) => T | Promise<T>
+export type Explored<T> = (world: WorldClient, call: ExploredCall) => T | Promise<T>
+
+/**
+ * What a call of explored code is told besides its world.
+ *
+ * @example
+ * await explore(emulator, (world, { signal }) => runProcess(world.baseUrl, { signal }), { parties: 2 })
+ */
+export interface ExploredCall {
+  /** Aborted when the run is over, also when it took too long: what it has begun can end then. */
+  readonly signal: AbortSignal
+}
 
 /**
  * Options of `explore`.
@@ -21,8 +33,13 @@ export interface ExploreOptions<T> {
   readonly expect?: (value: T) => unknown
   /** The most orders to run depth first, 500 when left out; beyond it, orders are drawn, a fifth as many. */
   readonly maxRuns?: number
-  /** Real ms without a further request after which one of those that wait is let go; 10 when left out. */
+  /**
+   * Real ms without a further request after which one of those that wait is let go; 10 when left out. The first requests
+   * of a run, and those that came before in the same order, are waited for a hundred times as long.
+   */
   readonly idleMs?: number
+  /** Real ms that one run may take; 10 seconds when left out. */
+  readonly timeout?: number
   /** Runs this order alone: "B1 A1 A2 B2". */
   readonly only?: string
 }
@@ -33,23 +50,29 @@ export interface ExploreSettings<T> {
   readonly expect: (value: T) => unknown
   readonly maxRuns: number
   readonly idleMs: number
+  readonly timeout: number
   readonly only: readonly string[] | undefined
 }
 
 const MAX_RUNS = 500
 const IDLE_MS = 10
+const TIMEOUT_MS = 10_000
 
 /** @throws RangeError for an option that cannot be */
 export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
-  const { parties, expect = () => true, maxRuns = MAX_RUNS, idleMs = IDLE_MS, only } = options
+  const { parties, expect = () => true, maxRuns = MAX_RUNS, idleMs = IDLE_MS } = options
+  const { timeout = TIMEOUT_MS, only } = options
   const names = only?.trim().split(/\s+/)
   const wrong = names?.find((name) => !/^[A-Z]+[1-9]\d*$/.test(name))
   if (wrong !== undefined) throw new RangeError(`only: ${JSON.stringify(wrong)} names no request, as A1 does`)
+  if (parties > HELD_MAX)
+    throw new RangeError(`parties: ${parties} is above ${HELD_MAX}, the requests that a world holds`)
   return {
     parties: positive('parties', parties),
     expect,
     maxRuns: positive('maxRuns', maxRuns),
     idleMs: positive('idleMs', idleMs),
+    timeout: positive('timeout', timeout),
     only: names,
   }
 }

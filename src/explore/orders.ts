@@ -23,7 +23,7 @@ export class Orders implements Chooser {
   #depth = 0
   #isRepetition = false
   #pruned = 0
-  #isOverlapping = false
+  #strayed = 0
 
   /** Choices that were not tried, since what they lead to differs from no order that was run. */
   get pruned(): number {
@@ -35,28 +35,25 @@ export class Orders implements Chooser {
     return this.#isRepetition
   }
 
-  /** Whether more than one request ever waited. */
-  get isOverlapping(): boolean {
-    return this.#isOverlapping
+  /** Runs in which other requests came than in the same order before. */
+  get strayed(): number {
+    return this.#strayed
   }
 
   expected(): number | undefined {
     return this.#places[this.#depth]?.waiting.length
   }
 
+  lacks(waiting: readonly Step[]): boolean {
+    return this.#places[this.#depth]?.waiting.some(({ name }) => !hasName(waiting, name)) === true
+  }
+
   choose(waiting: readonly Step[]): Step {
-    const known = this.#places[this.#depth]
-    this.#depth++
     const [first] = waiting
-    this.#isOverlapping ||= waiting.length > 1
     if (first === undefined) throw new Error('one waits, at least')
     if (this.#isRepetition) return first
-    // What this run holds is released by its own handles.
-    if (known !== undefined) {
-      const chosen = waiting.find(({ name }) => name === known.chosen.name) ?? first
-      this.#places[this.#depth - 1] = { ...known, waiting, chosen }
-      return chosen
-    }
+    const again = this.#chooseAgain(waiting)
+    if (again !== undefined) return again
     const asleep = this.#asleepBehind()
     const chosen = waiting.find(({ name }) => !asleep.has(name))
     if (chosen === undefined) {
@@ -64,11 +61,13 @@ export class Orders implements Chooser {
       return first
     }
     this.#places.push({ waiting, asleep, wanted: new Set([chosen.name]), tried: new Set(), chosen })
+    this.#depth++
     return chosen
   }
 
   /** Ends a run, and goes to the next; false: there is none. */
   next(): boolean {
+    if (this.#depth < this.#places.length) this.#forgetBehind()
     this.#noteRaces()
     this.#depth = 0
     this.#isRepetition = false
@@ -84,6 +83,29 @@ export class Orders implements Chooser {
       this.#places.pop()
     }
     return false
+  }
+
+  /**
+   * The choice of this place, where it is known, and what is held by the handles of this run. A request that came later
+   * in the run before waits here as well.
+   */
+  #chooseAgain(waiting: readonly Step[]): Step | undefined {
+    const known = this.#places[this.#depth]
+    if (known === undefined) return undefined
+    const chosen = waiting.find(({ name }) => name === known.chosen.name)
+    if (chosen === undefined || this.lacks(waiting)) {
+      this.#forgetBehind()
+      return undefined
+    }
+    this.#places[this.#depth] = { ...known, waiting, chosen }
+    this.#depth++
+    return chosen
+  }
+
+  /** The run went another way than the one before: what is known from here on is of no use. */
+  #forgetBehind(): void {
+    this.#strayed++
+    this.#places.length = this.#depth
   }
 
   /** What sleeps behind the last choice: what slept there or was tried, and commutes with it. */
@@ -122,6 +144,8 @@ export class Orders implements Chooser {
     }
   }
 }
+
+const hasName = (steps: readonly Step[], name: string): boolean => steps.some((step) => step.name === name)
 
 const isAncestor = (one: Step, other: Step): boolean => {
   for (let step = other.parent; step !== undefined; step = step.parent) {

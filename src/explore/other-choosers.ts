@@ -1,11 +1,7 @@
 import { RandomSource } from '../core/random.js'
 import type { Chooser } from './one-run.js'
 import type { Step } from './parties.js'
-
-/** An order that was asked for and did not come about. */
-export class NoSuchOrder extends Error {
-  override readonly name = 'NoSuchOrder'
-}
+import { ExploreFailure } from './report.js'
 
 /** Lets requests go in the order of these names; behind them, in the order of names. */
 export class NamedOrder implements Chooser {
@@ -17,14 +13,31 @@ export class NamedOrder implements Chooser {
     return undefined
   }
 
+  lacks(waiting: readonly Step[]): boolean {
+    const name = this.names[this.#place]
+    return name !== undefined && !waiting.some((step) => step.name === name)
+  }
+
   choose(waiting: readonly Step[]): Step {
     const name = this.names[this.#place] ?? waiting[0]?.name
     this.#place++
     const chosen = waiting.find((step) => step.name === name)
     if (chosen !== undefined) return chosen
-    const behind = this.names.slice(0, this.#place - 1).join(' ')
+    this.#place--
     const there = waiting.map((step) => step.name).join(' and ')
-    throw new NoSuchOrder(`only: behind ${behind || 'the start'} no ${name} waits; ${there} does`)
+    throw this.#unfollowed(`${there} ${waiting.length > 1 ? 'do' : 'does'}`)
+  }
+
+  /** @throws ExploreFailure where the code ended ahead of the order */
+  assertFollowed(): void {
+    if (this.#place < this.names.length) throw this.#unfollowed('the code has ended')
+  }
+
+  #unfollowed(instead: string): ExploreFailure {
+    const behind = this.names.slice(0, this.#place).join(' ') || 'the start'
+    return new ExploreFailure(
+      `only: behind ${behind} no ${this.names[this.#place]} waits; ${instead}. The code makes other requests than when this order was found: explore without only`,
+    )
   }
 }
 
@@ -43,6 +56,10 @@ export class DrawnOrder implements Chooser {
 
   expected(): undefined {
     return undefined
+  }
+
+  lacks(): boolean {
+    return false
   }
 
   choose(waiting: readonly Step[]): Step {

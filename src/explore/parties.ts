@@ -13,24 +13,49 @@ export interface Step {
 }
 
 /**
- * Names the requests of one run. Those that come once a request was let go are the next of its party; further ones, and
- * the first, begin parties of their own.
+ * Names the requests of one run. One that says its party in its baggage is the next of it. Of the others, the one that
+ * comes once a request was let go is the next of that party; further ones, and the first, begin parties of their own.
  */
 export class Parties {
-  readonly #counts = new Map<string, number>()
+  readonly #steps = new Map<string, Step[]>()
+  #continued: Step | undefined
 
   constructor(private readonly isTight: IsTight) {}
 
   /** @param requests that came since one was let go; their order does not matter, unless they ask for the same */
-  name(requests: readonly HeldRequest[], parent: Step | undefined): Step[] {
+  name(requests: readonly HeldRequest[], last: Step | undefined): Step[] {
     const sorted = [...requests].sort((one, other) => compare(textOf(one), textOf(other)))
-    return sorted.map((request, index) => {
-      const party = index === 0 && parent !== undefined ? parent.party : letters(this.#counts.size)
-      const count = (this.#counts.get(party) ?? 0) + 1
-      this.#counts.set(party, count)
-      const footprint = footprintOf(request.method, request.path, this.isTight)
-      return { name: party + count, party, request, footprint, parent }
-    })
+    return sorted.map((request) => this.#stepOf(request, last))
+  }
+
+  #stepOf(request: HeldRequest, last: Step | undefined): Step {
+    const party = this.#saidBy(request) ?? this.#continuing(last) ?? this.#newParty()
+    const before = this.#steps.get(party) ?? []
+    const step: Step = {
+      name: `${party}${before.length + 1}`,
+      party,
+      request,
+      footprint: footprintOf(request.method, request.path, this.isTight),
+      parent: request.party === null ? last : (before.at(-1) ?? last),
+    }
+    this.#steps.set(party, [...before, step])
+    return step
+  }
+
+  #saidBy({ party }: HeldRequest): string | undefined {
+    return party?.toUpperCase()
+  }
+
+  #continuing(last: Step | undefined): string | undefined {
+    if (last === undefined || last === this.#continued) return undefined
+    this.#continued = last
+    return last.party
+  }
+
+  #newParty(): string {
+    let index = 0
+    while (this.#steps.has(letters(index))) index++
+    return letters(index)
   }
 }
 

@@ -13,6 +13,8 @@ export interface ExploreReport {
   readonly drawn: number
   /** Choices that were not tried, since requests that commute may come either way. */
   readonly pruned: number
+  /** Runs in which other requests came than in the same order before: the code, or the time it takes, is not the same. */
+  readonly strayed: number
   /** Whether every order that can make a difference was run. */
   readonly isComplete: boolean
   /** Runs that failed, and the shortest of their orders. */
@@ -43,6 +45,7 @@ export function reportText({
   runs,
   drawn,
   pruned,
+  strayed,
   isComplete,
   failed,
   failure,
@@ -51,16 +54,29 @@ export function reportText({
   const extra = drawn === 0 ? '' : `, ${drawn} of them drawn`
   const lines = [
     `${orders} orders in ${runs} runs${extra}; ${pruned} choices pruned; ${all}; ${failed} failed`,
+    ...(strayed === 0 ? [] : [strayedText(strayed)]),
   ]
   if (failure === undefined) return lines.join('\n')
   const { only, requests, error } = failure
   return [
     ...lines,
+    ...(isComplete && failed === runs ? ['every order fails, so no order is to blame'] : []),
     `it fails in the order  only: '${only}'`,
-    ...requests.map((line) => `  ${line}`),
+    ...shown(requests).map((line) => `  ${line}`),
     `with ${error}`,
   ].join('\n')
 }
+
+const strayedText = (strayed: number): string =>
+  `${strayed} runs went another way than the same order before: raise idleMs, or say the party of each request in its baggage`
+
+/** The most requests of an order that are shown. */
+const SHOWN_MAX = 40
+
+const shown = (requests: readonly string[]): readonly string[] =>
+  requests.length <= SHOWN_MAX
+    ? requests
+    : [...requests.slice(0, SHOWN_MAX), `… and ${requests.length - SHOWN_MAX} more`]
 
 /**
  * An exploration that found an order under which the code fails, or that could not be made. Its message is the report.
@@ -70,14 +86,17 @@ export function reportText({
  */
 export class ExploreFailure extends Error {
   override readonly name = 'ExploreFailure'
-  /** undefined where nothing was explored. */
+  /** undefined where the orders could not be explored. */
   readonly report?: ExploreReport
 
-  /** @param why the report; a sentence on why nothing was explored */
-  constructor(why: ExploreReport | string) {
+  /**
+   * @param why the report; a sentence where there is none
+   * @param cause what the code threw, where the report does not say
+   */
+  constructor(why: ExploreReport | string, cause?: unknown) {
     super(
       typeof why === 'string' ? why : reportText(why),
-      typeof why === 'string' ? {} : { cause: why.failure?.error },
+      typeof why === 'string' ? { cause } : { cause: why.failure?.error },
     )
     if (typeof why !== 'string') this.report = why
   }

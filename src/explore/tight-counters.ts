@@ -1,15 +1,24 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { IsTight } from './footprint.js'
 
-/** More requests than one run makes. */
-const REQUESTS_MAX = 1000
+/** The most requests that one run makes. */
+export const REQUESTS_MAX = 1000
 /** More bytes than they write. */
 const BYTES_MAX = 1024 * 1024
 
-/** Tells which counters of an emulator are so near their limits that one run can come to them. */
-export async function tightCounters(emulator: EmulatorClient): Promise<IsTight> {
-  const namespaces = await emulator.namespaces.list()
-  const { database } = await emulator.state.get()
+/** Which counters are so near their limits that one run can come to them, by the world of the first run. */
+export class TightCounters {
+  #known: Promise<IsTight> | undefined
+
+  of(world: EmulatorClient): Promise<IsTight> {
+    this.#known ??= tightCounters(world)
+    return this.#known
+  }
+}
+
+async function tightCounters(world: EmulatorClient): Promise<IsTight> {
+  const namespaces = await world.namespaces.list()
+  const { database } = await world.state.get()
   const isRateLimited = database?.rateLimit !== undefined
   const tight = new Set(
     namespaces.flatMap(({ id, limitsInForce: limits, usage }) => [

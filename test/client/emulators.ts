@@ -39,7 +39,8 @@ type Start = (options?: EmulatorOptions) => Promise<EmulatorClient>
 /** The interface without a socket. */
 export const startInProcess: Start = (options = {}) => startEmulator({ seed: SEED, ...options })
 
-async function remote(options: EmulatorOptions = {}): Promise<EmulatorClient> {
+/** The same over HTTP. */
+export async function startOverHttp(options: EmulatorOptions = {}): Promise<EmulatorClient> {
   const { baseUrl, dbBaseUrl, close } = await launch(readOptions({ seed: SEED, ...options }))
   const client = connectEmulator(baseUrl, {
     ...(dbBaseUrl === baseUrl ? {} : { dbBaseUrl }),
@@ -51,5 +52,5 @@ async function remote(options: EmulatorOptions = {}): Promise<EmulatorClient> {
 /** By name: in this process without a socket, and over HTTP. */
 export const WAYS: readonly [name: string, start: Start][] = [
   ['in process', startInProcess],
-  ['over HTTP', remote],
+  ['over HTTP', startOverHttp],
 ]

@@ -36,6 +36,39 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await expect(request.release()).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('tells whose request it is, where that says so in letters', async () => {
+    await using emulator = await start()
+    const hold = await emulator.hold()
+    const said = [
+      'emulator-party=A',
+      'a=1, emulator-party=b;p=1',
+      'emulator-party=A1',
+      'emulator-party=',
+      'party=A',
+    ]
+    const asking = said.map(async (baggage, index) => {
+      await emulator.fetch(`${PATH}/${index}`, { headers: { ...headers, baggage } })
+    })
+    const silent = emulator.fetch(`${PATH}/silent`, { headers })
+    const parties = new Map<string, string | null>()
+    while (parties.size <= said.length) {
+      const { path, party } = await hold.next()
+      parties.set(path.slice(PATH.length + 1), party)
+    }
+    expect(parties).toEqual(
+      new Map([
+        ['0', 'A'],
+        ['1', 'b'],
+        ['2', null],
+        ['3', null],
+        ['4', null],
+        ['silent', null],
+      ]),
+    )
+    await hold.end()
+    await Promise.all([...asking, silent])
+  })
+
   it('lets requests take effect in another order than they came in', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })

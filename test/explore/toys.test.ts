@@ -1,88 +1,115 @@
 import { describe, expect, it } from 'vitest'
-import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { explore } from '../../src/explore/explore.js'
 import { startInProcess } from '../client/emulators.js'
+import {
+  type Clash,
+  countOf,
+  decisionsOf,
+  nameOf,
+  ofOneKey,
+  request,
+  runToy,
+  TOYS,
+  type Toy,
+} from './toys.js'
 
-/** Toy programs, whose orders can be counted: each party makes its requests one after the other. */
+/** The figures of the report, held to what toy programs show. */
 
-const PATH = '/v1/kv/ns_shop_k3v9x2'
-const headers = { 'X-KV-Key': 'kv_admin_shop' }
-
-/** "w:x" puts x, "r:x" gets it. */
-type Toy = readonly (readonly string[])[]
-
-async function runToy(world: EmulatorClient, toy: Toy): Promise<void> {
-  await Promise.all(
-    toy.map(async (requests) => {
-      for (const request of requests) {
-        const [kind, key] = request.split(':')
-        const body = JSON.stringify({ value: 1, ttlSeconds: 60 })
-        const init = kind === 'w' ? { method: 'PUT', headers, body } : { headers }
-        await world.fetch(`${PATH}/${key}`, init)
-      }
-    }),
-  )
-}
-
-/** Every order, as lists of "party request number". */
-function* allOrders(toy: Toy, taken: readonly number[] = toy.map(() => 0)): Generator<readonly number[]> {
-  if (toy.every((requests, party) => taken[party] === requests.length)) yield []
-  for (const [party, requests] of toy.entries()) {
-    if (taken[party] === requests.length) continue
-    const rest = taken.map((count, index) => (index === party ? count + 1 : count))
-    for (const order of allOrders(toy, rest)) yield [party, ...order]
+/** Of the orders that were run, the choices at all places that no run made. */
+function choicesLeft(toy: Toy, orders: readonly (readonly number[])[]): number {
+  const tried = new Map<string, Set<number>>()
+  for (const order of orders) {
+    for (const [index, party] of order.entries()) {
+      const place = order.slice(0, index).join()
+      tried.set(place, (tried.get(place) ?? new Set()).add(party))
+    }
   }
-}
-
-/** What an order decides: of each pair of requests that do not commute, which comes first. */
-function decisionsOf(toy: Toy, order: readonly number[]): string {
-  const taken = toy.map(() => 0)
-  const steps = order.map((party) => {
-    const number = taken[party] ?? 0
-    taken[party] = number + 1
-    return { name: `${party}.${number}`, request: toy[party]?.[number] ?? '' }
+  const left = [...tried].map(([place, made]) => {
+    const taken = place === '' ? [] : place.split(',').map(Number)
+    const there = toy.filter(
+      (requests, party) => taken.filter((one) => one === party).length < requests.length,
+    )
+    return there.length - made.size
   })
-  const decisions = steps.flatMap((one, index) =>
-    steps.slice(index + 1).flatMap((other) => {
-      const [[kind, key], [otherKind, otherKey]] = [one.request.split(':'), other.request.split(':')]
-      return key === otherKey && (kind === 'w' || otherKind === 'w') ? [`${one.name}<${other.name}`] : []
-    }),
-  )
-  return decisions.sort().join(' ')
+  return left.reduce((sum, count) => sum + count, 0)
 }
-
-const countOf = (toy: Toy): number =>
-  new Set([...allOrders(toy)].map((order) => decisionsOf(toy, order))).size
-
-const TOYS: readonly Toy[] = [
-  [['w:x'], ['w:x']],
-  [['w:x'], ['w:y']],
-  [['r:x'], ['r:x']],
-  [
-    ['r:x', 'w:x'],
-    ['r:x', 'w:x'],
-  ],
-  [
-    ['r:x', 'w:y'],
-    ['r:y', 'w:x'],
-  ],
-  [
-    ['w:x', 'w:y'],
-    ['w:y', 'w:x'],
-  ],
-  [['w:x'], ['w:x'], ['w:x']],
-  [['w:x'], ['r:x'], ['w:y']],
-  [['w:x', 'r:y'], ['w:y', 'r:x'], ['w:z']],
-  [['r:x', 'w:x'], ['r:x', 'w:x'], ['r:x']],
-]
 
 describe('explore', () => {
-  it.each(TOYS.map((toy) => [toy.map((requests) => requests.join(' ')).join(' | '), toy] as const))(
+  it.each(TOYS.map((toy) => [nameOf(toy), toy] as const))(
     'runs each order of %s that can make a difference once',
     async (_name, toy) => {
       await using emulator = await startInProcess()
-      const report = await explore(emulator, (world) => runToy(world, toy), { parties: toy.length })
-      expect(report).toMatchObject({ orders: countOf(toy), isComplete: true, failed: 0 })
+      const orders: (readonly number[])[] = []
+      const report = await explore(emulator, (world) => runToy(world, toy), {
+        parties: toy.length,
+        expect: (order) => orders.push(order),
+      })
+      const count = countOf(toy)
+      expect(report).toEqual({
+        orders: count,
+        runs: count,
+        pruned: choicesLeft(toy, orders),
+        drawn: 0,
+        strayed: 0,
+        failed: 0,
+        isComplete: true,
+      })
+      expect(new Set(orders.map((order) => decisionsOf(toy, order))).size).toBe(count)
+    },
+  )
+
+  it('runs as many orders where all is read in the end', async () => {
+    await using emulator = await startInProcess()
+    const toy = [
+      ['r:x', 'w:x'],
+      ['r:x', 'w:x'],
+    ]
+    const run = async (world: Parameters<typeof runToy>[0]) => {
+      await runToy(world, toy)
+      return request(world, 'r:x')
+    }
+    expect(await explore(emulator, run, { parties: 2 })).toMatchObject({ orders: countOf(toy), failed: 0 })
+  })
+})
+
+/** Of two puts, whatever their keys. */
+const ofPuts: Clash = (one, other) => ofOneKey(one, other) || (one.startsWith('w') && other.startsWith('w'))
+
+/** Of two gets, whatever their keys. */
+const ofGets: Clash = (one, other) => ofOneKey(one, other) || (one.startsWith('r') && other.startsWith('r'))
+
+const ofBoth: Clash = (one, other) => ofPuts(one, other) || ofGets(one, other)
+
+const QUOTAS: readonly (readonly [string, object, Clash])[] = [
+  ['far limits', {}, ofOneKey],
+  ['one write left', { writes: 1 }, ofPuts],
+  ['two reads left', { reads: 2 }, ofGets],
+  ['one write and one read left', { writes: 1, reads: 1 }, ofBoth],
+  // The greeting that the seed has takes some.
+  ['storage for one value', { storageBytes: 20 }, ofPuts],
+]
+
+const QUOTA_TOYS: readonly Toy[] = [
+  [['w:x'], ['w:y']],
+  [['r:x'], ['r:y']],
+  [['w:x', 'r:x'], ['w:y']],
+  [['w:x'], ['w:y'], ['r:z']],
+]
+
+describe.each(QUOTAS)('with %s', (_name, limits, clash) => {
+  it.each(QUOTA_TOYS.map((toy) => [nameOf(toy), toy] as const))(
+    'explore runs the orders of %s that decide who is refused',
+    async (_toy, toy) => {
+      await using emulator = await startInProcess()
+      const report = await explore(
+        emulator,
+        async (world) => {
+          await world.namespaces.update('ns_shop_k3v9x2', { limits })
+          await runToy(world, toy)
+        },
+        { parties: toy.length },
+      )
+      expect(report).toMatchObject({ orders: countOf(toy, clash), isComplete: true })
     },
   )
 })

@@ -1803,6 +1803,7 @@ export interface components {
             operation: string | null;
             method: string;
             path: string;
+            party: string | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC.
@@ -6001,6 +6002,7 @@ export interface operations {
                      *           "operation": "kv.put",
                      *           "method": "PUT",
                      *           "path": "/v1/kv/ns_shop_k3v9x2/cart",
+                     *           "party": null,
                      *           "since": "2026-01-31T23:59:00.000Z",
                      *           "fault": "f_1",
                      *           "number": 1

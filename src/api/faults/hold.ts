@@ -8,6 +8,7 @@ import { refuse } from '../errors.js'
 import type { Answer, FaultAction, Outcome, Reply } from '../message.js'
 import type { RequestRecord } from '../record.js'
 import { faultReply } from './fault.js'
+import { partyIn } from './party.js'
 import type { Wait } from './wait.js'
 
 /** A fault that holds a request, and since when; of a request of a log nobody waits for the answer. */
@@ -65,6 +66,7 @@ export function hold(
       operation: operation?.id ?? null,
       method: request.method,
       path,
+      party: partyIn(request.header('baggage')),
       since: world.clock.now(),
     }
     const letGo = world.holds.add(facts, bytes, end)

@@ -10,6 +10,8 @@ export interface HeldRequest {
   readonly operation: string | null
   readonly method: string
   readonly path: string
+  /** Whose request it says it is; null where it does not. */
+  readonly party: string | null
   /** The virtual time from which on it is held, in ms. */
   readonly since: number
 }

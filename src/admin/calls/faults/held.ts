@@ -34,6 +34,8 @@ export interface HeldRequestInfo {
   readonly operation: string | null
   readonly method: string
   readonly path: string
+  /** "A" where its Baggage header has emulator-party=A; null where it says no party in letters. */
+  readonly party: string | null
   /** The virtual time from which on it is held, in ISO 8601. */
   readonly since: string
   /** The id of the fault that holds it. */
@@ -49,6 +51,7 @@ const held: Schema<HeldRequestInfo> = component(
     operation: orNull(text),
     method: text,
     path: text,
+    party: orNull(text),
     since: dateTime,
     fault: text,
     number: count,
@@ -60,6 +63,7 @@ const EXAMPLE: HeldRequestInfo = {
   operation: 'kv.put',
   method: 'PUT',
   path: '/v1/kv/ns_shop_k3v9x2/cart',
+  party: null,
   since: '2026-01-31T23:59:00.000Z',
   fault: 'f_1',
   number: 1,
@@ -126,10 +130,11 @@ function assertThere({ world }: WorldContext, fault: string | undefined): void {
 const listHeld = ({ world }: WorldContext, fault: string | undefined): HeldRequestInfo[] =>
   world.holds.list(fault).map(({ number, request }) => heldToJson(number, request))
 
-const heldToJson = (
-  number: number,
-  { request, operation, method, path, since, fault }: HeldRequest,
-): HeldRequestInfo => ({ request, operation, method, path, since: formatInstant(since), fault, number })
+const heldToJson = (number: number, { since, ...request }: HeldRequest): HeldRequestInfo => ({
+  ...request,
+  since: formatInstant(since),
+  number,
+})
 
 /** Waits until one is held, all are let go, or the time is over. */
 function nextHeld({ world, every }: WorldContext, waitMs: number): Promise<void> {

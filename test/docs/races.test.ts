@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { execFile as execFileWithCallback } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { type EmulatorClient, ExploreFailure, explore } from '../../src/index.js'
+import { startInProcess, startOverHttp } from '../client/emulators.js'
+import { isDeep } from '../support/extent.js'
+import { blocksOf, readPage } from './pages.js'
+
+/** The code of the guide to races: what stands there is what these tests run. */
+
+const page = readPage('docs/races.md')
+
+const script = join(import.meta.dirname, 'races/worker.mjs')
+
+const run = promisify(execFileWithCallback)
+
+/** Runs the script of the guide, whose name is a path here. */
+const execFile = (
+  file: string,
+  [, party = '']: readonly string[],
+  options: { signal: AbortSignal; env: object },
+) => run(file, [script, party], { ...options, env: { ...process.env, ...options.env } })
+
+const headers = { 'X-KV-Key': 'kv_admin_shop' }
+
+async function read({ fetch }: EmulatorClient, key: string): Promise<number> {
+  const response = await fetch(`/v1/kv/ns_shop_k3v9x2/${key}`, { headers })
+  return response.ok ? ((await response.json()) as { value: number }).value : 0
+}
+
+async function addOne(world: EmulatorClient, key: string): Promise<void> {
+  const body = JSON.stringify({ value: (await read(world, key)) + 1, ttlSeconds: 60 })
+  await world.fetch(`/v1/kv/ns_shop_k3v9x2/${key}`, { method: 'PUT', headers, body })
+}
+
+/** A service that has one base address, and hands its baggage on to what it asks. */
+async function startService({ baseUrl }: EmulatorClient) {
+  const server = createServer(async ({ headers: { baggage = '' } }, response) => {
+    const hand = (init: RequestInit = {}) =>
+      fetch(`${baseUrl}/v1/kv/ns_shop_k3v9x2/count`, {
+        ...init,
+        headers: { ...headers, baggage: String(baggage) },
+      })
+    const there = await hand()
+    const count = there.ok ? ((await there.json()) as { value: number }).value : 0
+    await hand({ method: 'PUT', body: JSON.stringify({ value: count + 1, ttlSeconds: 60 }) })
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    service: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The order of the failure, which fails again. */
+async function foundBy(exploring: Promise<unknown>): Promise<string> {
+  const failure = await exploring.catch((error: unknown) => error)
+  if (!(failure instanceof ExploreFailure) || failure.report?.failure === undefined) throw failure
+  return failure.report.failure.only
+}
+
+describe('the code of the guide', () => {
+  it('holds one request', async () => {
+    await using emulator = await startInProcess()
+    await using world = await emulator.world()
+    const saveCart = (baseUrl: string) =>
+      fetch(`${baseUrl}/v1/kv/ns_shop_k3v9x2/cart`, {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ value: 1, ttlSeconds: 60 }),
+      })
+    const hold = await world.hold({ operation: 'kv.put' })
+    const saving = saveCart(world.baseUrl)
+    const request = await hold.next()
+    // The put is under way, and has no effect yet.
+    await request.release()
+    await saving
+    await hold.end()
+    expect(await read(world, 'cart')).toBe(1)
+  })
+
+  it('finds the race of two additions', async () => {
+    await using emulator = await startInProcess()
+    const exploring = async () => {
+      await explore(
+        emulator,
+        async (world) => {
+          await Promise.all([addOne(world, 'count'), addOne(world, 'count')])
+          return read(world, 'count')
+        },
+        { parties: 2, expect: (count) => count === 2 },
+      )
+    }
+    expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
+  })
+
+  it('repeats it', async () => {
+    await using emulator = await startInProcess()
+    const expect = (count: number) => count === 2
+    const run = async (world: EmulatorClient) => {
+      await Promise.all([addOne(world, 'count'), addOne(world, 'count')])
+      return read(world, 'count')
+    }
+    const exploring = async () => {
+      await explore(emulator, run, { parties: 2, expect, only: 'A1 B1 A2 B2' })
+    }
+    assert.match(await foundBy(exploring()), /^A1 B1 A2 B2/)
+  })
+
+  it.runIf(isDeep)('finds it between two processes', async () => {
+    await using emulator = await startOverHttp()
+    const exploring = async () => {
+      await explore(
+        emulator,
+        async (world, { signal }) => {
+          const env = { ...process.env, KV_BASE_URL: world.baseUrl }
+          const worker = (party: string) => execFile(process.execPath, ['worker.mjs', party], { env, signal })
+          await Promise.all([worker('A'), worker('B')])
+          return read(world, 'count')
+        },
+        { parties: 2, idleMs: 50, expect: (count) => count === 2 },
+      )
+    }
+    expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
+  })
+
+  it('finds it behind a service that hands its baggage on', async () => {
+    await using emulator = await startOverHttp()
+    await using started = await startService(emulator)
+    const { service } = started
+    const exploring = async () => {
+      await explore(
+        emulator,
+        async (world) => {
+          const hit = (party: string) => {
+            const baggage = `${world.baggage},emulator-party=${party}`
+            return fetch(`${service}/hit`, { method: 'POST', headers: { baggage } })
+          }
+          await Promise.all([hit('A'), hit('B')])
+          return read(world, 'count')
+        },
+        { parties: 2, idleMs: 50, expect: (count) => count === 2 },
+      )
+    }
+    expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
+  })
+
+  it('survives every order with a key for each party', async () => {
+    await using emulator = await startInProcess()
+    await explore(
+      emulator,
+      async (world) => {
+        await Promise.all([addOne(world, 'count-A'), addOne(world, 'count-B')])
+        return (await read(world, 'count-A')) + (await read(world, 'count-B'))
+      },
+      { parties: 2, expect: (count) => count === 2 },
+    )
+  })
+})
+
+describe('the guide', () => {
+  const own = textOf(readFileSync(import.meta.filename, 'utf8'))
+
+  it.each(blocksOf('ts', page.text))('shows what is run here: %#', (block) => {
+    // Users import from the package.
+    const code = block.replaceAll(/^import .*\n/gm, '')
+    for (const statement of code.split('\n\n')) expect(own).toContain(textOf(statement))
+  })
+
+  it('shows the script that is run here', () => {
+    expect(blocksOf('js', page.text)).toEqual([readFileSync(script, 'utf8')])
+  })
+})
+
+/** Code, however it is indented. */
+function textOf(code: string): string {
+  return code.replaceAll(/\s+/g, ' ').trim()
+}

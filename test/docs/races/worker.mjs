@@ -1,0 +1,9 @@
+import { request } from 'undici'
+
+const url = `${process.env.KV_BASE_URL}/v1/kv/ns_shop_k3v9x2/count`
+const headers = { 'X-KV-Key': 'kv_admin_shop', baggage: `emulator-party=${process.argv[2]}` }
+
+const { statusCode, body } = await request(url, { headers })
+const { value = 0 } = await body.json()
+const count = statusCode === 404 ? 0 : value
+await request(url, { method: 'PUT', headers, body: JSON.stringify({ value: count + 1, ttlSeconds: 60 }) })

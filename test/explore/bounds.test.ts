@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
+import { explore } from '../../src/explore/explore.js'
+import type { ExploreOptions } from '../../src/explore/options.js'
+import { ExploreFailure } from '../../src/explore/report.js'
+import { startInProcess } from '../client/emulators.js'
+import { decisionsOf, request, runToy, type Toy } from './toys.js'
+
+/** How far an exploration goes, and which order it shows. */
+
+const MANY: Toy = [
+  ['w:x', 'w:x'],
+  ['w:x', 'w:x'],
+  ['w:x', 'w:x'],
+]
+
+/** The orders that are run, and the report or what was thrown in its place. */
+async function ordersRun(toy: Toy, options: Omit<ExploreOptions<unknown>, 'parties' | 'expect'>) {
+  await using emulator = await startInProcess()
+  const orders: string[] = []
+  const report = await explore(emulator, (world) => runToy(world, toy), {
+    ...options,
+    parties: toy.length,
+    expect: (order) => orders.push(order.join('')),
+  })
+  return { orders, report }
+}
+
+/** The failure that is found, whose line is tried. */
+async function foundIn(run: (world: EmulatorClient) => Promise<unknown>, parties: number) {
+  await using emulator = await startInProcess()
+  const failure = await explore(emulator, run, { parties }).catch((error: unknown) => error)
+  if (!(failure instanceof ExploreFailure) || failure.report?.failure === undefined) throw failure
+  const { only } = failure.report.failure
+  await expect(explore(emulator, run, { parties, only })).rejects.toMatchObject({
+    report: { orders: 1, runs: 1, failed: 1, failure: { only } },
+  })
+  return failure.report
+}
+
+describe('beyond maxRuns, explore', () => {
+  it('draws a fifth as many orders, the same ones each time', async () => {
+    const once = await ordersRun(MANY, { maxRuns: 10 })
+    expect(once.report).toMatchObject({ orders: 10, runs: 12, drawn: 2, failed: 0, isComplete: false })
+    expect(once.orders).toHaveLength(12)
+    expect(new Set(once.orders.slice(0, 10)).size).toBe(10)
+    expect(new Set(once.orders.slice(10)).size).toBeGreaterThan(1)
+    expect((await ordersRun(MANY, { maxRuns: 10 })).orders).toEqual(once.orders)
+  })
+
+  it('draws orders far from those that come first', async () => {
+    const { orders } = await ordersRun(MANY, { maxRuns: 25 })
+    const firstParties = (some: readonly string[]) => new Set(some.map((order) => order[0]))
+    expect(firstParties(orders.slice(0, 25))).toEqual(new Set(['0']))
+    expect([...firstParties(orders.slice(25))]).toEqual(expect.arrayContaining(['1', '2']))
+  })
+
+  it('draws none where all orders were run by then', async () => {
+    const toy = [['w:x'], ['w:x']]
+    const { orders, report } = await ordersRun(toy, { maxRuns: 2 })
+    expect(report).toMatchObject({ orders: 2, runs: 2, drawn: 0, isComplete: true })
+    expect(new Set(orders.map((order) => decisionsOf(toy, [...order].map(Number)))).size).toBe(2)
+  })
+
+  it('tells of a drawn order that fails, and repeats it', async () => {
+    await using emulator = await startInProcess()
+    const run = (world: EmulatorClient) => runToy(world, MANY)
+    const options = { parties: 3, maxRuns: 10, expect: (order: readonly number[]) => order[0] === 0 }
+    const failure = await explore(emulator, run, options).catch((error: unknown) => error)
+    if (!(failure instanceof ExploreFailure)) throw failure
+    const only = failure.report?.failure?.only ?? ''
+    expect(failure.report?.failure?.firstRun).toBeGreaterThan(10)
+    await expect(explore(emulator, run, { ...options, only })).rejects.toMatchObject({
+      report: { failed: 1, failure: { only } },
+    })
+  })
+})
+
+describe('the order that explore shows', () => {
+  it('is the one with the fewest requests', async () => {
+    // Fails where A comes first, by one more request where B does not follow at once.
+    const run = async (world: EmulatorClient) => {
+      const statuses = await Promise.all([request(world, 'w:x'), request(world, 'r:x')])
+      if (statuses[1] === 404) {
+        await request(world, 'r:y')
+        throw new Error('long')
+      }
+      throw new Error('short')
+    }
+    const { failed, failure } = await foundIn(run, 2)
+    expect(failed).toBe(2)
+    expect(failure?.only.split(' ')).toHaveLength(2)
+    expect(String(failure?.error)).toBe('Error: short')
+  })
+
+  it('is, of those, the one with the fewest changes from one party to another', async () => {
+    const toy = [
+      ['w:x', 'w:x'],
+      ['w:x', 'w:x'],
+    ]
+    const run = async (world: EmulatorClient) => {
+      const order = (await runToy(world, toy)).join('')
+      if (order !== '0011') throw new Error(order)
+    }
+    expect((await foundIn(run, 2)).failure?.only).toBe('B1 B2 A1 A2')
+  })
+
+  it('names the requests', async () => {
+    const run = async (world: EmulatorClient) => {
+      if ((await runToy(world, [['w:x'], ['w:x']])).join('') === '10') throw new Error('the wrong way round')
+    }
+    const report = await foundIn(run, 2)
+    expect(report.failure).toMatchObject({
+      only: 'B1 A1',
+      requests: ['B1  kv.put /v1/kv/ns_shop_k3v9x2/x', 'A1  kv.put /v1/kv/ns_shop_k3v9x2/x'],
+      firstRun: 2,
+    })
+  })
+})
+
+describe('explore', () => {
+  it('lets a request go where no other comes for some time', async () => {
+    await using emulator = await startInProcess()
+    const run = async (world: EmulatorClient) => {
+      await request(world, 'w:x')
+      await runToy(world, [['w:x'], ['w:x']])
+    }
+    expect(await explore(emulator, run, { parties: 2, idleMs: 1 })).toMatchObject({ orders: 2, failed: 0 })
+  })
+
+  it('tells how often code makes other requests in the same order', async () => {
+    await using emulator = await startInProcess()
+    let calls = 0
+    const run = (world: EmulatorClient) => {
+      calls++
+      // Every other time it makes one request less.
+      const toy = [['w:x', ...(calls % 2 === 1 ? ['w:x'] : [])], ['w:x']]
+      return runToy(world, toy)
+    }
+    const report = await explore(emulator, run, { parties: 2, idleMs: 1, maxRuns: 20 })
+    expect(report.strayed).toBeGreaterThan(0)
+    expect(report).toMatchObject({ runs: calls, failed: 0, isComplete: false })
+  })
+
+  it('gives up code that goes on asking', async () => {
+    await using emulator = await startInProcess()
+    const asking = async (world: EmulatorClient, what: string) => {
+      while ((await request(world, what)) === 404) {}
+    }
+    const run = (world: EmulatorClient) => Promise.all([asking(world, 'r:x'), asking(world, 'r:y')])
+    const failure = await explore(emulator, run, { parties: 2 }).catch((error: unknown) => error)
+    if (!(failure instanceof ExploreFailure)) throw failure
+    expect(failure.report).toMatchObject({ runs: 1, drawn: 0, failed: 1, isComplete: false })
+    expect(failure.message).toMatch(/\n {2}… and 960 more\nwith Error: it made more than 1000 requests$/)
+  })
+
+  it('names parties beyond the alphabet', async () => {
+    await using emulator = await startInProcess()
+    const toy = Array.from({ length: 28 }, () => ['r:x'])
+    const run = (world: EmulatorClient) => runToy(world, toy)
+    const options = { parties: 28, expect: () => false }
+    await expect(explore(emulator, run, options)).rejects.toThrow(/ Y1 Z1 AA1 AB1'/)
+  })
+
+  it('takes the party of a request from its baggage', async () => {
+    await using emulator = await startInProcess()
+    const run = async (world: WorldClient) => {
+      const say = (party: string, path: string) =>
+        world.fetch(path, { headers: { baggage: `emulator-party=${party}, emulator-world=${world.id}` } })
+      // By their paths they would be the other way round.
+      await Promise.all([say('B', '/v1/kv/ns_shop_k3v9x2/a'), say('a', '/v1/kv/ns_shop_k3v9x2/b')])
+      throw new Error('to see the order')
+    }
+    await expect(explore(emulator, run, { parties: 2 })).rejects.toMatchObject({
+      report: {
+        failure: { requests: ['A1  kv.get /v1/kv/ns_shop_k3v9x2/b', 'B1  kv.get /v1/kv/ns_shop_k3v9x2/a'] },
+      },
+    })
+  })
+})

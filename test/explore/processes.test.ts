@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { startOverHttp, WAYS } from '../client/emulators.js'
+import { extent, isDeep } from '../support/extent.js'
+import { expectFound, expectNotAccused, type Place } from './programs/found.js'
+import { saidInOneProcess } from './programs/in-process.js'
+import { PartyProcesses } from './programs/processes.js'
+import { PROGRAMS } from './programs/programs.js'
+import { rateLimitCounter } from './programs/store-programs.js'
+
+/** The racy programs over sockets: each party in a process of its own, with undici, or both in one. */
+
+let processes: PartyProcesses
+
+beforeAll(async () => {
+  processes = await PartyProcesses.start()
+})
+
+afterAll(() => processes[Symbol.asyncDispose]())
+
+const programs = (isDeep ? PROGRAMS : [rateLimitCounter]).map((program) => [program.name, program] as const)
+
+describe.each(programs)('explore %s', (_name, program) => {
+  describe.each(WAYS)('in two processes beside the test, with an emulator %s', (way, start) => {
+    const place: Place = {
+      start,
+      issuer: () => processes.issuer,
+      runParties: ({ name }, variant) => processes.run(name, variant),
+    }
+
+    it('finds the order that fails, and repeats it', () =>
+      expectFound(program, place, extent(1, way === 'over HTTP' ? 100 : 10)))
+
+    it('accuses no mended twin', () => expectNotAccused(program, place, extent(1, 10)))
+  })
+
+  describe('in one process, over HTTP', () => {
+    const place: Place = {
+      start: startOverHttp,
+      issuer: () => processes.issuer,
+      runParties: (one, variant) => saidInOneProcess(one[variant], processes.issuer),
+    }
+
+    it('finds the order that fails, and repeats it', () => expectFound(program, place, extent(1, 10)))
+
+    it('accuses no mended twin', () => expectNotAccused(program, place, extent(1, 10)))
+  })
+})

@@ -1,0 +1,96 @@
+import type { EmulatorClient } from '../../src/client/emulator-client.js'
+
+/** Toy programs, whose orders can be counted: each party makes its requests one after the other. */
+
+const PATH = '/v1/kv/ns_shop_k3v9x2'
+const headers = { 'X-KV-Key': 'kv_admin_shop' }
+
+/** "w:x" puts x, "r:x" gets it. */
+export type Toy = readonly (readonly string[])[]
+
+export const nameOf = (toy: Toy): string => toy.map((requests) => requests.join(' ')).join(' | ')
+
+export async function request(world: EmulatorClient, text: string): Promise<number> {
+  const [kind, key] = text.split(':')
+  const body = JSON.stringify({ value: 1, ttlSeconds: 60 })
+  const init = kind === 'w' ? { method: 'PUT', headers, body } : { headers }
+  return (await world.fetch(`${PATH}/${key}`, init)).status
+}
+
+/** @returns the parties in the order in which their requests were answered */
+export async function runToy(world: EmulatorClient, toy: Toy): Promise<readonly number[]> {
+  const order: number[] = []
+  await Promise.all(
+    toy.map(async (requests, party) => {
+      for (const one of requests) {
+        await request(world, one)
+        order.push(party)
+      }
+    }),
+  )
+  return order
+}
+
+/** Every order: whose request comes next. */
+export function* allOrders(
+  toy: Toy,
+  taken: readonly number[] = toy.map(() => 0),
+): Generator<readonly number[]> {
+  if (toy.every((requests, party) => taken[party] === requests.length)) yield []
+  for (const [party, requests] of toy.entries()) {
+    if (taken[party] === requests.length) continue
+    const rest = taken.map((count, index) => (index === party ? count + 1 : count))
+    for (const order of allOrders(toy, rest)) yield [party, ...order]
+  }
+}
+
+/** Whether the order of two requests makes a difference. */
+export type Clash = (one: string, other: string) => boolean
+
+/** Of two requests for one key, one of which puts. */
+export const ofOneKey: Clash = (one, other) => {
+  const [[kind, key], [otherKind, otherKey]] = [one.split(':'), other.split(':')]
+  return key === otherKey && (kind === 'w' || otherKind === 'w')
+}
+
+/** What an order decides: of each pair of requests whose order makes a difference, which comes first. */
+export function decisionsOf(toy: Toy, order: readonly number[], clash: Clash = ofOneKey): string {
+  const taken = toy.map(() => 0)
+  const steps = order.map((party) => {
+    const number = taken[party] ?? 0
+    taken[party] = number + 1
+    return { name: `${party}.${number}`, text: toy[party]?.[number] ?? '' }
+  })
+  const decisions = steps.flatMap((one, index) =>
+    steps
+      .slice(index + 1)
+      .flatMap((other) => (clash(one.text, other.text) ? [`${one.name}<${other.name}`] : [])),
+  )
+  return decisions.sort().join(' ')
+}
+
+/** The number of orders that make a difference, by trying all. */
+export const countOf = (toy: Toy, clash?: Clash): number =>
+  new Set([...allOrders(toy)].map((order) => decisionsOf(toy, order, clash))).size
+
+export const TOYS: readonly Toy[] = [
+  [['w:x'], ['w:x']],
+  [['w:x'], ['w:y']],
+  [['r:x'], ['r:x']],
+  [
+    ['r:x', 'w:x'],
+    ['r:x', 'w:x'],
+  ],
+  [
+    ['r:x', 'w:y'],
+    ['r:y', 'w:x'],
+  ],
+  [
+    ['w:x', 'w:y'],
+    ['w:y', 'w:x'],
+  ],
+  [['w:x'], ['w:x'], ['w:x']],
+  [['w:x'], ['r:x'], ['w:y']],
+  [['w:x', 'r:y'], ['w:y', 'r:x'], ['w:z']],
+  [['r:x', 'w:x'], ['r:x', 'w:x'], ['r:x']],
+]
