@@ -1,4 +1,5 @@
 import { warmCalls } from './measure/calls.js'
+import { carriers } from './measure/carriers.js'
 import { containerStart } from './measure/container.js'
 import { deepPage, manyEntries } from './measure/growth.js'
 import { httpMeasurements, oneConnection } from './measure/http.js'
@@ -25,6 +26,7 @@ export const measurements: readonly Measurement[] = [
   containerStart,
   instantCalls,
   layeredReads,
+  carriers,
   pastWorld,
   sweeping,
   idleMemory,
