@@ -7,11 +7,18 @@ import type { Terminal } from './terminal.js'
 const COMMAND_NOT_FOUND = 127
 const COMMAND_NOT_RUNNABLE = 126
 
-/** The variables by which a command finds its emulator, or its world. */
+/** The variables by which a command finds its emulator, or its world, and by which it may steer it. */
 export const commandEnvironment = (
   env: Terminal['env'],
   { baseUrl, dbBaseUrl }: Pick<Started, 'baseUrl' | 'dbBaseUrl'>,
-): Terminal['env'] => ({ ...env, KV_BASE_URL: baseUrl, DB_BASE_URL: dbBaseUrl, EMULATOR_URL: baseUrl })
+  adminToken: string | undefined,
+): Terminal['env'] => ({
+  ...env,
+  KV_BASE_URL: baseUrl,
+  DB_BASE_URL: dbBaseUrl,
+  EMULATOR_URL: baseUrl,
+  ...(adminToken === undefined ? {} : { EMULATOR_ADMIN_TOKEN: adminToken }),
+})
 
 /** The Failure for a command that cannot be started; other errors are given back as they are. */
 export function commandFailure(error: unknown, program: string): unknown {

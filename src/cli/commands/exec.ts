@@ -72,7 +72,12 @@ async function runWith(
       else log.started(started)
       const stoppedBy = start.stoppedBy()
       if (stoppedBy !== undefined) return stoppedBy
-      const running = runCommand(command, started, terminal, ending.signal)
+      const running = runCommand(
+        command,
+        commandEnvironment(terminal.env, started, settings['admin-token']),
+        terminal,
+        ending.signal,
+      )
       // Now that signals are handed on: in between, one would end this process.
       start.end()
       const status = await running
@@ -114,12 +119,12 @@ const startedLine = ({ version, baseUrl, seeds }: Started): string =>
 /** @throws Failure where it cannot be started */
 async function runCommand(
   command: CommandLine,
-  started: Started,
+  env: Terminal['env'],
   terminal: Terminal,
   end: AbortSignal,
 ): Promise<number> {
   try {
-    return await terminal.runCommand(command, commandEnvironment(terminal.env, started), end)
+    return await terminal.runCommand(command, env, end)
   } catch (error) {
     throw commandFailure(error, command[0])
   }

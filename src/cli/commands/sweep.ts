@@ -79,7 +79,7 @@ function sweepCommand(
     const emulator = await connectEmulator(baseUrl, adminToken === undefined ? {} : { adminToken })
     return await sweepReport(
       emulator,
-      runOf(command, stop.signal, terminal),
+      runOf(command, settings, stop.signal, terminal),
       options,
       progressOn(terminal.err),
     )
@@ -104,9 +104,9 @@ function settingsOf(
 }
 
 /** A run of the command against a world; it fails where the command does. */
-function runOf(command: CommandLine, stopped: AbortSignal, terminal: Terminal): Swept {
+function runOf(command: CommandLine, settings: Settings, stopped: AbortSignal, terminal: Terminal): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
-    const env = commandEnvironment(terminal.env, { baseUrl, dbBaseUrl })
+    const env = commandEnvironment(terminal.env, { baseUrl, dbBaseUrl }, settings['admin-token'])
     try {
       const { status, output } = await terminal.runQuietly(command, env, AbortSignal.any([signal, stopped]))
       if (status === 0) return

@@ -77,6 +77,17 @@ describe('the command', () => {
     })
   })
 
+  test('may steer an emulator that asks for a token', async () => {
+    const { status } = await exec(
+      async ({ EMULATOR_URL, EMULATOR_ADMIN_TOKEN }) => {
+        const headers = { Authorization: `Bearer ${EMULATOR_ADMIN_TOKEN}` }
+        return (await fetch(`${EMULATOR_URL}/_admin/clock`, { headers })).status
+      },
+      ['--admin-token', 's3cret'],
+    )
+    expect(status).toBe(200)
+  })
+
   test('finds the database at an address of its own, where it has one', async () => {
     const { calls } = await exec(nothing, ['--db-port', '0'])
     const { KV_BASE_URL, DB_BASE_URL } = calls[0]?.env ?? {}
