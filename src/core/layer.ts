@@ -1,3 +1,5 @@
+import type { Slice, Steps } from './steps.js'
+
 /** A removed key, in a layer above one that has it. */
 export const REMOVED = Symbol('removed')
 
@@ -39,14 +41,29 @@ export class Layer<K, V extends Sequenced> {
   /**
    * What its records weigh together, and its removed keys.
    *
-   * @param isFinal whether it is not changed any more: then the sum is kept
+   * @param isKept whether the sum is kept until the layer is changed: what a record weighs must never change
    */
-  weight(weigh: (record: V) => number, isFinal: boolean): number {
+  weight(weigh: (record: V) => number, isKept: boolean): number {
     if (this.#weight !== undefined) return this.#weight
     let sum = 0
     for (const record of this.records.values()) sum += record === REMOVED ? REMOVED_BYTES : weigh(record)
-    if (isFinal) this.#weight = sum
+    if (isKept) this.#weight = sum
     return sum
+  }
+
+  /** Weighs it ahead, in slices, so that weight() need not: for a layer that nobody changes meanwhile. */
+  *weighAhead(weigh: (record: V) => number, slice: Slice): Steps<void> {
+    if (this.#weight !== undefined) return
+    let sum = 0
+    yield* slice.each(this.records.values(), (record) => {
+      sum += record === REMOVED ? REMOVED_BYTES : weigh(record)
+    })
+    this.#weight = sum
+  }
+
+  /** Notes that a record was set or removed. */
+  noteChange(): void {
+    this.#weight = undefined
   }
 
   /** Built when first asked for, since most layers are never iterated. */

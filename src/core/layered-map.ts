@@ -89,6 +89,7 @@ export class LayeredMap<K, V extends Sequenced> {
       this.#nextSeq = Math.max(this.#nextSeq, value.seq + 1)
     }
     records.set(key, value)
+    this.#top.noteChange()
     if (replaced === undefined) this.#size++
     return this
   }
@@ -103,6 +104,7 @@ export class LayeredMap<K, V extends Sequenced> {
     if (removed === undefined) return false
     if (beneath === undefined) records.delete(key)
     else records.set(key, REMOVED)
+    this.#top.noteChange()
     if (own !== undefined) this.#top.noteDeath(own)
     this.#size--
     // Tombstones for everything beneath would cost more than nothing at all.

@@ -3,6 +3,7 @@ import { InOrder } from '../core/in-order.js'
 import { atOnce, inTurns } from '../core/steps.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
+import { weighAhead } from '../domain/held/held-bytes.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
@@ -124,6 +125,7 @@ export class WorldSeed {
       // What a state does not say of its past is not known: entries of the present one are gone without a record.
       const stateLoading = { ...loading, overrides: { random } }
       const baseline = await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES)
+      await inTurns(weighAhead(baseline), loading.stopping)
       change(() => world.replace(baseline))
     })
   }
@@ -151,6 +153,7 @@ export class WorldSeed {
     const before = world.state.fork()
     const merged = world.state.fork()
     await inTurns(mergeSeed(seed, resume, merged, now), stopping)
+    await inTurns(weighAhead({ state: merged }), stopping)
     change(() => {
       // Others may have written meanwhile: what they left alone is taken from aside, the rest is merged in one go.
       const state = world.state.fork()
@@ -190,7 +193,9 @@ const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart 
 
 /** The baseline of a seed that is kept beside it. */
 async function keptBaselineOf(document: SeedDocument, loading: Loading): Promise<Baseline> {
-  return { ...(await baselineOf(document, loading)), source: document.data }
+  const baseline = { ...(await baselineOf(document, loading)), source: document.data }
+  await inTurns(weighAhead(baseline), loading.stopping)
+  return baseline
 }
 
 async function baselineOf(

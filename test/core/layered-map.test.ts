@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LayeredMap } from '../../src/core/layered-map.js'
+import { SLICE_ITEMS, Slice } from '../../src/core/steps.js'
+import { turnsOf } from '../support/turns.js'
 
 interface Note {
   readonly seq: number
@@ -262,6 +264,33 @@ function perform({ action, key, mark }: Step, map: Notes, model: ListModel): voi
     for (const note of model.notes.filter(isHeaviest)) model.remove(note.key)
   }
 }
+
+describe('the weight of a layer', () => {
+  const weigh = ({ mark }: Note) => mark
+  const looked = () => {
+    throw new Error('the records were looked at')
+  }
+
+  it('is worked out ahead in slices, and then looks at no record', () => {
+    const notes = filled(3 * SLICE_ITEMS)
+    const [layer] = notes.layers
+    expect(layer && turnsOf(layer.weighAhead(weigh, new Slice()))).toBe(3)
+    expect(layer?.weight(looked, true)).toBe(3 * SLICE_ITEMS)
+    expect(layer && turnsOf(layer.weighAhead(looked, new Slice()))).toBe(0)
+  })
+
+  it.each<[string, (notes: Notes) => unknown, number]>([
+    ['set', (notes) => add(notes, 'new', 10), 13],
+    ['replaced', (notes) => notes.set('k0', { seq: 1, key: 'k0', mark: 10 }), 12],
+    ['removed', (notes) => notes.delete('k0'), 2],
+  ])('is another once a record was %s', (_, change, expected) => {
+    const notes = filled(3)
+    const weight = () => notes.layers.at(-1)?.weight(weigh, true)
+    expect(weight()).toBe(3)
+    change(notes)
+    expect(weight()).toBe(expected)
+  })
+})
 
 describe('LayeredMap beside a plain list', () => {
   it('agrees, with several forks alive', () => {

@@ -1,5 +1,6 @@
 import type { LayeredMap } from '../../core/layered-map.js'
 import { isObject } from '../../core/objects.js'
+import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import type { Baseline } from '../baseline.js'
 import type { ConfigEntry, Store } from '../config.js'
 import type { ScopedKey } from '../credentials.js'
@@ -64,21 +65,13 @@ export function bytesOfState(state: State, seen: Set<unknown>): number {
     if (wasSeen(holder, seen)) return 0
     const { owner, entries } = holder
     const months = 'usage' in holder ? holder.usage.size : 0
-    return (
-      RESOURCE_BYTES +
-      RECORD_BYTES * months +
-      owner.length +
-      bytesOfMap<KvEntry | ConfigEntry>(entries, entryBytes, seen)
-    )
+    return RESOURCE_BYTES + RECORD_BYTES * months + owner.length + entriesOf(entries).bytes(seen)
   }
   return (
     STATE_BYTES +
     bytesOfMap(state.namespaces, holderBytes, seen, false) +
     bytesOfMap(state.stores, holderBytes, seen, false) +
-    bytesOfMap(state.scopedKeys, scopedKeyBytes, seen) +
-    bytesOfMap(state.databaseKeys, databaseKeyBytes, seen) +
-    bytesOfMap(state.projects.records, recordBytes, seen) +
-    bytesOfMap(state.documents.records, recordBytes, seen) +
+    plainMaps(state).reduce((sum, map) => sum + map.bytes(seen), 0) +
     bytesOfWindows(state.rateWindows, seen)
   )
 }
@@ -89,19 +82,57 @@ export function bytesOfFaults(specs: readonly FaultSpec[], seen: Set<unknown>): 
   }, 0)
 }
 
-/** @param isPlain whether its values share nothing with others, so that the sum of a layer can be kept */
+/**
+ * Looks in slices at all that a count of contents looks at, so that the count need not: for contents that no world has
+ * yet.
+ */
+export function* weighAhead({ state, source }: Pick<Baseline, 'state' | 'source'>): Steps<void> {
+  const slice = new Slice()
+  for (const holders of [state.namespaces, state.stores]) {
+    for (const { entries } of holders.values()) {
+      yield* slice.take()
+      yield* entriesOf(entries).weighAhead(slice)
+    }
+  }
+  for (const map of plainMaps(state)) yield* map.weighAhead(slice)
+  if (isObject(source)) yield* weighData(source)
+}
+
+/** A map whose values share nothing with others. */
+interface PlainMap {
+  bytes(seen: Set<unknown>): number
+  weighAhead(slice: Slice): Steps<void>
+}
+
+const plainMap = <V extends { readonly seq: number }>(
+  map: LayeredMap<string, V>,
+  weigh: (value: V) => number,
+): PlainMap => ({
+  bytes: (seen) => bytesOfMap(map, weigh, seen),
+  *weighAhead(slice) {
+    for (const layer of map.layers) yield* layer.weighAhead(weigh, slice)
+  },
+})
+
+/** Those beside the entries of namespaces and stores. */
+const plainMaps = (state: State): readonly PlainMap[] => [
+  plainMap(state.scopedKeys, scopedKeyBytes),
+  plainMap(state.databaseKeys, databaseKeyBytes),
+  plainMap(state.projects.records, recordBytes),
+  plainMap(state.documents.records, recordBytes),
+]
+
+const entriesOf = (entries: LayeredMap<string, KvEntry | ConfigEntry>): PlainMap =>
+  plainMap(entries, entryBytes)
+
+/** @param isPlain whether its values share nothing with others and stay as they are, so that sums can be kept */
 function bytesOfMap<V extends { readonly seq: number }>(
   map: LayeredMap<string, V>,
   weigh: (value: V) => number,
   seen: Set<unknown>,
   isPlain = true,
 ): number {
-  const { layers } = map
-  const top = layers.at(-1)
-  return layers.reduce(
-    (sum, layer) => sum + (wasSeen(layer, seen) ? 0 : layer.weight(weigh, isPlain && layer !== top)),
-    0,
-  )
+  return map.layers.reduce((sum, layer) => sum + (wasSeen(layer, seen) ? 0 : layer.weight(weigh, isPlain)), 0)
 }
 
 const entryBytes = ({ key, text }: KvEntry | ConfigEntry): number => RECORD_BYTES + key.length + text.length
@@ -128,18 +159,31 @@ const dataBytes = new WeakMap<object, number>()
 /** Data as a seed or a fault has it; it is never changed, so that each is counted through once. */
 function bytesOfData(data: unknown, seen: Set<unknown>): number {
   if (data === undefined || wasSeen(data, seen)) return 0
-  if (!isObject(data)) return plainBytes(data, seen)
-  const bytes = dataBytes.get(data) ?? plainBytes(data, new Set())
+  return isObject(data) ? atOnce(weighData(data)) : ownBytes(data)
+}
+
+function* weighData(data: object): Steps<number> {
+  const known = dataBytes.get(data)
+  if (known !== undefined) return known
+  const slice = new Slice()
+  const seen = new Set<unknown>()
+  const open: Iterator<unknown>[] = [[data].values()]
+  let bytes = 0
+  for (let items = open.at(-1); items !== undefined; items = open.at(-1)) {
+    const { done, value } = items.next()
+    if (done === true) open.pop()
+    else {
+      bytes += VALUE_BYTES + ownBytes(value)
+      // What an alias repeats is there once.
+      if (isObject(value) && !wasSeen(value, seen)) open.push(Object.values(value).values())
+      if (slice.spend()) yield
+    }
+  }
   dataBytes.set(data, bytes)
   return bytes
 }
 
-function plainBytes(data: unknown, seen: Set<unknown>): number {
-  if (typeof data === 'string') return VALUE_BYTES + data.length
-  // What an alias repeats is there once.
-  if (!isObject(data) || wasSeen(data, seen)) return VALUE_BYTES
-  return Object.values(data).reduce((sum, item) => sum + VALUE_BYTES + plainBytes(item, seen), VALUE_BYTES)
-}
+const ownBytes = (value: unknown): number => VALUE_BYTES + (typeof value === 'string' ? value.length : 0)
 
 /** Whether it was seen before; from now on it is. */
 function wasSeen(held: unknown, seen: Set<unknown>): boolean {

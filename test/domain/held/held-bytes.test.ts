@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { SLICE_ITEMS } from '../../../src/core/steps.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
-import { bytesOfWorld } from '../../../src/domain/held/held-bytes.js'
+import { bytesOfWorld, weighAhead } from '../../../src/domain/held/held-bytes.js'
 import { Offset } from '../../../src/domain/namespace.js'
+import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { WorldSeed } from '../../../src/seed/world-seed.js'
+import { Service } from '../../support/service.js'
+import { turnsOf } from '../../support/turns.js'
 
 const NS = 'ns_a_1'
 const LENGTH = 100_000
@@ -110,5 +114,42 @@ describe('the bytes of a world', () => {
     const text = `stores: [{ id: ec_a_1, entries: [{ key: k, value: { a: &a "${'x'.repeat(LENGTH)}", b: ${many} } }] }]`
     const { baseline } = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), {})
     expect(texts(bytesOf(new World(baseline, () => 0, defaultBounds)))).toBeLessThan(45)
+  })
+})
+
+describe('weighed ahead', () => {
+  const list = Array.from({ length: 5 * SLICE_ITEMS }, (_, index) => `text ${index}`)
+
+  test('contents let others through, the first time', () => {
+    const contents = { state: State.empty(), source: { list } }
+    expect(turnsOf(weighAhead(contents))).toBeGreaterThanOrEqual(5)
+    expect(turnsOf(weighAhead(contents))).toBe(0)
+  })
+
+  test('a seed is, so that nothing of it is looked at when it becomes that of a world', async () => {
+    const { seeds, world } = await Service.start({})
+    const value = { list }
+    const text = JSON.stringify({ stores: [{ id: 'ec_a_1', entries: [{ key: 'k', value }] }] })
+    const document = parseSeeds([{ name: 'seed', text }])
+    let looks = 0
+    const counted = {
+      get list() {
+        looks++
+        return list
+      },
+    }
+    Object.assign(document.data.stores?.[0]?.entries?.[0] ?? {}, { value: counted })
+    let inOneGo = 0
+    await seeds.replace(
+      async () => document,
+      world,
+      (change) => {
+        const before = looks
+        change()
+        inOneGo = looks - before
+      },
+    )
+    expect(world.baseline.source).toBe(document.data)
+    expect([looks > 0, inOneGo]).toEqual([true, 0])
   })
 })
