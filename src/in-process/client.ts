@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { refused } from '../admin/reply.js'
 import type { DataPlane } from '../api/pipeline.js'
 import type { Addresses, Ask, Transport } from '../client/admin-client.js'
@@ -36,6 +37,8 @@ export function inProcessClient({
   close,
 }: InProcessParts): EmulatorClient {
   const closing = new AbortController()
+  // Each request that hangs listens to it.
+  setMaxListeners(0, closing.signal)
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const transportTo = (id: string | undefined, own: Addresses): Transport => ({
     addresses: own,

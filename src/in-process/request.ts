@@ -1,3 +1,4 @@
+import { defaultMaxListeners, getMaxListeners, setMaxListeners } from 'node:events'
 import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataRequest } from '../api/message.js'
 import type { Target } from '../client/rebase.js'
@@ -16,10 +17,16 @@ interface Content {
 /** A request of fetch, with its body read. */
 export type FetchRequest = Sent & Content
 
+/** As many requests at once may have one signal before Node warns of a leak: as many as with its own fetch. */
+const LISTENERS_MAX = 1500
+
 /** The signal by which a call of fetch can be aborted. */
 export function signalOf(input: string | URL | Request, init: RequestInit = {}): AbortSignal | undefined {
-  if (init.signal !== undefined) return init.signal ?? undefined
-  return input instanceof Request ? input.signal : undefined
+  const own = input instanceof Request ? input.signal : undefined
+  const signal = init.signal === undefined ? own : (init.signal ?? undefined)
+  if (signal !== undefined && getMaxListeners(signal) === defaultMaxListeners)
+    setMaxListeners(LISTENERS_MAX, signal)
+  return signal
 }
 
 /**
