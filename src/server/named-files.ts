@@ -37,6 +37,10 @@ export function readNamed(path: string, noun: string, files: NamedFiles): string
 function unreadable(code: string, path: string, files: NamedFiles): string {
   if (code === 'ENOENT') return `there is no such file${meantInstead(path, files)}`
   if (code === 'EISDIR') return `it is a folder; name a file in it${seedsIn(path, files)}`
+  return refused(code)
+}
+
+function refused(code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it (chmod a+r lets everyone)'
   if (TOO_MANY_FILES.includes(code)) return 'too many files are open (raise `ulimit -n`)'
   return code
@@ -44,7 +48,7 @@ function unreadable(code: string, path: string, files: NamedFiles): string {
 
 function meantInstead(path: string, files: NamedFiles): string {
   const folder = dirname(path)
-  const names = namesIn(folder, files)
+  const names = namesForHint(folder, files)
   if (names === undefined) return `, nor a folder ${folder}`
   const meant = nearest(basename(path), names)
   if (meant === undefined) return folder === '.' ? seedsIn(folder, files) : ''
@@ -52,15 +56,30 @@ function meantInstead(path: string, files: NamedFiles): string {
 }
 
 function seedsIn(folder: string, files: NamedFiles): string {
-  const seeds = (namesIn(folder, files) ?? []).filter((name) => /\.ya?ml$/i.test(name))
+  const seeds = (namesForHint(folder, files) ?? []).filter((name) => /\.ya?ml$/i.test(name))
   return seeds.length === 0 ? '' : ` (there is ${seeds.slice(0, 5).join(', ')})`
 }
 
+/** The names in a folder; undefined where there is no such folder. @throws StartError where it cannot be listed */
 function namesIn(folder: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return files.list(folder)
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    if (NO_FOLDER.has(code)) return undefined
+    throw new StartError('unreadable_file', `cannot list the folder ${folder}: ${refused(code)}`)
+  }
+}
+
+const NO_FOLDER: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
+
+/** The same where it only adds to what is told: without one that cannot be listed. */
+function namesForHint(folder: string, files: NamedFiles): readonly string[] | undefined {
+  try {
+    return namesIn(folder, files)
   } catch {
-    return undefined
+    return []
   }
 }
 
@@ -71,7 +90,11 @@ export interface SeedPaths {
   readonly empty: readonly string[]
 }
 
-/** The seed files of the named paths: a folder stands for those in it, in order of their names. */
+/**
+ * The seed files of the named paths: a folder stands for those in it, in order of their names.
+ *
+ * @throws StartError where a folder cannot be listed
+ */
 export function seedPaths(named: readonly string[], files: NamedFiles): SeedPaths {
   const empty: string[] = []
   const paths = named.flatMap((path) => {

@@ -45,7 +45,10 @@ export function systemError(code: string, syscall = 'open'): Error {
   return Object.assign(new Error(`${code}: made up`), { code, syscall })
 }
 
-/** Files by path; `null` is a folder, an error is thrown on reading. */
+const isErrorOf = (content: unknown, syscall: string): boolean =>
+  content instanceof Error && 'syscall' in content && content.syscall === syscall
+
+/** Files by path; `null` is a folder, an error is thrown on reading; one of scandir is that of a folder. */
 export class FakeFiles implements Files {
   readonly #contents: Map<string, string | null | Error>
   readonly #watchers = new Map<string, Set<() => void>>()
@@ -94,8 +97,9 @@ export class FakeFiles implements Files {
   }
 
   list(folder: string): string[] {
-    if (this.#contents.get(folder) instanceof Error) throw this.#contents.get(folder)
-    if (typeof this.#contents.get(folder) === 'string') throw systemError('ENOTDIR', 'scandir')
+    const content = this.#contents.get(folder)
+    if (isErrorOf(content, 'scandir')) throw content
+    if (typeof content === 'string' || content instanceof Error) throw systemError('ENOTDIR', 'scandir')
     if (folder !== '.' && !this.#contents.has(folder)) throw systemError('ENOENT', 'scandir')
     return [...this.#contents.keys()]
       .filter((path) => dirname(path) === folder)

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { readNamed, seedPaths } from '../../src/server/named-files.js'
+import { FakeFiles, systemError } from '../cli/fake-terminal.js'
+
+/** A disk on which the folder "seeds" cannot be listed, and can be read as little as any folder. */
+class Unlisted extends FakeFiles {
+  constructor(private readonly code: string) {
+    super({ seeds: null, 'seeds/a.yaml': '{}' })
+  }
+
+  override list(folder: string): string[] {
+    if (folder === 'seeds') throw systemError(this.code, 'scandir')
+    return super.list(folder)
+  }
+}
+
+describe('a folder of seeds', () => {
+  test('stands for those in it, and a file for itself, also one that is not there', () => {
+    const files = new FakeFiles({ seeds: null, 'seeds/b.yaml': '{}', 'seeds/a.json': '{}', 'one.yaml': '{}' })
+    expect(seedPaths(['seeds/', 'one.yaml', 'none.yaml'], files)).toEqual({
+      paths: ['seeds/a.json', 'seeds/b.yaml', 'one.yaml', 'none.yaml'],
+      empty: [],
+    })
+  })
+
+  test.each([
+    ['EMFILE', /^cannot list the folder seeds: too many files are open \(raise `ulimit -n`\)$/],
+    ['ENFILE', /too many files are open/],
+    ['EACCES', /^cannot list the folder seeds: this user may not read it/],
+    ['EIO', /^cannot list the folder seeds: EIO$/],
+  ])('that cannot be listed (%s) is told, not taken for a file', (code, message) => {
+    expect(() => seedPaths(['seeds'], new Unlisted(code))).toThrow(message)
+  })
+})
+
+test.each([
+  ['seeds', /^cannot read the seed seeds: it is a folder; name a file in it$/],
+  ['seeds/b.yaml', /^cannot read the seed seeds\/b.yaml: there is no such file$/],
+])(
+  'a seed that cannot be read is told without what is near it where the folder cannot be listed: %s',
+  (path, message) => {
+    expect(() => readNamed(path, 'seed', new Unlisted('EMFILE'))).toThrow(message)
+  },
+)
