@@ -110,7 +110,7 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bperformance\.now\b/,
-    home: ['server/ports.ts', 'dashboard/clock.ts'],
+    home: ['server/ports.ts', 'integrations/clock.ts', 'dashboard/clock.ts'],
     instead: 'take the port `monotonic`',
   },
   {

@@ -30,7 +30,8 @@ else if (address === undefined || address === '') {
 
 async function follow(base: string): Promise<void> {
   const clock = new FollowedClock(systemTime)
-  const applicationTimers = jumping === '1' ? new ApplicationTimers() : undefined
+  const applicationTimers =
+    jumping === '1' ? new ApplicationTimers(performance.now.bind(performance)) : undefined
   // Required, since an import of node:http loads all of fetch.
   const require = createRequire(import.meta.url)
   const { request }: typeof import('node:http') = require(

@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import promises from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { ApplicationTimer, type TimerKind } from './application-timer.js'
+import { ApplicationTimer, type RealTimers, type TimerKind } from './application-timer.js'
 import { isCalledByNode } from './called-by-node.js'
 import { sleeping, ticking } from './timer-promises.js'
 
@@ -12,8 +12,13 @@ type Callback = (...args: unknown[]) => void
 export class ApplicationTimers {
   readonly #armed = new Set<ApplicationTimer>()
   readonly #byId = new Map<number, ApplicationTimer>()
-  /** As they are before any is replaced. */
-  readonly #real = { ...timers, monotonic: performance.now.bind(performance) }
+  readonly #real: typeof timers & RealTimers
+
+  /** @param monotonic gives real ms from some start */
+  constructor(monotonic: () => number) {
+    // As they are before any is replaced.
+    this.#real = { ...timers, monotonic }
+  }
 
   /** Lets time pass for all of them at once; what that makes due fires once, in the order of its times. */
   pass(ms: number): void {
