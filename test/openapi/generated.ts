@@ -1633,6 +1633,8 @@ export interface components {
             mode: "running" | "frozen";
             /** @description Virtual seconds a real second. */
             rate: number;
+            /** @description The emulator's real time of the reading, in ms since 1970, where the clock is running. */
+            realNow?: number;
         };
         Receipt: {
             /**
