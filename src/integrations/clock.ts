@@ -18,13 +18,13 @@ const { EMULATOR_URL: address, EMULATOR_ADMIN_TOKEN: token, EMULATOR_CLOCK_TIMER
 const baseUrl = address === undefined || address === '' ? undefined : baseAddress(address)
 
 if (baseUrl !== undefined) await follow(baseUrl)
-else if (address === undefined || address === '') {
+else {
+  const problem =
+    address === undefined || address === ''
+      ? 'EMULATOR_URL is not set'
+      : `EMULATOR_URL is ${JSON.stringify(address)}, which is no address`
   say(
-    'EMULATOR_URL is not set, so Date shows the real time: set it to the address of an emulator or a world.',
-  )
-} else {
-  say(
-    `EMULATOR_URL is ${JSON.stringify(address)}, which is no address, so Date shows the real time: give one such as http://127.0.0.1:4600.`,
+    `${problem}, so Date shows the real time: set it to that of an emulator or a world, http://127.0.0.1:4600.`,
   )
 }
 

@@ -27,7 +27,7 @@ export class ApplicationTimers {
     for (const timer of inOrder) timer.pass(ms)
   }
 
-  /** Puts itself in the place of `setTimeout`, `setInterval` and what clears them, global ones and those of node:timers. */
+  /** Takes the place of `setTimeout`, `setInterval` and what clears them: the globals, and those of node:timers. */
   replace(): void {
     const real = this.#real
     const make = (run: () => void, kind: TimerKind) => this.#make(run, kind)

@@ -26,8 +26,8 @@ const SILENCE_MS_MAX = 45_000
 const RETRY_MS = 500
 
 /**
- * Keeps up with the clock of a world by its events. It keeps the process running until the clock is known, or it is known
- * that there is none for now; not afterwards.
+ * Keeps up with the clock of a world by its events. It keeps the process running until the clock is known, or it is
+ * known that there is none for now; not afterwards.
  */
 export class ClockFollower {
   readonly #adminUrl: string
