@@ -1840,6 +1840,8 @@ export interface components {
             durationMs: number;
             reason?: string;
             absence?: string;
+            /** @description How the client's clock is not the world's, by its Date header or its token's iat: more than a minute off. */
+            otherTime?: string;
             fault?: string;
             /** Format: int64 */
             lostStatus?: number;
