@@ -18,7 +18,7 @@ const { status } = spawnSync(
 if (status === 0) {
   // The same declarations: which kind of module they speak of is told by the nearest package.json.
   cpSync(types, typesCjs, { recursive: true })
-  rmSync(join(typesCjs, 'integrations/vitest.d.ts'))
+  for (const entry of ['vitest', 'clock']) rmSync(join(typesCjs, `integrations/${entry}.d.ts`))
   writeFileSync(join(typesCjs, 'package.json'), '{ "type": "commonjs" }\n')
 }
 process.exitCode = status ?? 1

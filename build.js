@@ -36,7 +36,7 @@ chunks.push(
   ...(await bundle(
     'esm',
     'js',
-    { ...entries, vitest: 'src/integrations/vitest.ts' },
+    { ...entries, vitest: 'src/integrations/vitest.ts', clock: 'src/integrations/clock.ts' },
     { resolveId: libraryFile },
   )),
 )

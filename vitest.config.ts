@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :small-heap, :growth, :deep.
+    // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :one-clock, :small-heap, :growth, :deep.
     exclude: [
       '**/node_modules/**',
       'test/container/**',
@@ -12,6 +12,7 @@ export default defineConfig({
       'test/growth/**',
       'test/deep/**',
       'test/python/**',
+      'test/one-clock/**',
     ],
     // No module keeps state between tests, so files may share them: loading all anew for each takes half the time.
     pool: 'threads',

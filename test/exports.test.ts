@@ -29,6 +29,8 @@ const ENTRIES = {
     ],
   },
   './vitest': { source: 'integrations/vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
+  // Imported for what it does: it exports nothing.
+  './clock': { source: 'integrations/clock', module: {}, exports: [] },
   './msw': { source: 'integrations/msw', module: msw, exports: ['emulatorHandler'] },
   './playwright': {
     source: 'integrations/playwright',
@@ -55,8 +57,9 @@ describe('the entries of the package', () => {
     expect(Object.keys(module).sort()).toEqual(exports)
     const esModule = { types: `./dist/types/${source}.d.ts`, default: `./dist/${basename(source)}.js` }
     const commonJs = { types: `./dist/types-cjs/${source}.d.ts`, default: `./dist/${basename(source)}.cjs` }
-    // vitest itself cannot be required.
-    const expected = entry === './vitest' ? esModule : { import: esModule, require: commonJs }
+    // vitest itself cannot be required, nor what waits for an emulator before the application begins.
+    const isModuleOnly = entry === './vitest' || entry === './clock'
+    const expected = isModuleOnly ? esModule : { import: esModule, require: commonJs }
     expect(manifest.exports[entry]).toEqual(expected)
   })
 })

@@ -26,6 +26,7 @@ const PLATFORM_TESTS = [
   'test/web',
   'test/cli',
   'test/client',
+  'test/integrations/clock',
   'test/restart',
   'test/simulation/determinism',
 ]

@@ -110,7 +110,7 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bperformance\.now\b/,
-    home: ['server/ports.ts', 'dashboard/clock.ts'],
+    home: ['server/ports.ts', 'integrations/clock.ts', 'dashboard/clock.ts'],
     instead: 'take the port `monotonic`',
   },
   {
@@ -128,6 +128,7 @@ const BANS: readonly Ban[] = [
       'in-process/responses.ts',
       'sweep/time-limit.ts',
       'explore/idle.ts',
+      'integrations/clock',
       'cli/',
       'dashboard/',
     ],
@@ -141,6 +142,7 @@ const BANS: readonly Ban[] = [
       'cli/',
       'client/failed-test.ts',
       'integrations/vitest.ts',
+      'integrations/clock.ts',
       'integrations/playwright.ts',
       'dashboard/features/connect/examples.ts',
     ],

@@ -24,6 +24,7 @@ export default defineConfig({
           { text: 'Overview', link: '/' },
           { text: 'Getting started', link: '/getting-started' },
           { text: 'Time', link: '/time' },
+          { text: 'One clock', link: '/clocks' },
           { text: 'Faults', link: '/faults' },
           { text: 'Sweeps', link: '/sweeps' },
           { text: 'Worlds and snapshots', link: '/worlds' },

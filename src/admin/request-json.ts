@@ -6,6 +6,7 @@ import { formatInstant } from '../core/instants.js'
 import type { Bounds } from '../domain/bounds.js'
 import { absenceText, type Explanation, explain } from '../journal/explain.js'
 import { maskJwt, presentHeaders } from '../journal/mask.js'
+import { otherTime } from '../journal/other-time.js'
 import { boundOptions } from '../wording/bound-options.js'
 import {
   anything,
@@ -50,6 +51,8 @@ export interface RequestSummary {
   readonly reason?: string
   /** Why the entry is not there: "expired at …", "deleted by …". */
   readonly absence?: string
+  /** How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute off. */
+  readonly otherTime?: string
   /** The id of the fault that struck. */
   readonly fault?: string
   /** The status that a fault kept from the client. */
@@ -118,6 +121,10 @@ export const summary: Schema<RequestSummary> = component(
     {
       reason: text,
       absence: text,
+      otherTime: described(
+        "How the client's clock is not the world's, by its Date header or its token's iat: more than a minute off.",
+        text,
+      ),
       fault: text,
       lostStatus: count,
       heldMs: described(
@@ -182,6 +189,7 @@ export const details: Schema<RequestDetails> = component(
 export function summaryToJson(entry: RequestRecord): RequestSummary {
   const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = entry
   const { faultAction, lostStatus, decision } = entry
+  const lived = otherTime(entry)
   const absence = outcome === 'entry_missing' ? decision.absence : undefined
   return {
     id,
@@ -194,6 +202,7 @@ export function summaryToJson(entry: RequestRecord): RequestSummary {
     outcome,
     ...(reason === undefined ? {} : { reason }),
     ...(absence === undefined ? {} : { absence: absenceText(absence) }),
+    ...(lived === undefined ? {} : { otherTime: lived }),
     ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
     ...(lostStatus === undefined ? {} : { lostStatus }),
     ...waited(faultAction?.wait),

@@ -1,4 +1,5 @@
 import type { Addresses, Ask, Transport } from './admin-client.js'
+import { baseAddress } from './base-address.js'
 import { type EmulatorClient, emulatorClient } from './emulator-client.js'
 import { EmulatorError } from './error.js'
 import { rebase } from './rebase.js'
@@ -80,14 +81,12 @@ function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorEr
 
 /** @throws EmulatorError where the text is no address */
 function baseOf(address: string | URL): string {
-  const url = URL.canParse(String(address)) ? new URL(address) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new EmulatorError('connectEmulator', {
-      status: 0,
-      code: 'invalid_request',
-      message: `${JSON.stringify(String(address))} is no address`,
-      hint: 'give one such as "http://127.0.0.1:4600"',
-    })
-  }
-  return (url.origin + url.pathname).replace(/\/_(?:admin|dashboard)(?:\/.*)?$/, '').replace(/\/+$/, '')
+  const base = baseAddress(address)
+  if (base !== undefined) return base
+  throw new EmulatorError('connectEmulator', {
+    status: 0,
+    code: 'invalid_request',
+    message: `${JSON.stringify(String(address))} is no address`,
+    hint: 'give one such as "http://127.0.0.1:4600"',
+  })
 }

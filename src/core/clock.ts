@@ -17,6 +17,12 @@ export interface ClockState {
   readonly rate: number
 }
 
+/** What a clock shows, for those who go on from it. */
+export interface ClockSample extends ClockState {
+  /** The real time of the sample, in ms since 1970, where the clock was running. */
+  readonly realNow?: number
+}
+
 /** How a clock starts; by default running along with the machine's time. */
 export interface ClockStart {
   /** ms since 1970 */
@@ -109,6 +115,12 @@ export class VirtualClock {
   /** The clock's time, mode and rate, as a plain value. */
   save(): ClockState {
     return { now: this.now(), mode: this.mode, rate: this.#rate }
+  }
+
+  /** The same, and of a running clock the real time at which it showed this. */
+  sample(): ClockSample {
+    const saved = this.save()
+    return this.#frozen ? saved : { ...saved, realNow: this.#realAt + this.#elapsed }
   }
 
   #anchor(virtualAt: number, realAt = this.#realNow()): void {

@@ -1,4 +1,4 @@
-import type { ClockState } from '../core/clock.js'
+import type { ClockSample } from '../core/clock.js'
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
 import type { ChangeArea } from './command.js'
 import type { Fault } from './faults/faults.js'
@@ -16,7 +16,7 @@ export type ResetCause = 'reset' | 'seed' | 'state' | 'merge' | 'restore'
 /** Something that happened in a world. */
 export type WorldEvent<Entry> =
   | { readonly type: 'request'; readonly entry: Entry }
-  | { readonly type: 'clock'; readonly clock: ClockState }
+  | { readonly type: 'clock'; readonly clock: ClockSample }
   | { readonly type: 'fault'; readonly change: FaultChange; readonly fault: Fault }
   | { readonly type: 'reset'; readonly cause: ResetCause }
   | { readonly type: 'change'; readonly area: ChangeArea; readonly id: string | undefined }

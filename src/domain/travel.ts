@@ -1,4 +1,4 @@
-import type { ClockState, VirtualClock } from '../core/clock.js'
+import type { ClockSample, VirtualClock } from '../core/clock.js'
 import { addDuration, type Duration, formatDuration } from '../core/durations.js'
 import { formatInstant, LAST_INSTANT_MS, monthKey, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
@@ -36,7 +36,7 @@ export interface Move {
 
 /** The clock after a move, and what the move crossed where that was asked for. */
 export interface Travelled {
-  readonly clock: ClockState
+  readonly clock: ClockSample
   readonly receipt?: Receipt
 }
 
@@ -57,17 +57,17 @@ export function* travel(world: World, move: Move, make: MakeMove = (_, work) => 
   const destination = yield* destinationOf(state, move, from)
   const to = destination ?? from
   if (to < from && move.force !== true) throw goesBack(from, to)
-  let saved = world.clock.save()
+  let shown = world.clock.sample()
   if (move.dryRun !== true) {
     const settled = settledMove(move, destination !== undefined, to)
     make(settled, () => {
       apply(world.clock, settled)
-      saved = world.clock.save()
-      world.events.publish({ type: 'clock', clock: saved })
+      shown = world.clock.sample()
+      world.events.publish({ type: 'clock', clock: shown })
     })
   }
-  if (state === undefined || (move.dryRun !== true && move.receipt !== true)) return { clock: saved }
-  return { clock: saved, receipt: yield* makeReceipt(state, world.faults.list(), from, to) }
+  if (state === undefined || (move.dryRun !== true && move.receipt !== true)) return { clock: shown }
+  return { clock: shown, receipt: yield* makeReceipt(state, world.faults.list(), from, to) }
 }
 
 /** Where the move leads, in ms; undefined where it leaves the clock to itself. */

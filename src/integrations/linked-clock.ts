@@ -2,6 +2,7 @@ import type { VitestUtils } from 'vitest'
 import type { ClockReading } from '../admin/calls/clock.js'
 import type { Moved } from '../client/clock.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
+import { replaceTemporalNow } from './clock/replace-temporal.js'
 import type { ClockMoves } from './clock-moves.js'
 
 /**
@@ -61,8 +62,8 @@ function nextDue(after: number): number | undefined {
 }
 
 /**
- * Links the clock of a world with `Date` and the timers of the code under test, so that entries of both expire
- * together. Fake timers begin at the world's time; its clock is frozen, and moves by the link alone: to each time at
+ * Links the clock of a world with `Date`, `Temporal.Now` and the timers of the code under test, so that entries of
+ * both expire together. Fake timers begin at the world's time; its clock is frozen, and moves by the link alone: to each time at
  * which timers fall due, first the service's and then the timers. Timers are the whole process's: no other test may run meanwhile.
  *
  * @param vi vitest's
@@ -74,6 +75,9 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
   // The clock is frozen before Date is faked: a clock that runs along with Date would be moved twice.
   const { now } = await world.clock.freeze()
   vi.useFakeTimers({ now, toFake: [...FAKED] })
+  // Vitest's fake timers know no Temporal: it follows the Date that they fake.
+  const { Date: FakeDate } = globalThis
+  const putTemporalBack = replaceTemporalNow(globalThis, () => FakeDate.now())
 
   const follow = async (reading: ClockReading): Promise<ClockReading> => {
     const behindMs = reading.now - (vi.getMockedSystemTime()?.getTime() ?? reading.now)
@@ -99,6 +103,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
     return follow(await world.clock.set(receipt.to))
   }
   const unlink = (): void => {
+    putTemporalBack()
     vi.useRealTimers()
   }
   return {

@@ -42,6 +42,20 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBe(START + 60_000)
   })
 
+  it('tells the real time of what it shows while it runs', () => {
+    const real = realTime()
+    const clock = new VirtualClock(real.now, { now: START, rate: 60 })
+    real.pass(1000)
+    expect(clock.sample()).toEqual({
+      now: START + 60_000,
+      mode: 'running',
+      rate: 60,
+      realNow: REAL_START + 1000,
+    })
+    clock.freeze()
+    expect(clock.sample()).toEqual({ now: START + 60_000, mode: 'frozen', rate: 60 })
+  })
+
   it('runs on from an instant it is set to, forwards or back', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { BuiltPackage, Started } from '../cli/built.js'
 
@@ -80,6 +81,10 @@ export class PageEmulator implements Disposable {
   async run({ command }: Step): Promise<string> {
     const here = command
       .replaceAll('localhost:4600', `127.0.0.1:${this.#port}`)
+      .replaceAll(
+        '--import tristore-emulator/clock',
+        `--import ${pathToFileURL(join(this.built.folder, 'dist/clock.js'))}`,
+      )
       .replaceAll(/npx (?:tristore-)?emulator/g, `node ${join(this.built.folder, 'bin/emulator.js')}`)
     const env = { ...process.env, NO_COLOR: '1', EMULATOR_URL: `http://127.0.0.1:${this.#port}` }
     const { stdout } = await run('bash', ['-c', here], { cwd: root, env })

@@ -1633,6 +1633,8 @@ export interface components {
             mode: "running" | "frozen";
             /** @description Virtual seconds a real second. */
             rate: number;
+            /** @description The emulator's real time of the reading, in ms since 1970, where the clock is running. */
+            realNow?: number;
         };
         Receipt: {
             /**
@@ -1838,6 +1840,8 @@ export interface components {
             durationMs: number;
             reason?: string;
             absence?: string;
+            /** @description How the client's clock is not the world's, by its Date header or its token's iat: more than a minute off. */
+            otherTime?: string;
             fault?: string;
             /** Format: int64 */
             lostStatus?: number;

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ClockState } from '../../core/clock.js'
+import type { ClockSample } from '../../core/clock.js'
 import { parseDuration } from '../../core/durations.js'
 import { formatInstant, parseInstant } from '../../core/instants.js'
 import { inTurns } from '../../core/steps.js'
@@ -76,19 +76,30 @@ const clockBody = v.strictObject(
  * @example
  * const { now, iso, mode, rate } = await emulator.clock.get()
  */
-export interface ClockReading extends ClockState {
+export interface ClockReading extends ClockSample {
   /** `now` as ISO 8601. */
   readonly iso: string
 }
 
 export const clockReading: Schema<ClockReading> = component(
   'Clock',
-  object({
-    now: milliseconds,
-    iso: dateTime,
-    mode: oneOf('running', 'frozen'),
-    rate: described('Virtual seconds a real second.', typed<number>({ type: 'number', exclusiveMinimum: 0 })),
-  }),
+  object(
+    {
+      now: milliseconds,
+      iso: dateTime,
+      mode: oneOf('running', 'frozen'),
+      rate: described(
+        'Virtual seconds a real second.',
+        typed<number>({ type: 'number', exclusiveMinimum: 0 }),
+      ),
+    },
+    {
+      realNow: described(
+        "The emulator's real time of the reading, in ms since 1970, where the clock is running.",
+        typed<number>({ type: 'number' }),
+      ),
+    },
+  ),
 )
 
 const crossedKeys: Schema<CrossedKeys> = object({
@@ -153,7 +164,7 @@ export const clockCalls = [
     help: 'The virtual clock: now in ms, iso, mode and rate',
     tag: 'Clock',
     answer: { schema: clockReading, example: EXAMPLE },
-    handle: ({ world }) => clockToJson(world.clock.save()),
+    handle: ({ world }) => clockToJson(world.clock.sample()),
   }),
   call({
     method: 'POST',
@@ -178,6 +189,6 @@ export const clockCalls = [
 ]
 
 /** The clock as GET /clock answers it. */
-export function clockToJson({ now, mode, rate }: ClockState): ClockReading {
-  return { now, iso: formatInstant(now), mode, rate }
+export function clockToJson({ now, mode, rate, realNow }: ClockSample): ClockReading {
+  return { now, iso: formatInstant(now), mode, rate, ...(realNow === undefined ? {} : { realNow }) }
 }

@@ -5,6 +5,7 @@ import type { LaunchedEmulator } from '../../server/launch.js'
 import { seedPaths } from '../../server/named-files.js'
 import { assertExportable, exportTo } from '../export-file.js'
 import { Failure } from '../failure.js'
+import { assertFaketimeFile, keepFaketimeFile } from '../faketime-file.js'
 import type { Log } from '../output/log.js'
 import { type Started, startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
@@ -30,15 +31,20 @@ export async function whileServing<T>(
     throw new Failure('--watch needs a file to watch: add --seed FILE')
   const exported = settings['export-on-exit']
   if (exported !== undefined) assertExportable(exported, terminal.files)
+  const faketime = settings['faketime-file']
+  if (faketime !== undefined) assertFaketimeFile(faketime, terminal)
   const { emulator, texts } = await start(settings, seeds, ports)
   const watch = settings.watch === true ? watchSeeds(seeds, texts, emulator, { terminal, log }) : undefined
   const forget = tellAddress(settings['address-file'], emulator, log, terminal)
+  const stopTime =
+    faketime === undefined ? undefined : keepFaketimeFile(faketime, emulator.world, terminal, log)
   try {
     const { host } = settings
     const started = startedOf(emulator, { seeds, notes, host, adminToken: settings['admin-token'] })
     return await during(started, emulator)
   } finally {
     watch?.close()
+    stopTime?.()
     await emulator.close()
     forget()
     if (exported !== undefined) exportState(emulator, exported, terminal)

@@ -125,6 +125,11 @@ export const serveOptions = {
     kind: text('FILE'),
     help: 'write the base address there once it listens, and remove it when stopped',
   },
+  'faketime-file': {
+    env: 'EMULATOR_FAKETIME_FILE',
+    kind: text('FILE'),
+    help: 'keep this timestamp file of libfaketime in step with the clock, for processes that are not of Node',
+  },
   'export-on-exit': {
     env: 'EMULATOR_EXPORT_ON_EXIT',
     kind: text('FILE'),

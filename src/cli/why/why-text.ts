@@ -46,11 +46,12 @@ function answerText({ status, outcome, lostStatus }: RequestDetails): string {
   return `${status === null ? 'no answer' : status} ${outcome}${lost}`
 }
 
-function askedLines({ operation, atIso, credential, requestBody }: RequestDetails): string[] {
+function askedLines({ operation, atIso, credential, otherTime, requestBody }: RequestDetails): string[] {
   const asked = `  ${operation ?? 'no operation of the contract'} at ${atIso}`
   const by = credential === null ? 'without a credential' : `with ${credential}`
   const body = requestBody === undefined ? [] : [`  body: ${requestBody.text}`]
-  return [`${asked}, ${by}`, ...body]
+  const lived = otherTime === undefined ? [] : [`  from another time: ${otherTime}`]
+  return [`${asked}, ${by}`, ...lived, ...body]
 }
 
 function reasonText({ reason, absence, explain: { fault }, outcome }: RequestDetails): string {

@@ -9,6 +9,7 @@ import { AdminCalls } from '../../support/admin-calls.js'
 import type { Service } from '../../support/service.js'
 
 const NOW = 1_769_903_940_000
+const REAL_NOW = 5_000_000
 const START = { now: NOW, iso: '2026-01-31T23:59:00.000Z', mode: 'frozen', rate: 1 }
 
 function makeWorld(): World<RequestRecord> {
@@ -22,7 +23,7 @@ function makeWorld(): World<RequestRecord> {
     randomStates: {},
     lastFaultId: 0,
   }
-  return new World<RequestRecord>(baseline, () => 0, {
+  return new World<RequestRecord>(baseline, () => REAL_NOW, {
     ...defaultBounds,
     requests: 10,
     journalBytes: 10,
@@ -59,14 +60,6 @@ describe('POST', () => {
     [{ to: 'next-month' }, { iso: '2026-02-01T00:00:00.000Z' }],
     [{ to: 'next-month', plus: '-1ms' }, { iso: '2026-01-31T23:59:59.999Z' }],
     [
-      { to: 'next-month', plus: 1, freeze: false },
-      { iso: '2026-02-01T00:00:01.000Z', mode: 'running' },
-    ],
-    [
-      { rate: 60, freeze: false },
-      { rate: 60, mode: 'running' },
-    ],
-    [
       { set: NOW + 5, advance: 1, rate: 0.5, freeze: true },
       { now: NOW + 1005, rate: 0.5 },
     ],
@@ -80,6 +73,16 @@ describe('POST', () => {
         ? { mode: 'frozen', rate: 1, ...changed }
         : { ...START, ...changed },
     )
+    expect(await call('GET', '', world)).toEqual(reply)
+  })
+
+  it.each<[unknown, object]>([
+    [{ to: 'next-month', plus: 1, freeze: false }, { iso: '2026-02-01T00:00:01.000Z' }],
+    [{ rate: 60, freeze: false }, { rate: 60 }],
+  ])('%j lets it run, and tells the real time of the reading', async (body, changed) => {
+    const world = makeWorld()
+    const reply = await call('POST', body, world)
+    expect(reply).toMatchObject({ status: 200, body: { mode: 'running', realNow: REAL_NOW, ...changed } })
     expect(await call('GET', '', world)).toEqual(reply)
   })
 

@@ -66,6 +66,19 @@ test('tells of one request which gates it passed, with numbers, gaps, headers an
   expect(await details.count()).toBe(0)
 })
 
+test('tells that a client lives at another time than the world', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', { ...KEY, date: 'Sun, 15 Feb 2026 12:00:00 GMT' })
+  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
+  await page
+    .getByRole('complementary', { name: 'Request r1' })
+    .getByText(
+      "From another time: its Date header says 2026-02-15T12:00:00.000Z, 31d ahead of the world's clock.",
+    )
+    .waitFor()
+})
+
 test('copies a request as a command that does the same again', async () => {
   await using open = await dashboards.open(
     '#/requests',

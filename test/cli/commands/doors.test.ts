@@ -96,6 +96,31 @@ describe('--address-file', () => {
   })
 })
 
+describe('--faketime-file', () => {
+  test('has the time of the default world, and keeps it when stopped', async () => {
+    const terminal = new FakeTerminal()
+    const { status } = await serve(
+      terminal,
+      '--faketime-file',
+      'time',
+      '--freeze',
+      '--clock',
+      '2030-01-31T12:00:00',
+    )
+    const text = terminal.files.read('time')
+    expect(new Date(text.trim()).toISOString()).toBe('2030-01-31T12:00:00.000Z')
+    terminal.signal('SIGTERM')
+    await status
+    expect(terminal.files.read('time')).toBe(text)
+  })
+
+  test('that cannot be written keeps it from starting', async () => {
+    const terminal = new FakeTerminal()
+    expect(await run(['--faketime-file', 'nowhere/time', '--port', '0'], terminal)).toBe(2)
+    expect(terminal.err.text).toBe('cannot write the time to nowhere/time: there is no folder nowhere\n')
+  })
+})
+
 describe('emulator stop', () => {
   test('stops it as a signal does, export included', async () => {
     const terminal = new FakeTerminal()

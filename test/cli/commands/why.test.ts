@@ -68,6 +68,13 @@ What would change it:
 `)
 })
 
+test('a request of a client that lives at another time', async () => {
+  await emulator.fetch('/documents', { headers: { Date: 'Sat, 28 Feb 2026 23:00:00 GMT' } })
+  const told = "its Date header says 2026-02-28T23:00:00.000Z, 28d ahead of the world's clock"
+  expect((await why()).out).toContain(`without a credential\n  from another time: ${told}\n`)
+  expect(await emulator.requests()).toMatchObject([{ otherTime: told }])
+})
+
 test('the request that is named, refused or not', async () => {
   await read(emulator, "it's")
   await read(emulator, 'none')

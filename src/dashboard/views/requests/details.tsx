@@ -12,6 +12,7 @@ import { bytes, dateTime, duration } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { linkTo, type ViewId } from '../../router.js'
 import { Explain } from './explain.js'
+import { OtherTime } from './other-time.js'
 
 interface DetailsProps {
   readonly id: string
@@ -64,6 +65,7 @@ function Whole({ request }: { readonly request: RequestDetails }) {
           {dateTime(arrived)} UTC · took {duration(durationMs)}
           {credential !== null && <> · {credential}</>}
         </p>
+        <OtherTime request={request} />
         {reason !== undefined && <p class="details-reason text">{reason}</p>}
         {lostStatus !== undefined && (
           <p class="details-reason">The answer {lostStatus} was made, and lost in the fault.</p>

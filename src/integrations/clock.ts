@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+import timers from 'node:timers'
+import { isMainThread } from 'node:worker_threads'
+import { baseAddress } from '../client/base-address.js'
+import { systemTime } from '../core/clock.js'
+import { ApplicationTimers } from './clock/application-timers.js'
+import { FollowedClock } from './clock/followed-clock.js'
+import { ClockFollower } from './clock/follower.js'
+import { replaceDate } from './clock/replace-date.js'
+import { replaceTemporalNow } from './clock/replace-temporal.js'
+
+/**
+ * `node --import tristore-emulator/clock app.js`: `Date` and `Temporal.Now` of the process show the time of the world
+ * at EMULATOR_URL from the first line of the application on. EMULATOR_CLOCK_TIMERS=1 has jumps pass for its timers too.
+ */
+
+const { EMULATOR_URL: address, EMULATOR_ADMIN_TOKEN: token, EMULATOR_CLOCK_TIMERS: jumping } = process.env
+const baseUrl = address === undefined || address === '' ? undefined : baseAddress(address)
+
+if (baseUrl !== undefined) await follow(baseUrl)
+else {
+  const problem =
+    address === undefined || address === ''
+      ? 'EMULATOR_URL is not set'
+      : `EMULATOR_URL is ${JSON.stringify(address)}, which is no address`
+  say(
+    `${problem}, so Date shows the real time: set it to that of an emulator or a world, http://127.0.0.1:4600.`,
+  )
+}
+
+async function follow(base: string): Promise<void> {
+  const clock = new FollowedClock(systemTime)
+  const applicationTimers =
+    jumping === '1' ? new ApplicationTimers(performance.now.bind(performance)) : undefined
+  // Required, since an import of node:http loads all of fetch.
+  const require = createRequire(import.meta.url)
+  const { request }: typeof import('node:http') = require(
+    base.startsWith('https:') ? 'node:https' : 'node:http',
+  )
+  // Kept, since an import changes with what the application's timers are replaced by.
+  const { setTimeout } = timers
+  let isKnown = false
+  const follower = new ClockFollower(`${base}/_admin`, token, {
+    request,
+    realNow: systemTime,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
+    onReading(reading, skewMs) {
+      isKnown = true
+      const jumpMs = clock.take(reading, skewMs)
+      applicationTimers?.pass(jumpMs)
+    },
+    onLost: (reason) =>
+      say(
+        isKnown
+          ? `the clock of ${base} is gone: ${reason}. Date goes on from its last time until it is back.`
+          : `there is no clock at ${base}: ${reason}. Date shows the real time until there is one.`,
+      ),
+  })
+  await follower.start()
+  replaceDate(globalThis, clock.now)
+  replaceTemporalNow(globalThis, clock.now)
+  applicationTimers?.replace()
+}
+
+/** Threads say nothing: the main one has said it. */
+function say(message: string): void {
+  if (isMainThread) process.stderr.write(`tristore-emulator/clock: ${message}\n`)
+}

@@ -1,0 +1,66 @@
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers'
+import promises from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { ApplicationTimer, type RealTimers, type TimerKind } from './application-timer.js'
+import { isCalledByNode } from './called-by-node.js'
+import { sleeping, ticking } from './timer-promises.js'
+
+type Callback = (...args: unknown[]) => void
+
+/** The timers of an application, for which a jump of the clock is time that passes. Those of Node itself stay real. */
+export class ApplicationTimers {
+  readonly #armed = new Set<ApplicationTimer>()
+  readonly #byId = new Map<number, ApplicationTimer>()
+  readonly #real: typeof timers & RealTimers
+
+  /** @param monotonic gives real ms from some start */
+  constructor(monotonic: () => number) {
+    // As they are before any is replaced.
+    this.#real = { ...timers, monotonic }
+  }
+
+  /** Lets time pass for all of them at once; what that makes due fires once, in the order of its times. */
+  pass(ms: number): void {
+    if (ms <= 0) return
+    const inOrder = [...this.#armed].sort((one, other) => one.dueAt - other.dueAt)
+    for (const timer of inOrder) timer.pass(ms)
+  }
+
+  /** Takes the place of `setTimeout`, `setInterval` and what clears them: the globals, and those of node:timers. */
+  replace(): void {
+    const real = this.#real
+    const make = (run: () => void, kind: TimerKind) => this.#make(run, kind)
+    const realSleep = promises.setTimeout
+    const sleep = sleeping(make, realSleep)
+    const setTimeout = (run: Callback, ms?: number, ...args: unknown[]) =>
+      typeof run !== 'function' || isCalledByNode(setTimeout)
+        ? real.setTimeout(run, ms, ...args)
+        : make(() => run(...args), { ms, repeats: false })
+    const setInterval = (run: Callback, ms?: number, ...args: unknown[]) =>
+      typeof run !== 'function' || isCalledByNode(setInterval)
+        ? real.setInterval(run, ms, ...args)
+        : make(() => run(...args), { ms, repeats: true })
+    const clear = (timer?: unknown) => {
+      const known = timer instanceof ApplicationTimer ? timer : this.#byId.get(Number(timer))
+      if (known === undefined) real.clearTimeout(timer as NodeJS.Timeout)
+      else known.close()
+    }
+    const replaced = {
+      setTimeout: Object.assign(setTimeout, { [promisify.custom]: sleep }),
+      setInterval,
+      clearTimeout: clear,
+      clearInterval: clear,
+    }
+    for (const scope of [globalThis, timers]) Object.assign(scope, replaced)
+    Object.assign(promises, { setTimeout: sleep, setInterval: ticking(make, realSleep) })
+    Object.assign(promises.scheduler, {
+      wait: (ms: number, options?: object) => sleep(ms, undefined, options),
+    })
+    syncBuiltinESMExports()
+  }
+
+  #make(run: () => void, kind: TimerKind): ApplicationTimer {
+    return new ApplicationTimer(run, kind, { real: this.#real, armed: this.#armed, byId: this.#byId })
+  }
+}

@@ -1,0 +1,154 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ClockReading } from '../../admin/calls/clock.js'
+import { refusedCall } from '../../client/admin-client.js'
+import { EventParser } from './event-parser.js'
+
+/** What follows a world's clock, and by what. */
+export interface FollowerPorts {
+  /** Sends a request, as that of node:http or node:https does. */
+  readonly request: (url: string, options: RequestOptions) => ClientRequest
+  /** The machine's time in ms. */
+  readonly realNow: () => number
+  /** Resolves after so many real ms, and does not keep the process running. */
+  readonly pause: (ms: number) => Promise<void>
+  /** Takes a reading; `skewMs` is how far the real time here is ahead of the emulator's. */
+  readonly onReading: (reading: ClockReading, skewMs: number) => void
+  /** Is told, once for each time, why there is no clock to follow. */
+  readonly onLost: (reason: string) => void
+}
+
+/** For an answer of the emulator, real ms. */
+const ANSWER_MS_MAX = 5000
+/** Its streams have a heartbeat every 15 s. */
+const SILENCE_MS_MAX = 45_000
+/** Until the emulator is looked for again, real ms. */
+const RETRY_MS = 500
+
+/**
+ * Keeps up with the clock of a world by its events. It keeps the process running until the clock is known, or it is
+ * known that there is none for now; not afterwards.
+ */
+export class ClockFollower {
+  readonly #adminUrl: string
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #ports: FollowerPorts
+  readonly #sockets = new Set<Socket>()
+  #isSettled = false
+  #isLost = false
+  /** How far the real time here is ahead of the emulator's, in ms; unknown until a running clock was asked for. */
+  #skewMs: number | undefined
+  /** Counts what the stream told: answers to what was asked before are out of date. */
+  #told = 0
+
+  /**
+   * @param adminUrl of the world
+   * @param adminToken of the emulator, where it asks for one
+   */
+  constructor(adminUrl: string, adminToken: string | undefined, ports: FollowerPorts) {
+    this.#adminUrl = adminUrl
+    this.#headers = adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` }
+    this.#ports = ports
+  }
+
+  /** Begins, and resolves once the clock is known, or it is known that there is none for now. */
+  start(): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = () => {
+        this.#isSettled = true
+        for (const socket of this.#sockets) socket.unref()
+        resolve()
+      }
+      this.#follow(settle)
+    })
+  }
+
+  async #follow(settle: () => void): Promise<never> {
+    for (;;) {
+      const reason = await this.#listen(settle).catch(reasonOf)
+      if (!this.#isLost) this.#ports.onLost(reason)
+      this.#isLost = true
+      settle()
+      await this.#ports.pause(RETRY_MS)
+    }
+  }
+
+  /** Takes what the stream tells until it ends. @returns why it did @throws Error where there is none */
+  async #listen(settle: () => void): Promise<string> {
+    const stream = await this.#get('/events?types=clock,reset')
+    const read = () => this.#read().then(settle, (error: unknown) => stream.destroy(asError(error)))
+    read()
+    const parser = new EventParser()
+    stream.socket.setTimeout(SILENCE_MS_MAX)
+    stream.setEncoding('utf8')
+    for await (const piece of stream) {
+      for (const { name, data } of parser.read(piece)) {
+        this.#told++
+        const reading = name === 'clock' ? readingIn(data) : undefined
+        if (reading !== undefined) this.#ports.onReading(reading, this.#skewMs ?? 0)
+        const isSkewed = reading?.realNow !== undefined && this.#skewMs === undefined
+        if (reading === undefined || isSkewed) read()
+      }
+    }
+    return 'its stream of events ended'
+  }
+
+  async #read(): Promise<void> {
+    const told = this.#told
+    const sentAt = this.#ports.realNow()
+    const reading = readingIn(await textOf(await this.#get('/clock')))
+    if (reading.realNow !== undefined) this.#skewMs = skewOf(reading.realNow, sentAt, this.#ports.realNow())
+    this.#isLost = false
+    if (told === this.#told) this.#ports.onReading(reading, this.#skewMs ?? 0)
+  }
+
+  #get(path: string): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const request = this.#ports.request(this.#adminUrl + path, { headers: this.#headers, agent: false })
+      request.setTimeout(ANSWER_MS_MAX, () => request.destroy(new Error('it does not answer')))
+      request.once('socket', (socket) => {
+        this.#sockets.add(socket)
+        socket.once('close', () => this.#sockets.delete(socket))
+        if (this.#isSettled) socket.unref()
+      })
+      request.once('error', reject)
+      request.once('response', (response) => {
+        if (response.statusCode === 200) resolve(response)
+        else textOf(response).then((text) => reject(new Error(refusedCall(0, text).message)), reject)
+      })
+      request.end()
+    })
+  }
+}
+
+/** @throws Error where the text is no reading of a clock */
+function readingIn(text: string): ClockReading {
+  const reading: unknown = JSON.parse(text)
+  if (typeof Object(reading).now === 'number') return reading as ClockReading
+  throw new Error(refusedCall(0, text).message)
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  response.setEncoding('utf8')
+  for await (const piece of response) text += piece
+  return text
+}
+
+/**
+ * How far the real time here is ahead of that of an answer: 0 where it may be the same, as on one machine.
+ *
+ * @param sentAt when the request was sent
+ * @param arrivedAt when the answer was there
+ */
+function skewOf(theirs: number, sentAt: number, arrivedAt: number): number {
+  return theirs >= sentAt && theirs <= arrivedAt ? 0 : (sentAt + arrivedAt) / 2 - theirs
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+/** Why there is no answer, in words; the system's errors have codes, and at times nothing else. */
+function reasonOf(error: unknown): string {
+  const code: unknown = Object(error).code
+  return typeof code === 'string' ? `nothing answers there (${code})` : asError(error).message
+}

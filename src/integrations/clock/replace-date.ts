@@ -1,0 +1,54 @@
+/** The globals that tell the time, of one realm. */
+export interface DateScope {
+  Date: DateConstructor
+  readonly Intl: Pick<typeof Intl, 'DateTimeFormat'>
+}
+
+/**
+ * Has `Date` show another clock: `Date.now()`, `new Date()`, `Date()`, subclasses, and what `Intl.DateTimeFormat`
+ * formats without a date. Dates that are made of something, and those of Node itself, stay what they are.
+ *
+ * @param now gives whole ms since 1970
+ */
+export function replaceDate(scope: DateScope, now: () => number): void {
+  const RealDate = scope.Date
+  replace(RealDate, 'now', now)
+  const FollowingDate = new Proxy(RealDate, {
+    construct: (target, parts, newTarget) =>
+      Reflect.construct(target, parts.length === 0 ? [now()] : parts, newTarget),
+    apply: () => new RealDate(now()).toString(),
+  })
+  replace(RealDate.prototype, 'constructor', FollowingDate)
+  replace(scope, 'Date', FollowingDate)
+  replaceFormats(scope.Intl.DateTimeFormat.prototype, now)
+}
+
+type Format = Intl.DateTimeFormat['format']
+
+function replaceFormats(prototype: Intl.DateTimeFormat, now: () => number): void {
+  const described = Object.getOwnPropertyDescriptor(prototype, 'format')
+  const realFormatOf = described?.get
+  if (realFormatOf === undefined) return
+  // A formatter has one function `format`, however often it is read.
+  const formats = new WeakMap<Intl.DateTimeFormat, Format>()
+  Object.defineProperty(prototype, 'format', {
+    ...described,
+    get(this: Intl.DateTimeFormat): Format {
+      const known = formats.get(this)
+      if (known !== undefined) return known
+      const realFormat: Format = Reflect.apply(realFormatOf, this, [])
+      const format: Format = (date) => realFormat(date === undefined ? now() : date)
+      formats.set(this, format)
+      return format
+    },
+  })
+  const { formatToParts } = prototype
+  replace(prototype, 'formatToParts', function (this: Intl.DateTimeFormat, date?: Date | number) {
+    return formatToParts.call(this, date === undefined ? now() : date)
+  })
+}
+
+/** Puts a value in the place of another, which stays as enumerable and writable as it was. */
+function replace(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { ...Object.getOwnPropertyDescriptor(target, name), value })
+}

@@ -1,0 +1,48 @@
+import type { RequestRecord } from '../api/record.js'
+import { formatDuration } from '../core/durations.js'
+import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
+import { headerOf } from '../web/raw-headers.js'
+
+/** Clocks of one system are closer than this. */
+const APART_MAX_MS = 60_000
+
+/**
+ * Tells that a request comes from a party whose clock is not the world's: by its Date header, or by when its token was
+ * issued, unless the profile has tokens of a real provider (auth.tokenTime).
+ *
+ * @returns undefined where nothing tells of another time
+ */
+export function otherTime(record: RequestRecord): string | undefined {
+  const told = [
+    apart('its Date header says', dateOf(record), record.at),
+    apart('its token was issued at', issuedAt(record), record.at),
+  ]
+  return told.filter((text) => text !== undefined).join('; ') || undefined
+}
+
+/** @param told ms; undefined where nothing was told */
+function apart(what: string, told: number | undefined, now: number): string | undefined {
+  if (told === undefined || !(told >= 0 && told <= LAST_INSTANT_MS)) return undefined
+  const aheadMs = told - now
+  if (Math.abs(aheadMs) <= APART_MAX_MS) return undefined
+  // Both tell whole seconds.
+  const distance = formatDuration(Math.round(Math.abs(aheadMs) / 1000) * 1000)
+  return `${what} ${formatInstant(told)}, ${distance} ${aheadMs > 0 ? 'ahead of' : 'behind'} the world's clock`
+}
+
+function dateOf({ requestHeaders }: RequestRecord): number | undefined {
+  const text = headerOf(requestHeaders, 'date')
+  return text === undefined ? undefined : Date.parse(text)
+}
+
+function issuedAt({ requestHeaders, optionsRead }: RequestRecord): number | undefined {
+  const [, payload] =
+    /^Bearer +[^\s.]+\.([^\s.]+)\.\S* *$/i.exec(headerOf(requestHeaders, 'authorization') ?? '') ?? []
+  if (payload === undefined || optionsRead.profile.auth.tokenTime === 'real') return undefined
+  try {
+    const { iat } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    return typeof iat === 'number' ? Math.round(iat * 1000) : undefined
+  } catch {
+    return undefined
+  }
+}

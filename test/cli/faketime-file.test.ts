@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { RequestRecord } from '../../src/api/record.js'
+import { assertFaketimeFile, faketimeText, keepFaketimeFile } from '../../src/cli/faketime-file.js'
+import type { ClockStart } from '../../src/core/clock.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
+import { defaultProfile } from '../../src/domain/profile/profile.js'
+import { State } from '../../src/domain/state.js'
+import { World } from '../../src/domain/world.js'
+import { AdminCalls } from '../support/admin-calls.js'
+import type { Service } from '../support/service.js'
+import { FakeTerminal, systemError } from './fake-terminal.js'
+
+const REAL_NOW = Date.UTC(2026, 0, 15, 12)
+/** In the time zone of this process. */
+const LOCAL = new Date(2030, 0, 31, 9, 5, 7, 42)
+
+/** A file that is kept in step with a world, and how the world's clock is moved. */
+function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeTerminal>[0] = {}) {
+  const real = { now: REAL_NOW }
+  const baseline = {
+    state: State.empty(),
+    profile: defaultProfile,
+    clock,
+    randomSeed: 1,
+    faults: [],
+    randomStates: {},
+    lastFaultId: 0,
+  }
+  const world = new World<RequestRecord>(baseline, () => real.now, defaultBounds)
+  const calls = new AdminCalls({ world } as Service)
+  const terminal = new FakeTerminal(files)
+  const problems: string[] = []
+  const end = keepFaketimeFile('time', world, terminal, { problem: (message) => problems.push(message) })
+  return {
+    terminal,
+    problems,
+    end,
+    read: () => terminal.files.read('time'),
+    move: (body: object) => calls.send('POST /clock', body),
+    reset: () => world.reset(),
+    pass(ms: number) {
+      real.now += ms
+      terminal.pass(ms)
+    },
+  }
+}
+
+describe('the file', () => {
+  test('has the instant of a clock that stands still, and the distance of one that runs', async () => {
+    const { read, move, pass } = kept({ now: LOCAL.getTime(), frozen: true })
+    expect(read()).toBe('2030-01-31 09:05:07.042\n')
+    await move({ advance: '1d' })
+    expect(read()).toBe('2030-02-01 09:05:07.042\n')
+    pass(1000)
+    await move({ set: REAL_NOW + 5500, freeze: false, force: true })
+    expect(read()).toBe('+4.500\n')
+    pass(1000)
+    expect(read()).toBe('+4.500\n')
+    await move({ set: 0, force: true })
+    expect(read()).toBe(`-${(REAL_NOW + 2000) / 1000}.000\n`)
+  })
+
+  test('follows a reset', async () => {
+    const { read, move, reset } = kept({ now: LOCAL.getTime(), frozen: true })
+    await move({ advance: '1d' })
+    reset()
+    expect(read()).toBe('2030-01-31 09:05:07.042\n')
+  })
+
+  test('is renewed each 10 ms while the clock runs at another rate, and no longer', async () => {
+    const { read, move, pass, end } = kept({ now: REAL_NOW, rate: 60 })
+    expect(read()).toBe('+0.000\n')
+    pass(10)
+    expect(read()).toBe('+0.590\n')
+    pass(10)
+    expect(read()).toBe('+1.180\n')
+    await move({ rate: 1 })
+    pass(10)
+    expect(read()).toBe('+1.180\n')
+    await move({ rate: 3 })
+    end()
+    pass(10)
+    await move({ advance: 60 })
+    expect(read()).toBe('+1.180\n')
+  })
+
+  test('that cannot be written any more is said once, and written again when it can be', async () => {
+    const { terminal, read, move, problems } = kept(
+      { now: LOCAL.getTime(), frozen: true },
+      { time: systemError('ENOSPC') },
+    )
+    const problem = 'cannot write the time to time: its disk is full; it shows an older one'
+    expect(problems).toEqual([problem])
+    await move({ advance: 1 })
+    expect(problems).toEqual([problem])
+    terminal.files.change('time', 'old')
+    await move({ advance: 1 })
+    expect(read()).toBe('2030-01-31 09:05:09.042\n')
+  })
+})
+
+test('one that cannot be written is refused before the start', () => {
+  expect(() => assertFaketimeFile('nowhere/time', new FakeTerminal())).toThrow(
+    'cannot write the time to nowhere/time: there is no folder nowhere',
+  )
+})
+
+test.each([
+  [0, '+0.000'],
+  [1, '+0.001'],
+  [-1, '-0.001'],
+  [-61_500, '-61.500'],
+  [253_402_300_799_999 - REAL_NOW, '+251633822399.999'],
+])('a distance of %s ms is written %s', (ms, text) => {
+  expect(faketimeText({ now: REAL_NOW + ms, realNow: REAL_NOW, mode: 'running', rate: 1 })).toBe(text)
+})

@@ -1,0 +1,207 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEmulator } from '../../../src/emulator.js'
+import type { EmulatorClient } from '../../../src/index.js'
+import { BuiltPackage } from '../../cli/built.js'
+import { Application } from './application.js'
+
+/** `node --import tristore-emulator/clock`, as the package has it. */
+
+let built: BuiltPackage
+let clock: string
+
+beforeAll(() => {
+  built = new BuiltPackage()
+  built.build()
+  clock = pathToFileURL(join(built.folder, 'dist/clock.js')).href
+})
+
+afterAll(() => built[Symbol.dispose]())
+
+const START = Date.UTC(2030, 0, 31, 12)
+const HOUR = 3_600_000
+
+const frozen = () => startEmulator({ seed: { clock: { now: '2030-01-31T12:00:00Z', freeze: true } } })
+
+const following = (
+  { baseUrl }: Pick<EmulatorClient, 'baseUrl'>,
+  env: Readonly<Record<string, string>> = {},
+) => new Application({ clock, env: { EMULATOR_URL: baseUrl, ...env } })
+
+describe('Date', () => {
+  test('is right from the first line on, in each of its ways', async () => {
+    await using emulator = await frozen()
+    using app = following(emulator)
+    expect(await app.ask('began')).toBe(START)
+    expect(await app.ask('new Date().getTime()')).toBe(START)
+    expect(await app.ask('Date.parse(Date())')).toBe(START)
+    expect(await app.ask('new (class extends Date {})().getTime()')).toBe(START)
+    expect(await app.ask("new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).format()")).toBe('1/31/2030')
+    expect(app.err).toBe('')
+  })
+
+  test('follows moves, resets and other states, of its own world', async () => {
+    await using emulator = await frozen()
+    const world = await emulator.world()
+    using app = following(world)
+    await world.clock.advance('1d')
+    await app.untilNow(START + 24 * HOUR)
+    await emulator.clock.advance('5d')
+    await world.clock.set('2029-01-01', { force: true })
+    await app.untilNow(Date.UTC(2029, 0))
+    await world.reset()
+    await app.untilNow(START)
+    await world.state.merge({ clock: { now: '2031-01-01T00:00:00Z' } })
+    await app.untilNow(Date.UTC(2031, 0))
+  })
+
+  test('runs as fast as the clock of the world, and stands still with it', async () => {
+    await using emulator = await frozen()
+    using app = following(emulator)
+    await emulator.clock.rate(1000)
+    await emulator.clock.unfreeze()
+    await app.until('Date.now()', (now) => Number(now) > START)
+    for (let times = 0; times < 100; times++) {
+      const before = (await emulator.clock.get()).now
+      const now = await app.now()
+      const after = (await emulator.clock.get()).now
+      expect(now).toBeGreaterThanOrEqual(before - 1)
+      expect(now).toBeLessThanOrEqual(after + 1)
+    }
+    const { now } = await emulator.clock.freeze()
+    await app.untilNow(now)
+  })
+
+  test('of threads and child processes follows too', async () => {
+    await using emulator = await frozen()
+    using app = following(emulator, { NODE_OPTIONS: `--import=${clock}` })
+    const inThread =
+      "new Promise((resolve) => new (require('node:worker_threads').Worker)(new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';parentPort.postMessage(Date.now())`)).once('message', resolve))"
+    expect(await app.ask(inThread)).toBe(START)
+    const inChild =
+      "Number(require('node:child_process').execFileSync(process.execPath, ['--print', 'Date.now()'], { encoding: 'utf8' }))"
+    expect(await app.ask(inChild)).toBe(START)
+  })
+
+  test('of an emulator that asks for a token follows with it', async () => {
+    await using emulator = await startEmulator({ adminToken: 't', clock: { now: START, frozen: true } })
+    using app = following(emulator, { EMULATOR_ADMIN_TOKEN: 't' })
+    expect(await app.ask('began')).toBe(START)
+  })
+})
+
+test('Temporal.Now follows, where there is a Temporal', async ({ skip }) => {
+  await using emulator = await frozen()
+  using app = following(emulator)
+  skip((await app.ask('typeof Temporal')) === 'undefined', `Node ${process.version} has no Temporal`)
+  expect(await app.ask('Temporal.Now.instant().epochMilliseconds')).toBe(START)
+  expect(await app.ask("Temporal.Now.plainDateTimeISO('Asia/Tokyo').toString()")).toBe('2030-01-31T21:00:00')
+})
+
+describe('real stay', () => {
+  test('performance, hrtime and the timers', async () => {
+    await using emulator = await frozen()
+    using app = following(emulator)
+    await app.ask('void setTimeout(() => { globalThis.hasFired = true }, 3_600_000).unref()')
+    const [monotonic, hrtime] = [
+      Number(await app.ask('performance.now()')),
+      await app.ask('process.uptime()'),
+    ]
+    await emulator.clock.advance('1d')
+    await app.untilNow(START + 24 * HOUR)
+    expect(await app.ask('performance.now()')).toBeLessThan(monotonic + HOUR)
+    expect(await app.ask('process.uptime()')).toBeLessThan(Number(hrtime) + HOUR)
+    expect(await app.ask('globalThis.hasFired')).toBe(null)
+  })
+
+  test.each([{}, { EMULATOR_CLOCK_TIMERS: '1' }])('connections of the application, with %j', async (env) => {
+    await using emulator = await frozen()
+    using app = following(emulator, env)
+    await app.ask(`void (globalThis.open = (async () => {
+      const { createServer, get, Agent } = require('node:http')
+      const server = createServer((request, response) => response.end(String(request.socket.remotePort)))
+      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const url = 'http://127.0.0.1:' + server.address().port
+      const agent = new Agent({ keepAlive: true })
+      const ask = () => new Promise((resolve) => get(url, { agent }, (response) => {
+        response.setEncoding('utf8').once('data', (port) => resolve([port, response.headers.date]))
+      }))
+      const signal = AbortSignal.timeout(600_000)
+      const byFetch = async () => (await fetch(url, { signal })).text()
+      return { ask, byFetch, first: [await ask(), await byFetch()] }
+    })())`)
+    await app.ask('open.then(() => true)')
+    await emulator.clock.advance('30d')
+    await app.untilNow(START + 30 * 24 * HOUR)
+    // The same sockets, and the Date that Node's own server writes.
+    expect(await app.ask('open.then(async ({ byFetch, first }) => first[1] === await byFetch())')).toBe(true)
+    const same =
+      'open.then(async ({ ask, first }) => { const [port, date] = await ask(); return [port === first[0][0], Date.parse(date)] })'
+    const [isSame, date] = (await app.ask(same)) as [boolean, number]
+    expect(isSame).toBe(true)
+    expect(date).toBeLessThan(START)
+  })
+})
+
+describe('an emulator', () => {
+  test('that goes away leaves the last time and one warning, and is followed again', async () => {
+    const emulator = await frozen()
+    using app = following(emulator)
+    await emulator.clock.advance('1h')
+    await app.untilNow(START + HOUR)
+    const port = Number(new URL(emulator.baseUrl).port)
+    await emulator.close()
+    await app.until('1', () => app.err !== '')
+    expect(await app.now()).toBe(START + HOUR)
+    await using again = await startEmulator({ port, clock: { now: START + 2 * HOUR, frozen: true } })
+    await app.untilNow(START + 2 * HOUR)
+    await again.clock.advance('1h')
+    await app.untilNow(START + 3 * HOUR)
+    expect(app.err).toMatch(
+      /^tristore-emulator\/clock: the clock of http:\S+ is gone: .*\. Date goes on from its last time until it is back\.\n$/,
+    )
+  })
+
+  test('that is not there yet is waited for in real time', async () => {
+    const { baseUrl, close } = await frozen()
+    await close()
+    using app = following({ baseUrl })
+    expect(Math.abs(Number(await app.ask('began')) - Date.now())).toBeLessThan(HOUR)
+    expect(app.err).toMatch(
+      /^tristore-emulator\/clock: there is no clock at http:\S+: nothing answers there \(ECONNREFUSED\)\. Date shows the real time until there is one\.\n$/,
+    )
+    await using _ = await startEmulator({
+      port: Number(new URL(baseUrl).port),
+      clock: { now: START, frozen: true },
+    })
+    await app.untilNow(START)
+  })
+
+  test('that refuses is told as it says so', async () => {
+    await using emulator = await startEmulator({ adminToken: 't' })
+    using app = following(emulator)
+    await app.ask('1')
+    expect(app.err).toContain('there is no clock at')
+    expect(app.err).toContain('token')
+    using other = following({ baseUrl: `${emulator.baseUrl}/_worlds/none` })
+    await other.ask('1')
+    expect(other.err).toContain('none')
+  })
+
+  test.each([
+    [{}, 'EMULATOR_URL is not set, so Date shows the real time'],
+    [{ EMULATOR_URL: '4600' }, 'EMULATOR_URL is "4600", which is no address'],
+  ])('that is not named by %j', async (env, message) => {
+    using app = new Application({ clock, env })
+    expect(Math.abs(Number(await app.ask('began')) - Date.now())).toBeLessThan(HOUR)
+    expect(app.err).toContain(`tristore-emulator/clock: ${message}`)
+  })
+})
+
+test('the process ends when the application does', async () => {
+  await using emulator = await frozen()
+  const script = ['--eval', 'console.log(Date.now())']
+  using app = new Application({ clock, env: { EMULATOR_URL: emulator.baseUrl }, script })
+  expect([await app.ended, app.out, app.err]).toEqual([0, `${START}\n`, ''])
+})

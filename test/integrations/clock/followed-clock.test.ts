@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { VirtualClock } from '../../../src/core/clock.js'
+import { LAST_INSTANT_MS } from '../../../src/core/instants.js'
+import { FollowedClock } from '../../../src/integrations/clock/followed-clock.js'
+
+const REAL_START = Date.UTC(2026, 0, 31)
+const START = Date.UTC(2030, 5, 1)
+
+/** A world's clock and one that follows it, each by a real time of its own. */
+function clocks(skewMs = 0) {
+  const real = { now: REAL_START }
+  const clock = new VirtualClock(() => real.now, { now: START, frozen: true })
+  const followed = new FollowedClock(() => real.now + skewMs)
+  return { real, clock, followed, follow: () => followed.take(clock.sample(), skewMs) }
+}
+
+test('shows the real time until it knows better', () => {
+  const { real, followed, follow } = clocks()
+  real.now += 5
+  expect(followed.now()).toBe(REAL_START + 5)
+  expect(follow()).toBe(0)
+  expect(followed.now()).toBe(START)
+})
+
+test('stands still, runs and jumps as the other does', () => {
+  const { real, clock, followed, follow } = clocks()
+  follow()
+  real.now += 1000
+  expect(followed.now()).toBe(START)
+  clock.setRate(60)
+  clock.run()
+  expect(follow()).toBe(0)
+  real.now += 1000
+  expect([followed.now(), clock.now()]).toEqual([START + 60_000, START + 60_000])
+  clock.set(START + 3_600_000)
+  expect(follow()).toBe(3_540_000)
+  clock.set(0)
+  expect(follow()).toBe(-START - 3_600_000)
+})
+
+test('goes on from when a sample was taken, however late it comes', () => {
+  const { real, clock, followed } = clocks()
+  clock.run()
+  const sample = clock.sample()
+  real.now += 700
+  followed.take(sample, 0)
+  expect(followed.now()).toBe(START + 700)
+})
+
+test.each([3_600_000, -3_600_000])('by a machine whose clock is %s ms ahead', (skewMs) => {
+  const { real, clock, followed, follow } = clocks(skewMs)
+  clock.run()
+  follow()
+  real.now += 1234
+  expect(followed.now()).toBe(START + 1234)
+})
+
+test('a thousand jumps leave no difference', () => {
+  const { real, clock, followed, follow } = clocks()
+  clock.setRate(1.7)
+  clock.run()
+  for (let jump = 1; jump <= 1000; jump++) {
+    clock.set(START + jump * 86_400_000)
+    follow()
+    real.now += 13
+    expect(followed.now() - clock.now()).toBe(0)
+  }
+})
+
+test('a machine whose clock is put back does not take it along, and the last instant is the last', () => {
+  const { real, clock, followed, follow } = clocks()
+  clock.run()
+  follow()
+  real.now -= 1000
+  expect(followed.now()).toBe(START)
+  real.now += 1000
+  clock.set(LAST_INSTANT_MS - 1)
+  follow()
+  real.now += 1000
+  expect(followed.now()).toBe(LAST_INSTANT_MS)
+})

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectEmulator } from '../../src/client/connect.js'
+import type { EmulatorClient } from '../../src/index.js'
+import { linkClock } from '../../src/integrations/page-clock.js'
+import { launchBrowser } from '../browser/browser.js'
+import { BuiltPackage, type Started } from '../cli/built.js'
+import { Application } from '../integrations/clock/application.js'
+import { libfaketime, Python } from './python.js'
+
+/** An emulator, a page of Chromium, a Node application and a Python program, each a process of its own: one clock. */
+
+const START = Date.UTC(2026, 0, 31, 12)
+/** How far they may be from each other, in virtual ms. */
+const APART_MAX = 50
+/** How often one is asked until it has followed. */
+const ASKED_MAX = 100_000
+
+let built: BuiltPackage
+let browser: Browser
+let library: string | undefined
+
+let folder: string
+let command: Started
+let emulator: EmulatorClient
+let application: Application
+let page: Page
+
+beforeAll(async () => {
+  built = new BuiltPackage()
+  built.build()
+  browser = await launchBrowser()
+  library = libfaketime()
+})
+
+afterAll(async () => {
+  await browser.close()
+  built[Symbol.dispose]()
+})
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'emulator-one-clock-'))
+  const clock = ['--freeze', '--clock', new Date(START).toISOString()]
+  command = built.start('--port', '0', '--log', 'json', ...clock, '--faketime-file', join(folder, 'time'))
+  const [, address = ''] = await command.until(/"baseUrl":"([^"]+)"/)
+  emulator = connectEmulator(address)
+  application = new Application({
+    clock: pathToFileURL(join(built.folder, 'dist/clock.js')).href,
+    env: { EMULATOR_URL: address },
+  })
+  page = await browser.newPage()
+})
+
+afterEach(async () => {
+  await page.close()
+  application[Symbol.dispose]()
+  command[Symbol.dispose]()
+  await command.ended
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Those that tell the time, by name. */
+type Parties = Readonly<Record<string, () => Promise<number>>>
+
+const applicationNow = () => application.now()
+const pageNow = () => page.evaluate(() => Date.now())
+
+/** Asks each party until it shows a time. */
+async function expectAll(parties: Parties, now: number): Promise<void> {
+  for (const [name, ask] of Object.entries(parties)) {
+    let shown = Number.NaN
+    for (let asked = 0; asked < ASKED_MAX && shown !== now; asked++) shown = await ask()
+    expect([name, shown]).toEqual([name, now])
+  }
+}
+
+/** Asks a party between two readings of the emulator, until it is with them. */
+async function expectBetween(parties: Parties): Promise<void> {
+  for (const [name, ask] of Object.entries(parties)) {
+    let apart = Number.POSITIVE_INFINITY
+    for (let asked = 0; asked < ASKED_MAX && apart > APART_MAX; asked++) {
+      const { now: before } = await emulator.clock.get()
+      const shown = await ask()
+      const { now: after } = await emulator.clock.get()
+      apart = Math.max(before - shown, shown - after)
+    }
+    expect(apart, name).toBeLessThanOrEqual(APART_MAX)
+  }
+}
+
+test('they jump a month together, stand still together, and run together at any rate', async ({ skip }) => {
+  if (library === undefined) return skip('libfaketime is not installed (apt-get install libfaketime)')
+  using python = new Python(library, join(folder, 'time'))
+  const running = { application: applicationNow, python: () => python.now() }
+  const parties = { ...running, page: pageNow }
+  const clock = await linkClock(page.clock, emulator)
+  await page.goto('data:text/html,')
+  await expectAll(parties, START)
+  const { now: aMonthOn } = await clock.advance('P1M')
+  expect(new Date(aMonthOn).toISOString()).toBe('2026-02-28T12:00:00.000Z')
+  await expectAll(parties, aMonthOn)
+
+  for (const rate of [1, 2, 0.5]) {
+    await emulator.clock.rate(rate)
+    await emulator.clock.unfreeze()
+    for (let times = 0; times < 50; times++) await expectBetween(running)
+    await emulator.clock.advance('P1M')
+    await expectBetween(running)
+    const { now } = await emulator.clock.freeze()
+    // The clock of a page stands still between moves of its link.
+    await clock.set(now)
+    await expectAll(parties, now)
+  }
+})
+
+test('a thousand jumps leave no difference', async ({ skip }) => {
+  if (library === undefined) return skip('libfaketime is not installed (apt-get install libfaketime)')
+  using python = new Python(library, join(folder, 'time'))
+  const parties = { application: applicationNow, python: () => python.now(), page: pageNow }
+  const clock = await linkClock(page.clock, emulator)
+  await page.goto('data:text/html,')
+  for (let jump = 1; jump <= 1000; jump++) {
+    const { now } = await clock.advance(jump % 10 === 0 ? 'P1M' : `${jump * 61}s`)
+    await expectAll(parties, now)
+  }
+})
+
+test('an application and the emulator agree at a rate of 3,600 too', async () => {
+  await emulator.clock.rate(3600)
+  await emulator.clock.unfreeze()
+  for (let times = 0; times < 100; times++) await expectBetween({ application: applicationNow })
+})
