@@ -17,10 +17,12 @@ beforeAll(async () => {
 
 afterAll(() => processes[Symbol.asyncDispose]())
 
+const ways = isDeep ? WAYS : WAYS.slice(1)
+
 const programs = (isDeep ? PROGRAMS : [rateLimitCounter]).map((program) => [program.name, program] as const)
 
 describe.each(programs)('explore %s', (_name, program) => {
-  describe.each(WAYS)('in two processes beside the test, with an emulator %s', (way, start) => {
+  describe.each(ways)('in two processes beside the test, with an emulator %s', (way, start) => {
     const place: Place = {
       start,
       issuer: () => processes.issuer,
@@ -33,7 +35,7 @@ describe.each(programs)('explore %s', (_name, program) => {
     it('accuses no mended twin', () => expectNotAccused(program, place, extent(1, 10)))
   })
 
-  describe('in one process, over HTTP', () => {
+  describe.runIf(isDeep)('in one process, over HTTP', () => {
     const place: Place = {
       start: startOverHttp,
       issuer: () => processes.issuer,
