@@ -15,6 +15,7 @@ export const DEEPER: readonly string[] = [
   'test/history/bundle/every-bundle.test.ts',
   'test/history/every-diff.test.ts',
   'test/history/every-point.test.ts',
+  'test/history/held/every-held.test.ts',
   'test/integrations/vitest.test.ts',
   'test/openapi/answers.test.ts',
   'test/openapi/lint.test.ts',
