@@ -15,8 +15,8 @@ interface Place {
 
 /**
  * All orders that can make a difference, depth first. After each run, two requests that do not commute and could have
- * come the other way round make a place where another is tried (dynamic partial order reduction, Flanagan and Godefroid
- * 2005); what sleeps at a place leads to orders that were run (sleep sets, Godefroid 1996).
+ * come the other way round make a place where another is tried (dynamic partial order reduction by source sets, Abdulla,
+ * Aronis, Jonsson and Sagonas 2014); what sleeps at a place leads to orders that were run (sleep sets, Godefroid 1996).
  */
 export class Orders implements Chooser {
   #places: Place[] = []
@@ -121,41 +121,31 @@ export class Orders implements Chooser {
     )
   }
 
-  /** Where a request raced with one before it, the other way round is to be tried. */
+  /**
+   * Where a request raced with one before it, the other way round is to be tried: what did not depend on the earlier one,
+   * and then the later one, begins with one of these.
+   */
   #noteRaces(): void {
     const steps = this.#places.map(({ chosen }) => chosen)
     const behind = happensBefore(steps)
-    for (const [later, step] of steps.entries()) {
-      for (let earlier = later - 1; earlier >= 0; earlier--) {
-        const place = this.#places[earlier]
-        const other = steps[earlier]
-        if (place === undefined || other === undefined) continue
-        if (commute(other.footprint, step.footprint) || isAncestor(other, step)) continue
-        // One that leads to it from here, if not by way of the other.
-        const leads = place.waiting.filter(({ name }) => {
-          const at = steps.findIndex((one) => one.name === name)
-          return at > earlier && (at === later || behind[later]?.has(at) === true)
-        })
-        const wanted = leads.length === 0 ? place.waiting : leads.slice(0, 1)
-        if (!leads.some(({ name }) => place.wanted.has(name))) {
-          for (const { name } of wanted) place.wanted.add(name)
-        }
-      }
+    for (const [earlier, later] of racesIn(steps, behind)) {
+      const place = this.#places[earlier]
+      if (place === undefined) continue
+      const first = firstOf(earlier, later, behind)
+      const leads = place.waiting.filter(({ name }) => first.some((index) => steps[index]?.name === name))
+      if (leads.some(({ name }) => place.wanted.has(name))) continue
+      const wanted = leads.length === 0 ? place.waiting : leads.slice(0, 1)
+      for (const { name } of wanted) place.wanted.add(name)
     }
   }
 }
 
 const hasName = (steps: readonly Step[], name: string): boolean => steps.some((step) => step.name === name)
 
-const isAncestor = (one: Step, other: Step): boolean => {
-  for (let step = other.parent; step !== undefined; step = step.parent) {
-    if (step.name === one.name) return true
-  }
-  return false
-}
+/** For each step of an order, by their indices, those before it that it cannot come ahead of. */
+type Behind = readonly ReadonlySet<number>[]
 
-/** For each step of an order, those before it that it cannot come ahead of. */
-function happensBefore(steps: readonly Step[]): ReadonlySet<number>[] {
+function happensBefore(steps: readonly Step[]): Behind {
   const behind: Set<number>[] = []
   for (const step of steps) {
     const before = new Set<number>()
@@ -169,4 +159,26 @@ function happensBefore(steps: readonly Step[]): ReadonlySet<number>[] {
     behind.push(before)
   }
   return behind
+}
+
+/** The pairs that could have come the other way round: neither leads to the other, and nothing in between does. */
+function* racesIn(
+  steps: readonly Step[],
+  behind: Behind,
+): Generator<readonly [earlier: number, later: number]> {
+  for (const [later, before] of behind.entries()) {
+    for (const earlier of before) {
+      if (steps[later]?.parent?.name === steps[earlier]?.name) continue
+      if (![...before].some((between) => behind[between]?.has(earlier))) yield [earlier, later]
+    }
+  }
+}
+
+/** Of the steps that do not depend on the earlier one, up to the later one, those that can come first. */
+function firstOf(earlier: number, later: number, behind: Behind): readonly number[] {
+  const free: number[] = []
+  for (let index = earlier + 1; index <= later; index++) {
+    if (index === later || behind[index]?.has(earlier) !== true) free.push(index)
+  }
+  return free.filter((index) => !free.some((other) => behind[index]?.has(other)))
 }
