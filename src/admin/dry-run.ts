@@ -16,6 +16,8 @@ import {
   typed,
 } from './schema.js'
 
+export type { ValueChange }
+
 /** What a call would change, had it not been asked for that alone. */
 export interface Changes {
   readonly count: number

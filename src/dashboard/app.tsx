@@ -2,6 +2,8 @@ import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Connect } from './features/connect/connect.js'
+import { DropZone } from './features/drop/drop-zone.js'
+import { Palette, SaidLine } from './features/palette/palette.js'
 import { TimelineStrip } from './features/timeline/timeline.js'
 import { silent } from './live.js'
 import { pastPath } from './past-path.js'
@@ -60,6 +62,7 @@ export function App() {
           <WorldSwitcher />
           <ConnectionState />
           <Connect />
+          <Palette />
           <ClockReadout />
           <PastFrame />
         </header>
@@ -72,6 +75,8 @@ export function App() {
         </Shown>
       </main>
       <TokenForm />
+      <DropZone />
+      <SaidLine />
     </>
   )
 }

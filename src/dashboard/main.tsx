@@ -16,6 +16,8 @@ import './styles/data.css'
 import './styles/history.css'
 import './styles/connect.css'
 import './styles/timeline.css'
+import './styles/palette.css'
+import './styles/drop.css'
 
 const place = document.getElementById('app')
 if (place !== null) {

@@ -2521,6 +2521,8 @@ export interface components {
                     changes?: unknown[];
                 };
             };
+            /** @description The id of the last request that was run. */
+            lastRequest?: string;
         };
         Namespace: {
             id: string;
@@ -7686,7 +7688,8 @@ export interface operations {
                      *       "run": {
                      *         "requests": 1,
                      *         "calls": 0
-                     *       }
+                     *       },
+                     *       "lastRequest": "r1"
                      *     }
                      */
                     "application/json": components["schemas"]["Replay"];

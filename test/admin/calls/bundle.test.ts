@@ -49,7 +49,8 @@ describe('POST /_admin/bundle', () => {
     const answer = await askAdmin(reader, 'POST /bundle', await bundleOfRun())
     expect(answer.status).toBe(201)
     const world = (await answer.json()) as { id: string; baseUrl: string; adminUrl: string; run: object }
-    expect(world.run).toEqual({ requests: 3, calls: 1 })
+    expect(world).toMatchObject({ run: { requests: 3, calls: 1 }, lastRequest: 'r3' })
+    expect(world.run).not.toHaveProperty('difference')
     const journal = await (await askAdmin(world, 'GET /requests')).json()
     expect(journal).toMatchObject({
       requests: [{ id: 'r3', status: 404 }, { id: 'r2' }, { id: 'r1', status: 200 }],

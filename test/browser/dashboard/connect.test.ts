@@ -47,7 +47,7 @@ test('is reached from every view, lists every credential with what it opens, and
     await open.show(`#/${view}`)
     await openPanel(open)
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('dialog').count(), view).toBe(0)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await openPanel(open)
   expect(await open.violations()).toEqual([])
@@ -172,7 +172,7 @@ test('is walked through by keyboard, and its tabs by arrows', async () => {
   await page.keyboard.press('ArrowRight')
   expect(await exampleOf(open)).toMatch(/^KV_BASE_URL=/)
   await page.keyboard.press('Escape')
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Connect')
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Connect')
 })
 
 test('shows hostile names as text, and fits a phone', async () => {

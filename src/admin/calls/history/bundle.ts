@@ -113,10 +113,12 @@ const EXAMPLE: BundleView = {
   answers: [{ id: 'r1', status: 404, hash: '5d41402abc4b2a76b9719d911017c592' }],
 }
 
-const REPLAYED: ReplayInfo = { ...WORLD_EXAMPLE, run: { requests: 1, calls: 0 } }
+const REPLAYED: ReplayInfo = { ...WORLD_EXAMPLE, run: { requests: 1, calls: 0 }, lastRequest: 'r1' }
 
 /** A bundle that was run again, and the world in which it was. */
 export interface ReplayInfo extends WorldInfo {
+  /** The id of the last request that was run; left out where there was none. */
+  readonly lastRequest?: string
   readonly run: BundleRun
 }
 
@@ -131,12 +133,15 @@ const replaySchema: Schema<ReplayInfo> = component(
   'Replay',
   both(
     worldSchema,
-    object({
-      run: object(
-        { requests: count, calls: count },
-        { difference: described('The first command that did not do what it had done.', difference) },
-      ),
-    }),
+    object(
+      {
+        run: object(
+          { requests: count, calls: count },
+          { difference: described('The first command that did not do what it had done.', difference) },
+        ),
+      },
+      { lastRequest: described('The id of the last request that was run.', text) },
+    ),
   ) as Schema<ReplayInfo>,
 )
 
@@ -170,7 +175,9 @@ export const bundleCalls = [
     refusals: ['conflict', 'invalid_seed'],
     async handle({ past, body, origin }) {
       const { context, run } = await runInWorld(body(), past)
-      return { ...worldInfo(context, origin), run }
+      const { newest } = context.world.journal
+      const last = newest === undefined ? {} : { lastRequest: newest.id }
+      return { ...worldInfo(context, origin), run, ...last }
     },
   }),
 ]

@@ -1,4 +1,5 @@
 import type { DiffInfo } from '../../../admin/calls/history/diff.js'
+import type { ValueChange } from '../../../admin/dry-run.js'
 import { run } from '../../api.js'
 import { Chip, type Tone } from '../../components/chip.js'
 import { Loaded } from '../../components/notice.js'
@@ -7,12 +8,10 @@ import { counted, dateTime } from '../../lib/format.js'
 import { type EventName, useLive } from '../../live.js'
 import { By } from './by.js'
 
-type StateChange = DiffInfo['changes'][number]
-
 /** More would not be read: the call gives them all. */
 const SHOWN_MAX = 200
 
-const TONES: Readonly<Record<StateChange['kind'], Tone>> = { added: 'good', removed: 'bad', changed: 'info' }
+const TONES: Readonly<Record<ValueChange['kind'], Tone>> = { added: 'good', removed: 'bad', changed: 'info' }
 
 /** ms: commands are run again for each answer. */
 const REST_MS = 2000
@@ -56,13 +55,15 @@ export function Changes({ from, to }: ChangesProps) {
   )
 }
 
-function Change({ change: { path, kind, before, after, by } }: { readonly change: StateChange }) {
+/** One value that differs, or would. */
+export function Change({ change }: { readonly change: ValueChange & { readonly by?: string } }) {
+  const { path, kind, before, after, by } = change
   return (
     <li>
       <p class="row">
         <Chip tone={TONES[kind]}>{kind}</Chip>
         <code class="text">{pathText(path)}</code>
-        <By id={by} />
+        {by !== undefined && <By id={by} />}
       </p>
       <p class="change-values">
         {before !== undefined && (

@@ -1,0 +1,158 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
+import { InlineError } from '../../components/notice.js'
+import { shortText } from '../../components/short-text.js'
+import type { Choice } from './commands.js'
+import { choicesHere, choicesThere, type Group } from './find.js'
+import { closePalette } from './open.js'
+import { say } from './said.js'
+
+/** ms after the last key before the emulator is asked. */
+const REST_MS = 120
+
+/** Finds views, requests, keys, records, worlds and commands by what is typed. */
+export function PaletteDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const [text, setText] = useState('')
+  const [there, setThere] = useState<readonly Group[]>([])
+  const [error, setError] = useState<unknown>(undefined)
+  const [active, setActive] = useState(0)
+  const [asked, setAsked] = useState<Choice | undefined>(undefined)
+  useModal(dialog)
+  useEffect(() => {
+    const controller = new AbortController()
+    const look = async () => {
+      try {
+        setThere(await choicesThere(text, controller.signal))
+        setError(undefined)
+      } catch (failure) {
+        if (!controller.signal.aborted) setError(failure)
+      }
+    }
+    const timer = setTimeout(look, text === '' ? 0 : REST_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [text])
+  const groups = [...choicesHere(text), ...there].filter(({ choices }) => choices.length > 0)
+  const all = groups.flatMap(({ choices }) => choices)
+  const chosen = all[Math.min(active, all.length - 1)]
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen?.title])
+  const type = (typed: string) => {
+    setText(typed)
+    setActive(0)
+    setAsked(undefined)
+  }
+  const take = (choice: Choice) => {
+    if (choice.isGrave === true && asked?.title !== choice.title) setAsked(choice)
+    else void carryOut(choice)
+  }
+  const press = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
+    const step = steps[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setAsked(undefined)
+      setActive(Math.max(0, Math.min(all.length - 1, Math.min(active, all.length - 1) + step)))
+    } else if (event.key === 'Enter' && chosen !== undefined && !event.isComposing) {
+      event.preventDefault()
+      take(chosen)
+    }
+  }
+  const optionId = (choice: Choice) => `${id}-${all.indexOf(choice)}`
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog palette"
+      aria-label="Find or do"
+      onCancel={(event) => {
+        event.preventDefault()
+        closePalette()
+      }}
+    >
+      <div class="palette-field">
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Find or do"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          {...(chosen === undefined ? {} : { 'aria-activedescendant': optionId(chosen) })}
+          placeholder="A view, a request, a key, a world, +1 day, freeze, reset …"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => type(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        <Button kind="quiet" aria-label="Close" onClick={closePalette}>
+          ✕
+        </Button>
+      </div>
+      <InlineError error={error} />
+      <div role="listbox" id={`${id}-list`} aria-label="Found" class="palette-list">
+        {groups.map(({ title, choices }) => (
+          // A fieldset may not stand in a listbox.
+          // biome-ignore lint/a11y/useSemanticElements: see above
+          <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
+            <div id={`${id}-${title}`} class="palette-title">
+              {title}
+            </div>
+            {choices.map((choice) => (
+              // Keys go to the field, which says which option they mean.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+              // biome-ignore lint/a11y/useFocusableInteractive: see above
+              <div
+                key={choice.title}
+                role="option"
+                id={optionId(choice)}
+                class="palette-option"
+                aria-selected={choice === chosen}
+                onClick={() => take(choice)}
+              >
+                <span class="text">{shortText(choice.title)}</span>
+                <span class="hint">
+                  {asked?.title === choice.title ? 'Sure? Enter again does it' : choice.hint}
+                </span>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p class="unseen" role="status">
+        {asked === undefined ? `${all.length} found` : `Sure? Enter again does it: ${asked.title}`}
+      </p>
+      {all.length === 0 && <p class="hint">Nothing is called so.</p>}
+    </dialog>
+  )
+}
+
+/** Opens the dialog above the page, and gives the focus back as it goes. */
+function useModal(dialog: { readonly current: HTMLDialogElement | null }): void {
+  useEffect(() => {
+    const before = document.activeElement
+    const shown = dialog.current
+    shown?.showModal()
+    return () => {
+      shown?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+}
+
+async function carryOut({ title, href, act }: Choice): Promise<void> {
+  closePalette()
+  if (href !== undefined) location.assign(href)
+  if (act === undefined) return
+  try {
+    const told = await act()
+    if (told !== undefined) say(told)
+  } catch (error) {
+    say({ text: title, error })
+  }
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'preact/hooks'
+import { Button, useAction } from '../../components/button.js'
+import { lazy } from '../../components/lazy.js'
+import { InlineError } from '../../components/notice.js'
+import { openPalette, paletteOpen } from './open.js'
+import { said, say, undo } from './said.js'
+import { listenForKeys } from './shortcuts.js'
+
+const PaletteDialog = lazy(async () => (await import('./dialog.js')).PaletteDialog)
+const KeyList = lazy(async () => (await import('./key-list.js')).KeyList)
+
+/** The button of the palette, its keys, and what is open of it. */
+export function Palette() {
+  useEffect(listenForKeys, [])
+  return (
+    <>
+      <Button kind="quiet" small aria-haspopup="dialog" aria-keyshortcuts="Control+K" onClick={openPalette}>
+        Find{' '}
+        <span aria-hidden="true">
+          <kbd>Ctrl K</kbd>
+        </span>
+      </Button>
+      {paletteOpen.value === 'palette' && <PaletteDialog />}
+      {paletteOpen.value === 'keys' && <KeyList />}
+    </>
+  )
+}
+
+/** What the last command came to, until it is closed. */
+export function SaidLine() {
+  const told = said.value
+  const { isBusy, error, start } = useAction(async () => say(await undo()))
+  return (
+    <div class="said-line" role="status">
+      {told !== undefined && (
+        <div class="said-box">
+          <span>{told.text}</span>
+          <InlineError error={told.error} />
+          {told.isUndoable === true && (
+            <Button small aria-busy={isBusy} onClick={start}>
+              Undo
+            </Button>
+          )}
+          <InlineError error={error} />
+          <Button kind="quiet" small aria-label="Close the message" onClick={() => say(undefined)}>
+            ✕
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { signal } from '@preact/signals'
+import { linkTo, type ViewId, viewIds } from '../../router.js'
+import { titles } from '../../shell/navigation.js'
+import { openConnect } from '../connect/open.js'
+import { openKeys, openPalette } from './open.js'
+
+/** The keys of the page: letters by themselves, which do nothing while one types. */
+
+/** A key, or two that are pressed one after the other. */
+export interface Shortcut {
+  readonly keys: readonly string[]
+  readonly title: string
+  readonly run: () => void
+}
+
+const VIEW_KEYS: Readonly<Record<ViewId, string>> = {
+  overview: 'o',
+  requests: 'r',
+  faults: 'f',
+  'key-value': 'k',
+  config: 'c',
+  documents: 'd',
+  state: 's',
+  contract: 't',
+  compare: 'p',
+}
+
+/** The keys that lead to the views. */
+export const viewShortcuts: readonly Shortcut[] = viewIds.map((id) => ({
+  keys: ['g', VIEW_KEYS[id]],
+  title: titles[id],
+  run: () => location.assign(linkTo(id)),
+}))
+
+/** The other keys of every view. */
+export const pageShortcuts: readonly Shortcut[] = [
+  { keys: ['/'], title: 'To the search of the view', run: focusSearch },
+  { keys: ['c'], title: 'Connect', run: () => openConnect() },
+  { keys: ['?'], title: 'All keys', run: openKeys },
+]
+
+const shortcuts = [...viewShortcuts, ...pageShortcuts]
+
+const STORED = 'tristore-emulator:no-letter-keys'
+
+/** Whether keys of one letter do something: who speaks to the machine, or presses keys by accident, turns them off. */
+export const hasLetterKeys = signal(localStorage.getItem(STORED) === null)
+
+export function setLetterKeys(on: boolean): void {
+  hasLetterKeys.value = on
+  if (on) localStorage.removeItem(STORED)
+  else localStorage.setItem(STORED, '1')
+}
+
+/** The first of two keys is waited on for so long, in ms. */
+const SECOND_KEY_MS = 1500
+
+/**
+ * Listens for the keys.
+ *
+ * @returns a function that ends it
+ */
+export function listenForKeys(): () => void {
+  let first = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const forget = () => {
+    first = ''
+    clearTimeout(timer)
+  }
+  const listener = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isTyping(event.target)) return
+    if (isPaletteKey(event)) {
+      event.preventDefault()
+      openPalette()
+    } else if (hasLetterKeys.value && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const pressed = first === '' ? [event.key] : [first, event.key]
+      forget()
+      const found = shortcuts.find(({ keys }) => keys.join(' ') === pressed.join(' '))
+      if (found !== undefined) {
+        event.preventDefault()
+        found.run()
+      } else if (
+        pressed.length === 1 &&
+        shortcuts.some(({ keys }) => keys.length > 1 && keys[0] === event.key)
+      ) {
+        first = event.key
+        timer = setTimeout(forget, SECOND_KEY_MS)
+      }
+    }
+  }
+  document.addEventListener('keydown', listener)
+  return () => document.removeEventListener('keydown', listener)
+}
+
+const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+
+/** Where keys are typed, and above the page, where they would do something beneath. */
+const isTyping = (target: EventTarget | null): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
+
+function focusSearch(): void {
+  const fields = 'main input[type="search"], main input[type="text"]'
+  document.querySelector<HTMLInputElement>(fields)?.focus()
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards, HOSTILE, type OpenDashboard } from './dashboard.js'
+
+/** The palette and the keys: everything is reached without a mouse. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_shop_1',
+      keys: [{ key: 'kv_admin_shop', scope: 'admin' as const }],
+      entries: [
+        { repeat: 40, key: 'session:{{index}}', value: 1, ttlSeconds: 600 },
+        { key: HOSTILE[0], value: 1, ttlSeconds: 600 },
+      ],
+    },
+  ],
+  stores: [{ id: 'ec_web_1', entries: [{ key: 'banner', value: 'hi' }] }],
+  database: {
+    keys: [{ key: 'db' }],
+    projects: [{ id: 10, name: 'Onboarding' }],
+    documents: [{ id: 7, title: 'Weekly revenue' }],
+  },
+}
+
+const field = ({ page }: OpenDashboard) => page.getByRole('combobox', { name: 'Find or do' })
+
+/** Opens the palette, types, and takes what is called so. */
+async function take(open: OpenDashboard, text: string, option: string | RegExp): Promise<void> {
+  const { page } = open
+  await page.keyboard.press('Control+k')
+  await field(open).fill(text)
+  await page.getByRole('option', { name: option }).first().waitFor()
+  for (let presses = 0; presses < 30; presses++) {
+    const chosen = page.getByRole('option', { name: option, selected: true })
+    if ((await chosen.count()) > 0) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+}
+
+test.each([
+  ['faults', 'Faults g then f', '#/faults'],
+  ['session:17', /^session:17 /, '#/key-value?ns=ns_shop_1&key=session%3A17'],
+  ['SHOP_1', /^ns_shop_1 /, '#/key-value?ns=ns_shop_1'],
+  ['ec_web', /^ec_web_1 /, '#/config?store=ec_web_1'],
+  ['banner', /^banner /, '#/config?store=ec_web_1&key=banner'],
+  ['onboard', /^10 Onboarding/, '#/documents?tab=projects&id=10'],
+  ['revenue', /^7 Weekly revenue/, '#/documents?id=7'],
+  ['r2', /^r2 GET/, '#/requests?id=r2'],
+  ['/documents', /^r2 GET/, '#/requests?id=r2'],
+  ['export', /^Export the state/, '#/state'],
+])('finds %j, and goes there', async (text, option, hash) => {
+  await using open = await dashboards.open('#/contract', { seed: SEED })
+  await open.data('GET /v1/kv/ns_shop_1/a', { 'X-KV-Key': 'kv_admin_shop' })
+  await open.data('GET /documents', { 'X-API-Key': 'db' })
+  await take(open, text, option)
+  await open.page.waitForURL(`**/${hash}`)
+  expect(await open.page.getByRole('dialog', { name: 'Find or do' }).count()).toBe(0)
+  expect(open.complaints).toEqual([])
+})
+
+test.each([
+  ['go to +1 day', '2026-02-01 12:00:00'],
+  ['+90 s', '2026-01-31 12:01:30'],
+  ['1h 30 minutes', '2026-01-31 13:30:00'],
+  ['+1 month', '2026-02-28 12:00:00'],
+  ['next month', '2026-02-01 00:00:00'],
+  ['next expiry', '2026-01-31 12:10:00'],
+  ['2026-03-01T05:00Z', '2026-03-01 05:00:00'],
+])('%j moves the clock, tells what that crossed, and can be taken back', async (text, then) => {
+  await using open = await dashboards.open('#/faults', { seed: SEED })
+  const { page } = open
+  await take(open, text, /^Go to/)
+  await page.getByText(`now at ${then}`).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('at 2026-01-31 12:00:00').waitFor()
+  expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-01-31T12:00:00.000Z', mode: 'frozen' })
+})
+
+test('freezes the clock, lets it run, takes and restores snapshots, resets on the second press, undoes', async () => {
+  await using open = await dashboards.open('#/faults', { seed: SEED })
+  const { page } = open
+  await take(open, 'run', /^Let the clock run/)
+  await page.getByText('The clock runs.').waitFor()
+  await take(open, 'freeze', /^Freeze the clock/)
+  await page.getByText('The clock stands still.').waitFor()
+  await take(open, 'snapshot before', /called before/)
+  await page.getByText('Kept as the snapshot before.').waitFor()
+  const entries = () => open.admin('GET /namespaces/ns_shop_1') as Promise<{ entries: { live: number } }>
+  await open.data('DELETE /v1/kv/ns_shop_1/session:1', { 'X-KV-Key': 'kv_admin_shop' })
+  expect((await entries()).entries.live).toBe(40)
+  await take(open, 'restore before', /^Restore before/)
+  await page.getByText('Back to before.').waitFor()
+  expect((await entries()).entries.live).toBe(41)
+  await page.keyboard.press('Control+k')
+  await field(open).fill('reset')
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: /Sure\? Enter again does it/ }).waitFor()
+  expect(await open.admin('GET /requests')).toMatchObject({ requests: [{}] })
+  await page.keyboard.press('Enter')
+  await page.getByText('Reset to the seed.').waitFor()
+  expect(await open.admin('GET /requests')).toMatchObject({ requests: [] })
+  await take(open, 'undo', /^Undo/)
+  await page.getByText('Back before the reset').waitFor()
+})
+
+test('opens another world, and tells why a command failed', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  await open.admin('POST /worlds', { id: 'spare' })
+  await take(open, 'next month', /^Go to the next month/)
+  await open.page.getByText('now at 2026-02-01').waitFor()
+  await take(open, '2020-01-01', /^Go to 2020-01-01/)
+  await open.page.getByRole('status').getByText('lies').first().waitFor()
+  await take(open, 'spare', /^spare/)
+  await open.page.waitForURL('**/_worlds/spare/_dashboard/')
+})
+
+test('keys lead to every view, to the search of the view, to Connect and to the list of keys', async () => {
+  await using open = await dashboards.open('#/overview', { seed: SEED })
+  const { page } = open
+  const keys = [
+    ...['requests r', 'faults f', 'key-value k', 'config c', 'documents d', 'state s'],
+    ...['contract t', 'compare p', 'overview o'],
+  ]
+  for (const line of keys) {
+    const [view = '', key = ''] = line.split(' ')
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await page.waitForURL(`**/#/${view}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await page.locator('main input').first().waitFor()
+  await page.keyboard.press('/')
+  expect(await page.evaluate("document.activeElement.matches('main input')")).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.evaluate('document.activeElement.blur()')
+  await page.keyboard.press('c')
+  await page.getByRole('dialog', { name: 'Connect' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  expect(await open.violations()).toEqual([])
+})
+
+test('no key does anything while one types, nor beneath a dialog, nor once they are turned off', async () => {
+  await using open = await dashboards.open('#/state', { seed: SEED })
+  const { page } = open
+  const name = page.getByLabel('Name')
+  await name.focus()
+  await page.keyboard.type('gr?c/')
+  await page.keyboard.press('Control+k')
+  expect(await name.inputValue()).toBe('gr?c/')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.evaluate('document.activeElement.blur()')
+  await page.keyboard.press('?')
+  await page.getByLabel('Keys of one letter do something').uncheck()
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  for (const key of ['g', 'r', 'c', '?']) await page.keyboard.press(key)
+  expect(page.url()).toContain('#/state')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await field(open).waitFor()
+})
+
+test.each(['light', 'dark'] as const)(
+  'in %s, the palette breaks no rule of axe, and shows text as text',
+  async (colorScheme) => {
+    await using open = await dashboards.open('', { seed: SEED }, { colorScheme })
+    const { page } = open
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await field(open).fill('img')
+    await page.getByRole('option', { name: '<img' }).waitFor()
+    expect(await open.violations()).toEqual([])
+    // What is chosen is told by the field.
+    const active = await field(open).getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
+    await field(open).fill('no such thing')
+    await page.getByText('Nothing is called so.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Find')
+    expect(await page.title()).toBe('Overview · tristore emulator')
+    expect(open.complaints).toEqual([])
+  },
+)
+
+test('is there for fingers too', async () => {
+  const context = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  await using open = await dashboards.open('', { seed: SEED }, context)
+  const { page } = open
+  await page.getByRole('button', { name: 'Find', exact: true }).tap()
+  await field(open).fill('faults')
+  await page.getByRole('option', { name: /^Faults/ }).tap()
+  await page.waitForURL('**/#/faults')
+  await page.getByRole('button', { name: 'Find', exact: true }).tap()
+  await page.getByRole('button', { name: 'Close' }).tap()
+  await open.expectNoSidewaysScroll()
+})
