@@ -121,7 +121,6 @@ export function keyStep(stretch: Stretch): number {
 
 /** The lengths that a view of the whole picks from. */
 const SPANS = [
-  MINUTE,
   5 * MINUTE,
   15 * MINUTE,
   30 * MINUTE,
