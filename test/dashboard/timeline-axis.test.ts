@@ -49,6 +49,11 @@ describe('the lines of the scale', () => {
     expect(major(360 * DAY)).toEqual(['2027'])
   })
 
+  test('begin where the clock does', () => {
+    const [first] = ticksOf({ from: -100 * 365 * DAY, to: 200 * 365 * DAY }, 12)
+    expect(first).toEqual({ at: Date.UTC(2000, 0), label: '2000', isMajor: true })
+  })
+
   test('lie on the stretch, in order, and have room, whatever the stretch', () => {
     fc.assert(
       fc.property(anyStretch, (stretch) => {

@@ -4,7 +4,7 @@ import { Chip } from '../components/chip.js'
 import { dateTime } from '../lib/format.js'
 import { linkTo } from '../router.js'
 
-/** The virtual time in the header, as a link to the card that moves it. */
+/** The virtual time in the header, as a link to Overview, where the time line is unfolded. */
 export function ClockReadout() {
   const text = useComputed(() => (clock.value === undefined ? '' : dateTime(now.value)))
   const { mode, rate } = clock.value ?? {}

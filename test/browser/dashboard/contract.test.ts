@@ -104,3 +104,13 @@ test.each(['light', 'dark'] as const)('%s: both parts keep to the rules of axe',
   }
   expect(open.complaints).toEqual([])
 })
+
+test('under a moment of the past it counts nothing, since that has no journal', async () => {
+  await using open = await dashboards.open('#/contract', { seed: SEED })
+  const { page } = open
+  await open.data(PUT, ADMIN, '{"value": 1, "ttlSeconds": 60}')
+  await page.getByText('1 answer leaned on it').first().waitFor()
+  await open.show('#/contract?at=after:r1&leaned=1')
+  await page.getByText('How it is observed').first().waitFor()
+  expect(await page.getByText('leaned on').count()).toBe(0)
+})

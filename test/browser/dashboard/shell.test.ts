@@ -105,7 +105,7 @@ test('is walked through by keyboard alone', async () => {
   await page.getByRole('dialog', { name: 'Worlds' }).waitFor()
   await page.keyboard.press('Escape')
   expect(await focused()).toContain('default world')
-  for (let presses = 0; presses < 8 && (await focused()) !== 'Requests'; presses++) {
+  for (let presses = 0; presses < 20 && (await focused()) !== 'Requests'; presses++) {
     await page.keyboard.press('Tab')
   }
   expect(await focused()).toBe('Requests')

@@ -47,6 +47,56 @@ test('a snapshot is taken, restored and deleted', async () => {
   expect(await open.admin('GET /snapshots')).toMatchObject({ snapshots: [] })
 })
 
+test('a snapshot tells what it holds beside the world, and is not replaced unasked', async () => {
+  await using open = await dashboards.open('#/state', { seed: SEED })
+  const { page } = open
+  const entries = async () => {
+    const { snapshots } = (await open.admin('GET /snapshots')) as {
+      snapshots: { sizes: { entries: number } }[]
+    }
+    return snapshots.map(({ sizes }) => sizes.entries)
+  }
+  await open.admin('POST /snapshots', { name: 'before' })
+  const row = page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
+  await row.getByText('1 namespace').waitFor()
+  const [before = 0] = await entries()
+  await open.data(PUT, ADMIN, BODY)
+  await row.getByText('(1 more now)').waitFor()
+  await page.getByLabel('Name').fill('before')
+  await page.getByLabel('Name').press('Enter')
+  await page.getByText('There is one called before.').waitFor()
+  expect(await entries()).toEqual([before])
+  await page.getByRole('button', { name: 'Replace the snapshot before' }).click()
+  await page.getByRole('button', { name: 'Yes, replace the snapshot before' }).click()
+  await page.getByText('Snapshot before taken.').waitFor()
+  expect(await entries()).toEqual([before + 1])
+  expect(await open.violations()).toEqual([])
+})
+
+test('a restore, a reset and an import are taken back where they are told', async () => {
+  await using open = await dashboards.open('#/state', { seed: SEED })
+  const { page } = open
+  const isThere = async () => (await open.data(READ, ADMIN)).status === 200
+  const undo = (said: string) =>
+    page.getByRole('status').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click()
+  await open.admin('POST /snapshots', { name: 'before' })
+  await open.data(PUT, ADMIN, BODY)
+  await page.getByRole('button', { name: 'Restore before' }).click()
+  await page.getByRole('button', { name: 'Yes, restore before' }).click()
+  await undo('Back to before.')
+  await expect.poll(isThere).toBe(true)
+  await page.getByRole('button', { name: 'Reset to the seed', exact: true }).click()
+  await page.getByRole('button', { name: 'Yes, reset to the seed' }).click()
+  await undo('Reset to the seed.')
+  await expect.poll(isThere).toBe(true)
+  await page.getByLabel('What to do with it').selectOption('replace')
+  await page.getByLabel('Seed', { exact: true }).fill('namespaces: []')
+  await page.getByRole('button', { name: 'Replace the state by this text' }).click()
+  await page.getByRole('button', { name: 'Yes, replace the state by this text' }).click()
+  await undo('The state is replaced')
+  await expect.poll(isThere).toBe(true)
+})
+
 test('a reset goes back to the seed, on the second press, and keeps what is to be kept', async () => {
   await using open = await dashboards.open('#/state', { seed: SEED })
   const { page } = open

@@ -32,32 +32,37 @@ const handleOf = ({ page }: OpenDashboard) => page.getByRole('slider', { name: '
 const noteOf = ({ page }: OpenDashboard) => page.locator('.timeline-note')
 const nowOf = async (open: OpenDashboard) => ((await open.admin('GET /clock')) as { now: number }).now
 
-/** Where the middle of the handle is, px. */
-async function placeOf(open: OpenDashboard): Promise<{ x: number; y: number }> {
-  // The strip glides to what it shows first.
-  await handleOf(open).waitFor()
+/** Waits until the strip shows what it is to show, and stands still. */
+async function settled({ page }: OpenDashboard): Promise<void> {
+  await page.locator('.timeline-signs path').first().waitFor({ state: 'attached' })
+  const look = () => page.locator('.timeline-track svg').innerHTML()
   await expect
     .poll(async () => {
-      const before = await handleOf(open).boundingBox()
-      await open.page.evaluate(
-        'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)))',
-      )
-      const after = await handleOf(open).boundingBox()
-      return before !== null && before.x === after?.x
+      const before = await look()
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+      return before === (await look())
     })
     .toBe(true)
-  const box = await handleOf(open).boundingBox()
-  if (box === null) throw new Error('the handle is not shown')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Takes the handle so many px along the strip, and holds it there. */
-async function drag(open: OpenDashboard, far: number): Promise<void> {
-  const { x, y } = await placeOf(open)
-  await open.page.mouse.move(x, y)
+/** The place of an instant on the strip, px. */
+async function placeOf(open: OpenDashboard, at: number): Promise<{ x: number; y: number }> {
+  const [from, to] = await Promise.all(
+    ['aria-valuemin', 'aria-valuemax'].map(async (name) => Number(await handleOf(open).getAttribute(name))),
+  )
+  const box = await open.page.locator('.timeline-track').boundingBox()
+  if (box === null || from === undefined || to === undefined) throw new Error('the strip is not shown')
+  return { x: box.x + (box.width * (at - from)) / (to - from), y: box.y + 20 }
+}
+
+/** Takes the handle from one instant to another, and holds it there. */
+async function drag(open: OpenDashboard, from: number, to: number): Promise<void> {
+  await settled(open)
+  const [begin, end] = [await placeOf(open, from), await placeOf(open, to)]
+  await open.page.mouse.move(begin.x, begin.y)
   await open.page.mouse.down()
-  await open.page.mouse.move(x + far / 2, y, { steps: 3 })
-  await open.page.mouse.move(x + far, y, { steps: 3 })
+  await open.page.mouse.move((begin.x + end.x) / 2, end.y, { steps: 3 })
+  await open.page.mouse.move(end.x, end.y, { steps: 3 })
 }
 
 /** Some time that was lived through: a request, a jump of ten minutes, another request. */
@@ -71,7 +76,7 @@ async function live(open: OpenDashboard): Promise<void> {
 test('the present drawn ahead previews what expires; Escape puts it back, letting go jumps', async () => {
   await using open = await dashboards.open('#/key-value', { seed: SEED })
   const { page } = open
-  await drag(open, 520)
+  await drag(open, START, START + 28 * MINUTE)
   await noteOf(open).getByText('keys expire').waitFor()
   await noteOf(open).getByText('soon', { exact: true }).waitFor()
   expect(await page.locator('.countdown.going').count()).toBeGreaterThan(0)
@@ -81,7 +86,7 @@ test('the present drawn ahead previews what expires; Escape puts it back, lettin
   await noteOf(open).waitFor({ state: 'detached' })
   expect(await page.locator('.countdown.going').count()).toBe(0)
   expect(await nowOf(open)).toBe(START)
-  await drag(open, 520)
+  await drag(open, START, START + 28 * MINUTE)
   await noteOf(open).getByText('keys expire').waitFor()
   await page.mouse.up()
   await noteOf(open).getByText('keys expired').waitFor()
@@ -97,9 +102,8 @@ test('drawn back it shows what was in the views, read-only, and goes on from the
   await live(open)
   await page.getByRole('cell', { name: '9', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Fit' }).click()
-  const { x, y } = await placeOf(open)
-  const track = await page.locator('.timeline-track').boundingBox()
-  await drag(open, -((x - (track?.x ?? 0)) * 0.5))
+  const [now, then] = [START + 8 * MINUTE, START + 2 * MINUTE]
+  await drag(open, now, then)
   // While it is held still, the views follow.
   const frame = page.getByRole('region', { name: 'The past' })
   await frame.getByText('As of 2026-01-20 12:0').waitFor()
@@ -107,26 +111,49 @@ test('drawn back it shows what was in the views, read-only, and goes on from the
   await page.keyboard.press('Escape')
   await frame.waitFor({ state: 'detached' })
   await page.mouse.up()
-  await drag(open, -((x - (track?.x ?? 0)) * 0.5))
+  await drag(open, now, then)
   await page.mouse.up()
   await frame.getByText('As of 2026-01-20 12:0').waitFor()
   expect(await open.violations()).toEqual([])
-  expect(await nowOf(open)).toBe(START + 8 * MINUTE)
+  expect(await nowOf(open)).toBe(now)
   // From the past the handle leads back to the present.
-  const there = await placeOf(open)
-  await page.mouse.move(there.x, there.y)
-  await page.mouse.down()
-  await page.mouse.move(x, y, { steps: 5 })
+  await drag(open, Number(await handleOf(open).getAttribute('aria-valuenow')), now)
   await page.mouse.up()
   await frame.waitFor({ state: 'detached' })
-  expect(await nowOf(open)).toBe(START + 8 * MINUTE)
+  expect(await nowOf(open)).toBe(now)
   expect(open.complaints).toEqual([])
+})
+
+test('a finger draws the present along', async () => {
+  await using open = await dashboards.open(
+    '#/faults',
+    { seed: SEED },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  )
+  const { page } = open
+  await settled(open)
+  const { x, y } = await placeOf(open, START)
+  const end = await placeOf(open, START + 12 * MINUTE)
+  const device = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0) =>
+    device.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + share * (end.x - x), y }],
+    })
+  await touch('touchStart')
+  for (const share of [0.3, 0.6, 1]) await touch('touchMove', share)
+  await noteOf(open).getByText('1 key expires').waitFor()
+  expect(await nowOf(open)).toBe(START)
+  await touch('touchEnd')
+  await noteOf(open).getByText('1 key expired').waitFor()
+  // It is drawn to the event that it comes near.
+  expect(await nowOf(open)).toBe(START + 10 * MINUTE)
 })
 
 test('by keyboard: arrows step, n and p go to events, Enter goes there, Escape puts it back', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
-  await placeOf(open)
+  await settled(open)
   const handle = handleOf(open)
   await handle.focus()
   await page.keyboard.press('ArrowRight')
@@ -164,7 +191,7 @@ test('n finds what lies far beyond the strip', async () => {
     { id: 'ns_a_1', entries: [{ key: 'far', value: 1, expiresAt: '2031-05-06T07:08:09Z' }] },
   ]
   await using open = await dashboards.open('#/faults', { seed: { clock: SEED.clock, namespaces } })
-  await placeOf(open)
+  await settled(open)
   await handleOf(open).focus()
   for (const time of ['2026-02-01 00:00:00', '2031-05-06 07:08:09']) {
     await open.page.keyboard.press('n')
@@ -175,7 +202,7 @@ test('n finds what lies far beyond the strip', async () => {
 test('wheel, buttons and keys zoom, and what is drawn pans; the scale says where one is', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
-  await placeOf(open)
+  await settled(open)
   const span = async () => {
     const [from, to] = await Promise.all(
       ['aria-valuemin', 'aria-valuemax'].map((name) => handleOf(open).getAttribute(name)),
@@ -193,11 +220,11 @@ test('wheel, buttons and keys zoom, and what is drawn pans; the scale says where
   await page.mouse.move(track.x + track.width * 0.8, track.y + 20)
   await page.mouse.wheel(0, 400)
   await expect.poll(span).toBeGreaterThan(before * 1.5)
-  const place = await placeOf(open)
+  const place = await placeOf(open, START)
   await page.mouse.down()
   await page.mouse.move(track.x + track.width * 0.7, track.y + 20, { steps: 4 })
   await page.mouse.up()
-  expect((await placeOf(open)).x).toBeCloseTo(place.x - track.width * 0.1, -1)
+  expect((await placeOf(open, START)).x).toBeCloseTo(place.x - track.width * 0.1, -1)
   expect(await nowOf(open)).toBe(START)
   // Far away, one button leads back.
   for (let times = 0; times < 3; times++) await page.getByRole('button', { name: 'Later' }).click()
@@ -208,14 +235,11 @@ test('wheel, buttons and keys zoom, and what is drawn pans; the scale says where
 test('a mark opens what it stands for', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
-  const { x } = await placeOf(open)
-  const track = await page.locator('.timeline-track').boundingBox()
-  const bar = await page.locator('.timeline-expiries rect').first().boundingBox()
-  if (bar === null || track === null) throw new Error('nothing is drawn')
-  expect(bar.x).toBeGreaterThan(x)
-  await page.mouse.move(bar.x, bar.y + 2)
+  await settled(open)
+  const { x, y } = await placeOf(open, START + 10 * MINUTE)
+  await page.mouse.move(x, y)
   await noteOf(open).getByText('soon expires').waitFor()
-  await page.mouse.click(bar.x, bar.y + 2)
+  await page.mouse.click(x, y)
   await page.getByRole('dialog').getByText('soon').first().waitFor()
   expect(page.url()).toContain('ns=ns_a_1&key=soon')
 })
@@ -251,13 +275,12 @@ test('a stretch that is marked with Shift is zoomed in on, and its ends compared
   const { page } = open
   await live(open)
   await page.getByRole('button', { name: 'Fit' }).click()
-  const { x, y } = await placeOf(open)
-  const begin = await page.locator('.timeline-before').boundingBox()
-  if (begin === null) throw new Error('the beginning is not drawn')
+  await settled(open)
+  const [begin, end] = [await placeOf(open, START + MINUTE), await placeOf(open, START + 6 * MINUTE)]
   await page.keyboard.down('Shift')
-  await page.mouse.move(begin.x + begin.width + 10, y)
+  await page.mouse.move(begin.x, begin.y)
   await page.mouse.down()
-  await page.mouse.move(x - 30, y, { steps: 4 })
+  await page.mouse.move(end.x, end.y, { steps: 4 })
   await page.mouse.up()
   await page.keyboard.up('Shift')
   await noteOf(open).getByRole('link', { name: 'Compare the two ends' }).click()
@@ -314,7 +337,7 @@ test.each([
 
 test('in forced colours the handle and the bars are seen', async () => {
   await using open = await dashboards.open('#/overview', { seed: SEED }, { forcedColors: 'active' })
-  await placeOf(open)
+  await settled(open)
   const colour = (selector: string, property: string) =>
     open.page.evaluate(
       `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${property}')`,

@@ -103,7 +103,8 @@ function monthTicks({ from, to }: Stretch, step: number): Tick[] {
     if (at > Math.min(to, LAST_INSTANT_MS)) return ticks
     const isYear = month % 12 === 0
     const year = String(Math.floor(month / 12))
-    if (at >= from) ticks.push({ at, label: isYear ? year : (MONTHS[month % 12] ?? ''), isMajor: isYear })
+    if (at >= Math.max(0, from))
+      ticks.push({ at, label: isYear ? year : (MONTHS[month % 12] ?? ''), isMajor: isYear })
   }
 }
 
@@ -121,7 +122,6 @@ export function keyStep(stretch: Stretch): number {
 
 /** The lengths that a view of the whole picks from. */
 const SPANS = [
-  MINUTE,
   5 * MINUTE,
   15 * MINUTE,
   30 * MINUTE,

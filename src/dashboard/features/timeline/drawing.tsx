@@ -49,17 +49,39 @@ export function Scale({ frame }: { readonly frame: Frame }) {
 /** The day on which the strip begins, which a scale of hours does not name. */
 const contextOf = ({ from }: Stretch): string => dateTime(Math.max(0, Math.round(from))).slice(0, 10)
 
-/** What was lived through, and what lies ahead of the beginning. */
+/** What lies behind the present, and what lies ahead of the beginning: nobody was there. */
 export function Ground({
   frame,
-  timeline,
+  oldest = Number.NEGATIVE_INFINITY,
+  present,
 }: {
   readonly frame: Frame
-  readonly timeline: Timeline | undefined
+  /** The beginning, in ms; undefined until it is known. */
+  readonly oldest: number | undefined
+  readonly present: number
 }) {
-  const base = baseOf(frame)
-  const begin = timeline === undefined ? 0 : clamp(xOf(timeline.oldest, frame), frame)
-  return <rect class="timeline-before" x={0} y={0} width={begin} height={base} />
+  const height = baseOf(frame)
+  return (
+    <>
+      <pattern
+        id="timeline-hatch"
+        class="timeline-hatch"
+        width={6}
+        height={6}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <line y2={6} />
+      </pattern>
+      <rect class="timeline-lived" width={clamp(xOf(present, frame), frame)} height={height} />
+      <rect
+        class="timeline-before"
+        width={clamp(xOf(Math.min(oldest, present), frame), frame)}
+        height={height}
+        fill="url(#timeline-hatch)"
+      />
+    </>
+  )
 }
 
 const clamp = (x: number, { width }: Frame): number => Math.min(width, Math.max(0, x))

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { now } from '../../clock.js'
 import { Button } from '../../components/button.js'
 import { Present } from '../../components/present.js'
@@ -21,9 +21,17 @@ export function EventList() {
   const middle = all.findIndex(({ at }) => at > now.peek())
   const split = middle < 0 ? all.length : middle
   const listed = all.slice(Math.max(0, split - LISTED_MAX), split + LISTED_MAX)
+  const list = useRef<HTMLOListElement>(null)
+  // It begins at the present, with what came last above it.
+  useLayoutEffect(() => {
+    const { current } = list
+    const first = current?.querySelector<HTMLElement>('.ahead')
+    if (current !== null)
+      current.scrollTop = (first?.offsetTop ?? current.scrollHeight) - current.clientHeight / 2
+  }, [listed.length === 0])
   if (listed.length === 0) return <p class="hint">Nothing stands here.</p>
   return (
-    <ol class="timeline-list" aria-label="Events">
+    <ol ref={list} class="timeline-list" aria-label="Events">
       {listed.map((event) => (
         <li key={`${event.at} ${event.kind} ${event.text}`} class={event.at > now.peek() ? 'ahead' : ''}>
           <span class="mono">{dateTime(event.at)}</span>

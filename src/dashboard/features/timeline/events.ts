@@ -20,7 +20,9 @@ export type EventKind = 'request' | 'jump' | 'landing' | 'fault' | 'expiry' | 'm
 
 /** All that stands on the axis, in the order of its instants. */
 export function eventsOf(timeline: Timeline): readonly TimelineEvent[] {
+  // Of one instant, a beginning comes first.
   const events = [
+    ...timeline.landings.map(landingEvent),
     ...requestEvents(timeline),
     ...timeline.moves.map(({ at, to, by }) => ({
       at,
@@ -30,7 +32,6 @@ export function eventsOf(timeline: Timeline): readonly TimelineEvent[] {
       view: 'requests' as const,
       query: { id: by },
     })),
-    ...timeline.landings.map(landingEvent),
     ...timeline.faults.flatMap(faultEvents),
     ...expiryEvents(timeline.expired, timeline, 'expired'),
     ...expiryEvents(timeline.expiries, timeline, 'expires'),

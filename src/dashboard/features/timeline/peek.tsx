@@ -20,7 +20,8 @@ export const pointed = signal<TimelineEvent | undefined>(undefined)
 export function Peek() {
   const note = noteOf()
   return (
-    <div class="timeline-notes" aria-live="polite">
+    // While the handle is held, it says itself what it is held over.
+    <div class="timeline-notes" aria-live={held.value === undefined ? 'polite' : 'off'}>
       {note !== undefined && (
         <div class={`timeline-note ${note.name}`} style={placeOf(note.at)}>
           {note.text}

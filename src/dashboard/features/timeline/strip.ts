@@ -1,5 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Timeline } from '../../../admin/calls/history/timeline.js'
+import { systemTime } from '../../../core/clock.js'
 import { run } from '../../api.js'
 import { now, present } from '../../clock.js'
 import { type EventName, listen } from '../../live.js'
@@ -32,14 +33,17 @@ const BUCKETS = 180
 const REST_MS = 500
 const SETTLE_MS = 120
 
+/** So many times as long as a load took, the next one waits: it is the emulator of a test that would be busy. */
+const REST_LOADS = 10
+
 const HEARD: readonly EventName[] = ['request', 'clock', 'fault', 'reset', 'change']
 
 /** Follows the present and what happens, for as long as the page is open. */
 export function followTimeline(): void {
-  const load = loader()
-  for (const name of [...HEARD, 'missed' as const]) listen(name, () => load(REST_MS))
+  const loader = new Loader()
+  for (const name of [...HEARD, 'missed' as const]) listen(name, () => loader.wish(false))
   effect(() => {
-    if (stretchShown.value !== undefined) load(SETTLE_MS)
+    if (stretchShown.value !== undefined) loader.wish(true)
   })
   let before: number | undefined
   effect(() => {
@@ -57,39 +61,45 @@ export function followTimeline(): void {
 
 const isWithin = (at: number, { from, to }: Stretch): boolean => at >= from && at <= to
 
-/** Makes the function that loads what is shown, one load at a time, the last wish last. */
-function loader(): (pauseMs: number) => void {
-  let isWaiting = false
-  let isLoading = false
-  let isStale = false
-  let pause = REST_MS
-  const load = async () => {
-    isWaiting = false
+/** Loads what is shown, one load at a time, the last wish last. */
+class Loader {
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isLoading = false
+  #isWished = false
+  #isUrgent = false
+  #restMs = REST_MS
+
+  /** @param isUrgent another stretch is shown, and the eye waits for it */
+  wish(isUrgent: boolean): void {
+    if (this.#timer !== undefined && !isUrgent) return
+    this.#isWished = true
+    this.#isUrgent ||= isUrgent
+    if (this.#isLoading) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#load(), this.#isUrgent ? SETTLE_MS : this.#restMs)
+  }
+
+  async #load(): Promise<void> {
+    this.#timer = undefined
     const shown = stretchShown.peek()
-    if (shown === undefined) return
-    isLoading = true
-    isStale = false
-    pause = REST_MS
+    // A page that is shown again loads what it missed.
+    if (shown === undefined || document.visibilityState === 'hidden') return
+    this.#isLoading = true
+    this.#isWished = false
+    this.#isUrgent = false
+    const began = systemTime()
     try {
       // As much again to both sides, for panning.
       const far = spanOf(shown)
-      const taken = await read({ from: shown.from - far, to: shown.to + far }, 3 * BUCKETS)
-      loaded.value = taken
+      loaded.value = await read({ from: shown.from - far, to: shown.to + far }, 3 * BUCKETS)
       failure.value = undefined
     } catch (error) {
       failure.value = error
     }
-    isLoading = false
-    if (isStale) soon(pause)
+    this.#isLoading = false
+    this.#restMs = Math.max(REST_MS, REST_LOADS * (systemTime() - began))
+    if (this.#isWished) this.wish(this.#isUrgent)
   }
-  const soon = (pauseMs: number) => {
-    isStale = true
-    pause = Math.min(pause, pauseMs)
-    if (isLoading || isWaiting) return
-    isWaiting = true
-    setTimeout(load, pauseMs)
-  }
-  return soon
 }
 
 const read = ({ from, to }: Stretch, buckets: number): Promise<Timeline> =>
@@ -98,20 +108,30 @@ const read = ({ from, to }: Stretch, buckets: number): Promise<Timeline> =>
 const iso = (at: number): string => new Date(withinClock(Math.round(at))).toISOString()
 
 const DAY_MS = 86_400_000
+const MONTH_MS = 31 * DAY_MS
 
-/** Shows the life of the world so far, and as much ahead as the next that will happen, at most a month. */
+/** How much of what comes next is shown at first. */
+const AHEAD_SHOWN = 8
+
+/** Shows the life of the world so far and what comes next, each a month at most. */
 export async function showNear(): Promise<void> {
   const at = present.peek()
   if (at === undefined) return
-  if (stretchShown.peek() === undefined) stretchShown.value = around(at, DAY_MS)
-  try {
-    const near = await read({ from: at, to: at + 31 * DAY_MS }, 1)
-    const ahead = eventsOf({ ...near, months: [] }).filter((event) => event.at > at)
-    const last = ahead[Math.min(ahead.length, 3) - 1]
-    glideTo(fitting(at, Math.max(near.oldest, at - 31 * DAY_MS), last?.at ?? at + DAY_MS / 2))
-  } catch (error) {
+  const next = await nearOf(at).catch((error: unknown) => {
     failure.value = error
-  }
+    return around(at, DAY_MS)
+  })
+  if (stretchShown.peek() === undefined) stretchShown.value = next
+  else glideTo(next)
+}
+
+async function nearOf(at: number): Promise<Stretch> {
+  const near = await read({ from: at, to: at + MONTH_MS }, 1)
+  const windows = near.faults.flatMap(({ from = at, until = at }) => [from, until])
+  const ends = [...near.expiries.first, ...near.tokens].map((one) => one.at)
+  const ahead = [...ends, ...windows].filter((one) => one > at && one < at + MONTH_MS).sort((a, b) => a - b)
+  const last = ahead[Math.min(ahead.length, AHEAD_SHOWN) - 1]
+  return fitting(at, Math.max(near.oldest, at - MONTH_MS), last ?? at + DAY_MS / 2)
 }
 
 /** Shows a stretch, at once. */

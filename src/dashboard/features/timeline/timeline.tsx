@@ -37,14 +37,35 @@ export function TimelineStrip() {
         <Beyond side="before" />
         <Track />
         <Beyond side="after" />
+        {/* The handle has keys for these: with the keyboard one comes past the strip in two steps. */}
         <div class="timeline-tools">
-          <Button kind="quiet" small aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoom(2)}>
+          <Button
+            kind="quiet"
+            small
+            tabIndex={-1}
+            aria-label="Zoom out"
+            title="Zoom out (−)"
+            onClick={() => zoom(2)}
+          >
             −
           </Button>
-          <Button kind="quiet" small aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(1 / 2)}>
+          <Button
+            kind="quiet"
+            small
+            tabIndex={-1}
+            aria-label="Zoom in"
+            title="Zoom in (+)"
+            onClick={() => zoom(1 / 2)}
+          >
             +
           </Button>
-          <Button kind="quiet" small title="Show the present and what comes next (0)" onClick={showNear}>
+          <Button
+            kind="quiet"
+            small
+            tabIndex={-1}
+            title="Show the present and what comes next (0)"
+            onClick={showNear}
+          >
             Fit
           </Button>
           <Button
@@ -105,7 +126,14 @@ function Beyond({ side }: { readonly side: 'before' | 'after' }) {
   const more = count.value > 0 ? `, ${count.value} events there` : ''
   const label = hasNow.value ? 'Back to the present' : `${isAfter ? 'Later' : 'Earlier'}${more}`
   return (
-    <button type="button" class={`timeline-beyond ${side}`} aria-label={label} title={label} onClick={go}>
+    <button
+      type="button"
+      tabIndex={-1}
+      class={`timeline-beyond ${side}`}
+      aria-label={label}
+      title={label}
+      onClick={go}
+    >
       <span aria-hidden="true">{isAfter ? '›' : '‹'}</span>
       {hasNow.value && <span aria-hidden="true">now</span>}
     </button>

@@ -127,7 +127,7 @@ function Drawing({ frame }: { readonly frame: Frame }) {
   const base = height - 17
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <Ground frame={frame} timeline={data} />
+      {present.value !== undefined && <Ground frame={frame} oldest={data?.oldest} present={present.value} />}
       <Ahead xOf={xOf} width={width} height={base} />
       <Scale frame={frame} />
       {data !== undefined && (
@@ -164,7 +164,6 @@ function Ahead({ xOf, width, height }: AheadProps) {
   }
   return (
     <>
-      {bar('timeline-lived', Number.MIN_SAFE_INTEGER, at)}
       {end !== undefined && bar('timeline-passed', from, end)}
       {begin !== undefined && until !== undefined && bar('timeline-brushed', begin, until)}
       <line class="timeline-present" x1={xOf(at)} x2={xOf(at)} y1={0} y2={height} />

@@ -16,8 +16,9 @@ import { useLive } from '../../live.js'
 /** The snapshots of the world. */
 export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
   const live = useLive((signal) => get<SnapshotsAnswer>('/snapshots', {}, signal), undefined, [
+    'request',
     'reset',
-    'snapshots',
+    'change',
   ])
   const [said, setSaid] = useState<ComponentChildren>('')
   return (
