@@ -29,11 +29,13 @@ export async function explore<T>(
   options: ExploreOptions<T>,
 ): Promise<ExploreReport> {
   const settings = readOptions(options)
-  const findings = new Findings(settings.expect)
+  const findings = new Findings(settings.expect, settings.keepBundle)
   const counters = new TightCounters()
   const runBy: RunBy = async (chooser) => {
     const { atFirst } = findings
-    await findings.add(await runOnce(emulator, run, chooser, { ...settings, counters, atFirst }))
+    await runOnce(emulator, run, chooser, { ...settings, counters, atFirst }, (made, world) =>
+      findings.add(made, () => world.bundle()),
+    )
   }
   const figures =
     settings.only === undefined

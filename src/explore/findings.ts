@@ -1,7 +1,20 @@
+import type { EmulatorClient } from '../client/emulator-client.js'
+import type { KeepBundle } from '../client/keep-bundle.js'
 import type { RunEnd } from './going.js'
 import type { Run } from './one-run.js'
 import type { Step } from './parties.js'
 import type { ExploredFailure } from './report.js'
+
+/** Takes the run of a world. */
+type TakeBundle = EmulatorClient['bundle']
+
+/** The shortest order that failed. */
+interface Shortest {
+  readonly order: readonly Step[]
+  readonly error: unknown
+  /** Where bundles are kept. */
+  readonly bundle: Awaited<ReturnType<TakeBundle>> | undefined
+}
 
 /** What the runs came to. */
 export class Findings<T> {
@@ -11,10 +24,16 @@ export class Findings<T> {
   #waited = 0
   #atFirst: number | undefined
   #hasUnended = false
-  #shortest: { readonly order: readonly Step[]; readonly error: unknown } | undefined
+  #shortest: Shortest | undefined
 
-  /** @param expect judges a value by false, or by what it throws */
-  constructor(private readonly expect: (value: T) => unknown) {}
+  /**
+   * @param expect judges a value by false, or by what it throws
+   * @param keepBundle keeps the run of the finding; undefined: it is not kept
+   */
+  constructor(
+    private readonly expect: (value: T) => unknown,
+    private readonly keepBundle: KeepBundle | undefined,
+  ) {}
 
   get runs(): number {
     return this.#runs
@@ -35,7 +54,8 @@ export class Findings<T> {
     return this.#hasUnended
   }
 
-  async add({ order, end, waited, atFirst }: Run<T>): Promise<void> {
+  /** @param takeBundle of the world in which it was, as long as that is there */
+  async add({ order, end, waited, atFirst }: Run<T>, takeBundle: TakeBundle): Promise<void> {
     this.#runs++
     this.#waited = Math.max(this.#waited, waited)
     this.#atFirst = atFirst
@@ -45,19 +65,22 @@ export class Findings<T> {
     this.#failed++
     if (this.#failed === 1) this.#firstRun = this.#runs
     if (this.#shortest === undefined || isShorter(order, this.#shortest.order)) {
-      this.#shortest = { order, error: verdict.error }
+      const bundle = this.keepBundle === undefined ? undefined : await takeBundle()
+      this.#shortest = { order, error: verdict.error, bundle }
     }
   }
 
   report(): { runs: number; failed: number; failure?: ExploredFailure } {
     const figures = { runs: this.#runs, failed: this.#failed }
     if (this.#shortest === undefined) return figures
-    const { order, error } = this.#shortest
+    const { order, error, bundle } = this.#shortest
     const only = order.map(({ name }) => name).join(' ')
     const requests = order.map(
       ({ name, request: { operation, method, path } }) => `${name}  ${operation ?? method} ${path}`,
     )
-    return { ...figures, failure: { only, requests, error, firstRun: this.#firstRun } }
+    const kept = bundle && this.keepBundle?.(bundle, `explore ${requests.join(', ')}`)
+    const run = kept === undefined ? {} : { bundle: kept }
+    return { ...figures, failure: { only, requests, error, firstRun: this.#firstRun, ...run } }
   }
 
   async #errorOf(end: RunEnd<T>): Promise<{ readonly error: unknown } | undefined> {

@@ -41,6 +41,7 @@ const PATIENCE = 100
 /**
  * Runs the code in a fresh world, and lets its requests go in the order that is chosen.
  *
+ * @param judge is given the run while its world is there
  * @throws ExploreFailure where more requests wait than there are parties, or requests are held no longer
  */
 export async function runOnce<T>(
@@ -48,13 +49,14 @@ export async function runOnce<T>(
   run: Explored<T>,
   chooser: Chooser,
   settings: RunSettings,
-): Promise<Run<T>> {
+  judge: (made: Run<T>, world: EmulatorClient) => Promise<void>,
+): Promise<void> {
   const world = await emulator.world()
   const going = new Going(run, world, settings.timeout)
   try {
     const hold = await world.hold()
     going.start()
-    return await inOrder(hold, going, chooser, { ...settings, world })
+    await judge(await inOrder(hold, going, chooser, { ...settings, world }), world)
   } finally {
     going.stop()
     // What is still held is dropped then.

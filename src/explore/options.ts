@@ -1,4 +1,6 @@
+import { CACHE_FOLDER } from '../client/bundle-file.js'
 import type { WorldClient } from '../client/emulator-client.js'
+import { type KeepBundle, keepIn } from '../client/keep-bundle.js'
 import { HELD_MAX } from '../domain/faults/holds.js'
 
 /**
@@ -42,6 +44,11 @@ export interface ExploreOptions<T> {
   readonly timeout?: number
   /** Runs this order alone: "B1 A1 A2 B2". */
   readonly only?: string
+  /**
+   * The folder to write the run of the finding to, for `emulator replay`; false: it is not written. Without it
+   * node_modules/.cache/tristore-emulator.
+   */
+  readonly bundles?: string | false
 }
 
 /** The options with nothing left out. */
@@ -52,6 +59,8 @@ export interface ExploreSettings<T> {
   readonly idleMs: number
   readonly timeout: number
   readonly only: readonly string[] | undefined
+  /** undefined: the run of a finding is not kept. */
+  readonly keepBundle: KeepBundle | undefined
 }
 
 const MAX_RUNS = 500
@@ -61,7 +70,7 @@ const TIMEOUT_MS = 10_000
 /** @throws RangeError for an option that cannot be */
 export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
   const { parties, expect = () => true, maxRuns = MAX_RUNS, idleMs = IDLE_MS } = options
-  const { timeout = TIMEOUT_MS, only } = options
+  const { timeout = TIMEOUT_MS, only, bundles = CACHE_FOLDER } = options
   const names = only?.trim().split(/\s+/)
   const wrong = names?.find((name) => !/^[A-Z]+[1-9]\d*$/.test(name))
   if (wrong !== undefined) throw new RangeError(`only: ${JSON.stringify(wrong)} names no request, as A1 does`)
@@ -74,6 +83,7 @@ export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
     idleMs: positive('idleMs', idleMs),
     timeout: positive('timeout', timeout),
     only: names,
+    keepBundle: bundles === false ? undefined : keepIn(bundles),
   }
 }
 

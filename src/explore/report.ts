@@ -37,6 +37,8 @@ export interface ExploredFailure {
   readonly error: unknown
   /** The number of the first run that failed. */
   readonly firstRun: number
+  /** Where the run is, as a bundle for `emulator replay`, or why it is nowhere; left out where bundles are not written. */
+  readonly bundle?: string
 }
 
 /** The report as text. */
@@ -57,13 +59,14 @@ export function reportText({
     ...(strayed === 0 ? [] : [strayedText(strayed)]),
   ]
   if (failure === undefined) return lines.join('\n')
-  const { only, requests, error } = failure
+  const { only, requests, error, bundle } = failure
   return [
     ...lines,
     ...(isComplete && failed === runs ? ['every order fails, so no order is to blame'] : []),
     `it fails in the order  only: '${only}'`,
     ...shown(requests).map((line) => `  ${line}`),
     `with ${error}`,
+    ...(bundle === undefined ? [] : [`its run, for emulator replay: ${bundle}`]),
   ].join('\n')
 }
 

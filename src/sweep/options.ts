@@ -1,6 +1,6 @@
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { FaultInput } from '../client/faults.js'
-import type { Bundle } from '../history/bundle/format.js'
+import type { KeepBundle } from '../client/keep-bundle.js'
 
 /**
  * The code that is swept: a test's body, which gets a world of its own each time it is called.
@@ -78,13 +78,6 @@ export interface SweepOptions {
    */
   readonly bundles?: string | false
 }
-
-/**
- * Keeps the run of a finding.
- *
- * @returns where it is, or why it is nowhere
- */
-export type KeepBundle = (bundle: Bundle, point: string) => string
 
 /** A sweep's options with everything that was left out. */
 export interface SweepSettings {

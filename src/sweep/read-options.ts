@@ -1,5 +1,6 @@
+import type { KeepBundle } from '../client/keep-bundle.js'
 import { CONNECTION_FAULTS, type ConnectionFault } from '../contract/values.js'
-import type { FaultName, KeepBundle, NamedFault, SweepOptions, SweepSettings } from './options.js'
+import type { FaultName, NamedFault, SweepOptions, SweepSettings } from './options.js'
 
 /** The faults of a sweep that names none. */
 const USUAL_FAULTS: readonly FaultName[] = ['503', '429', 'reset', 'lost']

@@ -1,7 +1,7 @@
 import { CACHE_FOLDER } from '../client/bundle-file.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
+import { keepIn } from '../client/keep-bundle.js'
 import { SweepFailure } from './failure.js'
-import { keepIn } from './keep-bundle.js'
 import type { SweepOptions, Swept } from './options.js'
 import { readOptions } from './read-options.js'
 import type { SweepReport } from './report.js'

@@ -151,7 +151,9 @@ describe('explore', () => {
     const failure = await explore(emulator, run, { parties: 2 }).catch((error: unknown) => error)
     if (!(failure instanceof ExploreFailure)) throw failure
     expect(failure.report).toMatchObject({ runs: 1, drawn: 0, failed: 1, isComplete: false })
-    expect(failure.message).toMatch(/\n {2}… and 960 more\nwith Error: it made more than 1000 requests$/)
+    expect(failure.message).toMatch(
+      /\n {2}… and 960 more\nwith Error: it made more than 1000 requests\nits run, for emulator replay: /,
+    )
   })
 
   it('names parties beyond the alphabet', async () => {

@@ -76,7 +76,7 @@ const REFUSED: readonly Refused[] = [
     },
     options: { timeout: 500 },
     message:
-      /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in the order .*\nwith Error: it did not end within 500 ms$/s,
+      /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in the order .*\nwith Error: it did not end within 500 ms\nits run, for emulator replay: .+$/s,
   },
   {
     name: 'code that never ends, and asks nothing',
