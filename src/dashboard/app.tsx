@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Connect } from './features/connect/connect.js'
+import { unseenFailures } from './features/failures/failures.js'
 import { TimelineStrip } from './features/timeline/timeline.js'
 import { silent } from './live.js'
 import { pastPath } from './past-path.js'
@@ -40,7 +41,8 @@ export function App() {
   const View = views[view]
   const main = useRef<HTMLElement>(null)
   useSignalEffect(() => {
-    document.title = `${titles[route.value.view]} · tristore emulator`
+    const failures = unseenFailures.value === 0 ? '' : `(${unseenFailures.value}) `
+    document.title = `${failures}${titles[route.value.view]} · tristore emulator`
   })
   useSignalEffect(() => {
     document.documentElement.classList.toggle('silent', silent.value)
