@@ -146,6 +146,26 @@ test('the title counts what failed while the view was not looked at', async () =
   expect(await page.title()).toBe('Requests · tristore emulator')
 })
 
+test('each client has a lane, in which retries are joined and asked pauses drawn', async () => {
+  await using open = await dashboards.open('#/requests?tab=clients', { seed: SEED })
+  const { page } = open
+  await page.getByText('No request yet').waitFor()
+  await open.admin('POST /faults', { match: { operation: 'kv.get' }, status: 503, retryAfter: 30, times: 1 })
+  // Over connections of its own, beside those of the admin calls, which would look like a second request under way.
+  const address = open.emulator.baseUrl.replace('127.0.0.1', 'localhost')
+  for (let times = 0; times < 2; times++) {
+    await (await fetch(`${address}/v1/kv/ns_a_1/a`, { headers: KEY })).text()
+  }
+  await open.data('GET /v1/kv/ns_a_1/a', { 'x-kv-key': 'other' })
+  const own = page.getByRole('region', { name: 'kv_a' })
+  await own.getByText(/waited .* of the 30 s that r1 asked for: too early/).waitFor()
+  await own.getByText('repeats r1').waitFor()
+  await page.getByRole('region', { name: 'other' }).waitFor()
+  expect(await open.violations()).toEqual([])
+  await own.getByRole('link', { name: /^r2/ }).click()
+  await page.getByRole('complementary', { name: 'Request r2' }).waitFor()
+})
+
 test('judges the conduct of the client', async () => {
   await using open = await dashboards.open('#/requests?tab=conduct', { seed: SEED })
   const { page } = open
