@@ -84,7 +84,7 @@ export const laneCalls = [
     async handle({ world: { journal }, query }) {
       const asked = readRequestQuery(query)
       const limit = Math.min(asked.limit, LIMIT_DEFAULT)
-      const found = await inTurns(wanted([...journal.newestFirst()], { ...asked, limit, countsOnly: false }))
+      const found = await inTurns(wanted(journal.list(), { ...asked, limit, countsOnly: false }))
       return { lanes: await inTurns(lanesOf(found.toReversed())) }
     },
   }),
