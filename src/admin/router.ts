@@ -8,7 +8,8 @@ import { ADMIN_PATH } from '../worlds/paths.js'
 import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
 import { aboutCalls } from './calls/about.js'
 import { clockCalls } from './calls/clock.js'
-import { conductCalls } from './calls/conduct.js'
+import { conductCalls } from './calls/conduct/conduct.js'
+import { laneCalls } from './calls/conduct/lanes.js'
 import { configEntryCalls } from './calls/config-entries.js'
 import { contractCalls } from './calls/contract.js'
 import { databaseCalls } from './calls/database.js'
@@ -50,6 +51,7 @@ export const adminCalls: readonly AdminCall[] = [
   ...requestCalls,
   ...harCalls,
   ...conductCalls,
+  ...laneCalls,
   ...usageCalls,
   ...contractCalls,
   ...eventCalls,

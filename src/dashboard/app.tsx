@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Connect } from './features/connect/connect.js'
 import { DropZone } from './features/drop/drop-zone.js'
+import { unseenFailures } from './features/failures/failures.js'
 import { Palette, SaidLine } from './features/palette/palette.js'
 import { TimelineStrip } from './features/timeline/timeline.js'
 import { silent } from './live.js'
@@ -42,7 +43,8 @@ export function App() {
   const View = views[view]
   const main = useRef<HTMLElement>(null)
   useSignalEffect(() => {
-    document.title = `${titles[route.value.view]} · tristore emulator`
+    const failures = unseenFailures.value === 0 ? '' : `(${unseenFailures.value}) `
+    document.title = `${failures}${titles[route.value.view]} · tristore emulator`
   })
   useSignalEffect(() => {
     document.documentElement.classList.toggle('silent', silent.value)

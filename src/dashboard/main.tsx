@@ -1,6 +1,8 @@
 import { render } from 'preact'
 import { App } from './app.js'
 import { followClock } from './clock.js'
+import { followFailures } from './features/failures/failures.js'
+import { followHeld } from './features/held/held.js'
 import { followHandle } from './features/timeline/hold.js'
 import { followTimeline } from './features/timeline/strip.js'
 import { keepFocus } from './focus.js'
@@ -12,6 +14,7 @@ import './styles/base.css'
 import './styles/shell.css'
 import './styles/components.css'
 import './styles/views.css'
+import './styles/requests.css'
 import './styles/data.css'
 import './styles/history.css'
 import './styles/connect.css'
@@ -28,6 +31,8 @@ if (place !== null) {
   followClock()
   followTimeline()
   followHandle()
+  followHeld()
+  followFailures()
   void follow()
   render(<App />, place)
 }

@@ -87,6 +87,16 @@ export class Journal<Entry extends JournalEntry> {
     }
   }
 
+  /** The entries of this moment, newest first: far sooner than one by one. */
+  list(): readonly Entry[] {
+    const list: Entry[] = []
+    for (let i = this.#entries.length - 1; i >= this.#first; i--) {
+      const entry = this.#entries[i]
+      if (entry !== undefined) list.push(entry)
+    }
+    return list
+  }
+
   /** The entry with this id; undefined where there is none, or none any more. */
   find(id: string): Entry | undefined {
     for (const entry of this.newestFirst()) if (entry.id === id) return entry

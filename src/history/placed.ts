@@ -1,5 +1,6 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
+import { Slice, type Steps } from '../core/steps.js'
 import { DROPPED } from '../domain/faults/holds.js'
 import type { World } from '../domain/world.js'
 import type { WorldCommand } from './replay.js'
@@ -10,18 +11,24 @@ export interface Placed {
   readonly behind: string | undefined
 }
 
-/** The commands of a world from one number to another, each with its place among the requests. */
-export function placed({ history }: World<RequestRecord>, from: number, to: number): readonly Placed[] {
+/** The commands of a world from one number to another that are wanted, each with its place among the requests. */
+export function* placed(
+  { history }: World<RequestRecord>,
+  from: number,
+  to: number,
+  isWanted: (command: WorldCommand) => boolean,
+): Steps<Placed[]> {
   const { oldest } = history
   const commands = history.slice(oldest, to)
+  const found: Placed[] = []
+  const slice = new Slice()
   let behind = requestAhead(commands, oldest === 0 ? history.beginning.lastRequest : undefined)
-  return commands
-    .map((command) => {
-      const place = { command, behind }
-      if (command instanceof RequestCommand) behind = command.id
-      return place
-    })
-    .slice(Math.max(0, from - oldest))
+  for (const [index, command] of commands.entries()) {
+    if (oldest + index >= from && isWanted(command)) found.push({ command, behind })
+    if (command instanceof RequestCommand) behind = command.id
+    if (slice.spend()) yield
+  }
+  return found
 }
 
 /**

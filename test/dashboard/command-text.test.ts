@@ -19,6 +19,12 @@ test.each([
   [call('POST /undo', '{}'), 'undo'],
   [call('POST /snapshots/before/restore'), 'snapshot before restored'],
   [call('POST /faults', '{}'), 'fault added'],
+  [
+    call('POST /faults', '{"match":{"operation":"kv.get","key":"a"},"status":503,"delay":"1s"}'),
+    'fault added: 503, delay "1s", kv.get, a',
+  ],
+  [call('POST /faults', '{"hold":true}'), 'fault added: hold'],
+  [call('POST /faults', '{"status":50'), 'fault added'],
   [call('DELETE /faults/f_1'), 'fault f_1 removed'],
   [call('PATCH /faults/f_1', '{}'), 'fault f_1 changed'],
   [call('PUT /namespaces/ns_a_1/entries/x%2Fy', '{}'), 'PUT /namespaces/ns_a_1/entries/x%2Fy'],

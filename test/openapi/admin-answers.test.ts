@@ -90,6 +90,8 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['GET /_admin/conduct'],
   ['GET /_admin/usage'],
   ['GET /_admin/contract'],
+  ['GET /_admin/lanes'],
+  ['GET /_admin/lanes?limit=2&status=2xx'],
   ['GET /_admin/history'],
   ['GET /_admin/history?since=after:r2&until=now&limit=3'],
   ['GET /_admin/history?since=sart'],

@@ -581,6 +581,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_admin/lanes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last 500 requests (limit) by client, oldest first in each lane
+         * @description The last 500 requests (limit) by client, oldest first in each lane: which repeat failed ones (retryOf), and the pauses that Retry-After asked for beside those that were made; with the filters of GET /requests
+         */
+        get: operations["admin.lanes.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_admin/usage": {
         parameters: {
             query?: never;
@@ -1975,6 +1995,40 @@ export interface components {
             judged: number;
             /** Format: int64 */
             dropped: number;
+        };
+        Lane: {
+            client: string | null;
+            requests: components["schemas"]["LaneRequest"][];
+        };
+        LaneRequest: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            operation: ("kv.put" | "kv.get" | "kv.list" | "kv.delete" | "usage.get" | "config.put" | "config.get" | "config.list" | "config.delete" | "documents.list" | "documents.create" | "documents.get" | "projects.list" | "projects.create") | null;
+            method: string;
+            path: string;
+            /** @description null where a fault left no answer. */
+            status: number | null;
+            /**
+             * Format: int64
+             * @description ms since the answer to the request before it, real or virtual: the larger.
+             */
+            sinceMs?: number;
+            /** @description The failed request that it repeats. */
+            retryOf?: string;
+            /** @description The pause that an answer asked for with Retry-After, in ms, and the one that was made. */
+            pause?: {
+                by: string;
+                /** Format: int64 */
+                askedMs: number;
+                /** Format: int64 */
+                waitedMs: number;
+                /** @enum {string} */
+                verdict: "kept" | "early" | "unsure";
+            };
         };
         Usage: {
             /** @description Requests that counted, by operation. */
@@ -6500,6 +6554,124 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Conduct"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+        };
+    };
+    "admin.lanes.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description A text to look for, in capitals or not: in the id, the path as it was sent and decoded, the credential, the reason and the bodies.
+                 * @example session:17
+                 */
+                text?: string;
+                /**
+                 * @description A glob over operations, or several joined by commas.
+                 * @example kv.*
+                 */
+                operation?: string;
+                /**
+                 * @description A method, or several joined by commas.
+                 * @example GET
+                 */
+                method?: string;
+                /**
+                 * @description A glob over paths without a query.
+                 * @example /v1/kv/**
+                 */
+                path?: string;
+                /**
+                 * @description A status, a class of them, "none" where a fault left no answer, or several joined by commas.
+                 * @example 4xx
+                 */
+                status?: string;
+                /**
+                 * @description An API key as it was sent, or a token's owner.
+                 * @example kv_read_shop
+                 */
+                credential?: string;
+                /**
+                 * @description The id of a fault.
+                 * @example f_1
+                 */
+                fault?: string;
+                /**
+                 * @description "ok", or what it was refused for.
+                 * @example entry_missing
+                 */
+                outcome?: string;
+                /**
+                 * @description An instant, from which on, or the id of a request, behind which.
+                 * @example r1
+                 */
+                since?: string;
+                /**
+                 * @description An instant, up to which.
+                 * @example 2026-02-01T00:00:00Z
+                 */
+                until?: string;
+                /**
+                 * @description ms, or a length of time such as 1.5s: those whose client waited longer, with what a fault held.
+                 * @example 200ms
+                 */
+                slowerThan?: string;
+                /**
+                 * @description The id of a request: those that the list has behind it, which are older.
+                 * @example r41
+                 */
+                before?: string;
+                /**
+                 * @description The most to answer.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lanes": [
+                     *         {
+                     *           "client": "db_key",
+                     *           "requests": [
+                     *             {
+                     *               "id": "r2",
+                     *               "at": 1769903940000,
+                     *               "operation": "documents.list",
+                     *               "method": "GET",
+                     *               "path": "/documents",
+                     *               "status": 200,
+                     *               "sinceMs": 1000,
+                     *               "retryOf": "r1",
+                     *               "pause": {
+                     *                 "by": "r1",
+                     *                 "askedMs": 30000,
+                     *                 "waitedMs": 1000,
+                     *                 "verdict": "early"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        lanes: components["schemas"]["Lane"][];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];

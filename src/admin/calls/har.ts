@@ -81,7 +81,7 @@ export const harCalls = [
           hint: 'GET /_admin/requests?count=true answers their number',
         })
       }
-      const found = await inTurns(wanted([...world.journal.newestFirst()], asked))
+      const found = await inTurns(wanted(world.journal.list(), asked))
       const pieces = archiveText(version, found.toReversed())
       return { status: 200, pieces, type: 'application/json' }
     },

@@ -95,7 +95,7 @@ export const requestCalls = [
     async handle({ world: { journal }, query }) {
       const asked = readRequestQuery(query)
       const { dropped } = journal
-      const found = await inTurns(wanted([...journal.newestFirst()], asked))
+      const found = await inTurns(wanted(journal.list(), asked))
       return asked.countsOnly ? { count: found.length } : { requests: await inTurns(shown(found)), dropped }
     },
   }),

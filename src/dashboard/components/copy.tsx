@@ -3,7 +3,7 @@ import { Button } from './button.js'
 
 interface CopyProps {
   /** Makes the text to copy, when the button is pressed. */
-  readonly text: () => string
+  readonly text: () => string | Promise<string>
   readonly label?: string
   /** The name of the copied text, for screen readers. */
   readonly of?: string
@@ -19,14 +19,13 @@ export function Copy({ text, label = 'Copy', of }: CopyProps) {
     const timer = setTimeout(() => setSaid(undefined), SAID_MS)
     return () => clearTimeout(timer)
   }, [said])
-  const copy = () => {
-    // A page has a clipboard in secure origins only: a container's, by its name, is none.
-    const isDone =
-      navigator.clipboard === undefined ? copyBySelection(text()) : navigator.clipboard.writeText(text())
-    Promise.resolve(isDone).then(
-      () => setSaid('Copied'),
-      () => setSaid('Not allowed'),
-    )
+  const copy = async () => {
+    try {
+      await write(await text())
+      setSaid('Copied')
+    } catch {
+      setSaid('Not allowed')
+    }
   }
   return (
     <Button
@@ -41,6 +40,10 @@ export function Copy({ text, label = 'Copy', of }: CopyProps) {
     </Button>
   )
 }
+
+/** A page has a clipboard in secure origins only: a container's, by its name, is none. */
+const write = (text: string): Promise<void> | void =>
+  navigator.clipboard === undefined ? copyBySelection(text) : navigator.clipboard.writeText(text)
 
 function copyBySelection(text: string): void {
   const area = document.createElement('textarea')

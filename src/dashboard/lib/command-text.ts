@@ -1,4 +1,5 @@
 import type { AdminCommandInfo } from '../../admin/calls/history/log.js'
+import { isRecord } from '../../core/objects.js'
 import { dateTime, span } from './format.js'
 
 type AdminCall = Pick<AdminCommandInfo, 'method' | 'path' | 'body' | 'at' | 'clock'>
@@ -8,7 +9,6 @@ const CALLS: Readonly<Record<string, string>> = {
   'PATCH /state': 'state merged',
   'PUT /seed': 'seed replaced',
   'POST /undo': 'undo',
-  'POST /faults': 'fault added',
   'DELETE /faults': 'all faults removed',
   'PATCH /profile': 'profile changed',
 }
@@ -21,7 +21,31 @@ export function commandText(call: AdminCall): string {
   if (snapshot !== undefined) return `snapshot ${snapshot} restored`
   const [, fault] = /^\/faults\/([^/]+)$/.exec(path) ?? []
   if (fault !== undefined) return `fault ${fault} ${call.method === 'DELETE' ? 'removed' : 'changed'}`
+  if (path === '/faults' && call.method === 'POST') return `fault added${faultText(call.body)}`
   return CALLS[`${call.method} ${path}`] ?? `${call.method} ${path}`
+}
+
+/** The words for a fault as it was sent: ": 503, kv.get". */
+function faultText(body = ''): string {
+  const { match = {}, ...effect } = objectIn(body)
+  const parts = ['status', 'connection', 'delay', 'hold'].flatMap((name) => {
+    const value = effect[name]
+    if (value === undefined) return []
+    return name === 'hold' ? 'hold' : name === 'delay' ? `delay ${JSON.stringify(value)}` : String(value)
+  })
+  const on = isRecord(match) ? Object.values(match).filter((value) => typeof value === 'string') : []
+  const all = [...parts, ...on]
+  return all.length === 0 ? '' : `: ${all.join(', ')}`
+}
+
+/** {} for what is no JSON object, such as YAML, or only the beginning of one. */
+function objectIn(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
 }
 
 function moveText({ at, clock, body = '' }: AdminCall): string {

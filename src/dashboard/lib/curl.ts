@@ -1,34 +1,57 @@
 import type { RequestDetails } from '../../admin/request-json.js'
-import { baseUrl, worldPath } from '../address.js'
 
-/** Headers that curl adds by itself. */
-const OWN = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'accept-encoding',
-  'user-agent',
-])
+/** A request that is told again, as text or by sending it. */
+export type Sent = Pick<
+  RequestDetails,
+  | 'id'
+  | 'method'
+  | 'target'
+  | 'status'
+  | 'atIso'
+  | 'credential'
+  | 'requestHeaders'
+  | 'requestBody'
+  | 'responseBody'
+>
 
-/** The request as a command for a shell. */
-export function curlOf({ method, target, requestHeaders, requestBody }: RequestDetails): string {
-  const headers = requestHeaders.filter(([name]) => !OWN.has(name.toLowerCase()))
+/** Headers that a client adds by itself, or that only a browser has. */
+const OWN =
+  /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|pragma|cache-control|dnt|priority|sec-.*)$/i
+
+/** A header that was made for the request: what clients say by themselves is left out. */
+export function ownHeaders({
+  requestHeaders,
+}: Pick<Sent, 'requestHeaders'>): RequestDetails['requestHeaders'] {
+  return requestHeaders.filter(([name, value]) => !OWN.test(name) && !isAnything(name, value))
+}
+
+const isAnything = (name: string, value: string): boolean =>
+  (/^accept$/i.test(name) && value === '*/*') || (/^content-type$/i.test(name) && /^text\/plain/i.test(value))
+
+/** Whether the signature of a token was left out of a header, so that it is no use any more. */
+export const isMasked = ([name, value]: readonly [string, string]): boolean =>
+  /^authorization$/i.test(name) && value.endsWith('.…')
+
+/**
+ * The request as a command for a shell.
+ *
+ * @param base the address of the services
+ */
+export function curlOf(request: Sent, base: string): string {
+  const { method, target, requestBody } = request
   const hasBody = requestBody !== undefined && requestBody.text !== ''
   const parts = [
-    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(addressOf(requestHeaders) + target)}`,
-    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + target)}`,
+    ...ownHeaders(request).map(
+      (header) => `-H ${isMasked(header) ? tokenForShell(request) : quoted(header.join(': '))}`,
+    ),
     ...(hasBody ? [`--data-raw ${quoted(requestBody.text)}`] : []),
   ]
   return parts.join(' \\\n  ')
 }
 
-/** The address that the app used, if it is the same from here: the database may have its own port. */
-function addressOf(headers: RequestDetails['requestHeaders']): string {
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
-  const isSeenFromHere = host.replace(/:\d+$/, '') === location.hostname
-  return isSeenFromHere ? `http://${host}${worldPath}` : baseUrl
-}
+const tokenForShell = ({ credential }: Sent): string =>
+  `"Authorization: Bearer $(npx tristore-emulator token --sub ${quoted(credential ?? '')})"`
 
 /** One word for a POSIX shell, whatever is in it. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

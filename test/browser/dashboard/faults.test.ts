@@ -126,7 +126,7 @@ test('takes over what a request was', async () => {
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
-  await page.getByRole('link', { name: 'Add a fault' }).click()
+  await page.getByRole('link', { name: 'Fail it like this' }).click()
   expect(await page.getByLabel('Operation').inputValue()).toBe('kv.get')
 })
 

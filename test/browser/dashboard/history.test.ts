@@ -248,8 +248,11 @@ test.each([
   ['#/contract', 'PATCH /profile', { kv: { putStatus: 201 } }, 'Back to 200'],
 ] as const)('%s follows %s by others', async (view, call, body, text) => {
   await using open = await dashboards.open(view, { seed: SEED })
+  const main = open.page.locator('main')
+  // Else the text would be there whatever the page does.
+  await expect(main.textContent()).resolves.not.toContain(text)
   await open.admin(call, body)
-  await open.page.getByText(text).first().waitFor()
+  await main.getByText(text).first().waitFor()
 })
 
 test('a page that was hidden looks again as it is shown', async () => {

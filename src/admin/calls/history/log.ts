@@ -2,10 +2,12 @@ import { RequestCommand } from '../../../api/command.js'
 import type { RequestRecord } from '../../../api/record.js'
 import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
+import { inTurns } from '../../../core/steps.js'
 import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
 import type { Journal } from '../../../domain/journal.js'
 import { HOLD_MARKS, type HoldMark, holdMarks, type Placed, placed } from '../../../history/placed.js'
 import { momentOf, oldestPoint } from '../../../history/point.js'
+import type { WorldCommand } from '../../../history/replay.js'
 import { maskJwt } from '../../../journal/mask.js'
 import { call } from '../../call.js'
 import { limitReader, pointReader, readParameters, word } from '../../query.js'
@@ -190,15 +192,16 @@ export const logCalls = [
       },
     },
     refusals: ['not_found', 'too_old'],
-    handle({ world, query }) {
+    async handle({ world, query }) {
       const { history } = world
       const { since, until, kind, limit = LIMIT_DEFAULT, last } = readParameters(query, readers)
       const from = since === undefined ? history.oldest : momentOf(since, world).index
       const to = until === undefined ? history.length : momentOf(until, world).index
-      const commands = placed(world, from, to).filter((one) => kind === undefined || kindOf(one) === kind)
+      const isWanted = (command: WorldCommand) => kind === undefined || kindOf(command) === kind
+      const commands = await inTurns(placed(world, from, to, isWanted))
       const taken = last === undefined ? commands.slice(0, limit) : commands.slice(-last)
       const records = kind === 'admin' ? NO_RECORDS : recordsById(world.journal)
-      const holdOf = holdMarks(world)
+      const holdOf = kind === 'admin' ? () => undefined : holdMarks(world)
       return {
         commands: taken.map((one) => commandToJson(one, records, holdOf(one.command))),
         oldest: oldestPoint(world),
@@ -216,7 +219,7 @@ const readers = {
   last: limitReader,
 }
 
-const kindOf = ({ command }: Placed): CommandOfLog['kind'] =>
+const kindOf = (command: WorldCommand): CommandOfLog['kind'] =>
   command instanceof RequestCommand ? 'request' : 'admin'
 
 const NO_RECORDS: ReadonlyMap<string, RequestRecord> = new Map()

@@ -1,15 +1,24 @@
-import type { HistoryInfo } from '../../../admin/calls/history/log.js'
+import type { AdminCommandInfo, HistoryInfo } from '../../../admin/calls/history/log.js'
 import { run } from '../../api.js'
 
+interface LogQuery {
+  /** The point at which it is to begin. */
+  readonly since?: string
+  /** The point at which it is to end. */
+  readonly until?: string
+  /** The most of the last ones; the first 1,000 when left out. */
+  readonly last?: number
+}
+
 /**
- * Reads the log of the world, oldest first.
+ * Reads the admin calls of the world's log, oldest first, and how the log began.
  *
- * @param query `since`: the point at which it is to begin
  * @throws ApiError
  */
-export async function readLog(
-  query: { readonly since?: string | undefined; readonly limit: number },
+export async function readAdminCalls(
+  query: LogQuery,
   signal: AbortSignal,
-): Promise<HistoryInfo['commands']> {
-  return (await run.get<HistoryInfo>('/history', query, signal)).commands
+): Promise<Pick<HistoryInfo, 'began'> & { readonly calls: readonly AdminCommandInfo[] }> {
+  const { commands, began } = await run.get<HistoryInfo>('/history', { ...query, kind: 'admin' }, signal)
+  return { calls: commands.filter((command) => command.kind === 'admin'), began }
 }

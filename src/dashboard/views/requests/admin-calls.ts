@@ -1,31 +1,47 @@
 import { useRef } from 'preact/hooks'
-import type { HistoryInfo } from '../../../admin/calls/history/log.js'
 import type { RequestSummary } from '../../../admin/request-json.js'
-import { readLog } from '../../features/history/log.js'
+import { readAdminCalls } from '../../features/history/log.js'
 import { useLive } from '../../live.js'
-import { BEAT_MS, ROWS_MAX } from './journal-tail.js'
+import { type AdminLog, NO_LOG, numberOf } from './journal-rows.js'
+import { BEAT_MS, PAGE_ROWS } from './journal-tail.js'
 
-/** Commands of the log that are read for the rows. */
-const COMMANDS_MAX = 5 * ROWS_MAX
+/** Admin calls that are read at once. */
+const CALLS_AT_ONCE = 1000
 
 /**
- * The log of the world as far back as the rows reach, read again after each admin call that changes the world.
+ * The admin calls of the world as far back as the rows reach, read again after each that changes the world.
  *
  * @param requests the rows, newest first; undefined until they are known
  */
-export function useLog(requests: readonly RequestSummary[] | undefined): HistoryInfo['commands'] {
+export function useAdminCalls(requests: readonly RequestSummary[] | undefined): AdminLog {
   const rows = useRef(requests)
   rows.current = requests
-  const { data = [] } = useLive(
-    async (signal) => {
-      const shown = rows.current
-      if (shown === undefined) return []
-      const since = shown.length === ROWS_MAX ? shown.at(-1)?.id : undefined
-      return readLog({ since, limit: COMMANDS_MAX }, signal)
-    },
-    requests === undefined,
+  const latest = useRef(NO_LOG)
+  // Older rows are loaded by the page, and may lie further back than the calls that are known.
+  const pages = requests === undefined ? 0 : Math.ceil((requests.length + 1) / PAGE_ROWS)
+  const { data } = useLive(
+    (signal) => readBack(rows.current, signal),
+    pages,
     ['clock', 'reset', 'change'],
     BEAT_MS,
   )
-  return data
+  if (data !== undefined) latest.current = data
+  return latest.current
+}
+
+async function readBack(
+  requests: readonly RequestSummary[] | undefined,
+  signal: AbortSignal,
+): Promise<AdminLog> {
+  if (requests === undefined) return NO_LOG
+  const oldest = numberOf(requests.at(-1)?.id)
+  const { calls: newest, began } = await readAdminCalls({ last: CALLS_AT_ONCE }, signal)
+  const calls = [...newest]
+  for (let page = newest; page.length === CALLS_AT_ONCE; ) {
+    const [first] = page
+    if (first === undefined || numberOf(first.behind) < oldest) break
+    page = (await readAdminCalls({ last: CALLS_AT_ONCE, until: first.id }, signal)).calls
+    calls.unshift(...page)
+  }
+  return { calls, began }
 }

@@ -2,7 +2,7 @@ import { Button } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Loaded } from '../../components/notice.js'
 import { Changes } from '../../features/history/changes.js'
-import { readLog } from '../../features/history/log.js'
+import { readAdminCalls } from '../../features/history/log.js'
 import { PointLinks } from '../../features/history/points.js'
 import { commandText } from '../../lib/command-text.js'
 import { dateTime } from '../../lib/format.js'
@@ -15,7 +15,7 @@ interface CommandDetailsProps {
 
 /** One admin call that changed the world: what was sent, and what it changed. */
 export function CommandDetails({ id, onClose }: CommandDetailsProps) {
-  const live = useLive((signal) => readLog({ since: id, limit: 1 }, signal), id, ['reset'])
+  const live = useLive((signal) => readAdminCalls({ since: id, until: `after:${id}` }, signal), id, ['reset'])
   return (
     <aside class="card details" aria-label={`Admin call ${id}`}>
       <header>
@@ -28,8 +28,8 @@ export function CommandDetails({ id, onClose }: CommandDetailsProps) {
       </header>
       <div class="card-body stack">
         <Loaded of={live}>
-          {([command]) =>
-            command?.kind === 'admin' && (
+          {({ calls: [command] }) =>
+            command !== undefined && (
               <>
                 <div>
                   <p class="details-line">

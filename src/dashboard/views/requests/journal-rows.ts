@@ -1,39 +1,62 @@
 import type { AdminCommandInfo, HistoryInfo } from '../../../admin/calls/history/log.js'
 import type { RequestSummary } from '../../../admin/request-json.js'
 
-/** A row of the journal: a request, or an admin call that changed the world between two of them. */
-export type JournalRow = RequestSummary | AdminCommandInfo
+/** The reset that the present life of the world began with. */
+export interface ResetRow {
+  readonly kind: 'reset'
+  readonly id: 'reset'
+  /** Virtual ms. */
+  readonly at: number
+  /** The last request of the life before, where it was kept. */
+  readonly behind?: string
+}
 
-/** Whether a row is an admin call. */
-export const isCommand = (row: JournalRow): row is AdminCommandInfo => 'kind' in row
+/** A row of the journal: a request, or between two of them an admin call that changed the world, or a reset. */
+export type JournalRow = RequestSummary | AdminCommandInfo | ResetRow
+
+/** The admin calls of a world, oldest first, and how its life began. */
+export interface AdminLog {
+  readonly calls: readonly AdminCommandInfo[]
+  readonly began: HistoryInfo['began'] | undefined
+}
+
+export const NO_LOG: AdminLog = { calls: [], began: undefined }
+
+/** Whether a row is a request. */
+export const isRequest = (row: JournalRow): row is RequestSummary => !('kind' in row)
 
 /**
- * Puts the admin calls between the requests.
+ * Puts the admin calls between the requests, and the reset below all of this life.
  *
  * @param requests newest first
- * @param log of the world, oldest first
+ * @param isWhole there are no older requests than these: calls ahead of them all are shown too
  * @returns newest first
  */
 export function interleave(
   requests: readonly RequestSummary[],
-  log: HistoryInfo['commands'],
+  { calls, began }: AdminLog,
+  isWhole: boolean,
 ): readonly JournalRow[] {
-  // Under the request that came before them; newest first.
-  const calls = new Map<string, AdminCommandInfo[]>()
-  let before = requestAhead(requests, log)
-  for (const command of log) {
-    if (command.kind === 'request') before = command.id
-    else calls.set(before, [command, ...(calls.get(before) ?? [])])
+  const rows: JournalRow[] = []
+  let next = 0
+  for (const between of [...calls.toReversed(), ...resetOf(began)]) {
+    const behind = numberOf(between.behind)
+    for (let above = requests[next]; above !== undefined && numberOf(above.id) > behind; ) {
+      rows.push(above)
+      next++
+      above = requests[next]
+    }
+    if (next === requests.length && !isWhole) break
+    rows.push(between)
   }
-  const rows = requests.flatMap((request) => [...(calls.get(request.id) ?? []), request])
-  return [...rows, ...(calls.get('') ?? [])]
+  return [...rows, ...requests.slice(next)]
 }
 
-/** The id of the last request ahead of the log, which a reset that kept the journal cut off; '' where there is none. */
-function requestAhead(requests: readonly RequestSummary[], log: HistoryInfo['commands']): string {
-  const first = log.find(({ kind }) => kind === 'request')
-  if (first === undefined) return ''
-  return requests.find(({ id }) => numberOf(id) < numberOf(first.id))?.id ?? ''
+function resetOf(began: AdminLog['began']): readonly ResetRow[] {
+  if (began?.by !== 'reset') return []
+  const { at, behind } = began
+  return [{ kind: 'reset', id: 'reset', at, ...(behind === undefined ? {} : { behind }) }]
 }
 
-const numberOf = (id: string): number => Number(id.slice(1))
+/** The number in the id of a request; 0 for none, which is ahead of all. */
+export const numberOf = (id: string | undefined): number => (id === undefined ? 0 : Number(id.slice(1)))

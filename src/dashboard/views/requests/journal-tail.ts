@@ -1,38 +1,50 @@
 import type { RequestSummary } from '../../../admin/request-json.js'
 import { run } from '../../api.js'
 import { listen } from '../../live.js'
-import type { Filter } from './filter.js'
+import { type Filter, isFiltered } from './filter.js'
+import { numberOf } from './journal-rows.js'
 
-/** Rows that are kept on the page; the journal itself has more. */
-export const ROWS_MAX = 200
+/** Rows that are loaded at once: the newest first, older ones as they are scrolled to. */
+export const PAGE_ROWS = 200
 
 /** The ms between two updates of the rows: more often they could not be read. */
 export const BEAT_MS = 150
+
+/** The same where the emulator is asked which requests pass the filter. */
+const FILTERED_BEAT_MS = 500
 
 /** The part of the journal that the page shows. */
 export interface TailState {
   /** Newest first; undefined until they are known. */
   readonly rows: readonly RequestSummary[] | undefined
+  /** Whether there are no older ones that pass the filter. */
+  readonly isWhole: boolean
   /** How many came while the rows were paused. */
   readonly waiting: number
   /** Why the last list could not be read. */
   readonly error: unknown
 }
 
-export const EMPTY_TAIL: TailState = { rows: undefined, waiting: 0, error: undefined }
+export const EMPTY_TAIL: TailState = { rows: undefined, isWhole: true, waiting: 0, error: undefined }
 
-/** The newest requests that pass a filter, as they come in. */
+/** The newest requests that pass a filter, as they come in, and older ones as they are asked for. */
 export class JournalTail {
   #state = EMPTY_TAIL
   /** Oldest first. */
   #arrived: RequestSummary[] = []
   /** How many waiting requests were dropped: only as many are kept as can be shown. */
   #letGo = 0
+  /** The requests in the rows that a fault holds back no longer: the journal says something else of them. */
+  #changed = new Set<string>()
   #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The number of the last list asked for: answers to earlier ones are ignored. */
   #asked = 0
   #isListed = false
+  /** As many rows as are kept: what is scrolled away at the end can be loaded again. */
+  #rowsMax = PAGE_ROWS
+  #isLoadingOlder = false
+  #isRefreshing = false
   readonly #controller = new AbortController()
   readonly #ends: readonly (() => void)[]
 
@@ -42,8 +54,8 @@ export class JournalTail {
   ) {
     this.#ends = [
       listen('request', (data) => this.#take(data as readonly RequestSummary[])),
+      listen('requests', (data) => this.#takeChanges(data as readonly { readonly id?: string }[])),
       listen('reset', () => this.restart()),
-      listen('requests', () => this.restart()),
       listen('missed', () => this.restart()),
     ]
     this.restart()
@@ -52,6 +64,7 @@ export class JournalTail {
   /** Starts again, as after the journal was emptied. */
   restart(): void {
     this.#isListed = false
+    this.#rowsMax = PAGE_ROWS
     this.#forgetArrived()
     void this.#load()
   }
@@ -62,6 +75,25 @@ export class JournalTail {
     this.#schedule()
   }
 
+  /** Loads a page of older requests. */
+  async loadOlder(): Promise<void> {
+    const { rows = [], isWhole } = this.#state
+    const before = rows.at(-1)?.id
+    if (isWhole || before === undefined || this.#isLoadingOlder) return
+    this.#isLoadingOlder = true
+    const number = this.#asked
+    try {
+      const older = await this.#list({ before, limit: PAGE_ROWS })
+      if (number !== this.#asked) return
+      this.#rowsMax += PAGE_ROWS
+      this.#change({ rows: [...(this.#state.rows ?? []), ...older], isWhole: older.length < PAGE_ROWS })
+    } catch (error) {
+      if (!this.#controller.signal.aborted) this.#change({ error })
+    } finally {
+      this.#isLoadingOlder = false
+    }
+  }
+
   stop(): void {
     this.#controller.abort()
     clearTimeout(this.#timer)
@@ -70,58 +102,104 @@ export class JournalTail {
 
   #take(requests: readonly RequestSummary[]): void {
     this.#arrived.push(...requests)
-    if (this.#arrived.length > 2 * ROWS_MAX) this.#letGo += this.#arrived.splice(0, ROWS_MAX).length
+    if (this.#arrived.length > 2 * this.#rowsMax) {
+      this.#letGo += this.#arrived.splice(0, this.#arrived.length - this.#rowsMax).length
+    }
+    this.#schedule()
+  }
+
+  #takeChanges(changes: readonly { readonly id?: string }[]): void {
+    if (changes.some(({ id }) => id === undefined)) this.restart()
+    else for (const { id = '' } of changes) this.#changed.add(id)
     this.#schedule()
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      // Requests that came before the first list are added after it.
-      if (this.#isListed && this.#arrived.length > 0) this.#beat()
-    }, BEAT_MS)
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined
+        // Requests that came before the first list are added after it.
+        if (this.#isListed && this.#arrived.length + this.#changed.size > 0) this.#beat()
+      },
+      isFiltered(this.filter) ? FILTERED_BEAT_MS : BEAT_MS,
+    )
   }
 
   #beat(): void {
-    if (this.#isPaused) {
+    if (this.#isRefreshing) {
+      this.#schedule()
+    } else if (this.#isPaused) {
       this.#change({ waiting: this.#letGo + this.#arrived.length })
-      return
+    } else if (this.#letGo > 0) {
+      this.restart()
+    } else if (isFiltered(this.filter) || this.#changed.size > 0) {
+      // Only the emulator knows what passes a filter, bodies and all, and what became of a request.
+      void this.#refresh()
+    } else {
+      const rows = [...this.#arrived.reverse(), ...(this.#state.rows ?? [])]
+      this.#forgetArrived()
+      this.#showNewest(rows)
     }
-    // Only the emulator knows whether they pass a filter.
-    if (Object.keys(this.filter).length > 0) {
-      void this.#load()
-      return
-    }
-    const rows = [...this.#arrived.reverse(), ...(this.#state.rows ?? [])].slice(0, ROWS_MAX)
+  }
+
+  /** Asks for those that came, and those that are different now: the others stay as they are. */
+  async #refresh(): Promise<void> {
+    const number = ++this.#asked
+    const oldest = Math.min(
+      ...this.#arrived.map(({ id }) => numberOf(id)),
+      ...[...this.#changed].map(numberOf),
+    )
+    // The filter may begin at a time of its own.
+    const since = this.filter.since ?? `r${oldest - 1}`
     this.#forgetArrived()
-    this.#change({ rows, waiting: 0 })
+    this.#isRefreshing = true
+    try {
+      const found = await this.#list({ since, limit: PAGE_ROWS })
+      if (number !== this.#asked) return
+      if (found.length === PAGE_ROWS) return this.restart()
+      const now = new Map(found.map((row) => [row.id, row]))
+      const rows = (this.#state.rows ?? []).map((row) => taken(now, row))
+      this.#showNewest([...now.values(), ...rows])
+    } catch (error) {
+      if (!this.#controller.signal.aborted) this.#change({ error })
+    } finally {
+      this.#isRefreshing = false
+    }
   }
 
   async #load(): Promise<void> {
     const number = ++this.#asked
     const { signal } = this.#controller
     try {
-      const query = { ...this.filter, limit: ROWS_MAX }
-      const { requests } = await run.get<{ requests: RequestSummary[] }>('/requests', query, signal)
+      const requests = await this.#list({ limit: PAGE_ROWS })
       if (number !== this.#asked || signal.aborted) return
       const known = new Set(requests.map(({ id }) => id))
-      // Some of the requests that came since the list was asked for are in it; with a filter the next list has the rest.
-      const isNew = ({ id }: RequestSummary) => !this.#isListed && !known.has(id)
-      const arrived = this.#arrived.filter(isNew)
-      // The rows that were shown before stay the same objects, so that they need not be rendered again.
-      const before = new Map(this.#isListed ? this.#state.rows?.map((row) => [row.id, row]) : [])
-      const rows = requests.map((row) => before.get(row.id) ?? row)
+      // Some of the requests that came since the list was asked for are in it.
+      const arrived = this.#arrived.filter(({ id }) => !known.has(id))
       this.#forgetArrived()
       this.#isListed = true
-      this.#change({ rows, waiting: 0, error: undefined })
+      this.#change({ rows: requests, isWhole: requests.length < PAGE_ROWS, waiting: 0, error: undefined })
       if (arrived.length > 0) this.#take(arrived)
     } catch (error) {
       if (!signal.aborted) this.#change({ error })
     }
   }
 
+  async #list(query: Readonly<Record<string, string | number>>): Promise<readonly RequestSummary[]> {
+    const { signal } = this.#controller
+    const all = { ...this.filter, ...query }
+    return (await run.get<{ requests: RequestSummary[] }>('/requests', all, signal)).requests
+  }
+
+  #showNewest(rows: readonly RequestSummary[]): void {
+    const isCut = rows.length > this.#rowsMax
+    const isWhole = this.#state.isWhole && !isCut
+    this.#change({ rows: isCut ? rows.slice(0, this.#rowsMax) : rows, isWhole, waiting: 0, error: undefined })
+  }
+
   #forgetArrived(): void {
     this.#arrived = []
+    this.#changed = new Set()
     this.#letGo = 0
   }
 
@@ -129,4 +207,12 @@ export class JournalTail {
     this.#state = { ...this.#state, ...changes }
     this.show(this.#state)
   }
+}
+
+/** The row as it is now, which is then no new one any more. */
+function taken(now: Map<string, RequestSummary>, row: RequestSummary): RequestSummary {
+  const changed = now.get(row.id)
+  if (changed === undefined) return row
+  now.delete(row.id)
+  return changed
 }

@@ -5,6 +5,8 @@ import { EMPTY_TAIL, JournalTail, type TailState } from './journal-tail.js'
 interface Journal extends TailState {
   /** Starts again, as after the journal was emptied. */
   readonly restart: () => void
+  /** Loads a page of older requests. */
+  readonly loadOlder: () => void
 }
 
 /**
@@ -25,5 +27,9 @@ export function useJournal(filter: Filter, isPaused: boolean): Journal {
     return () => own.stop()
   }, [key])
   useEffect(() => tail.current?.pause(isPaused), [isPaused, key])
-  return { ...state, restart: () => tail.current?.restart() }
+  return {
+    ...state,
+    restart: () => tail.current?.restart(),
+    loadOlder: () => void tail.current?.loadOlder(),
+  }
 }

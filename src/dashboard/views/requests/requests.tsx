@@ -1,10 +1,12 @@
 import { Page } from '../../components/page.js'
 import { linkTo, route } from '../../router.js'
 import { Conduct } from './conduct.js'
+import { Lanes } from './lanes.js'
 import { Tail } from './tail.js'
 
 const TABS = [
   ['Journal', ''],
+  ['Clients', 'clients'],
   ['Conduct', 'conduct'],
 ] as const
 
@@ -29,7 +31,7 @@ export function Requests() {
         </nav>
       }
     >
-      {open === 'conduct' ? <Conduct /> : <Tail />}
+      {open === 'conduct' ? <Conduct /> : open === 'clients' ? <Lanes /> : <Tail />}
     </Page>
   )
 }

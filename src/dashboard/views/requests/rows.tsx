@@ -1,56 +1,91 @@
-import { Component } from 'preact'
-import { useRef } from 'preact/hooks'
-import type { AdminCommandInfo } from '../../../admin/calls/history/log.js'
-import type { RequestSummary } from '../../../admin/request-json.js'
-import { Chip, StatusChip } from '../../components/chip.js'
-import { commandText } from '../../lib/command-text.js'
-import { dateTime, timeOfDay } from '../../lib/format.js'
-import { isCommand, type JournalRow } from './journal-rows.js'
+import { Component, type RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Cells } from './cells.js'
+import { isRequest, type JournalRow } from './journal-rows.js'
+import { useRowWindow } from './row-window.js'
 
 const DAY_MS = 86_400_000
 
-/** px: the same for every row, so that the place of a row follows from its number. */
-const ROW_HEIGHT = 36
+/** Rows below the last one in sight from which on older ones are loaded. */
+const NEAR_END = 60
 
 interface RowsProps {
   readonly rows: readonly JournalRow[]
   readonly openId: string
-  readonly onOpen: (row: JournalRow) => void
+  readonly onOpen: (id: string) => void
+  /** Asks for older ones. */
+  readonly onNearEnd: () => void
 }
 
 /**
  * The list. New rows move all the others at once, by a transform of their container: nothing is laid out again, no
- * row is touched, and the focus stays with its row.
+ * row is touched, and the focus stays with its row. Rows out of sight are not rendered.
  */
-export function Rows({ rows, openId, onOpen }: RowsProps) {
+export function Rows({ rows, openId, onOpen, onNearEnd }: RowsProps) {
+  const table = useRef<HTMLTableElement>(null)
   const newest = useNumbering(rows)
+  const shown = useRowWindow(table, rows.length)
+  useSteadyPlace(table, newest)
+  const { active, isActiveOf, move, focused } = useRoving(rows, openId, table)
+  useEffect(() => {
+    if (shown.end > rows.length - NEAR_END) onNearEnd()
+  }, [shown.end, rows.length])
+  const isShown = (index: number) =>
+    (index >= shown.first && index < shown.end) || Math.abs(index - active) <= 1
   return (
-    <table class="rows" style={{ height: `${(rows.length + 1) * ROW_HEIGHT}px` }}>
+    <table
+      ref={table}
+      class="rows"
+      aria-rowcount={rows.length + 1}
+      style={{ height: `calc(var(--head-height) + ${rows.length} * var(--row-height))` }}
+      onKeyDown={move}
+      onFocusIn={focused}
+    >
       <caption class="unseen">Requests and admin calls, newest first</caption>
       <thead>
         <tr>
-          <th scope="col">Status</th>
-          <th scope="col">Request</th>
-          <th scope="col">Operation</th>
-          <th scope="col">Outcome</th>
-          <th scope="col">Virtual time</th>
+          <th scope="col" class="row-status">
+            Status
+          </th>
+          <th scope="col" class="row-title">
+            Request
+          </th>
+          <th scope="col" class="row-operation">
+            Operation
+          </th>
+          <th scope="col" class="row-outcome">
+            Outcome
+          </th>
+          <th scope="col" class="row-took">
+            Waited
+          </th>
+          <th scope="col" class="row-time">
+            Virtual time
+          </th>
         </tr>
       </thead>
-      <tbody style={{ transform: `translateY(${newest * ROW_HEIGHT}px)` }}>
-        {rows.map((row, index) => (
-          <Row
-            key={row.id}
-            row={row}
-            isDayShown={dayOf(rows[index + 1]) !== dayOf(row)}
-            number={newest - index}
-            isOpen={row.id === openId}
-            onOpen={onOpen}
-          />
-        ))}
+      <tbody style={{ transform: placeOf(newest) }}>
+        {rows.map(
+          (row, index) =>
+            isShown(index) && (
+              <Row
+                key={row.id}
+                row={row}
+                isDayShown={dayOf(rows[index + 1]) !== dayOf(row)}
+                number={newest - index}
+                isOpen={row.id === openId}
+                isInTabOrder={isActiveOf(index)}
+                onOpen={onOpen}
+              />
+            ),
+        )}
       </tbody>
     </table>
   )
 }
+
+/** The rows above are so many. */
+const placeOf = (rows: number): string => `translateY(calc(${rows} * var(--row-height)))`
 
 /** Beyond it the numbers start again: transforms over very long distances are not exact. */
 const NUMBER_MAX = 100_000
@@ -65,114 +100,102 @@ function useNumbering(rows: readonly JournalRow[]): number {
   return newest
 }
 
+/** Whoever has scrolled down keeps in sight what is read, while new rows come above it. */
+function useSteadyPlace(table: RefObject<HTMLTableElement | null>, newest: number): void {
+  const before = useRef(newest)
+  useLayoutEffect(() => {
+    const added = newest - before.current
+    before.current = newest
+    // Most readers stay at the top, and are spared the measuring.
+    const row = added <= 0 || scrollY === 0 ? null : table.current?.querySelector<HTMLElement>('tbody tr')
+    const element = table.current
+    if (element === null || row === null || row === undefined) return
+    if (element.getBoundingClientRect().top < -row.offsetHeight) scrollBy(0, added * row.offsetHeight)
+  }, [newest])
+}
+
+/** Keys that move the focus from row to row, and how far. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  j: 1,
+  ArrowUp: -1,
+  k: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/** One row of all is in the tab order: the one that had the focus last, or is open, or the newest. */
+function useRoving(rows: readonly JournalRow[], openId: string, table: RefObject<HTMLTableElement | null>) {
+  const [id, setId] = useState('')
+  const wanted = useRef(false)
+  const indexOf = (one: string) => (one === '' ? -1 : rows.findIndex((row) => row.id === one))
+  const active = Math.max(0, [indexOf(id), indexOf(openId)].find((index) => index >= 0) ?? 0)
+  const activeId = rows[active]?.id
+  useLayoutEffect(() => {
+    if (!wanted.current) return
+    wanted.current = false
+    table.current?.querySelector<HTMLElement>(`[data-row="${activeId}"]`)?.focus()
+  }, [activeId])
+  return {
+    active,
+    isActiveOf: (index: number) => index === active,
+    move(event: KeyboardEvent) {
+      const step = STEPS[event.key]
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      const next = rows[Math.min(rows.length - 1, Math.max(0, active + step))]
+      if (next === undefined || next.id === activeId) return
+      wanted.current = true
+      setId(next.id)
+    },
+    focused(event: FocusEvent) {
+      const row = event.target instanceof HTMLElement ? event.target.dataset.row : undefined
+      if (row !== undefined) setId(row)
+    },
+  }
+}
+
 interface RowProps {
   readonly row: JournalRow
-  /** The row below is of another day, or there is none. */
   readonly isDayShown: boolean
   readonly number: number
   readonly isOpen: boolean
-  readonly onOpen: (row: JournalRow) => void
+  readonly isInTabOrder: boolean
+  readonly onOpen: (id: string) => void
 }
 
-/** A row is rendered again only when it opens or closes: most rows stay as they are while others come. */
+/** A row is rendered again only when it changes: most rows stay as they are while others come. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
-    const { row, isDayShown, number, isOpen } = this.props
+    const { row, isDayShown, number, isOpen, isInTabOrder } = this.props
     return (
-      next.row.id !== row.id ||
+      (next.row !== row && (isRequest(row) || next.row.id !== row.id)) ||
       next.isDayShown !== isDayShown ||
       next.number !== number ||
-      next.isOpen !== isOpen
+      next.isOpen !== isOpen ||
+      next.isInTabOrder !== isInTabOrder
     )
   }
 
-  override render({ row, isDayShown, number, isOpen, onOpen }: RowProps) {
+  override render({ row, number, onOpen, ...rest }: RowProps) {
     return (
       <tr
-        class={`${isOpen ? 'open' : ''}${isCommand(row) ? ' command' : ''}`}
-        style={{ transform: `translateY(${-number * ROW_HEIGHT}px)` }}
+        class={`${rest.isOpen ? 'open' : ''}${isRequest(row) ? '' : ' command'}`}
+        style={{ transform: placeOf(-number) }}
         onClick={(event) => {
           // A click on the button inside arrives here too.
           event.stopPropagation()
-          onOpen(row)
+          onOpen(row.id)
         }}
       >
-        {isCommand(row) ? (
-          <CommandCells row={row} isOpen={isOpen} />
-        ) : (
-          <RequestCells row={row} isOpen={isOpen} />
-        )}
-        <td class="mono" title={`${dateTime(row.at)} UTC`}>
-          {isDayShown ? <DayAndTime at={row.at} /> : timeOfDay(row.at)}
-        </td>
+        <Cells row={row} {...rest} />
       </tr>
     )
   }
 }
 
-/** "2026-01-31 23:59:00"; without its year where there is little room. */
-function DayAndTime({ at }: { readonly at: number }) {
-  const [, year = '', rest = dateTime(at)] = /^(\d+-)(.*)$/.exec(dateTime(at)) ?? []
-  return (
-    <>
-      <span class="year">{year}</span>
-      {rest}
-    </>
-  )
-}
-
-function RequestCells({ row, isOpen }: { readonly row: RequestSummary; readonly isOpen: boolean }) {
-  const { status, method, path, operation } = row
-  return (
-    <>
-      <td>
-        <StatusChip status={status} />
-      </td>
-      <td>
-        <button type="button" class="link" aria-expanded={isOpen} title={`${method} ${path}`}>
-          <b>{method}</b> <bdi>{path}</bdi>
-        </button>
-      </td>
-      <td class="mono">{operation ?? '–'}</td>
-      <td>
-        <Outcome row={row} />
-      </td>
-    </>
-  )
-}
-
-function CommandCells({ row, isOpen }: { readonly row: AdminCommandInfo; readonly isOpen: boolean }) {
-  const text = commandText(row)
-  return (
-    <>
-      <td>
-        <Chip>{row.id}</Chip>
-      </td>
-      <td>
-        <button type="button" class="link" aria-expanded={isOpen} title={text}>
-          <bdi>{text}</bdi>
-        </button>
-      </td>
-      <td class="mono">{row.area}</td>
-      <td>admin call</td>
-    </>
-  )
-}
-
 /** Days since 1970. */
 const dayOf = (row: JournalRow | undefined): number | undefined =>
   row === undefined ? undefined : Math.floor(row.at / DAY_MS)
-
-function Outcome({ row: { outcome, fault, absence } }: { readonly row: RequestSummary }) {
-  const isFault = fault !== undefined
-  return (
-    <span class="outcome">
-      {isFault && <Chip tone="bad">fault {fault}</Chip>}
-      {outcome === 'ok' ? (
-        <span>ok</span>
-      ) : (
-        (!isFault || outcome !== 'fault') && <span title={absence ?? outcome}>{absence ?? outcome}</span>
-      )}
-    </span>
-  )
-}

@@ -1,47 +1,68 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { run } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
+import { Present } from '../../components/present.js'
+import { focusHeading } from '../../focus.js'
 import { count } from '../../lib/format.js'
-import { route, setQuery } from '../../router.js'
-import { useLog } from './admin-calls.js'
+import { closeQuery, openQuery, route, setQuery } from '../../router.js'
+import { useAdminCalls } from './admin-calls.js'
 import { CommandDetails } from './command-details.js'
-import { Details } from './details.js'
-import { FilterForm, filterOf } from './filter.js'
+import { Details } from './details/details.js'
+import { filterOf, isFiltered } from './filter.js'
+import { FilterBar } from './filter-bar.js'
 import { FirstRequest } from './first-request.js'
 import { saveHar } from './har.js'
+import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
 import { interleave, type JournalRow } from './journal-rows.js'
-import { ROWS_MAX } from './journal-tail.js'
+import { ResetDetails } from './reset-details.js'
 import { Rows } from './rows.js'
+import { useKeys } from './use-keys.js'
 
 /** The journal as it grows, and beside it the request that is open. */
 export function Tail() {
   const { query } = route.value
   const filter = filterOf(query)
   const openId = query.get('id') ?? ''
+  const hasCalls = query.get('calls') !== 'off'
   const [isPaused, setIsPaused] = useState(false)
-  const { rows, error, waiting, restart } = useJournal(filter, isPaused)
-  const isFiltered = Object.keys(filter).length > 0
-  const log = useLog(rows)
-  const open = ({ id }: JournalRow) => setQuery({ id: id === openId ? '' : id })
-  // Ids of admin calls begin with a, those of requests with r.
-  const Open = openId.startsWith('a') ? CommandDetails : Details
+  const { rows, isWhole, error, waiting, restart, loadOlder } = useJournal(filter, isPaused)
+  const log = useAdminCalls(rows)
+  const shown: readonly JournalRow[] =
+    rows === undefined || !hasCalls ? (rows ?? []) : interleave(rows, log, isWhole)
+  const search = useRef<HTMLInputElement>(null)
+  const { open, close } = useOpening(openId)
+  useKeys({ rows: shown, openId, search, close })
+  const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : Details
   return (
     <>
-      <FilterForm filter={filter} />
+      <FilterBar filter={filter} search={search} />
       <InlineError error={error} />
+      <Present>
+        <HeldCard />
+      </Present>
       <div class={`journal${openId === '' ? '' : ' has-open'}`}>
+        {openId !== '' && <Open key={openId} id={openId} onClose={close} />}
         <section class="card flush journal-list" aria-label="Requests">
           <header>
             <p class="hint journal-count">
-              {rows === undefined ? 'Loading…' : countText(rows.length, waiting)}
+              {rows === undefined ? 'Loading…' : countText(rows.length, waiting, isWhole)}
             </p>
             <div class="aside">
-              <Button small aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
-                {isPaused ? 'Go on' : 'Hold'}
+              <Button
+                small
+                kind="quiet"
+                aria-pressed={hasCalls}
+                title="Shows the admin calls that changed the world between the requests"
+                onClick={() => setQuery({ calls: hasCalls ? 'off' : '' })}
+              >
+                Admin calls
               </Button>
-              <Action small run={saveHar}>
+              <Button small aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+                {isPaused ? 'Resume' : 'Pause'}
+              </Button>
+              <Action small run={() => saveHar(filter)}>
                 Save HAR
               </Action>
               <Confirm
@@ -55,19 +76,33 @@ export function Tail() {
               />
             </div>
           </header>
-          {rows !== undefined && rows.length === 0 && <FirstRequest isFiltered={isFiltered} />}
+          {rows !== undefined && rows.length === 0 && <FirstRequest isFiltered={isFiltered(filter)} />}
           {rows !== undefined && rows.length > 0 && (
-            <Rows rows={isFiltered ? rows : interleave(rows, log)} openId={openId} onOpen={open} />
+            <Rows rows={shown} openId={openId} onOpen={open} onNearEnd={loadOlder} />
           )}
         </section>
-        {openId !== '' && <Open key={openId} id={openId} onClose={() => setQuery({ id: '' })} />}
       </div>
     </>
   )
 }
 
-function countText(listed: number, waiting: number): string {
+/** Opening a row moves the focus to what appears; closing moves it back to the row. */
+function useOpening(openId: string) {
+  const before = useRef(openId)
+  useEffect(() => {
+    const from = before.current
+    before.current = openId
+    if (openId === from) return
+    if (openId !== '') focusHeading(document.querySelector('.details'))
+    else document.querySelector<HTMLElement>(`[data-row="${from}"]`)?.focus()
+  }, [openId])
+  const close = () => closeQuery({ id: '' })
+  return { close, open: (id: string) => (id === openId ? close() : openQuery({ id })) }
+}
+
+function countText(listed: number, waiting: number, isWhole: boolean): string {
   const more = waiting > 0 ? `, ${count(waiting)} more came meanwhile` : ''
-  if (listed === ROWS_MAX) return `The newest ${ROWS_MAX}${more}. A filter finds older ones.`
-  return `${count(listed)} shown${more}`
+  return isWhole
+    ? `${count(listed)} shown${more}`
+    : `The newest ${count(listed)}${more}; older ones as you scroll`
 }

@@ -1,6 +1,7 @@
-import type { RequestDetails } from '../../../admin/request-json.js'
-import { count } from '../../lib/format.js'
-import { linkTo } from '../../router.js'
+import type { RequestDetails } from '../../../../admin/request-json.js'
+import { isRecord } from '../../../../core/objects.js'
+import { count } from '../../../lib/format.js'
+import { linkTo } from '../../../router.js'
 
 type Gate = RequestDetails['explain']['gates'][number]
 
@@ -40,7 +41,7 @@ export function Explain({ request }: { readonly request: RequestDetails }) {
             {gapsUsed.map(([name, value]) => (
               <div key={name}>
                 <dt class="mono">{name}</dt>
-                <dd class="mono text">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+                <dd class="mono text">{gapText(value, request.status)}</dd>
               </div>
             ))}
           </dl>
@@ -48,6 +49,15 @@ export function Explain({ request }: { readonly request: RequestDetails }) {
       )}
     </section>
   )
+}
+
+/** Of a gap that has a value for each status, the one of this answer. */
+function gapText(value: unknown, status: number | null): string {
+  if (typeof value === 'string') return value
+  const own = isRecord(value)
+    ? (value[`${status}`] ?? value[`${Math.floor((status ?? 0) / 100)}xx`])
+    : undefined
+  return own === undefined ? JSON.stringify(value) : `${status}: ${String(own)}`
 }
 
 /** "412 of 10,000 used"; for storage "before 120, after 144, limit 65,536". */

@@ -1,6 +1,6 @@
-import { inTurns } from '../../core/steps.js'
-import { type Conduct, conductOf } from '../../journal/conduct/conduct.js'
-import { call } from '../call.js'
+import { inTurns } from '../../../core/steps.js'
+import { type Conduct, conductOf } from '../../../journal/conduct/conduct.js'
+import { call } from '../../call.js'
 import {
   anything,
   component,
@@ -13,7 +13,7 @@ import {
   type Schema,
   text,
   typed,
-} from '../schema.js'
+} from '../../schema.js'
 
 const requests = described('Ids of requests in the journal.', list(text))
 

@@ -1,4 +1,4 @@
-import type { RequestDetails } from '../../../admin/request-json.js'
+import type { RequestDetails } from '../../../../admin/request-json.js'
 
 /** Says of a request that its client lives at another time than the world. */
 export function OtherTime({ request: { otherTime } }: { readonly request: RequestDetails }) {

@@ -1,0 +1,66 @@
+import { isMasked, ownHeaders, type Sent } from './curl.js'
+
+/**
+ * The request as a call of fetch.
+ *
+ * @param base the address of the services
+ */
+export function fetchOf(request: Sent, base: string): string {
+  const { target, credential } = request
+  const isOfToken = ownHeaders(request).some(isMasked)
+  const url = JSON.stringify(base + target)
+  const token = `const token = '…' // what npx tristore-emulator token --sub ${credential} prints\n`
+  return `${isOfToken ? token : ''}const response = await fetch(${url}, ${optionsOf(request, 'token', '')})\n`
+}
+
+/**
+ * The request as a test for vitest, which expects the answer that it got.
+ *
+ * @param base the address of the services
+ * @param seed the state just before the request as JSON; undefined where it is too long to be pasted
+ */
+export function testOf(request: Sent, base: string, seed: string | undefined): string {
+  const { id, method, target, status, credential, responseBody, atIso } = request
+  const isOfToken = ownHeaders(request).some(isMasked)
+  const answer = status === null ? 'is not answered' : `is answered ${status}`
+  const call = `world.fetch(${JSON.stringify(target)}, ${optionsOf(request, 'token', '  ')})`
+  const token = `  const token = await world.tokens.create({ sub: ${JSON.stringify(credential)} })\n`
+  const isWhole =
+    responseBody !== undefined && new TextEncoder().encode(responseBody.text).length === responseBody.bytes
+  const expected =
+    status === null
+      ? `  await expect(${call}).rejects.toThrow()\n`
+      : `  const response = await ${call}\n  expect(response.status).toBe(${status})\n${
+          isWhole ? `  expect(await response.text()).toBe(${JSON.stringify(responseBody.text)})\n` : ''
+        }`
+  return `import { createTest } from 'tristore-emulator/vitest'
+import { expect } from 'vitest'
+
+// The state just before ${id}, with its clock and its faults.${
+    seed === undefined ? `\n// curl -s '${base}/_admin/state?at=${id}' > ${id}.json` : ''
+  }
+const test = createTest({ seed: ${seed ?? `'${id}.json'`} })
+
+test(${JSON.stringify(`${method} ${target} ${answer}`)}, async ({ world }) => {
+  await world.clock.set('${atIso}', { freeze: true, force: true })
+${isOfToken ? token : ''}${expected}})
+`
+}
+
+/** The second argument of fetch. @param indent of the line that it stands in */
+function optionsOf(request: Sent, token: string, indent: string): string {
+  const { method, requestBody } = request
+  const lines = [
+    `method: '${method}'`,
+    `headers: {${ownHeaders(request)
+      .map(
+        (header) =>
+          `\n${indent}    ${JSON.stringify(header[0])}: ${isMasked(header) ? `\`Bearer \${${token}}\`` : JSON.stringify(header[1])},`,
+      )
+      .join('')}\n${indent}  }`,
+    ...(requestBody === undefined || requestBody.text === ''
+      ? []
+      : [`body: ${JSON.stringify(requestBody.text)}`]),
+  ]
+  return `{\n${lines.map((line) => `${indent}  ${line},\n`).join('')}${indent}}`
+}

@@ -1,0 +1,36 @@
+/** The filters of the journal, by their names in GET /_admin/requests. */
+export const FILTERS = [
+  'text',
+  'status',
+  'method',
+  'operation',
+  'path',
+  'credential',
+  'fault',
+  'outcome',
+  'since',
+  'until',
+  'slowerThan',
+] as const
+
+export type FilterName = (typeof FILTERS)[number]
+
+export type Filter = Readonly<Partial<Record<FilterName, string>>>
+
+/** The filter that the address of the page names. */
+export function filterOf(query: URLSearchParams): Filter {
+  const given = FILTERS.map((name) => [name, query.get(name) ?? ''] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+}
+
+export const isFiltered = (filter: Filter): boolean => Object.keys(filter).length > 0
+
+/** A list of words joined by commas, with a word put in, or taken out where it is there. */
+export function toggled(list: string, word: string): string {
+  const words = list.split(',').filter((one) => one !== '')
+  const others = words.filter((one) => one !== word)
+  return (others.length < words.length ? others : [...words, word]).join(',')
+}
+
+/** Whether a word is in a list of words joined by commas. */
+export const isIn = (list: string, word: string): boolean => list.split(',').includes(word)

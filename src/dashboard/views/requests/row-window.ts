@@ -1,0 +1,48 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+/** The rows that are rendered: those in sight, and some around them. */
+export interface RowWindow {
+  readonly first: number
+  /** Exclusive. */
+  readonly end: number
+}
+
+/** Rows above and below what is in sight. */
+const AROUND = 40
+
+/** The window moves by so many rows at a time, so that most scrolling renders nothing. */
+const STEP = 20
+
+/** px: until a row is there to be measured. */
+const ROW_HEIGHT = 36
+
+/**
+ * The rows to render of a long list that scrolls with the page.
+ *
+ * @param count of all rows
+ */
+export function useRowWindow(table: RefObject<HTMLTableElement | null>, count: number): RowWindow {
+  const [window_, setWindow] = useState<RowWindow>({ first: 0, end: 2 * AROUND })
+  const look = useRef(() => {})
+  look.current = () => {
+    const element = table.current
+    if (element === null || element.offsetParent === null) return
+    const height = element.querySelector<HTMLElement>('tbody tr')?.offsetHeight || ROW_HEIGHT
+    const { top } = element.getBoundingClientRect()
+    const first = Math.max(0, Math.floor((-top / height - AROUND) / STEP) * STEP)
+    const end = Math.max(0, Math.ceil(((innerHeight - top) / height + AROUND) / STEP) * STEP)
+    setWindow((before) => (before.first === first && before.end === end ? before : { first, end }))
+  }
+  useEffect(() => {
+    const listener = () => look.current()
+    addEventListener('scroll', listener, { passive: true })
+    addEventListener('resize', listener)
+    return () => {
+      removeEventListener('scroll', listener)
+      removeEventListener('resize', listener)
+    }
+  }, [])
+  useEffect(() => look.current(), [count])
+  return window_
+}

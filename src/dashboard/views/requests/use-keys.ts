@@ -1,0 +1,59 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { setQuery } from '../../router.js'
+import type { JournalRow } from './journal-rows.js'
+
+interface Keys {
+  /** Newest first. */
+  readonly rows: readonly JournalRow[]
+  readonly openId: string
+  readonly search: RefObject<HTMLInputElement | null>
+  readonly close: () => void
+}
+
+/**
+ * The keys of the view: j and k go to the list, or, where a request is open, open the next one; Escape closes it; a
+ * slash goes to the search box. The list itself has keys of its own.
+ */
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isElsewhere(event.target)
+      )
+        return
+      if (act(event.key, latest.current)) event.preventDefault()
+    }
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** Where keys are typed, or mean something else. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null
+
+function act(key: string, { rows, openId, search, close }: Keys): boolean {
+  if (key === '/') {
+    search.current?.focus()
+    return true
+  }
+  if (key === 'Escape' && openId !== '') {
+    close()
+    return true
+  }
+  if (key !== 'j' && key !== 'k') return false
+  if (openId === '') {
+    document.querySelector<HTMLElement>('.rows [data-row][tabindex="0"]')?.focus()
+    return true
+  }
+  const next = rows[rows.findIndex(({ id }) => id === openId) + (key === 'j' ? 1 : -1)]
+  if (next !== undefined) setQuery({ id: next.id })
+  return true
+}

@@ -1,0 +1,118 @@
+import type { RequestRecord } from '../../api/record.js'
+import type { OperationId } from '../../contract/operations.js'
+import { Slice, type Steps } from '../../core/steps.js'
+import { maskJwt } from '../mask.js'
+import { EARLY_MS, grouped } from './measures.js'
+import { type OrderOf, orderIn, Sequence, waitedMs } from './order.js'
+import { askedMs, type Retry, retryChains } from './retries.js'
+
+/** The pause that an answer asked for with Retry-After, and the one that was made. */
+export interface AskedPause {
+  /** The request whose answer asked for it. */
+  readonly by: string
+  readonly askedMs: number
+  /** Ms from that answer to the request, real or virtual: the larger. */
+  readonly waitedMs: number
+  /** "unsure" where the client had several requests under way, and may not have known of it. */
+  readonly verdict: 'kept' | 'early' | 'unsure'
+}
+
+/** A request in the lane of its client. */
+export interface LaneRequest {
+  readonly id: string
+  readonly at: number
+  /** null where the contract shows no such operation. */
+  readonly operation: OperationId | null
+  readonly method: string
+  readonly path: string
+  /** null where a fault left no answer. */
+  readonly status: number | null
+  /** Ms since the answer to the request before it in the lane, real or virtual: the larger. Left out for the first. */
+  readonly sinceMs?: number
+  /** The failed request that it repeats. */
+  readonly retryOf?: string
+  readonly pause?: AskedPause
+}
+
+/** The requests of one client, oldest first. */
+export interface Lane {
+  /** The API key as it was sent, or the owner of the token; null for requests without any. */
+  readonly client: string | null
+  readonly requests: readonly LaneRequest[]
+}
+
+/**
+ * The last requests by client: what each sent after what, which of them repeat others, and the pauses that were asked for.
+ *
+ * @param records oldest first
+ * @returns the client that came last first
+ */
+export function* lanesOf(records: readonly RequestRecord[]): Steps<Lane[]> {
+  const slice = new Slice()
+  const orderOf = orderIn(records)
+  const chains = yield* retryChains(records, orderOf, slice)
+  const retries = new Map(chains.flat().map((retry) => [retry.request, retry]))
+  const lanes: Lane[] = []
+  for (const [client, own] of grouped(records, ({ credential }) => credential)) {
+    const requests = yield* laneOf(own, retries, orderOf, slice)
+    lanes.push({ client: client === null ? null : maskJwt(client), requests })
+  }
+  const place = (lane: Lane) => lane.requests.at(-1)?.id.slice(1) ?? 0
+  return lanes.sort((a, b) => Number(place(b)) - Number(place(a)))
+}
+
+/** A pause takes so many times as long to judge as most work on an item does. */
+const ITEMS_A_PAUSE = 20
+
+function* laneOf(
+  records: readonly RequestRecord[],
+  retries: ReadonlyMap<RequestRecord, Retry>,
+  orderOf: OrderOf,
+  slice: Slice,
+): Steps<LaneRequest[]> {
+  const sequence = new Sequence(records, orderOf)
+  const lane: LaneRequest[] = []
+  let before: RequestRecord | undefined
+  /** A 429 binds the key, and so all that it sends until the pause is over. */
+  let limited: RequestRecord | undefined
+  for (const record of records) {
+    const retry = retries.get(record)
+    const asking = limited ?? (retry?.askedMs === undefined ? undefined : retry.failed)
+    const pause = asking === undefined ? undefined : pauseOf(asking, record, sequence)
+    if (slice.spend(pause === undefined ? 1 : ITEMS_A_PAUSE)) yield
+    lane.push(laneRequest(record, { before, retry, pause }))
+    before = record
+    if (pause?.verdict !== 'early') limited = undefined
+    if (record.status === 429 && record.credential !== null && askedMs(record) !== undefined) limited = record
+  }
+  return lane
+}
+
+function pauseOf(asking: RequestRecord, record: RequestRecord, sequence: Sequence): AskedPause {
+  const asked = askedMs(asking) ?? 0
+  const waited = Math.max(0, waitedMs(asking, record))
+  const isKept = waited >= asked - EARLY_MS
+  const verdict = isKept ? 'kept' : sequence.isDoubtful(asking, record) ? 'unsure' : 'early'
+  return { by: asking.id, askedMs: asked, waitedMs: Math.round(waited), verdict }
+}
+
+interface Around {
+  readonly before: RequestRecord | undefined
+  readonly retry: Retry | undefined
+  readonly pause: AskedPause | undefined
+}
+
+function laneRequest(record: RequestRecord, { before, retry, pause }: Around): LaneRequest {
+  const { id, at, operation, method, path, status } = record
+  return {
+    id,
+    at,
+    operation,
+    method,
+    path: maskJwt(path),
+    status,
+    ...(before === undefined ? {} : { sinceMs: Math.max(0, Math.round(waitedMs(before, record))) }),
+    ...(retry === undefined ? {} : { retryOf: retry.failed.id }),
+    ...(pause === undefined ? {} : { pause }),
+  }
+}

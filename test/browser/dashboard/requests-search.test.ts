@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards, type OpenDashboard } from './dashboard.js'
+
+/** Finding one of many requests. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const KEY = { 'x-kv-key': 'kv_a' }
+const SEED = {
+  clock: { now: '2026-01-15T12:00:00Z', freeze: true },
+  namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_a', scope: 'admin' }] }],
+}
+
+/** How long pages of requests may take to come. */
+const PATIENCE_MS = 10_000
+
+const rowTexts = ({ page }: OpenDashboard) => page.locator('.rows tbody tr').allInnerTexts()
+const searchBox = ({ page }: OpenDashboard) => page.getByRole('searchbox', { name: 'Search requests' })
+
+/** Notes the calls of the journal that the page makes. */
+function callsOf({ page }: OpenDashboard): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === '/_admin/requests') calls.push(search)
+  })
+  return calls
+}
+
+test('one box finds by key, credential, reason, id and body, whatever else was asked', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  const put = (key: string, value: unknown) =>
+    open.data(`PUT /v1/kv/ns_a_1/${key}`, KEY, JSON.stringify({ value, ttlSeconds: 60 }))
+  await put('session%3A17', 'alice')
+  await put('session%3A18', 'bob')
+  await open.data('GET /v1/kv/ns_a_1/other', { 'x-kv-key': 'kv_wrong' })
+  await page.getByText('3 shown').waitFor()
+  for (const [text, found] of [
+    ['session:17', 'session:17'],
+    ['KV_WRONG', 'other'],
+    ['bob', 'session:18'],
+    ['r1', 'session:17'],
+    ['not known', 'other'],
+  ] as const) {
+    await searchBox(open).fill(text)
+    await page.getByText('1 shown').waitFor()
+    expect(await rowTexts(open)).toEqual([expect.stringContaining(found)])
+    await searchBox(open).fill('')
+    await page.getByText('3 shown').waitFor()
+  }
+  await searchBox(open).fill('nowhere')
+  await page.getByText('No request passes this filter').waitFor()
+  expect(await open.violations()).toEqual([])
+  expect(open.complaints).toEqual([])
+})
+
+test('what is typed is asked for once, and stays in the address without an entry for each letter', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  for (let index = 0; index < 3; index++) await open.data(`GET /v1/kv/ns_a_1/k${index}`, KEY)
+  await page.getByText('3 shown').waitFor()
+  const calls = callsOf(open)
+  const entries = () => page.evaluate('history.length')
+  const before = await entries()
+  await searchBox(open).pressSequentially('ns_a_1/k2')
+  await page.getByText('1 shown').waitFor()
+  expect(calls).toHaveLength(1)
+  expect(await entries()).toBe(before)
+  expect(decodeURIComponent(page.url())).toContain('text=ns_a_1/k2')
+  await page.reload()
+  await page.getByText('1 shown').waitFor()
+  expect(await searchBox(open).inputValue()).toBe('ns_a_1/k2')
+})
+
+test('under a filter new requests come without the others being loaded again', async () => {
+  await using open = await dashboards.open('#/requests?status=4xx', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/first', KEY)
+  await page.getByText('1 shown').waitFor()
+  const calls = callsOf(open)
+  await open.data('PUT /v1/kv/ns_a_1/passes-not', KEY, '{"value":1,"ttlSeconds":60}')
+  await open.data('GET /v1/kv/ns_a_1/second', KEY)
+  await page.getByText('2 shown').waitFor()
+  expect(await rowTexts(open)).toEqual([
+    expect.stringContaining('/second'),
+    expect.stringContaining('/first'),
+  ])
+  expect(calls.length).toBeGreaterThan(0)
+  expect(calls.filter((query) => !query.includes('since=r1') && !query.includes('since=r2'))).toEqual([])
+})
+
+test('chips of status, method and operation add up; more filters, and Show all', async () => {
+  await using open = await dashboards.open('#/requests', { seed: SEED })
+  const { page } = open
+  await open.data('PUT /v1/kv/ns_a_1/a', KEY, '{"value":1,"ttlSeconds":60}')
+  await open.data('GET /v1/kv/ns_a_1/a', { 'x-kv-key': 'wrong' })
+  await open.data('GET /documents', {})
+  await open.data('GET /nowhere', {})
+  await page.getByText('4 shown').waitFor()
+  await page.getByRole('button', { name: '4xx' }).click()
+  await page.getByText('2 shown').waitFor()
+  await page.getByRole('button', { name: '5xx' }).click()
+  await page.getByText('3 shown').waitFor()
+  await page.getByRole('button', { name: 'kv.*' }).click()
+  await page.getByText('1 shown').waitFor()
+  expect(decodeURIComponent(page.url())).toContain('status=4xx,5xx&operation=kv.*')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByText('4 shown').waitFor()
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByLabel('Slower than').fill('1h')
+  await page.getByText('No request passes this filter').waitFor()
+  await page.getByLabel('Slower than').fill('')
+  await page.getByLabel('Path').fill('/v1/kv/?')
+  await page.getByRole('alert').getByText('without a query').waitFor()
+  expect(await open.violations()).toEqual([])
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByText('4 shown').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('a HAR file has what the filter lets through', async () => {
+  await using open = await dashboards.open('#/requests?text=wanted', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/wanted', KEY)
+  await open.data('GET /v1/kv/ns_a_1/other', KEY)
+  await page.getByText('1 shown').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save HAR' }).click(),
+  ])
+  const { log } = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(log.entries).toHaveLength(1)
+  expect(log.entries[0].request.url).toContain('/wanted')
+})
+
+test('older requests come as one scrolls, of which those in sight are in the page', async () => {
+  await using open = await dashboards.start(SEED)
+  const { page } = open
+  for (let hundreds = 0; hundreds < 7; hundreds++) {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        open.data(`GET /v1/kv/ns_a_1/k${hundreds * 100 + index}`, KEY),
+      ),
+    )
+  }
+  await open.show('#/requests')
+  await page.getByText('The newest 200').waitFor()
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+        return page.locator('.journal-count').innerText()
+      },
+      { timeout: PATIENCE_MS },
+    )
+    .toBe('700 shown')
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+        return (await rowTexts(open)).at(-1)
+      },
+      { timeout: PATIENCE_MS },
+    )
+    .toMatch(/GET \/v1\/kv\/ns_a_1\/k\d\d?\s/)
+  expect(await page.locator('.rows tbody tr').count()).toBeLessThan(200)
+  // What is read stays in its place while others come.
+  const row = page.locator('.rows tbody tr').last()
+  const before = await row.boundingBox()
+  await open.data('GET /v1/kv/ns_a_1/newest', KEY)
+  await page.getByText('701 shown').waitFor()
+  expect((await row.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+})
+
+test('admin calls stand between the requests that a filter leaves, also where they are more than a thousand', async () => {
+  await using open = await dashboards.start(SEED)
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  for (let hundreds = 0; hundreds < 11; hundreds++) {
+    await Promise.all(
+      Array.from({ length: 100 }, () => open.admin('PATCH /profile', { kv: { putStatus: 200 } })),
+    )
+  }
+  await open.admin('POST /clock', { advance: '1d' })
+  await open.data('GET /v1/kv/ns_a_1/b', KEY)
+  await open.show('#/requests?text=ns_a_1/b')
+  await page.getByRole('button', { name: 'clock +1 d' }).waitFor()
+  await page.getByRole('button', { name: 'Admin calls' }).click()
+  expect(await rowTexts(open)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByText('2 shown').waitFor()
+  expect(await rowTexts(open)).toHaveLength(2)
+  await page.getByRole('button', { name: 'Admin calls' }).click()
+  await page.getByRole('button', { name: 'clock +1 d' }).waitFor()
+  await page.getByRole('button', { name: '/v1/kv/ns_a_1/b' }).focus()
+  await page.keyboard.press('End')
+  await page.locator('.rows :focus').getByText('/v1/kv/ns_a_1/a').waitFor()
+})
