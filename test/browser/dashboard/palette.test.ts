@@ -197,6 +197,20 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+test('what was found for another text is never taken for what is typed', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await open.data('GET /documents', { 'X-API-Key': 'db' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: /^r1 GET/ }).waitFor()
+  // The emulator takes its time to answer.
+  await page.route('**/_admin/find*', () => {})
+  await field(open).fill('session')
+  await page.getByText('Nothing is called so.').waitFor()
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('dialog', { name: 'Find or do' }).count()).toBe(1)
+})
+
 test('is there for fingers too', async () => {
   const context = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   await using open = await dashboards.open('', { seed: SEED }, context)
