@@ -117,7 +117,7 @@ test('opens another world, and tells why a command failed', async () => {
   await take(open, 'next month', /^Go to the next month/)
   await open.page.getByText('now at 2026-02-01').waitFor()
   await take(open, '2020-01-01', /^Go to 2020-01-01/)
-  await open.page.getByRole('status').getByText('lies').first().waitFor()
+  await open.page.getByText('lies').first().waitFor()
   await take(open, 'spare', /^spare/)
   await open.page.waitForURL('**/_worlds/spare/_dashboard/')
 })
@@ -196,6 +196,20 @@ test.each(['light', 'dark'] as const)(
     expect(open.complaints).toEqual([])
   },
 )
+
+test('what was found for another text is never taken for what is typed', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  await open.data('GET /documents', { 'X-API-Key': 'db' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: /^r1 GET/ }).waitFor()
+  // The emulator takes its time to answer.
+  await page.route('**/_admin/find*', () => {})
+  await field(open).fill('session')
+  await page.getByText('Nothing is called so.').waitFor()
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('dialog', { name: 'Find or do' }).count()).toBe(1)
+})
 
 test('is there for fingers too', async () => {
   const context = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

@@ -1,12 +1,12 @@
 import type { ClockReading } from '../../../admin/calls/clock.js'
 import type { SnapshotInfo, SnapshotsAnswer } from '../../../admin/calls/snapshots.js'
-import type { Receipt } from '../../../domain/travel-receipt.js'
 import { at, run } from '../../api.js'
-import { clock, showClock } from '../../clock.js'
-import { counted, dateTime } from '../../lib/format.js'
+import { showClock } from '../../clock.js'
+import { dateTime } from '../../lib/format.js'
 import { linkTo } from '../../router.js'
 import { openConnect } from '../connect/open.js'
 import { openFilePicker } from '../drop/open.js'
+import { type Move, travel } from '../timeline/travel.js'
 import { openKeys } from './open.js'
 import { type Said, undo } from './said.js'
 
@@ -23,8 +23,6 @@ export interface Choice {
   /** What it does; what came of it is told. */
   readonly act?: () => Promise<Said> | Said | undefined
 }
-
-type Move = Readonly<Record<string, unknown>>
 
 /** Commands that any text may mean: "+1 day", "2026-02-01", "snapshot before". */
 export function commandsIn(text: string): readonly Choice[] {
@@ -106,24 +104,9 @@ function snapshotIn(text: string): readonly Choice[] {
   return name === '' ? [] : [{ title: `Take a snapshot called ${name}`, act: () => takeSnapshot(name) }]
 }
 
+/** The time line above the view shows what came of it. */
 function jump(title: string, move: Move): Choice {
-  return { title, hint: 'the clock', act: () => travel(title, move) }
-}
-
-async function travel(title: string, move: Move): Promise<Said> {
-  // Without `freeze` a jump to a waypoint stops a running clock.
-  const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
-  const body = { ...move, ...keep, receipt: true }
-  const answer = await run.send<ClockReading & { receipt: Receipt }>('POST', '/clock', body)
-  showClock(answer)
-  const { keysExpired, keysRevived, monthsRolledCount } = answer.receipt
-  const crossed = [
-    keysExpired.count > 0 && `${counted(keysExpired.count, 'key')} expired`,
-    keysRevived.count > 0 && `${counted(keysRevived.count, 'key')} live again`,
-    monthsRolledCount > 0 && `${counted(monthsRolledCount, 'month')} rolled`,
-  ].filter((part) => part !== false)
-  const outcome = crossed.length === 0 ? 'nothing expired on the way' : crossed.join(', ')
-  return { text: `${title}: now at ${dateTime(answer.now)}, ${outcome}.`, isUndoable: true }
+  return { title, hint: 'the clock', act: () => void travel(title, move) }
 }
 
 async function steer(body: Move, text: string): Promise<Said> {

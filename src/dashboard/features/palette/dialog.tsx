@@ -3,19 +3,25 @@ import { Button } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { shortText } from '../../components/short-text.js'
 import type { Choice } from './commands.js'
-import { choicesHere, choicesThere, type Group } from './find.js'
+import { choicesHere, choicesThere, type Group, narrowed } from './find.js'
 import { closePalette } from './open.js'
 import { say } from './said.js'
 
 /** ms after the last key before the emulator is asked. */
 const REST_MS = 120
 
+/** What the emulator answered to a text. */
+interface Answered {
+  readonly text: string
+  readonly groups: readonly Group[]
+}
+
 /** Finds views, requests, keys, records, worlds and commands by what is typed. */
 export function PaletteDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [text, setText] = useState('')
-  const [there, setThere] = useState<readonly Group[]>([])
+  const [there, setThere] = useState<Answered>({ text: '', groups: [] })
   const [error, setError] = useState<unknown>(undefined)
   const [active, setActive] = useState(0)
   const [asked, setAsked] = useState<Choice | undefined>(undefined)
@@ -24,7 +30,7 @@ export function PaletteDialog() {
     const controller = new AbortController()
     const look = async () => {
       try {
-        setThere(await choicesThere(text, controller.signal))
+        setThere({ text, groups: await choicesThere(text, controller.signal) })
         setError(undefined)
       } catch (failure) {
         if (!controller.signal.aborted) setError(failure)
@@ -36,7 +42,9 @@ export function PaletteDialog() {
       controller.abort()
     }
   }, [text])
-  const groups = [...choicesHere(text), ...there].filter(({ choices }) => choices.length > 0)
+  // Until the answer to what is typed now is there, of the last one only that stays which has this text too.
+  const answered = there.text === text ? there.groups : there.groups.map((group) => narrowed(group, text))
+  const groups = [...choicesHere(text), ...answered].filter(({ choices }) => choices.length > 0)
   const all = groups.flatMap(({ choices }) => choices)
   const chosen = all[Math.min(active, all.length - 1)]
   useEffect(() => {

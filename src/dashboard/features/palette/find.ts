@@ -66,6 +66,12 @@ export async function choicesThere(text: string, signal: AbortSignal): Promise<r
   ]
 }
 
+/** The choices of a group that a text is found in. */
+export const narrowed = ({ title, choices }: Group, text: string): Group => ({
+  title,
+  choices: matching(choices, text),
+})
+
 /** Those in whose title or hint every word of the text is; first those whose title begins with it. */
 function matching<C extends Choice>(choices: readonly C[], text: string): readonly C[] {
   const sought = text.trim().toLowerCase()

@@ -5,35 +5,9 @@ import { Action, Button, Confirm } from '../../components/button.js'
 import { Editor } from '../../components/editor.js'
 import { SelectField } from '../../components/field.js'
 import { Card } from '../../components/page.js'
+import { isWay, WAY_OPTIONS, WAYS, type Way } from '../../features/drop/ways.js'
 import { Done } from '../../features/history/undo.js'
 import type { TextProblem } from '../../lib/json-problem.js'
-
-const WAYS = {
-  merge: {
-    label: 'merge it into the present state',
-    send: (text: string) => send('PATCH', '/state', text),
-    button: 'Merge',
-    done: 'Merged into the state.',
-  },
-  replace: {
-    label: 'replace the present state',
-    send: (text: string) => send('PUT', '/state', text),
-    button: 'Replace the state',
-    done: 'The state is replaced; a reset still goes back to the seed.',
-  },
-  seed: {
-    label: 'make it the seed, and reset to it',
-    send: (text: string) => send('PUT', '/seed', text),
-    button: 'Make it the seed',
-    done: 'This is the seed now.',
-  },
-} as const
-
-type Way = keyof typeof WAYS
-
-const isWay = (text: string): text is Way => Object.hasOwn(WAYS, text)
-
-const OPTIONS = Object.entries(WAYS).map(([way, { label }]) => [way, label] as const)
 
 const EXAMPLE = `version: 1
 namespaces:
@@ -49,7 +23,7 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
   const [problems, setProblems] = useState<readonly TextProblem[]>([])
   const [said, setSaid] = useState<ComponentChildren>('')
   const file = useRef<HTMLInputElement>(null)
-  const { send, button, done } = WAYS[way]
+  const { method, path, button, done } = WAYS[way]
   const type = (typed: string) => {
     setText(typed)
     setProblems([])
@@ -58,7 +32,7 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
   const take = async () => {
     setSaid('')
     try {
-      await send(text)
+      await send(method, path, text)
     } catch (error) {
       if (!(error instanceof ApiError) || error.problems.length === 0) throw error
       setProblems(error.problems)
@@ -74,7 +48,7 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
         <div class="toolbar">
           <SelectField
             label="What to do with it"
-            options={OPTIONS}
+            options={WAY_OPTIONS}
             value={way}
             onValue={(chosen) => isWay(chosen) && setWay(chosen)}
           />

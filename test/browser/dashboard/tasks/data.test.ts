@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Dashboards } from '../dashboard.js'
+import { Person, WAYS } from './hands.js'
+import { SHOP } from './seed.js'
+
+/** Tasks about data and faults, by mouse, by keyboard and by finger. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const KEY = { 'X-KV-Key': 'kv_admin_shop' }
+
+describe.each(WAYS)('by %s', (way) => {
+  test('the next put is answered 503, and its write goes through', async () => {
+    await using person = await Person.at(dashboards, way, { seed: SHOP })
+    const { page, open } = person
+    await person.goTo('Faults', 'f')
+    const adding = page.getByRole('button', { name: 'Add a fault' })
+    if ((await adding.count()) > 0) await person.press(adding)
+    await person.type(page.getByLabel('Operation', { exact: true }), 'kv.put')
+    await person.type(page.getByLabel('Status', { exact: true }), '503')
+    const effect = page.getByLabel(/^(?:Effect|The operation)$/)
+    const [, after = ''] = await effect.locator('option').allInnerTexts()
+    await person.choose(effect, after)
+    await person.type(page.getByLabel('Times', { exact: true }), '1')
+    await person.press(page.getByRole('button', { name: 'Add the fault' }))
+    await page.getByText('answers 503').first().waitFor()
+    const put = async () =>
+      (await open.data('PUT /v1/kv/ns_shop_1/new', KEY, '{"value": 1, "ttlSeconds": 60}')).status
+    expect([await put(), await put()]).toEqual([503, 200])
+    expect(await open.admin('GET /namespaces/ns_shop_1')).toMatchObject({ usage: { writes: 99 } })
+  })
+
+  test('a value is changed, digit for digit', async () => {
+    await using person = await Person.at(dashboards, way, { seed: SHOP })
+    const { page, open } = person
+    await person.find('price', /^price /)
+    const dialog = page.getByRole('dialog')
+    await person.press(dialog.getByRole('button', { name: 'Edit' }))
+    await person.type(dialog.getByLabel('Value'), '{"exact": 19.900, "order": 9007199254740995}')
+    await person.press(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.getByText('9007199254740995').first().waitFor()
+    const answer = await open.data('GET /v1/kv/ns_shop_1/price', KEY)
+    expect(await answer.text()).toContain('{"exact":19.900,"order":9007199254740995}')
+  })
+
+  test('a database key sees one project only', async () => {
+    await using person = await Person.at(dashboards, way, { seed: SHOP })
+    const { page, open } = person
+    await person.goTo('Documents', 'd')
+    await person.press(page.getByRole('link', { name: 'Keys' }))
+    await person.type(page.getByLabel(/^(?:Text of a new key|New key)$/), 'db_reports')
+    await person.tick(page.getByLabel(/^(?:Sees only some|Limit scope)$/))
+    await person.type(page.getByLabel(/^(?:Sees the projects|Projects in scope)$/), '11')
+    await person.press(page.getByRole('button', { name: 'Create key' }))
+    await page.getByRole('list', { name: 'Keys of the database' }).getByText('db_reports').waitFor()
+    const answer = await open.data('GET /documents', { 'X-API-Key': 'db_reports' })
+    const text = await answer.text()
+    expect([text.includes('Weekly revenue'), text.includes('Intro')]).toEqual([true, false])
+  })
+})
