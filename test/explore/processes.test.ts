@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { startOverHttp, WAYS } from '../client/emulators.js'
 import { extent, isDeep } from '../support/extent.js'
 import { expectFound, expectNotAccused, type Place } from './programs/found.js'
-import { saidInOneProcess } from './programs/in-process.js'
+import { inOneProcess } from './programs/in-process.js'
 import { PartyProcesses } from './programs/processes.js'
 import { PROGRAMS } from './programs/programs.js'
 import { rateLimitCounter } from './programs/store-programs.js'
@@ -43,7 +43,7 @@ describe.each(programs)('explore %s', (_name, program) => {
     const place: Place = {
       start: startOverHttp,
       issuer: () => processes.issuer,
-      runParties: (one, variant) => saidInOneProcess(one[variant], processes.issuer),
+      runParties: (one, variant) => inOneProcess(one[variant], processes.issuer),
     }
 
     it('finds the order that fails, and repeats it', () => expectFound(program, place, extent(1, 10)))

@@ -15,25 +15,15 @@ export const explored =
     return outcome(world, await runParties(world, signal))
   }
 
-/** All parties in this process, by the fetch of the world. */
+/** All parties in this process, by the fetch of the world. Each request says its party: on a busy machine some come late. */
 export const inOneProcess =
-  ({ party }: Variant, issuer: Issuer): RunParties =>
-  (world) =>
-    Promise.all(NAMES.map((name: Name) => party(meansOf(world, issuer), name)))
-
-/** The same, where each request says its party: over sockets some come late. */
-export const saidInOneProcess =
   ({ party }: Variant, issuer: Issuer): RunParties =>
   (world) =>
     Promise.all(
       NAMES.map((name: Name) => party(meansOf(world, issuer, { baggage: `emulator-party=${name}` }), name)),
     )
 
-const meansOf = (
-  world: EmulatorClient,
-  issuer: Issuer,
-  said: Readonly<Record<string, string>> = {},
-): Means => ({
+const meansOf = (world: EmulatorClient, issuer: Issuer, said: Readonly<Record<string, string>>): Means => ({
   async send(method, path, own, body) {
     const headers = { ...own, ...said }
     const response = await world.fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })
