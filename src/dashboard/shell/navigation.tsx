@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { ActiveFaults } from '../features/faults/active-faults.js'
 import { linkTo, route, type ViewId, viewIds } from '../router.js'
 
 /** The titles of the views. */
@@ -41,6 +42,7 @@ export function Navigation() {
             <path d={icons[id]} />
           </svg>
           {titles[id]}
+          {id === 'faults' && <ActiveFaults />}
         </a>
       ))}
     </nav>
