@@ -8,10 +8,12 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly isOfRun?: boolean
   /** Why it was refused: the first field that is wrong gets the focus. */
   readonly error?: unknown
+  /** The field, as a CSS selector, that has the focus once the form appears in the place of something else. */
+  readonly focusOn?: string
 }
 
 /** A form that calls back when it is submitted; the page stays. What changes the world is shut at a moment of the past. */
-export function Form({ onSubmit, isOfRun = false, error, children, ...rest }: FormProps) {
+export function Form({ onSubmit, isOfRun = false, error, focusOn, children, ...rest }: FormProps) {
   const isShut = pastPath.value !== undefined && !isOfRun
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -20,6 +22,9 @@ export function Form({ onSubmit, isOfRun = false, error, children, ...rest }: Fo
     wrong?.closest('details')?.setAttribute('open', '')
     wrong?.focus()
   }, [error])
+  useEffect(() => {
+    if (focusOn !== undefined) form.current?.querySelector<HTMLElement>(focusOn)?.focus()
+  }, [])
   return (
     <form
       {...rest}
