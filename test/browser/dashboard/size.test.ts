@@ -24,11 +24,11 @@ const SEED = {
       keys: [{ key: 'kv_a', scope: 'admin' }],
       entries: [{ key: 'session:{{index}}', repeat: 100_000, value: { n: '{{index}}' }, ttlSeconds: 3600 }],
     },
-    { id: 'ns_{{index}}_x', repeat: 60 },
+    ...Array.from({ length: 60 }, (_, index) => ({ id: `ns_${index}_x` })),
   ],
-  stores: [{ id: 'ec_{{index}}_x', repeat: 60 }],
+  stores: Array.from({ length: 60 }, (_, index) => ({ id: `ec_${index}_x` })),
   database: {
-    keys: [{ key: 'db_{{index}}', repeat: 40 }],
+    keys: Array.from({ length: 40 }, (_, index) => ({ key: `db_${index}` })),
     documents: [{ title: 'Document {{index}}', content: 'text', repeat: 300 }],
   },
   faults: Array.from({ length: 30 }, (_, index) => ({

@@ -25,41 +25,43 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
   return (
     <Card title="Keys" flush>
       <Loaded of={live}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <Empty title="No key yet">
-              Without one, every request of the app is refused: make one below.
-            </Empty>
-          ) : (
-            <FoundItems
-              label="Keys of the database"
-              items={keys}
-              textsOf={({ key, projects = [], documents = [] }) => [key, ...projects, ...documents]}
-            >
-              {(key) => (
-                <li key={key.key}>
-                  <div class="items-name">
-                    <ShortText mono text={key.key} />
-                    <Scope of={key} />
-                  </div>
-                  <span class="items-acts">
-                    <Copy text={() => key.key} of={`the key ${key.key}`} />
-                    <Confirm
-                      label="Revoke"
-                      of={`the key ${key.key}`}
-                      run={async () => {
-                        await remove(at`/database-keys/${key.key}`)
-                        changed()
-                      }}
-                    />
-                  </span>
-                </li>
-              )}
-            </FoundItems>
-          )
-        }
+        {(keys) => (
+          <>
+            {keys.length === 0 ? (
+              <Empty title="No key yet">
+                Without one, every request of the app is refused: make one below.
+              </Empty>
+            ) : (
+              <FoundItems
+                label="Keys of the database"
+                items={keys}
+                textsOf={({ key, projects = [], documents = [] }) => [key, ...projects, ...documents]}
+              >
+                {(key) => (
+                  <li key={key.key}>
+                    <div class="items-name">
+                      <ShortText mono text={key.key} />
+                      <Scope of={key} />
+                    </div>
+                    <span class="items-acts">
+                      <Copy text={() => key.key} of={`the key ${key.key}`} />
+                      <Confirm
+                        label="Revoke"
+                        of={`the key ${key.key}`}
+                        run={async () => {
+                          await remove(at`/database-keys/${key.key}`)
+                          changed()
+                        }}
+                      />
+                    </span>
+                  </li>
+                )}
+              </FoundItems>
+            )}
+            <NewKey onChanged={changed} />
+          </>
+        )}
       </Loaded>
-      <NewKey onChanged={changed} />
     </Card>
   )
 }
