@@ -76,7 +76,8 @@ function gapOf(gone: Node, records: readonly MutationRecord[]): Gap | undefined 
 }
 
 function fill({ parent, neighbours, index }: Gap): void {
-  for (const row of neighbours) {
+  const own = parent instanceof Element ? parent.closest(ROW) : null
+  for (const row of [...neighbours, own]) {
     const found = row instanceof Element && row.isConnected ? focusables(row) : []
     const next = found[Math.min(index, found.length - 1)]
     if (next !== undefined) {
