@@ -8,6 +8,9 @@ const ROW = 'li, tr'
 /** Parts of the page that have a heading. */
 const PART = 'dialog, section, main'
 
+/** ms in which a part of the page may move the focus itself. */
+const PATIENCE_MS = 50
+
 /** The place of what had the focus, and is gone. */
 interface Gap {
   /** What it was in. */
@@ -33,33 +36,48 @@ export function keepFocus(): void {
       if (last?.isConnected === true && isNothingFocused()) last = undefined
     })
   })
+  let gap: Gap | undefined
   new MutationObserver((records) => {
+    if (gap !== undefined) {
+      // Meanwhile what it was in may go as well.
+      gap = gapOf(gap.parent, records) ?? gap
+      return
+    }
     if (last === undefined || last.isConnected) return
-    const gap = gapOf(last, records)
+    gap = gapOf(last, records)
     last = undefined
     // A part of the page that knows better does so once it is drawn.
-    if (gap !== undefined) requestAnimationFrame(() => setTimeout(() => isNothingFocused() && fill(gap)))
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (gap !== undefined && isNothingFocused()) fill(gap)
+        gap = undefined
+      }, PATIENCE_MS),
+    )
   }).observe(document.body, { childList: true, subtree: true })
 }
 
 const isNothingFocused = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
-function gapOf(gone: HTMLElement, records: readonly MutationRecord[]): Gap | undefined {
+function gapOf(gone: Node, records: readonly MutationRecord[]): Gap | undefined {
+  let gap: Gap | undefined
+  let inner: Node = gone
   for (const { removedNodes, target, nextSibling, previousSibling } of records) {
-    const removed = [...removedNodes].find((node) => node.contains(gone))
+    // It may have gone from a part that then went from the page.
+    const removed = [...removedNodes].find((node) => node.contains(inner))
     if (removed === undefined) continue
-    if (!(removed instanceof Element && removed.matches(ROW)))
-      return { parent: target, neighbours: [], index: 0 }
-    const neighbours = [nextSibling, previousSibling].filter((node) => node !== null)
-    const index = focusables(removed).indexOf(gone)
-    return { parent: target, neighbours, index }
+    const isRow = removed instanceof Element && removed.matches(ROW)
+    const neighbours = isRow ? [nextSibling, previousSibling].filter((node) => node !== null) : []
+    const index = isRow && gone instanceof HTMLElement ? focusables(removed).indexOf(gone) : -1
+    gap = { parent: target, neighbours, index: index < 0 ? Number.POSITIVE_INFINITY : index }
+    inner = target
   }
-  return undefined
+  return gap
 }
 
 function fill({ parent, neighbours, index }: Gap): void {
-  for (const row of neighbours) {
+  const own = parent instanceof Element ? parent.closest(ROW) : null
+  for (const row of [...neighbours, own]) {
     const found = row instanceof Element && row.isConnected ? focusables(row) : []
     const next = found[Math.min(index, found.length - 1)]
     if (next !== undefined) {

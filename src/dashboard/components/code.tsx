@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { counted } from '../lib/format.js'
 import { type JsonPiece, jsonPieces } from '../lib/json-text.js'
+import { visibleLines } from '../lib/visible-text.js'
 import { Button } from './button.js'
 import { Copy } from './copy.js'
 
@@ -18,7 +19,7 @@ export function Code({ label, text }: CodeProps) {
   const [isWhole, setIsWhole] = useState(false)
   const isLong = text.length > CHARACTERS_MAX
   const pieces = isLong ? undefined : jsonPieces(text)
-  const visible = isLong && !isWhole ? text.slice(0, CHARACTERS_MAX) : text
+  const shown = isLong && !isWhole ? text.slice(0, CHARACTERS_MAX) : text
   return (
     <figure class="code">
       <figcaption>
@@ -28,7 +29,7 @@ export function Code({ label, text }: CodeProps) {
       {/* Scrolled by keyboard too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
       <section tabIndex={0} aria-label={label}>
-        <pre>{pieces === undefined ? visible : pieces.map(piece)}</pre>
+        <pre>{pieces === undefined ? visibleLines(shown) : pieces.map(piece)}</pre>
       </section>
       {isLong && !isWhole && (
         <Button kind="quiet" small onClick={() => setIsWhole(true)}>
@@ -44,7 +45,7 @@ function piece({ kind, text }: JsonPiece, index: number) {
     text
   ) : (
     <span key={index} class={`json-${kind}`}>
-      {text}
+      {visibleLines(text)}
     </span>
   )
 }

@@ -8,10 +8,12 @@ interface DialogProps {
   readonly children: ComponentChildren
   /** Escape does not close it, and it has no close button. */
   readonly firm?: boolean
+  /** Stands at the side, as high as the window: for long forms. */
+  readonly isSheet?: boolean
 }
 
 /** A dialog above the page; Escape closes it, and the focus goes back to where it came from. */
-export function Dialog({ title, onClose, children, firm = false }: DialogProps) {
+export function Dialog({ title, onClose, children, firm = false, isSheet = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -27,7 +29,7 @@ export function Dialog({ title, onClose, children, firm = false }: DialogProps) 
   return (
     <dialog
       ref={dialog}
-      class="dialog"
+      class={`dialog${isSheet ? ' sheet' : ''}`}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

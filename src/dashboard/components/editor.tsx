@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { counted } from '../lib/format.js'
 import type { TextProblem } from '../lib/json-problem.js'
 import { Field } from './field.js'
@@ -12,8 +12,7 @@ interface EditorProps {
   /** The text below while there is no problem. */
   readonly hint?: string
   readonly rows?: number
-  readonly placeholder?: string
-  /** Lists the problems beside the text, each with a link to its line; otherwise the first one is shown below. */
+  /** Lists the problems beside the text, each with a link to its line, and goes to the first; otherwise that is shown below. */
   readonly isListing?: boolean
 }
 
@@ -25,7 +24,6 @@ export function Editor({
   problems = [],
   hint,
   rows = 10,
-  placeholder,
   isListing = false,
 }: EditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
@@ -38,6 +36,12 @@ export function Editor({
     }
   }
   useLayoutEffect(follow, [value])
+  useEffect(() => {
+    const [first] = problems
+    if (!isListing || first === undefined) return
+    goTo(area.current, value, first)
+    area.current?.scrollIntoView({ block: 'nearest' })
+  }, [problems])
   const [first] = problems
   const isListed = isListing && first !== undefined
   const text =
@@ -66,7 +70,6 @@ export function Editor({
               wrap="off"
               autocomplete="off"
               spellcheck={false}
-              placeholder={placeholder}
               value={value}
               onInput={(event) => onValue(event.currentTarget.value)}
               onScroll={follow}

@@ -11,7 +11,8 @@ export interface FieldErrors {
 /** Assigns the problems of a refusal to the fields that they concern. */
 export function fieldErrors(error: unknown, ...paths: readonly string[]): FieldErrors {
   if (!(error instanceof ApiError) || error.problems.length === 0) return { of: () => undefined, rest: error }
-  const isOf = (path: string, place: string) => place === path || place.startsWith(`${path}[`)
+  const isOf = (path: string, place: string) =>
+    place === path || place.startsWith(`${path}[`) || place.startsWith(`${path}.`)
   const others = error.problems.filter((problem) => !paths.some((path) => isOf(path, problem.path)))
   const { status, message, hint } = error
   return {

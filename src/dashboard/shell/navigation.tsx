@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { ActiveFaults } from '../features/faults/active-faults.js'
 import { HeldBadge } from '../features/held/held-badge.js'
 import { linkTo, route, type ViewId, viewIds } from '../router.js'
 
@@ -43,6 +44,7 @@ export function Navigation() {
           </svg>
           {titles[id]}
           {id === 'requests' && <HeldBadge />}
+          {id === 'faults' && <ActiveFaults />}
         </a>
       ))}
     </nav>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visible } from '../../../src/dashboard/lib/visible-text.js'
 import { Dashboards, HOSTILE } from './dashboard.js'
 
 /** The document database: what a person does there, seen through the data interface. */
@@ -80,15 +81,15 @@ test('projects are added and changed', async () => {
 test('keys are made with a scope that the service keeps to, and revoked', async () => {
   await using open = await dashboards.open('#/documents?tab=keys', { seed: SEED })
   const { page } = open
-  await page.getByLabel('Text of a new key').fill('db_some')
-  await page.getByLabel('Sees only some').check()
-  await page.getByLabel('Sees the projects').fill('11, x')
-  await page.getByLabel('With nothing in sight').selectOption('forbidden')
+  await page.getByLabel('New key').fill('db_some')
+  await page.getByLabel('Limit scope').check()
+  await page.getByLabel('Projects in scope').fill('11, x')
+  await page.getByLabel('When nothing is in scope').selectOption('forbidden')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByText('found the text "x"').waitFor()
-  await page.getByLabel('Sees the projects').fill('11, 9007199254740993')
+  await page.getByLabel('Projects in scope').fill('11, 9007199254740993')
   await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByText('sees projects 11, 9007199254740993').waitFor()
+  await page.getByText('limited to projects 11, 9007199254740993').waitFor()
   const list = () => open.data('GET /documents', { 'X-API-Key': 'db_some' })
   expect((await list()).status).toBe(403)
   await page.getByRole('button', { name: 'Revoke the key db_some' }).click()
@@ -126,10 +127,10 @@ test.each(['light', 'dark'] as const)('%s: hostile titles are shown, not run', a
   for (const text of HOSTILE) {
     await page
       .getByRole('row')
-      .getByText(text.slice(0, 200), { exact: text.length < 200 })
+      .getByText(visible(text).slice(0, 190), { exact: text.length < 190 })
       .first()
       .click()
-    await page.getByRole('dialog').getByText(text).first().waitFor()
+    await page.getByRole('dialog').getByText(visible(text)).first().waitFor()
     expect(await open.violations()).toEqual([])
     await page.keyboard.press('Escape')
   }

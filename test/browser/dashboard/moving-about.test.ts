@@ -62,14 +62,14 @@ test('a new view begins at its top, and Back finds the place', async () => {
   const { page } = open
   await page.getByRole('button', { name: 'k40', exact: true }).waitFor()
   await page.evaluate('scrollTo(0, 500)')
-  await page.waitForFunction('history.state?.scroll === 500')
+  await expect.poll(() => page.evaluate('history.state?.scroll')).toBe(500)
   await page.getByRole('link', { name: 'Contract' }).click()
   await page.getByRole('heading', { name: 'Contract' }).waitFor()
   expect(await scrolled(open)).toBe(0)
   await page.goBack()
-  await page.waitForFunction('Math.round(scrollY) === 500')
+  await expect.poll(() => scrolled(open)).toBe(500)
   await page.reload()
-  await page.waitForFunction('Math.round(scrollY) === 500')
+  await expect.poll(() => scrolled(open)).toBe(500)
 })
 
 test('the skip link leads to the contents, and the address stays', async () => {
@@ -117,6 +117,24 @@ test('editing begins in the field, is saved by Ctrl+Enter, and comes back to its
   await page.getByRole('button', { name: 'Edit' }).waitFor()
   await expect.poll(() => focused(open)).toBe('Edit')
   expect(await open.admin('GET /namespaces/ns_shop_1/entries/k1')).toMatchObject({ value: 2 })
+})
+
+test('of two tabs that change one entry, the second is told before it replaces what the first wrote', async () => {
+  await using open = await dashboards.open('#/key-value?key=k1', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Value').fill('"mine"')
+  await open.admin('PUT /namespaces/ns_shop_1/entries/k1', { value: 'theirs', ttlSeconds: 60 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('It was changed meanwhile').waitFor()
+  await page.getByRole('region', { name: 'As it is now' }).getByText('"theirs"').waitFor()
+  expect(await open.admin('GET /namespaces/ns_shop_1/entries/k1')).toMatchObject({ value: 'theirs' })
+  await open.admin('PUT /namespaces/ns_shop_1/entries/k1', { value: 'again', ttlSeconds: 60 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('region', { name: 'As it is now' }).getByText('"again"').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  expect(await open.admin('GET /namespaces/ns_shop_1/entries/k1')).toMatchObject({ value: 'mine' })
 })
 
 test('what has the focus is not beneath a bar that stays', async () => {

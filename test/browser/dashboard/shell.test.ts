@@ -40,10 +40,10 @@ test('a world has its own page, reached by the switcher', async () => {
   await page.getByRole('button', { name: 'World: default world' }).click()
   await page.getByLabel('New world').fill('spare')
   await page.getByRole('button', { name: 'Make and open' }).click()
-  await page.waitForURL('**/_worlds/spare/_dashboard/')
+  await page.waitForURL('**/_worlds/spare/_dashboard/#/requests')
   await page.getByRole('button', { name: 'World: spare' }).click()
   await page.getByRole('link', { name: 'default world' }).click()
-  await page.waitForURL('**/_dashboard/')
+  await page.waitForURL('**/_dashboard/#/requests')
   expect(await open.admin('GET /worlds')).toMatchObject({ worlds: [{ id: 'spare' }] })
   expect(open.complaints).toEqual([])
 })
@@ -105,7 +105,7 @@ test('is walked through by keyboard alone', async () => {
   await page.getByRole('dialog', { name: 'Worlds' }).waitFor()
   await page.keyboard.press('Escape')
   expect(await focused()).toContain('default world')
-  for (let presses = 0; presses < 20 && (await focused()) !== 'Requests'; presses++) {
+  for (let presses = 0; presses < 25 && (await focused()) !== 'Requests'; presses++) {
     await page.keyboard.press('Tab')
   }
   expect(await focused()).toBe('Requests')

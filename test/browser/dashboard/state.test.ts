@@ -115,8 +115,8 @@ test('the state is shown, copied and saved, as YAML and JSON', async () => {
   await using open = await dashboards.open('#/state', { seed: SEED })
   const { page } = open
   await open.data(PUT, ADMIN, '{"value": 9007199254740993, "ttlSeconds": 600}')
-  await page.getByRole('button', { name: 'Read it again' }).click()
   const text = page.getByRole('region', { name: 'Exported text' })
+  await page.getByRole('button', { name: 'Show' }).click()
   await text.getByText("json: '9007199254740993'").or(text.getByText('json: "9007199254740993"')).waitFor()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -133,6 +133,55 @@ test('the state is shown, copied and saved, as YAML and JSON', async () => {
   expect(copied).toMatchObject({ namespaces: [{ id: 'ns_shop_1', entries: [{ key: 'a' }, { key: 'b' }] }] })
   await page.getByLabel('What', { exact: true }).selectOption('/seed')
   await text.getByText('"b"').waitFor({ state: 'detached' })
+})
+
+test('the state is asked for when it is to be shown, and then its beginning', async () => {
+  const entries = [
+    { key: 'k:{{index}}', repeat: 5000, ttlSeconds: 3600, value: 'long enough to make it long' },
+  ]
+  const seed = { ...SEED, namespaces: [{ id: 'ns_many_1', entries }] }
+  await using open = await dashboards.start(seed)
+  const { page } = open
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await open.show('#/state')
+  const states = () => asked.filter((url) => /_admin\/(?:state|seed)/.test(url))
+  expect(states()).toEqual([])
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByText('The first 20,000 characters.').waitFor()
+  expect((await page.getByRole('region', { name: 'Exported text' }).textContent())?.length).toBe(20_000)
+  expect(states()).toEqual([expect.stringContaining('preview=20000')])
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await open.admin('POST /reset')
+  await page.getByText('No snapshot yet').waitFor()
+  expect(states()).toHaveLength(1)
+})
+
+test('what is typed stays over a change of view, and the first problem is gone to', async () => {
+  await using open = await dashboards.open(
+    '#/state',
+    { seed: SEED },
+    { viewport: { width: 1280, height: 500 } },
+  )
+  const { page } = open
+  const text = `# ${'comment\n# '.repeat(60)}\nnamespaces:\n  - id: 7\n    wrong: true\n`
+  await page.getByLabel('Seed', { exact: true }).fill(text)
+  await page.getByRole('link', { name: 'Config' }).click()
+  await page.getByRole('heading', { name: 'Config' }).waitFor()
+  await page.getByRole('link', { name: 'State' }).click()
+  const seed = page.getByLabel('Seed', { exact: true })
+  expect(await seed.inputValue()).toBe(text)
+  await page.getByRole('button', { name: 'Merge' }).click()
+  await page.getByRole('list', { name: 'Problems' }).waitFor()
+  await seed.and(page.locator(':focus')).waitFor()
+  expect(await page.evaluate('document.activeElement.scrollTop')).toBeGreaterThan(500)
+  const line = await page.evaluate(
+    'document.activeElement.value.slice(0, document.activeElement.selectionStart).split("\\n").length',
+  )
+  expect(line).toBeGreaterThan(60)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'Insert an example' }).click()
+  expect(await seed.inputValue()).toContain('version: 1')
 })
 
 test('what is wrong with a seed is told at its lines, and the text stays', async () => {
@@ -208,6 +257,7 @@ test.each(['light', 'dark'] as const)('%s: a hostile state is shown, not run', a
     { colorScheme, viewport: { width: 360, height: 800 } },
   )
   const { page } = open
+  await page.getByRole('button', { name: 'Show' }).click()
   await page.getByText('<img src=x').first().waitFor()
   await page.getByLabel('Seed', { exact: true }).fill(`owner: ${JSON.stringify(HOSTILE[0])}\n${HOSTILE[1]}`)
   await page.getByRole('button', { name: 'Merge' }).click()

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
-import { TextField } from '../../components/field.js'
+import { SelectField } from '../../components/field.js'
+import { FindField } from '../../components/find-field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Pager, usePages } from '../../components/pages.js'
 import { Present } from '../../components/present.js'
@@ -23,11 +24,11 @@ interface EntriesProps {
 export function Entries({ kind, holder, onChanged }: EntriesProps) {
   const { id } = holder
   const { query } = route.value
-  const prefix = query.get('prefix') ?? ''
+  const [find, sort] = [query.get('find') ?? '', query.get('sort') ?? '']
   const openKey = query.get('key')
   const [isAdding, setIsAdding] = useState(false)
-  const pages = usePages<Entry>(JSON.stringify([id, prefix]), async ({ limit, after }, signal) => {
-    const { entries, next } = await listEntries(kind, id, { prefix, limit, after }, signal)
+  const pages = usePages<Entry>(JSON.stringify([id, find, sort]), async (page, signal) => {
+    const { entries, next } = await listEntries(kind, id, { ...page, find, sort }, signal)
     return { rows: entries, next }
   })
   const changed = () => {
@@ -37,12 +38,19 @@ export function Entries({ kind, holder, onChanged }: EntriesProps) {
   return (
     <>
       <div class="inset toolbar">
-        <TextField
-          label="Keys that begin with"
-          placeholder="all"
-          value={prefix}
-          onValue={(value) => setQuery({ prefix: value })}
+        <FindField
+          of="entries"
+          placeholder="key or value"
+          value={find}
+          onValue={(value) => setQuery({ find: value })}
         />
+        <SelectField
+          label="Sort by"
+          options={kind.expires ? EXPIRING_ORDERS : LASTING_ORDERS}
+          value={sort}
+          onValue={(value) => setQuery({ sort: value })}
+        />
+        <span class="grow" />
         <Present>
           <Button onClick={() => setIsAdding(true)}>Add entry</Button>
         </Present>
@@ -50,7 +58,7 @@ export function Entries({ kind, holder, onChanged }: EntriesProps) {
       <Loaded of={pages}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <Nothing isFiltered={prefix !== ''} isFirst={pages.before === 0} />
+            <Nothing isFiltered={find !== ''} isFirst={pages.before === 0} />
           ) : (
             <Table
               caption={`Entries of ${id}`}
@@ -81,9 +89,21 @@ export function Entries({ kind, holder, onChanged }: EntriesProps) {
 
 function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readonly isFirst: boolean }) {
   if (!isFirst) return <Empty title="Nothing on this page any more">Go back to the previous one.</Empty>
-  if (isFiltered) return <Empty title="No key begins so">Take letters away, or add an entry.</Empty>
+  if (isFiltered) return <Empty title="No entry contains this">Look for less of it, or add an entry.</Empty>
   return <Empty title="No entry yet">Add one here, or have the app put one: it appears as it comes.</Empty>
 }
+
+const EXPIRING_ORDERS = [
+  ['', 'order of creation'],
+  ['key', 'key'],
+  ['expiry', 'expires next'],
+] as const
+
+const LASTING_ORDERS = [
+  ['', 'order of creation'],
+  ['key', 'key'],
+  ['updated', 'updated last'],
+] as const
 
 const KEY: Column<Entry> = { title: 'Key', width: '42%', cell: ({ key }) => <ShortText mono text={key} /> }
 const VALUE: Column<Entry> = {
@@ -97,7 +117,7 @@ const LASTING: readonly Column<Entry>[] = [
   VALUE,
   {
     title: 'Updated',
-    width: '10.5rem',
+    width: '12.5rem',
     minor: true,
     cell: ({ updatedAt }) => updatedAt !== undefined && <Instant ms={instantOf(updatedAt)} />,
   },

@@ -6,6 +6,7 @@ import { Copy } from '../../components/copy.js'
 import { Dialog } from '../../components/dialog.js'
 import { Loaded } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
+import { useReturnFocus } from '../../components/return-focus.js'
 import { shortText } from '../../components/short-text.js'
 import { dateTime } from '../../lib/format.js'
 import { useLive } from '../../live.js'
@@ -43,6 +44,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
     kind.area,
   ])
   const [edited, setEdited] = useState<Entry | undefined>(undefined)
+  const editButton = useReturnFocus(edited !== undefined)
   const changed = () => {
     live.reload()
     onChanged()
@@ -82,7 +84,7 @@ export function EntryDialog({ kind, holder, entryKey, onChanged, onClose }: Entr
                   }}
                 />
                 <Present>
-                  <Button kind="primary" onClick={() => setEdited(entry)}>
+                  <Button ref={editButton} kind="primary" onClick={() => setEdited(entry)}>
                     Edit
                   </Button>
                 </Present>

@@ -12,6 +12,7 @@ interface EntryFormProps {
   readonly onValue: (value: string) => void
   /** The label of the button. */
   readonly verb: string
+  readonly focusOn?: string
   /** Another field is still empty: the entry cannot be saved yet. */
   readonly isIncomplete?: boolean
   readonly save: () => Promise<unknown>
@@ -23,7 +24,7 @@ interface EntryFormProps {
 
 /** The common part of the forms of new and of changed entries: the value, and how saving went. */
 export function EntryForm(props: EntryFormProps) {
-  const { value, onValue, verb, isIncomplete = false, save, onSaved, onCancel, children } = props
+  const { value, onValue, verb, focusOn, isIncomplete = false, save, onSaved, onCancel, children } = props
   const { isBusy, error, start } = useAction(async () => {
     await save()
     onSaved()
@@ -38,7 +39,7 @@ export function EntryForm(props: EntryFormProps) {
         ? [{ line: 1, column: 1, message: refused }]
         : []
   return (
-    <Form class="stack" onSubmit={start}>
+    <Form class="stack" error={error} {...(focusOn === undefined ? {} : { focusOn })} onSubmit={start}>
       {children(error)}
       <Editor
         label="Value"

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { at, remove } from '../../api.js'
 import { Confirm } from '../../components/button.js'
+import { Clamp } from '../../components/clamp.js'
 import { Copy } from '../../components/copy.js'
-import { shortText } from '../../components/short-text.js'
 import { Tabs } from '../../components/tabs.js'
-import { counted } from '../../lib/format.js'
+import { count, counted } from '../../lib/format.js'
 import { route, setQuery } from '../../router.js'
 import { Entries } from './entries.js'
 import { Keys } from './keys.js'
@@ -34,7 +34,9 @@ export function HolderCard<H extends Holder>(props: HolderCardProps<H>) {
       <header>
         <div class="holder-head">
           <h2 class="mono text">{id}</h2>
-          <p class="hint text">{summary(holder)}</p>
+          <p class="hint text">
+            owned by <Clamp text={holder.owner} of="owner" /> · {contents(holder)}
+          </p>
         </div>
         <div class="aside">
           <Copy text={() => id} label="Copy id" />
@@ -43,7 +45,7 @@ export function HolderCard<H extends Holder>(props: HolderCardProps<H>) {
             of={`${id} with its entries and keys`}
             run={async () => {
               await remove(kind.base + at`/${id}`)
-              setQuery({ [kind.parameter]: '', key: '', prefix: '' })
+              setQuery({ [kind.parameter]: '', key: '', find: '' })
               changed()
             }}
           />
@@ -67,8 +69,8 @@ export function HolderCard<H extends Holder>(props: HolderCardProps<H>) {
   )
 }
 
-function summary({ owner, entries }: Holder): string {
+function contents({ entries }: Holder): string {
   const { live, expired = 0 } = entries
-  const waiting = expired === 0 ? '' : `, ${counted(expired, 'expired one', 'expired ones')} not yet removed`
-  return `owned by ${shortText(owner, 80)} · ${counted(live, 'entry', 'entries')}${waiting}`
+  const waiting = expired === 0 ? '' : `, of which ${count(expired)} expired and not yet removed`
+  return `${counted(live + expired, 'entry', 'entries')}${waiting}`
 }

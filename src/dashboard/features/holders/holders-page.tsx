@@ -6,7 +6,7 @@ import { Empty, Loaded } from '../../components/notice.js'
 import { Page } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { useLive } from '../../live.js'
-import { route, setQuery } from '../../router.js'
+import { openQuery, route } from '../../router.js'
 import { HolderCard, type HolderParts } from './holder-card.js'
 import { HolderList } from './holder-list.js'
 import type { Holder, HolderKind } from './kind.js'
@@ -75,7 +75,7 @@ export function HoldersPage<H extends Holder>(props: HoldersPageProps<H>) {
           onClose={() => setIsMaking(false)}
           onMade={(id) => {
             setIsMaking(false)
-            setQuery({ [kind.parameter]: id, key: '', prefix: '', tab: '' })
+            openQuery({ [kind.parameter]: id, key: '', find: '', tab: '', holders: '' })
             live.reload()
           }}
         />

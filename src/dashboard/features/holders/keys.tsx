@@ -5,22 +5,33 @@ import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'
 import { SelectField, TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
+import { FoundItems } from '../../components/found-items.js'
 import { Empty, InlineError } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import type { Holder, HolderKind } from './kind.js'
+
+/** Whether a key of a namespace may list depends on the profile. */
+const SCOPES = {
+  namespace: [
+    ['read', 'read: get'],
+    ['write', 'write: put and delete'],
+    ['admin', 'admin: get, put and delete'],
+  ],
+  store: [
+    ['read', 'read: get and list'],
+    ['write', 'write: put and delete'],
+    ['admin', 'admin: all of it'],
+  ],
+} as const
+
+const LISTING = 'A list takes a token, unless kv.listWithScopedKey under Contract lets keys ask for it.'
 
 interface KeysProps {
   readonly kind: HolderKind
   readonly holder: Holder
   readonly onChanged: () => void
 }
-
-const SCOPES = [
-  ['read', 'read: get and list'],
-  ['write', 'write: put and delete'],
-  ['admin', 'admin: all of it'],
-] as const
 
 /** The keys of a namespace or store: made, copied and revoked. */
 export function Keys({ kind, holder, onChanged }: KeysProps) {
@@ -32,8 +43,8 @@ export function Keys({ kind, holder, onChanged }: KeysProps) {
           Without one, the app can neither read nor write here: make one below.
         </Empty>
       ) : (
-        <ul class="items" aria-label={`Keys of ${id}`}>
-          {keys.map(({ key, scope }) => (
+        <FoundItems label={`Keys of ${id}`} items={keys} textsOf={({ key, scope }) => [key, scope]}>
+          {({ key, scope }) => (
             <li key={key}>
               <span class="items-name">
                 <ShortText mono text={key} />
@@ -51,8 +62,8 @@ export function Keys({ kind, holder, onChanged }: KeysProps) {
                 />
               </span>
             </li>
-          ))}
-        </ul>
+          )}
+        </FoundItems>
       )}
       <NewKey kind={kind} id={id} onChanged={onChanged} />
     </>
@@ -69,9 +80,15 @@ function NewKey({ kind, id, onChanged }: Pick<KeysProps, 'kind' | 'onChanged'> &
   })
   const errors = fieldErrors(error, 'key')
   return (
-    <Form class="inset" onSubmit={start}>
+    <Form class="inset" error={error} onSubmit={start}>
       <div class="form">
-        <SelectField label="Scope" options={SCOPES} value={scope} onValue={setScope} />
+        <SelectField
+          label="Scope"
+          hint={kind.noun === 'namespace' ? LISTING : undefined}
+          options={SCOPES[kind.noun]}
+          value={scope}
+          onValue={setScope}
+        />
         <TextField
           label="Text"
           placeholder="generated"

@@ -7,9 +7,36 @@ import { at, get, type Query } from '../../api.js'
 import { quoted } from '../../lib/curl.js'
 
 /** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores answer it. */
-export interface Holder extends Pick<StoreInfo, 'id' | 'owner' | 'keys'> {
+export interface Holder
+  extends Pick<StoreInfo, 'id' | 'owner' | 'keys'>,
+    Partial<Pick<NamespaceInfo, 'usage' | 'limitsInForce'>> {
   /** `expired` is there for namespaces only: config entries do not expire. */
   readonly entries: StoreInfo['entries'] & Partial<NamespaceInfo['entries']>
+}
+
+/** Its entries, with those that are expired and not yet removed. */
+export const entriesOf = ({ entries: { live, expired = 0 } }: Holder): number => live + expired
+
+/** The orders in which a list of them can be; '' is that of their making. */
+export const orderNames = ({ expires }: HolderKind): readonly (readonly [order: string, label: string])[] => [
+  ['', 'order of creation'],
+  ['id', 'id'],
+  ['entries', 'most entries'],
+  ...(expires ? [['limit', 'nearest limit'] as const] : []),
+]
+
+/** Namespaces or stores in one of these orders. */
+export function inOrder(holders: readonly Holder[], order: string): readonly Holder[] {
+  if (order === 'id') return [...holders].sort((one, other) => (one.id < other.id ? -1 : 1))
+  const rankOf = order === 'entries' ? entriesOf : order === 'limit' ? shareOfLimit : undefined
+  return rankOf === undefined ? holders : [...holders].sort((one, other) => rankOf(other) - rankOf(one))
+}
+
+/** The largest part of a limit that is used, 0 to 1 and above. */
+function shareOfLimit({ usage, limitsInForce }: Holder): number {
+  if (usage === undefined || limitsInForce === undefined) return 0
+  const names = ['reads', 'writes', 'lists', 'storageBytes'] as const
+  return Math.max(...names.map((name) => (limitsInForce[name] === 0 ? 1 : usage[name] / limitsInForce[name])))
 }
 
 /** The differences between namespaces and config stores on the page. */

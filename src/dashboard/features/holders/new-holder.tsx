@@ -26,7 +26,7 @@ export function NewHolder({ kind, onMade, onClose }: NewHolderProps) {
   const errors = fieldErrors(error, 'name', 'owner')
   return (
     <Dialog title={`New ${kind.noun}`} onClose={onClose}>
-      <Form class="stack" onSubmit={start}>
+      <Form class="stack" error={error} onSubmit={start}>
         <TextField
           label="Name"
           placeholder="shop"

@@ -23,7 +23,7 @@ export function OwnerForm({ kind, holder: { id, owner }, onChanged }: OwnerFormP
   })
   const errors = fieldErrors(error, 'owner')
   return (
-    <Form class="inset" onSubmit={start}>
+    <Form class="inset" error={error} onSubmit={start}>
       <div class="form">
         <TextField
           label="Owner"

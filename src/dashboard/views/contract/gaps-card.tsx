@@ -5,9 +5,10 @@ import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { counted } from '../../lib/format.js'
+import { isFound } from '../../lib/found.js'
 import { pastPath } from '../../past-path.js'
 import { linkTo, route, setQuery } from '../../router.js'
-import { isFound, needsText } from './answer.js'
+import { needsText } from './answer.js'
 import { GapValue } from './gap-value.js'
 
 /** The titles of the parts of the profile. */

@@ -4,8 +4,9 @@ import { TextField } from '../../components/field.js'
 import { Empty } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { counted } from '../../lib/format.js'
+import { isFound } from '../../lib/found.js'
 import { route, setQuery } from '../../router.js'
-import { isFound, needsText } from './answer.js'
+import { needsText } from './answer.js'
 
 /** The statements of the contract, and what is needed to check each. */
 export function StatementsCard({ contract }: { readonly contract: ContractInfo }) {

@@ -5,14 +5,15 @@ import { Button, Confirm, useAction } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
 import { CheckField, SelectField, TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
+import { FoundItems } from '../../components/found-items.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
-import { ShortText } from '../../components/short-text.js'
+import { ShortText, shortText } from '../../components/short-text.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import { counted } from '../../lib/format.js'
 import { idText } from '../../lib/json-text.js'
 import { useLive } from '../../live.js'
-import { listKeys } from './records.js'
+import { listKeys, listRecords, PROJECTS } from './records.js'
 
 /** The keys of the database, and what each sees. */
 export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
@@ -24,37 +25,43 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
   return (
     <Card title="Keys" flush>
       <Loaded of={live}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <Empty title="No key yet">
-              Without one, every request of the app is refused: make one below.
-            </Empty>
-          ) : (
-            <ul class="items" aria-label="Keys of the database">
-              {keys.map((key) => (
-                <li key={key.key}>
-                  <div class="items-name">
-                    <ShortText mono text={key.key} />
-                    <Scope of={key} />
-                  </div>
-                  <span class="items-acts">
-                    <Copy text={() => key.key} of={`the key ${key.key}`} />
-                    <Confirm
-                      label="Revoke"
-                      of={`the key ${key.key}`}
-                      run={async () => {
-                        await remove(at`/database-keys/${key.key}`)
-                        changed()
-                      }}
-                    />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(keys) => (
+          <>
+            {keys.length === 0 ? (
+              <Empty title="No key yet">
+                Without one, every request of the app is refused: make one below.
+              </Empty>
+            ) : (
+              <FoundItems
+                label="Keys of the database"
+                items={keys}
+                textsOf={({ key, projects = [], documents = [] }) => [key, ...projects, ...documents]}
+              >
+                {(key) => (
+                  <li key={key.key}>
+                    <div class="items-name">
+                      <ShortText mono text={key.key} />
+                      <Scope of={key} />
+                    </div>
+                    <span class="items-acts">
+                      <Copy text={() => key.key} of={`the key ${key.key}`} />
+                      <Confirm
+                        label="Revoke"
+                        of={`the key ${key.key}`}
+                        run={async () => {
+                          await remove(at`/database-keys/${key.key}`)
+                          changed()
+                        }}
+                      />
+                    </span>
+                  </li>
+                )}
+              </FoundItems>
+            )}
+            <NewKey onChanged={changed} />
+          </>
+        )}
       </Loaded>
-      <NewKey onChanged={changed} />
     </Card>
   )
 }
@@ -63,12 +70,12 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
 const NAMED_MAX = 8
 
 function Scope({ of: { projects, documents, outOfScope } }: { readonly of: DatabaseKeyInfo<string> }) {
-  if (projects === undefined && documents === undefined) return <p class="hint">sees everything</p>
+  if (projects === undefined && documents === undefined) return <p class="hint">every project and document</p>
   const parts = [idList('project', projects), idList('document', documents)].filter((part) => part !== '')
   const seen = parts.length === 0 ? 'nothing but what it creates' : parts.join(' and ')
   return (
     <p class="hint">
-      sees {seen}; with nothing in sight, a list is {outOfScope === 'forbidden' ? '403' : 'empty'}
+      limited to {seen}; a list of nothing in scope is {outOfScope === 'forbidden' ? '403' : 'empty'}
     </p>
   )
 }
@@ -103,11 +110,18 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
     onChanged()
   })
   const errors = fieldErrors(error, 'key', 'projects', 'documents')
+  const offered = useLive((signal) => listRecords(PROJECTS, { limit: NAMED_MAX }, signal), undefined, [
+    'reset',
+    'projects',
+  ])
+  const known = (offered.data?.rows ?? [])
+    .map(({ id, heading }) => `${id} ${shortText(heading, 20)}`)
+    .join(', ')
   return (
-    <Form class="inset stack" onSubmit={start}>
+    <Form class="inset stack" error={error} onSubmit={start}>
       <div class="form">
         <TextField
-          label="Text of a new key"
+          label="New key"
           placeholder="generated"
           hint="Left empty, it is generated."
           value={key}
@@ -117,15 +131,15 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
         {isScoped && (
           <>
             <TextField
-              label="Sees the projects"
+              label="Projects in scope"
               placeholder="10, 11"
-              hint="Ids, with all their documents"
+              hint={`Ids, with all their documents${known === '' ? '' : `: ${known}`}`}
               value={projects}
               onValue={setProjects}
               error={errors.of('projects')}
             />
             <TextField
-              label="Sees the documents"
+              label="Documents in scope"
               placeholder="1, 2"
               hint="Ids, wherever they are"
               value={documents}
@@ -133,7 +147,7 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
               error={errors.of('documents')}
             />
             <SelectField
-              label="With nothing in sight"
+              label="When nothing is in scope"
               options={OUTSIDE}
               value={outOfScope}
               onValue={setOutOfScope}
@@ -143,7 +157,7 @@ function NewKey({ onChanged }: { readonly onChanged: () => void }) {
       </div>
       <InlineError error={errors.rest} />
       <div class="row">
-        <CheckField label="Sees only some" checked={isScoped} onValue={setIsScoped} />
+        <CheckField label="Limit scope" checked={isScoped} onValue={setIsScoped} />
         <span class="grow" />
         <Button type="submit" aria-busy={isBusy}>
           Create key

@@ -32,7 +32,7 @@ export function RateLimitCard({ rateLimit, onChanged }: RateLimitCardProps) {
   const errors = fieldErrors(error, 'rateLimit.requests', 'rateLimit.per')
   return (
     <Card title="Rate limit">
-      <Form class="stack" onSubmit={start}>
+      <Form class="stack" error={error} onSubmit={start}>
         <p class="hint">
           {rateLimit === null
             ? 'None is in force: every key may ask as often as it likes.'

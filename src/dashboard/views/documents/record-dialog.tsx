@@ -7,6 +7,7 @@ import { Copy } from '../../components/copy.js'
 import { Dialog } from '../../components/dialog.js'
 import { Loaded } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
+import { useReturnFocus } from '../../components/return-focus.js'
 import { shortText } from '../../components/short-text.js'
 import { Life } from '../../features/history/life.js'
 import { quoted } from '../../lib/curl.js'
@@ -33,8 +34,13 @@ const HEADING_MAX = 200
 
 /** A dialog that shows a document or project, and changes it. */
 export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps) {
-  const live = useLive(() => getRecord(kind, id), `${kind.path} ${id}`, ['request', 'reset', kind.area])
+  const live = useLive((signal) => getRecord(kind, id, signal), `${kind.path} ${id}`, [
+    'request',
+    'reset',
+    kind.area,
+  ])
   const [edited, setEdited] = useState<DatabaseRecord | undefined>(undefined)
+  const editButton = useReturnFocus(edited !== undefined)
   return (
     // A stray Escape must not lose what is being typed.
     <Dialog
@@ -83,7 +89,7 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
                   }}
                 />
                 <Present>
-                  <Button kind="primary" onClick={() => setEdited(record)}>
+                  <Button ref={editButton} kind="primary" onClick={() => setEdited(record)}>
                     Edit
                   </Button>
                 </Present>

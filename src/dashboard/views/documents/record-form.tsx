@@ -1,11 +1,20 @@
 import { useState } from 'preact/hooks'
 import { Button, useAction } from '../../components/button.js'
+import { Code } from '../../components/code.js'
 import { CheckField, TextArea, TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors } from '../../lib/field-errors.js'
+import { useUnchanged } from '../../lib/use-unchanged.js'
 import { useLive } from '../../live.js'
-import { type DatabaseRecord, listRecords, PROJECTS, type RecordKind, saveRecord } from './records.js'
+import {
+  type DatabaseRecord,
+  getRecord,
+  listRecords,
+  PROJECTS,
+  type RecordKind,
+  saveRecord,
+} from './records.js'
 
 interface RecordFormProps {
   readonly kind: RecordKind
@@ -28,8 +37,14 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
   const [project, setProject] = useState(record.project ?? '')
   const isNew = record.id === ''
   const isDocument = kind.noun === 'document'
-  const projects = useLive(() => listRecords(PROJECTS, { limit: PROJECTS_OFFERED }), undefined, [])
+  const projects = useLive(
+    (signal) => listRecords(PROJECTS, { limit: PROJECTS_OFFERED }, signal),
+    undefined,
+    [],
+  )
+  const { theirs, assertUnchanged } = useUnchanged(record, () => getRecord(kind, record.id), JSON.stringify)
   const { isBusy, error, start } = useAction(async () => {
+    if (!isNew) await assertUnchanged()
     await saveRecord(kind, {
       id: record.id,
       heading,
@@ -41,7 +56,8 @@ export function RecordForm({ kind, record, verb, onSaved, onCancel }: RecordForm
   })
   const errors = fieldErrors(error, kind.headingName, kind.textName, 'project')
   return (
-    <Form class="stack" onSubmit={start}>
+    <Form class="stack" error={error} focusOn="input" onSubmit={start}>
+      {theirs !== undefined && theirs !== null && <Code label="As it is now" text={JSON.stringify(theirs)} />}
       <TextField
         label={isDocument ? 'Title' : 'Name'}
         value={heading}

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
+import { SelectField } from '../../components/field.js'
+import { FindField } from '../../components/find-field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Pager, usePages } from '../../components/pages.js'
@@ -8,7 +10,7 @@ import { Present } from '../../components/present.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
 import { count, counted } from '../../lib/format.js'
-import { closeQuery, openQuery, route } from '../../router.js'
+import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import { RecordDialog } from './record-dialog.js'
 import { RecordForm } from './record-form.js'
 import { type DatabaseRecord, listRecords, type RecordKind } from './records.js'
@@ -23,8 +25,12 @@ interface RecordListProps {
 /** The documents or the projects, page by page, and the one that is open. */
 export function RecordList({ kind, total, onChanged }: RecordListProps) {
   const [isAdding, setIsAdding] = useState(false)
-  const openId = route.value.query.get('id')
-  const pages = usePages<DatabaseRecord>(kind.path, ({ limit, after }) => listRecords(kind, { limit, after }))
+  const { query } = route.value
+  const openId = query.get('id')
+  const [find, sort] = [query.get('find') ?? '', query.get('sort') ?? '']
+  const pages = usePages<DatabaseRecord>(JSON.stringify([kind.path, find, sort]), (page, signal) =>
+    listRecords(kind, { ...page, find, sort }, signal),
+  )
   const changed = () => {
     pages.reload()
     onChanged()
@@ -36,9 +42,23 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
   )
   return (
     <Card title={counted(total, kind.noun)} aside={add} flush>
+      <div class="inset toolbar">
+        <FindField placeholder="id or text" value={find} onValue={(value) => setQuery({ find: value })} />
+        <SelectField
+          label="Sort by"
+          value={sort}
+          options={[
+            ['', 'order of creation'],
+            ['name', kind.headingName],
+          ]}
+          onValue={(value) => setQuery({ sort: value })}
+        />
+      </div>
       <Loaded of={pages}>
         {({ rows }) =>
-          rows.length === 0 ? (
+          rows.length === 0 && find !== '' ? (
+            <Empty title={`No ${kind.noun} contains this`}>Look for less of it.</Empty>
+          ) : rows.length === 0 ? (
             <Empty title={`No ${kind.noun} yet`}>
               Add one here, or have the app create one: it appears as it comes.
             </Empty>

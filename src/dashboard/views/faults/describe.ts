@@ -1,5 +1,6 @@
 import type { FaultInfo } from '../../../admin/calls/faults/faults.js'
 import type { ConnectionFault } from '../../../contract/values.js'
+import { visible } from '../../lib/visible-text.js'
 
 /** Which requests a fault strikes: "kv.put, key session:*"; "every request" where it matches all. */
 export function matchText({ match = {} }: FaultInfo): string {
@@ -9,16 +10,18 @@ export function matchText({ match = {} }: FaultInfo): string {
     ...Object.entries(rest).map(([name, value]) => `${name} ${value}`),
     ...Object.entries(header ?? {}).map(([name, value]) => `${name}: ${value}`),
   ].filter((part) => part !== undefined)
-  return parts.length === 0 ? 'every request' : parts.join(', ')
+  return parts.length === 0 ? 'every request' : visible(parts.join(', '))
 }
 
 /** The effect of a fault: "answers 503", "resets the connection after the operation". */
 export function effectText(fault: FaultInfo): string {
-  const { status, connection, delay, retryAfter, effect, after, times, probability } = fault
+  const { status, connection, delay, retryAfter, headers, effect, hold, after, times, probability } = fault
   const parts = [
     delay !== undefined && `waits ${delayText(delay)}`,
     status !== undefined && `answers ${status}`,
     retryAfter !== undefined && `Retry-After ${retryAfter}`,
+    headers !== undefined && `with ${Object.keys(headers).join(', ')}`,
+    hold === true && 'holds it until it is let go',
     connection !== undefined && CONNECTIONS[connection],
     effect === 'after' && 'after the operation ran',
     probability !== undefined && `in ${Math.round(probability * 1000) / 10} % of the cases`,

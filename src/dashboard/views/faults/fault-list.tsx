@@ -1,55 +1,79 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { FaultInfo, FaultsAnswer } from '../../../admin/calls/faults/faults.js'
-import { at, remove, send } from '../../api.js'
+import { remove } from '../../api.js'
 import { now } from '../../clock.js'
-import { Confirm, useAction } from '../../components/button.js'
-import { Chip } from '../../components/chip.js'
-import { CheckField } from '../../components/field.js'
-import { Empty, InlineError, Loaded } from '../../components/notice.js'
+import { Confirm } from '../../components/button.js'
+import { FindField } from '../../components/find-field.js'
+import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { type Column, Table } from '../../components/table.js'
-import { Countdown } from '../../components/time.js'
+import { stateOf } from '../../features/faults/fault-state.js'
 import { count, counted } from '../../lib/format.js'
+import { isFound } from '../../lib/found.js'
 import type { Live } from '../../live.js'
 import { linkTo } from '../../router.js'
 import { effectText, matchText } from './describe.js'
+import { FaultActions, type FaultActionsOf, Switch } from './fault-actions.js'
+import { StateChip } from './state-chip.js'
 
-interface FaultListProps {
+interface FaultListProps extends Pick<FaultActionsOf, 'onEdit' | 'onCopy'> {
   readonly live: Live<FaultsAnswer>
-  /** The one that was added last. */
-  readonly added: string | undefined
+  /** The one that was added or changed last. */
+  readonly saved: string | undefined
 }
 
+/** A list of so many is looked through without a search. */
+const SEEN_AT_ONCE = 5
+
 /** The faults in the order in which they are tried, and what each has done. */
-export function FaultList({ live, added }: FaultListProps) {
+export function FaultList({ live, saved, onEdit, onCopy }: FaultListProps) {
+  const [sought, setSought] = useState('')
   const faults = live.data?.faults ?? []
+  const found = faults.filter((fault) =>
+    isFound(sought, fault.id, effectText(fault), matchText(fault), stateOf(fault, now.value)),
+  )
+  const active = faults.filter((fault) => stateOf(fault, now.value) === 'active').length
+  const isShown = faults.some(({ id }) => id === saved)
+  useEffect(() => {
+    // What was saved is what the reader looks at next.
+    if (isShown) document.querySelector<HTMLElement>('.fault.saved a')?.focus()
+  }, [saved, isShown])
   const removeAll = async () => {
     await remove('/faults')
     await live.reload()
   }
+  const actions = { faults, reload: live.reload, onEdit, onCopy }
   return (
     <Card
-      title="In force"
+      title="Faults"
       flush
       aside={
-        faults.length > 1 ? (
-          <Confirm label="Delete all" of={counted(faults.length, 'fault')} run={removeAll} />
-        ) : undefined
+        faults.length > 0 && (
+          <>
+            <span role="status">{`${count(active)} of ${counted(faults.length, 'fault')} active`}</span>
+            {faults.length > 1 && (
+              <Confirm label="Delete all" of={counted(faults.length, 'fault')} run={removeAll} />
+            )}
+          </>
+        )
       }
     >
+      {faults.length > SEEN_AT_ONCE && (
+        <div class="inset toolbar">
+          <FindField placeholder="503, kv.put, used up" value={sought} onValue={setSought} />
+        </div>
+      )}
       <Loaded of={live}>
         {() =>
           faults.length === 0 ? (
             <Empty title="No fault">
-              Every request is answered as the services would. Pick a preset below.
+              Every request is answered as the services would. Pick a preset above.
             </Empty>
+          ) : found.length === 0 ? (
+            <Empty title="No fault has these words">Look for fewer.</Empty>
           ) : (
-            <Table
-              caption="Faults"
-              columns={columns(live.reload, added)}
-              rows={faults}
-              keyOf={({ id }) => id}
-            />
+            <Table caption="Faults" columns={columns(actions, saved)} rows={found} keyOf={({ id }) => id} />
           )
         }
       </Loaded>
@@ -57,34 +81,42 @@ export function FaultList({ live, added }: FaultListProps) {
   )
 }
 
-function columns(reload: () => Promise<void>, added: string | undefined): readonly Column<FaultInfo>[] {
+function columns(actions: FaultActionsOf, saved: string | undefined): readonly Column<FaultInfo>[] {
+  const acts = (fault: FaultInfo) => <FaultActions fault={fault} {...actions} />
   return [
     {
       title: 'On',
       width: '3.4rem',
       cell: (fault) => (
         <Present>
-          <Switch fault={fault} reload={reload} />
+          <Switch fault={fault} reload={actions.reload} />
         </Present>
       ),
     },
     {
       title: 'Fault',
       cell: (fault) => (
-        <div class={`fault${fault.id === added ? ' added' : ''}`}>
-          <b class="mono">{fault.id}</b>
+        <div class={`fault${fault.id === saved ? ' saved' : ''}`}>
+          <a
+            class="mono"
+            href={linkTo('requests', { fault: fault.id })}
+            aria-label={`Requests of ${fault.id}`}
+          >
+            <b>{fault.id}</b>
+          </a>
           <span>{effectText(fault)}</span>
           <span class="hint text">
             on {matchText(fault)}
             <span class="only-narrow">, {counted(fault.hits, 'hit')}</span>
           </span>
-          <span class="only-narrow">
-            <Window fault={fault} />
+          <span class="only-narrow row">
+            <StateChip fault={fault} />
+            {acts(fault)}
           </span>
         </div>
       ),
     },
-    { title: 'Window', width: '13rem', minor: true, cell: (fault) => <Window fault={fault} /> },
+    { title: 'State', width: '13rem', minor: true, cell: (fault) => <StateChip fault={fault} /> },
     {
       title: 'Hits',
       width: '4.5rem',
@@ -98,66 +130,11 @@ function columns(reload: () => Promise<void>, added: string | undefined): readon
     },
     {
       title: 'Left',
-      width: '5.5rem',
+      width: '6rem',
       align: 'end',
       minor: true,
-      cell: ({ remaining }) => (remaining === null ? 'no end' : count(remaining)),
+      cell: ({ remaining }) => (remaining === null ? 'unlimited' : count(remaining)),
     },
-    {
-      title: 'Delete',
-      width: '6.5rem',
-      align: 'end',
-      cell: ({ id }) => (
-        <Confirm
-          label="Delete"
-          of={id}
-          run={async () => {
-            await remove(at`/faults/${id}`)
-            await reload()
-          }}
-        />
-      ),
-    },
+    { title: 'Change', width: '14rem', align: 'end', minor: true, cell: acts },
   ]
-}
-
-function Switch({
-  fault: { id, enabled },
-  reload,
-}: {
-  readonly fault: FaultInfo
-  readonly reload: () => Promise<void>
-}) {
-  const { isBusy, error, start } = useAction(async () => {
-    await send('PATCH', at`/faults/${id}`, { enabled: !enabled })
-    await reload()
-  })
-  return (
-    <>
-      <CheckField label={`${id} on`} isLabelUnseen checked={enabled !== isBusy} onValue={start} />
-      <InlineError error={error} />
-    </>
-  )
-}
-
-/** When it is in force, by the virtual clock. */
-function Window({ fault: { from, until, remaining, enabled } }: { readonly fault: FaultInfo }) {
-  if (!enabled) return <Chip>switched off</Chip>
-  if (remaining === 0) return <Chip>used up</Chip>
-  const begins = from === undefined ? undefined : Date.parse(from)
-  const ends = until === undefined ? undefined : Date.parse(until)
-  if (begins !== undefined && begins > now.value) {
-    return (
-      <span>
-        begins <Countdown to={begins} />
-      </span>
-    )
-  }
-  if (ends === undefined) return <Chip tone="bad">in force</Chip>
-  return (
-    <span>
-      {ends > now.value ? 'ends ' : 'ended '}
-      <Countdown to={ends} />
-    </span>
-  )
 }

@@ -47,7 +47,7 @@ export function Quotas({ namespace, onChanged }: QuotasProps) {
   })
   const isTouched = Object.keys(typed).length > 0
   return (
-    <Form class="inset stack" onSubmit={start}>
+    <Form class="inset stack" error={error} onSubmit={start}>
       <div class="quotas">
         {(['reads', 'writes', 'lists'] as const).map((name) => (
           <Bar key={name} label={name} value={usage[name]} limit={limitsInForce[name]} />

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { ApiError, send } from '../../api.js'
@@ -16,16 +17,19 @@ namespaces:
     entries:
       - { key: "flag:checkout", value: { enabled: true }, ttlSeconds: 3600 }`
 
+/** What is typed or picked: a change of view loses none of it. */
+const draft = signal('')
+
 /** Imports a seed; problems are marked at their lines, and the text stays. */
 export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
-  const [text, setText] = useState('')
+  const text = draft.value
   const [way, setWay] = useState<Way>('merge')
   const [problems, setProblems] = useState<readonly TextProblem[]>([])
   const [said, setSaid] = useState<ComponentChildren>('')
   const file = useRef<HTMLInputElement>(null)
   const { method, path, button, done } = WAYS[way]
   const type = (typed: string) => {
-    setText(typed)
+    draft.value = typed
     setProblems([])
     setSaid('')
   }
@@ -74,7 +78,6 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
           label="Seed"
           hint="YAML or JSON, as under Export."
           rows={16}
-          placeholder={EXAMPLE}
           value={text}
           onValue={type}
           problems={problems}
@@ -84,9 +87,15 @@ export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
           <div class="hint grow" role="status">
             {said}
           </div>
-          <Button kind="quiet" disabled={text === ''} onClick={() => type('')}>
-            Empty
-          </Button>
+          {text === '' ? (
+            <Button kind="quiet" onClick={() => type(EXAMPLE)}>
+              Insert an example
+            </Button>
+          ) : (
+            <Button kind="quiet" onClick={() => type('')}>
+              Clear
+            </Button>
+          )}
           {text.trim() === '' ? (
             <Button disabled>{button}</Button>
           ) : way === 'merge' ? (

@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks'
+import { ApiError } from '../api.js'
+
+/** Keeps a form from replacing, without a word, what somebody else changed while it was open. */
+interface Unchanged<T> {
+  /** What it has become meanwhile: undefined while nothing was seen to change, null where it is gone. */
+  readonly theirs: T | null | undefined
+  /**
+   * Passes where it is as it was, or as the last refusal showed it.
+   *
+   * @throws ApiError 409
+   */
+  readonly assertUnchanged: () => Promise<void>
+}
+
+/**
+ * @param begun what the form began with
+ * @param read reads it as it is now
+ * @param textOf what of it counts
+ */
+export function useUnchanged<T>(begun: T, read: () => Promise<T>, textOf: (one: T) => string): Unchanged<T> {
+  const [theirs, setTheirs] = useState<T | null | undefined>(undefined)
+  const known = theirs === undefined ? begun : theirs
+  return {
+    theirs,
+    async assertUnchanged() {
+      const present = await read().catch(nullWhereGone)
+      const isSame =
+        known === null || present === null ? known === present : textOf(known) === textOf(present)
+      if (isSame) return
+      setTheirs(present)
+      throw new ApiError({
+        status: 409,
+        message: present === null ? 'It was deleted meanwhile.' : 'It was changed meanwhile: see below.',
+        hint: 'Save again to put yours in its place, or cancel.',
+      })
+    },
+  }
+}
+
+function nullWhereGone(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards } from './dashboard.js'
+
+/** How the page looks to whom: one scale of type, large fingers, chosen colours, long keys, paper. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const SEED = 'fixtures/demo.yaml'
+const VIEWS = ['faults', 'key-value', 'key-value?tab=settings', 'config', 'documents', 'state', 'contract']
+
+/** The sizes of all text that is seen, in px. */
+const SIZES = `[...new Set([...document.querySelectorAll('body *')]
+  .filter((one) => one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+  .map((one) => Math.round(parseFloat(getComputedStyle(one).fontSize) * 100) / 100))].sort((a, b) => a - b)`
+
+/** The heights of all controls that are seen, in px. */
+const HEIGHTS = `[...new Set([...document.querySelectorAll('main :is(.button:not(.presets *), input:not([type=checkbox]), select)')]
+  .filter((one) => one.checkVisibility() && !one.closest('.unseen, .presets') && one.className !== 'unseen')
+  .map((one) => Math.round(one.getBoundingClientRect().height)))].sort((a, b) => a - b)`
+
+test('every text has a size of the scale, and every control one of two heights', async () => {
+  await using open = await dashboards.open('', { seed: SEED })
+  const { page } = open
+  for (const view of VIEWS) {
+    await open.show(`#/${view}`)
+    const sizes = (await page.evaluate(SIZES)) as number[]
+    expect([view, sizes.filter((size) => ![12, 13, 14, 16, 20, 32].includes(size))]).toEqual([view, []])
+    const heights = (await page.evaluate(HEIGHTS)) as number[]
+    expect([view, heights.filter((height) => ![24, 32].includes(height))]).toEqual([view, []])
+  }
+})
+
+test('the sizes follow the font size of the reader', async () => {
+  await using open = await dashboards.open('#/config', { seed: SEED })
+  await open.page.evaluate(`document.documentElement.style.fontSize = '175%'`)
+  const title = await open.page.evaluate(`getComputedStyle(document.querySelector('h1')).fontSize`)
+  expect(title).toBe('40px')
+  await open.expectNoSidewaysScroll()
+})
+
+test('fingers find controls of 44 px', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  await using open = await dashboards.open('', { seed: SEED }, phone)
+  for (const view of VIEWS) {
+    await open.show(`#/${view}`)
+    const heights = (await open.page.evaluate(HEIGHTS)) as number[]
+    expect([view, heights.filter((height) => height < 44)]).toEqual([view, []])
+    await open.expectNoSidewaysScroll()
+  }
+})
+
+test('a long key stays inside its dialog on a phone', async () => {
+  const key = `session_${'0123456789abcdef'.repeat(4)}`
+  const seed = { namespaces: [{ id: 'ns_a_1', entries: [{ key, value: 1, ttlSeconds: 60 }] }] }
+  await using open = await dashboards.open(
+    `#/key-value?key=${key}`,
+    { seed },
+    { viewport: { width: 390, height: 800 } },
+  )
+  const dialog = open.page.getByRole('dialog', { name: key })
+  await dialog.getByText('Time to live').waitFor()
+  expect(
+    await open.page.evaluate(
+      `(({ scrollLeft, scrollWidth, clientWidth }) => [scrollLeft, scrollWidth - clientWidth])(document.querySelector('dialog'))`,
+    ),
+  ).toEqual([0, 0])
+  const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox()
+  expect((close?.x ?? 999) + (close?.width ?? 0)).toBeLessThanOrEqual(390)
+})
+
+test('an instant is whole in its column', async () => {
+  await using open = await dashboards.open('#/config', { seed: SEED })
+  const cut = await open.page.evaluate(
+    `[...document.querySelectorAll('td .instant')].filter((one) => one.parentElement.scrollWidth > one.parentElement.clientWidth).length`,
+  )
+  expect(cut).toBe(0)
+  expect(await open.page.locator('td .instant').count()).toBeGreaterThan(0)
+})
+
+test('with colours of the reader, what is chosen and what is used is still seen', async () => {
+  await using open = await dashboards.open(
+    '#/key-value?tab=settings',
+    { seed: SEED },
+    { forcedColors: 'active' },
+  )
+  const { page } = open
+  const chosen = await page.evaluate(
+    `getComputedStyle(document.querySelector('.holders [aria-current]')).backgroundColor`,
+  )
+  const other = await page.evaluate(
+    `getComputedStyle(document.querySelector('.holders a:not([aria-current])')).backgroundColor`,
+  )
+  expect(chosen).not.toBe(other)
+  const [fill, track] = (await page.evaluate(
+    `['.bar-track > div', '.bar-track'].map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)`,
+  )) as string[]
+  expect(fill).not.toBe(track)
+  for (const view of VIEWS) {
+    await open.show(`#/${view}`)
+    expect([view, await open.violations()]).toEqual([view, []])
+  }
+})
+
+test('paper shows what is known, without what is pressed', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  const { page } = open
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.nav').isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: 'Add entry' }).isVisible()).toBe(false)
+  expect(await page.getByRole('table').isVisible()).toBe(true)
+  const { y } = (await page.getByRole('table').boundingBox()) ?? { y: 9999 }
+  expect(y).toBeLessThan(400)
+})
+
+test.each(['light', 'dark'] as const)('in %s, no dialog breaks a rule of axe', async (colorScheme) => {
+  await using open = await dashboards.open('', { seed: SEED }, { colorScheme })
+  const { page } = open
+  const dialogs: readonly [view: string, button: RegExp | string][] = [
+    ['faults', 'Custom fault'],
+    ['key-value', 'New namespace'],
+    ['key-value', 'Add entry'],
+    ['key-value', 'flag:checkout'],
+    ['documents', 'Add document'],
+    ['config', /^World: /],
+  ]
+  for (const [view, button] of dialogs) {
+    await page.goto('about:blank')
+    await open.show(`#/${view}`)
+    await page.getByRole('button', { name: button }).first().click()
+    await page.getByRole('dialog').waitFor()
+    expect([button, await open.violations()]).toEqual([button, []])
+  }
+})

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Dashboards, type OpenDashboard } from './dashboard.js'
+
+/** How the page holds up with much in it: 100,000 entries, 2,000 requests, 200 worlds, 30 faults. */
+
+let dashboards: Dashboards
+let open: OpenDashboard
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+  open = await dashboards.start(SEED, { bounds: { repeats: 200_000 } })
+  await fill(open)
+}, 120_000)
+afterAll(async () => {
+  await open?.[Symbol.asyncDispose]()
+  await dashboards?.[Symbol.asyncDispose]()
+})
+
+const KEY = { 'x-kv-key': 'kv_a' }
+const SEED = {
+  namespaces: [
+    {
+      id: 'ns_a_1',
+      owner: 'o'.repeat(330),
+      keys: [{ key: 'kv_a', scope: 'admin' }],
+      entries: [{ key: 'session:{{index}}', repeat: 100_000, value: { n: '{{index}}' }, ttlSeconds: 3600 }],
+    },
+    ...Array.from({ length: 60 }, (_, index) => ({ id: `ns_${index}_x` })),
+  ],
+  stores: Array.from({ length: 60 }, (_, index) => ({ id: `ec_${index}_x` })),
+  database: {
+    keys: Array.from({ length: 40 }, (_, index) => ({ key: `db_${index}` })),
+    documents: [{ title: 'Document {{index}}', content: 'text', repeat: 300 }],
+  },
+  faults: Array.from({ length: 30 }, (_, index) => ({
+    id: `f_${index}`,
+    match: { key: `none${index}` },
+    status: 503,
+  })),
+}
+
+async function fill({ admin, data }: OpenDashboard): Promise<void> {
+  const call = admin.bind(open)
+  for (let world = 0; world < 200; world++) await call('POST /worlds', {})
+  const ask = data.bind(open)
+  for (let tens = 0; tens < 200; tens++) {
+    const sent = Array.from({ length: 10 }, (_, one) => ask(`GET /v1/kv/ns_a_1/session:${tens}${one}`, KEY))
+    await Promise.all(sent.map(async (answer) => (await answer).arrayBuffer()))
+  }
+}
+
+const OBSERVE = `
+  window.shift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+const VIEWS = ['faults', 'key-value', 'config', 'documents', 'documents?tab=keys', 'state', 'contract']
+
+test.each(VIEWS)('%s opens without a shift, and asks for what it shows', async (view) => {
+  const { page } = open
+  // Each view is opened anew.
+  await page.goto('about:blank')
+  const asked = new Map<string, number>()
+  const listen = async (response: import('playwright-core').Response) => {
+    const url = new URL(response.url())
+    if (!url.pathname.includes('/_admin/') || url.pathname.endsWith('/events')) return
+    asked.set(url.pathname + url.search, (await response.body().catch(() => Buffer.alloc(0))).length)
+  }
+  page.on('response', listen)
+  await open.show(`#/${view}`)
+  await page.evaluate(OBSERVE)
+  await page.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => undefined)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  page.off('response', listen)
+  expect(await page.evaluate('window.shift')).toBeLessThan(0.05)
+  for (const [call, length] of asked) expect([call, length < 200_000]).toEqual([call, true])
+  await open.expectNoSidewaysScroll()
+  expect(open.complaints).toEqual([])
+})
+
+test('an entry is found among 100,000, and the next that expire come first', async () => {
+  const { page } = open
+  await open.show('#/key-value?ns=ns_a_1')
+  await page.getByLabel('Find entries').fill('SESSION:77777')
+  await page.getByRole('button', { name: 'session:77777', exact: true }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(2)
+  await page.getByLabel('Find entries').fill('')
+  await open.admin('PUT /namespaces/ns_a_1/entries/session:50000', { value: 1, ttlSeconds: 60 })
+  await page.getByLabel('Sort by', { exact: true }).selectOption('expiry')
+  await page.getByRole('row').nth(1).getByText('session:50000').waitFor()
+})
+
+test('a namespace far down is in sight when a link opens it, and is found by its name', async () => {
+  const { page } = open
+  await open.show('#/key-value?ns=ns_55_x')
+  const chosen = page.locator('.holders [aria-current]')
+  const isInSight = `(() => {
+    const [item, list] = ['.holders [aria-current]', '.holders'].map((one) => document.querySelector(one).getBoundingClientRect())
+    return item.top >= list.top - 1 && item.bottom <= list.bottom + 1
+  })()`
+  await expect.poll(() => page.evaluate(isInSight)).toBe(true)
+  await page.getByLabel('Find namespaces').fill('ns_7_x')
+  await expect.poll(() => page.locator('.holders a').count()).toBe(1)
+  await page.getByLabel('Find namespaces').fill('')
+  await page.getByLabel('Sort namespaces by').selectOption('entries')
+  await page.locator('.holders a').first().getByText('100,000 entries').waitFor()
+  expect(await chosen.textContent()).toContain('ns_55_x')
+})
+
+test('an owner of 330 letters takes three lines, and the rest on demand', async () => {
+  const { page } = open
+  await open.show('#/key-value?ns=ns_a_1')
+  const height = async () => (await page.locator('.holder-head bdi').boundingBox())?.height ?? 0
+  expect(await height()).toBeLessThan(60)
+  await page.getByRole('button', { name: 'more of the owner' }).click()
+  expect(await height()).toBeGreaterThanOrEqual(18)
+  await page.getByRole('button', { name: 'less of the owner' }).waitFor()
+})
+
+test('200 worlds are searched, tell what they are, and are removed together', async () => {
+  const { page } = open
+  await open.show('#/config')
+  await page.getByRole('button', { name: 'World: default world' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Worlds' })
+  await dialog.getByRole('link', { name: /^w200\b/ }).waitFor()
+  expect(await dialog.getByRole('link', { name: /^w7\b/ }).textContent()).toMatch(
+    /from seed · 2\d{3}-.*0 requests · made .* ago/,
+  )
+  expect(await open.violations()).toEqual([])
+  await dialog.getByLabel('Find worlds').fill('w19')
+  await dialog.getByRole('button', { name: 'Remove 11 worlds with w19' }).click()
+  await dialog.getByRole('button', { name: 'Yes, remove 11 worlds with w19' }).click()
+  await dialog.getByRole('link', { name: /^w199\b/ }).waitFor({ state: 'detached' })
+  const { worlds } = (await open.admin('GET /worlds')) as { worlds: object[] }
+  expect(worlds).toHaveLength(189)
+})
+
+test('all of the page is less than 90 KiB on its way', async () => {
+  const { baseUrl } = open.emulator
+  const html = await (await fetch(`${baseUrl}/_dashboard/`)).text()
+  const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name)
+  expect(files).toHaveLength(3)
+  const headers = { 'accept-encoding': 'gzip' }
+  const lengths = files.map(async (name) => {
+    const answer = await fetch(`${baseUrl}/_dashboard/${name}`, { method: 'HEAD', headers })
+    return Number(answer.headers.get('content-length'))
+  })
+  const total = (await Promise.all(lengths)).reduce((sum, one) => sum + one, 0)
+  expect(total).toBeGreaterThan(20 * 1024)
+  expect(total).toBeLessThan(90 * 1024)
+})

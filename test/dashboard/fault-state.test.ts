@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { stateOf } from '../../src/dashboard/features/faults/fault-state.js'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+const at = (offset: number) => new Date(NOW + offset).toISOString()
+
+test.each([
+  [{}, 'active'],
+  [{ enabled: false }, 'off'],
+  [{ remaining: 0 }, 'used up'],
+  [{ remaining: 1, from: at(0) }, 'active'],
+  [{ from: at(1) }, 'waiting'],
+  [{ until: at(1) }, 'active'],
+  [{ until: at(0) }, 'ended'],
+  [{ from: at(-2), until: at(-1) }, 'ended'],
+  [{ enabled: false, remaining: 0, until: at(-1) }, 'off'],
+  [{ remaining: 0, until: at(-1) }, 'used up'],
+] as const)('%j is %s', (given, state) => {
+  expect(stateOf({ enabled: true, remaining: null, ...given }, NOW)).toBe(state)
+})
