@@ -222,4 +222,7 @@ test('is there for fingers too', async () => {
   await page.getByRole('button', { name: 'Find', exact: true }).tap()
   await page.getByRole('button', { name: 'Close' }).tap()
   await open.expectNoSidewaysScroll()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Ctrl', { exact: true }).waitFor()
+  expect(await open.violations()).toEqual([])
 })
