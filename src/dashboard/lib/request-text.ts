@@ -1,7 +1,7 @@
 import type { RequestSummary } from '../../admin/request-json.js'
 import type { ConnectionFault } from '../../contract/values.js'
 import { duration, span } from './format.js'
-import { visible } from './visible.js'
+import { visible } from './visible-text.js'
 
 /** How requests are written on the page. */
 

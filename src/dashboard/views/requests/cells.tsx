@@ -5,7 +5,7 @@ import { Chip, StatusChip } from '../../components/chip.js'
 import { commandText } from '../../lib/command-text.js'
 import { dateTime, duration, timeOfDay } from '../../lib/format.js'
 import { endText, outcomeText, pathText, subjectText, tookText } from '../../lib/request-text.js'
-import { visible } from '../../lib/visible.js'
+import { visible } from '../../lib/visible-text.js'
 import { isRequest, type JournalRow } from './journal-rows.js'
 
 interface CellsProps {

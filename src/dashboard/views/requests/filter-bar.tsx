@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { operations } from '../../../contract/operations.js'
 import { Button } from '../../components/button.js'
@@ -29,18 +28,16 @@ const FIELDS: readonly (readonly [name: FilterName, label: string, placeholder: 
 
 interface FilterBarProps {
   readonly filter: Filter
-  readonly search: RefObject<HTMLInputElement | null>
 }
 
 /** Chooses which requests are listed; the choice is part of the page's address. */
-export function FilterBar({ filter, search }: FilterBarProps) {
+export function FilterBar({ filter }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false)
   const values = useTyped(filter)
   return (
     <search class={`filter${isOpen ? ' open' : ''}`} aria-label="Filter">
       <div class="filter-line">
         <input
-          ref={search}
           class="filter-search"
           type="search"
           aria-label="Search requests"

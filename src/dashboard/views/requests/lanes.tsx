@@ -2,12 +2,12 @@ import { shorten } from '../../../core/shorten.js'
 import type { AskedPause, Lane, LaneRequest } from '../../../journal/conduct/lanes.js'
 import { run } from '../../api.js'
 import { StatusChip } from '../../components/chip.js'
-import { Clamped } from '../../components/clamped.js'
+import { Clamp } from '../../components/clamp.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { counted, duration, span } from '../../lib/format.js'
 import { subjectText } from '../../lib/request-text.js'
-import { visible } from '../../lib/visible.js'
+import { visible } from '../../lib/visible-text.js'
 import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 
@@ -52,7 +52,7 @@ function LaneCard({ lane: { client, requests } }: { readonly lane: Lane }) {
     <Card title={title} aside={<span class="hint">{counted(requests.length, 'request')}</span>}>
       {client !== null && client.length > TITLE_MAX && (
         <p class="mono">
-          <Clamped text={client} />
+          <Clamp text={client} of="client" />
         </p>
       )}
       {shown.length < requests.length && <p class="hint">the last {SHOWN_MAX} of them, oldest first</p>}

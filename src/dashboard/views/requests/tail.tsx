@@ -31,13 +31,12 @@ export function Tail() {
   const log = useAdminCalls(rows)
   const shown: readonly JournalRow[] =
     rows === undefined || !hasCalls ? (rows ?? []) : interleave(rows, log, isWhole)
-  const search = useRef<HTMLInputElement>(null)
   const { open, close } = useOpening(openId)
-  useKeys({ rows: shown, openId, search, close })
+  useKeys({ rows: shown, openId, close })
   const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : Details
   return (
     <>
-      <FilterBar filter={filter} search={search} />
+      <FilterBar filter={filter} />
       <InlineError error={error} />
       <Present>
         <HeldCard />

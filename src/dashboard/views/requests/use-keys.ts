@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { setQuery } from '../../router.js'
 import type { JournalRow } from './journal-rows.js'
@@ -7,13 +6,12 @@ interface Keys {
   /** Newest first. */
   readonly rows: readonly JournalRow[]
   readonly openId: string
-  readonly search: RefObject<HTMLInputElement | null>
   readonly close: () => void
 }
 
 /**
- * The keys of the view: j and k go to the list, or, where a request is open, open the next one; Escape closes it; a
- * slash goes to the search box. The list itself has keys of its own.
+ * The keys of the view: j and k go to the list, or, where a request is open, open the next one; Escape closes it. The
+ * list itself has keys of its own.
  */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)
@@ -39,11 +37,7 @@ export function useKeys(keys: Keys): void {
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null
 
-function act(key: string, { rows, openId, search, close }: Keys): boolean {
-  if (key === '/') {
-    search.current?.focus()
-    return true
-  }
+function act(key: string, { rows, openId, close }: Keys): boolean {
   if (key === 'Escape' && openId !== '') {
     close()
     return true

@@ -2,13 +2,13 @@ import type { RequestDetails } from '../../../../admin/request-json.js'
 import { at, run } from '../../../api.js'
 import { Button } from '../../../components/button.js'
 import { Chip, StatusChip } from '../../../components/chip.js'
-import { Clamped } from '../../../components/clamped.js'
+import { Clamp } from '../../../components/clamp.js'
 import { Loaded } from '../../../components/notice.js'
 import { Changes } from '../../../features/history/changes.js'
 import { PointLinks } from '../../../features/history/points.js'
 import { dateTime } from '../../../lib/format.js'
 import { endText, pathText, sentence, tookText } from '../../../lib/request-text.js'
-import { visible } from '../../../lib/visible.js'
+import { visible } from '../../../lib/visible-text.js'
 import { type Live, useLive } from '../../../live.js'
 import type { ViewId } from '../../../router.js'
 import { Actions } from './actions.js'
@@ -90,7 +90,7 @@ function Head({ request }: { readonly request: RequestDetails }) {
         <OtherTime request={request} />
         {credential !== null && (
           <p class="hint">
-            by <Clamped text={credential} />
+            by <Clamp text={credential} of="credential" />
           </p>
         )}
         {reason !== undefined && visible(reason) !== fact && (

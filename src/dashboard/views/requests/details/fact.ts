@@ -1,7 +1,7 @@
 import type { RequestDetails } from '../../../../admin/request-json.js'
 import { count, span } from '../../../lib/format.js'
 import { expiryIn, outcomeText } from '../../../lib/request-text.js'
-import { visible } from '../../../lib/visible.js'
+import { visible } from '../../../lib/visible-text.js'
 import { subjectOf } from './subject.js'
 
 /** What decided the answer: the telling fact, where the answer on the wire is vague on purpose. */

@@ -1,5 +1,5 @@
 import type { KeptText, RequestDetails } from '../../../../admin/request-json.js'
-import { Clamped } from '../../../components/clamped.js'
+import { Clamp } from '../../../components/clamp.js'
 import { Code } from '../../../components/code.js'
 import { bytes, counted } from '../../../lib/format.js'
 
@@ -22,7 +22,7 @@ export function Side({ title, headers, body }: SideProps) {
             <div key={index}>
               <dt>{name}</dt>
               <dd>
-                <Clamped text={value} />
+                <Clamp text={value} of={name} />
               </dd>
             </div>
           ))}
