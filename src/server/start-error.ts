@@ -15,6 +15,8 @@ export class StartError extends Error {
 
 /** The code of a system error (ENOENT, EADDRINUSE, …); undefined for anything else. */
 export function systemCode(error: unknown): string | undefined {
-  const isSystemError = error instanceof Error && 'syscall' in error && 'code' in error
-  return isSystemError && typeof error.code === 'string' ? error.code : undefined
+  // A runner of tests may have an Error of its own beside that of Node.
+  if (typeof error !== 'object' || error === null || !('syscall' in error) || !('code' in error))
+    return undefined
+  return typeof error.code === 'string' ? error.code : undefined
 }

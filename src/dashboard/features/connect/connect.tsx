@@ -2,7 +2,7 @@ import { Button } from '../../components/button.js'
 import { lazy } from '../../components/lazy.js'
 import { closeConnect, connectFor, openConnect } from './open.js'
 
-const Panel = lazy(async () => (await import('./panel.js')).Panel)
+const Panel = lazy(async () => (await import('../../later.js')).Panel)
 
 /** The button of the Connect panel, and the panel. */
 export function Connect() {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { lazy } from '../../components/lazy.js'
 import { dropped, letGo, lookAt } from './open.js'
 
-const DropDialog = lazy(async () => (await import('./dialog.js')).DropDialog)
+const DropDialog = lazy(async () => (await import('../../later.js')).DropDialog)
 
 /** The whole page takes files: a seed, a HAR, a bundle. A browser left alone would open them in the page's place. */
 export function DropZone() {

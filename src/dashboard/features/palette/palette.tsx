@@ -6,8 +6,8 @@ import { openPalette, paletteOpen } from './open.js'
 import { said, say, undo } from './said.js'
 import { listenForKeys } from './shortcuts.js'
 
-const PaletteDialog = lazy(async () => (await import('./dialog.js')).PaletteDialog)
-const KeyList = lazy(async () => (await import('./key-list.js')).KeyList)
+const PaletteDialog = lazy(async () => (await import('../../later.js')).PaletteDialog)
+const KeyList = lazy(async () => (await import('../../later.js')).KeyList)
 
 /** The button of the palette, its keys, and what is open of it. */
 export function Palette() {

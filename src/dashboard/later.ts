@@ -1,0 +1,5 @@
+/** What the page loads when it is first wanted: one file, since many small ones compress worse. */
+export { Panel } from './features/connect/panel.js'
+export { DropDialog } from './features/drop/dialog.js'
+export { PaletteDialog } from './features/palette/dialog.js'
+export { KeyList } from './features/palette/key-list.js'
