@@ -70,6 +70,7 @@ test('a moment is shown in every view of data, and takes no change', async () =>
   await open.show('#/documents?at=r1')
   await page.getByRole('button', { name: 'one' }).waitFor()
   await open.show('#/state?at=r1')
+  await page.getByRole('button', { name: 'Show' }).click()
   await page.getByRole('region', { name: 'Exported text' }).getByText('first').first().waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-02-01T12:00:00.000Z' })
   expect(open.complaints).toEqual([])

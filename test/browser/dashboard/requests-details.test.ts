@@ -237,7 +237,7 @@ test('a long credential shows three lines, and the rest on demand', async () => 
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', { 'x-kv-key': 'k'.repeat(3000) })
   await open.show('#/requests?id=r1')
-  const text = details(open, 'r1').locator('.clamped').first()
+  const text = details(open, 'r1').locator('.clamp .text').first()
   const height = async () => (await text.boundingBox())?.height ?? 0
   const short = await height()
   expect(short).toBeLessThan(80)

@@ -227,7 +227,8 @@ test('wheel, buttons and keys zoom, and what is drawn pans; the scale says where
   expect((await placeOf(open, START)).x).toBeCloseTo(place.x - track.width * 0.1, -1)
   expect(await nowOf(open)).toBe(START)
   // Far away, one button leads back.
-  for (let times = 0; times < 3; times++) await page.getByRole('button', { name: 'Later' }).click()
+  for (let times = 0; times < 3; times++)
+    await page.getByRole('button', { name: 'Later', exact: true }).click()
   await page.getByRole('button', { name: 'Back to the present' }).click()
   await expect.poll(() => page.locator('.timeline-now.out').count()).toBe(0)
 })
