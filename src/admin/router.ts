@@ -2,7 +2,7 @@ import { Trouter } from 'trouter'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { joined, type TextPieces } from '../core/text-pieces.js'
-import { makeRoomFor } from '../domain/held/room.js'
+import { makeRoomFor } from '../domain/contents/room.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
@@ -151,7 +151,7 @@ const PATH_MAX = 200
 export async function answer(context: WorldContext, request: AdminRequest): Promise<AdminReply> {
   try {
     const { call, params } = findCall(request.method, request.path)
-    if (call.method !== 'GET') context.world.memory.held.noteLess()
+    if (call.method !== 'GET') context.world.memory.contents.noteLess()
     const reply = await call.handle(inputOf(context, request, call, params))
     if (request.hasSocket === true) return reply
     if (reply.stream !== undefined) throw needsSocket(request)

@@ -1,8 +1,8 @@
 import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
+import { makeRoomFor } from '../domain/contents/room.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/faults.js'
 import { segmentsOf } from '../domain/faults/glob.js'
-import { makeRoomFor } from '../domain/held/room.js'
 import type { Grease } from '../domain/profile/grease.js'
 import { TrackedProfile } from '../domain/profile/tracked.js'
 import { challenged } from './challenge.js'
@@ -124,7 +124,7 @@ function operate(context: RequestContext, grease: Grease | undefined): Reply | P
 
 /** What it writes comes from its body and its path. @throws Refusal out_of_memory */
 function holdRoom({ operation: { method }, request, path, world }: OperationCall): void {
-  if (method === 'DELETE') world.memory.held.noteLess()
+  if (method === 'DELETE') world.memory.contents.noteLess()
   else if (method !== 'GET') makeRoomFor(request.body.length + path.length, world.memory)
 }
 

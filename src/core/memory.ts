@@ -1,4 +1,4 @@
-import { HeldMemory } from './held-memory.js'
+import { ContentsMemory } from './contents-memory.js'
 
 /**
  * Holds all that an emulator remembers and has under way to one bound in bytes, over all worlds together (docs/DESIGN.md
@@ -8,11 +8,11 @@ import { HeldMemory } from './held-memory.js'
 export class MemoryBudget {
   readonly #accounts = new Set<MemoryAccount>()
   /** The contents of its worlds. */
-  readonly held: HeldMemory
+  readonly contents: ContentsMemory
   #used = 0
 
   constructor(readonly bytesMax: number) {
-    this.held = new HeldMemory(this.open(), bytesMax)
+    this.contents = new ContentsMemory(this.open(), bytesMax)
   }
 
   /** Bytes that all accounts hold. */
@@ -36,7 +36,7 @@ export class MemoryBudget {
   }
 
   #makeRoom(bytes: number): boolean {
-    this.held.settle()
+    this.contents.settle()
     const missing = this.#used + bytes - this.bytesMax
     return missing <= 0 || this.#forget(missing)
   }

@@ -1,8 +1,8 @@
 import type { ClockSample } from '../core/clock.js'
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
 import type { ChangeArea } from './command.js'
+import { bytesOfFaults } from './contents/bytes.js'
 import type { Fault } from './faults/faults.js'
-import { bytesOfFaults } from './held/held-bytes.js'
 
 /** The changes of a fault that events report. */
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'

@@ -69,7 +69,7 @@ export class History<Request extends Command = Command> {
   ) {
     this.#interval = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, bounds.commandsMax))
     this.#account = memory.open(() => this.#dropOldest())
-    this.#noteLess = () => memory.held.noteLess()
+    this.#noteLess = () => memory.contents.noteLess()
   }
 
   /** How many commands there were in this life, with those that are gone. */

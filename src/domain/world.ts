@@ -4,11 +4,11 @@ import { RandomSource } from '../core/random.js'
 import type { Addition, Baseline, Capture } from './baseline.js'
 import type { Bounds } from './bounds.js'
 import { AdminCommand, type Change, type Command, isLogged } from './command.js'
+import { bytesOfWorld, SNAPSHOT_BYTES } from './contents/bytes.js'
+import { makeRoomFor, makeRoomForAddition, makeRoomForBaseline } from './contents/room.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
 import { Holds } from './faults/holds.js'
-import { bytesOfWorld, SNAPSHOT_BYTES } from './held/held-bytes.js'
-import { makeRoomFor, makeRoomForAddition, makeRoomForBaseline } from './held/room.js'
 import { History } from './history.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Grease } from './profile/grease.js'
@@ -83,7 +83,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
       memory,
     )
     this.history.begin(baseline.clock.now ?? this.#clock.now())
-    this.#letGo = memory.held.hold(
+    this.#letGo = memory.contents.hold(
       (seen) => bytesOfWorld(this, seen),
       () => this.history.forgetContents(),
     )

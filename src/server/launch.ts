@@ -9,7 +9,7 @@ import type { Interface } from '../contract/operations.js'
 import { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
-import { bytesOfBaseline } from '../domain/held/held-bytes.js'
+import { bytesOfBaseline } from '../domain/contents/bytes.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
 import { TokenSignatures } from '../identity/signatures.js'
@@ -94,13 +94,13 @@ export async function prepare(
   })
   signatures.assertReadable(seeds.baseline.profile.auth)
   const memory = new MemoryBudget(bounds.memory)
-  if (!memory.held.takeAll((seen) => bytesOfBaseline(seeds.baseline, seen))) throw tooLarge()
+  if (!memory.contents.takeAll((seen) => bytesOfBaseline(seeds.baseline, seen))) throw tooLarge()
   const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, memory)
   // Known once it listens.
   const urls = { base: '', database: '' }
   const databaseUrl = () => (urls.database === urls.base ? undefined : urls.database)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
-  memory.held.hold(() => worlds.bytes)
+  memory.contents.hold(() => worlds.bytes)
   const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
   const plane = new DataPlane({ ...ports, signatures, grease })
   const home: WorldContext = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SLICE_ITEMS } from '../../../src/core/steps.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
-import { bytesOfWorld, weighAhead } from '../../../src/domain/held/held-bytes.js'
+import { bytesOfWorld, weighAhead } from '../../../src/domain/contents/bytes.js'
 import { Offset } from '../../../src/domain/namespace.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'

@@ -17,44 +17,44 @@ class Holder {
 
 describe('contents', () => {
   test('take three quarters of the bound at most', () => {
-    const { held } = new MemoryBudget(1000)
+    const { contents } = new MemoryBudget(1000)
     const holder = new Holder()
-    held.hold(holder.count)
+    contents.hold(holder.count)
     holder.things.push({ bytes: 700 })
-    expect(held.takeAll(() => 0)).toBe(true)
-    expect(held.take(50)).toBe(true)
+    expect(contents.takeAll(() => 0)).toBe(true)
+    expect(contents.take(50)).toBe(true)
     holder.things.push({ bytes: 50 })
-    expect(held.take(1)).toBe(false)
+    expect(contents.take(1)).toBe(false)
   })
 
   test('are counted anew where what was noted comes to the bound', () => {
     const budget = new MemoryBudget(1000)
     const holder = new Holder()
-    budget.held.hold(holder.count)
+    budget.contents.hold(holder.count)
     holder.things.push({ bytes: 100 })
-    for (let round = 0; round < 100; round++) expect(budget.held.take(100)).toBe(true)
+    for (let round = 0; round < 100; round++) expect(budget.contents.take(100)).toBe(true)
     expect(budget.used).toBeGreaterThanOrEqual(100)
     expect(budget.used).toBeLessThanOrEqual(750)
   })
 
   test('have what is kept for convenience forgotten for them, where that makes room', () => {
-    const { held } = new MemoryBudget(1000)
+    const { contents } = new MemoryBudget(1000)
     const kept = new Holder()
     kept.things.push({ bytes: 600 })
     let forgotten = 0
-    held.hold(kept.count, () => {
+    contents.hold(kept.count, () => {
       forgotten++
       return kept.things.splice(0).length > 0
     })
-    expect(held.takeAll(() => 100)).toBe(true)
+    expect(contents.takeAll(() => 100)).toBe(true)
     expect(forgotten).toBe(0)
-    expect(held.takeAll(() => 700)).toBe(true)
+    expect(contents.takeAll(() => 700)).toBe(true)
     expect(forgotten).toBe(1)
     kept.things.push({ bytes: 600 })
-    held.takeAll(() => 0)
-    expect(held.take(200)).toBe(true)
+    contents.takeAll(() => 0)
+    expect(contents.take(200)).toBe(true)
     expect(kept.things).toEqual([])
-    expect(held.take(800)).toBe(false)
+    expect(contents.take(800)).toBe(false)
   })
 
   test('that several hold count once, until the last of them lets go', () => {
@@ -63,15 +63,15 @@ describe('contents', () => {
     const letGo = Array.from({ length: 5 }, () => {
       const holder = new Holder()
       holder.things.push(shared)
-      return budget.held.hold(holder.count)
+      return budget.contents.hold(holder.count)
     })
-    expect(budget.held.takeAll(() => 0)).toBe(true)
+    expect(budget.contents.takeAll(() => 0)).toBe(true)
     expect(budget.used).toBe(600)
     for (const one of letGo.slice(1)) one()
-    expect(budget.held.takeAll((seen) => (seen.has(shared) ? 0 : 600))).toBe(true)
+    expect(budget.contents.takeAll((seen) => (seen.has(shared) ? 0 : 600))).toBe(true)
     expect(budget.used).toBe(600)
     letGo[0]?.()
-    budget.held.takeAll(() => 0)
+    budget.contents.takeAll(() => 0)
     expect(budget.used).toBe(0)
   })
 
@@ -85,7 +85,7 @@ describe('contents', () => {
     })
     journal.add(400)
     const uploads = budget.open()
-    for (let round = 0; round < 5; round++) expect(budget.held.take(100)).toBe(true)
+    for (let round = 0; round < 5; round++) expect(budget.contents.take(100)).toBe(true)
     expect(uploads.take(300)).toBe(true)
     expect(forgotten).toEqual([])
   })
@@ -93,9 +93,9 @@ describe('contents', () => {
   test('leave room for what is under way', () => {
     const budget = new MemoryBudget(1000)
     const holder = new Holder()
-    budget.held.hold(holder.count)
+    budget.contents.hold(holder.count)
     holder.things.push({ bytes: 750 })
-    budget.held.takeAll(() => 0)
+    budget.contents.takeAll(() => 0)
     expect(budget.open().take(250)).toBe(true)
   })
 })

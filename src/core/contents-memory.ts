@@ -5,7 +5,7 @@ interface Account {
 }
 
 /** Gives the bytes of what somebody holds, but for what is in `seen`; what it counts joins that. */
-export type CountHeld = (seen: Set<unknown>) => number
+export type CountContents = (seen: Set<unknown>) => number
 
 /** Lets go of what is kept for convenience alone; false: there is nothing. */
 export type Forget = () => boolean
@@ -20,8 +20,8 @@ const UNCOUNTED_SHARE = 1 / 64
  * writes only note the bytes that they bring, and contents are counted where that comes to the bound. Where they leave
  * no room, what is kept for convenience goes.
  */
-export class HeldMemory {
-  readonly #holders = new Map<CountHeld, Forget>()
+export class ContentsMemory {
+  readonly #holders = new Map<CountContents, Forget>()
   readonly #bytesMax: number
   readonly #uncountedMax: number
   #uncounted = 0
@@ -37,7 +37,7 @@ export class HeldMemory {
   }
 
   /** Counts what one more holds from now on, until the returned function is called. */
-  hold(count: CountHeld, forget: Forget = () => false): () => void {
+  hold(count: CountContents, forget: Forget = () => false): () => void {
     this.#holders.set(count, forget)
     return () => this.#holders.delete(count)
   }
@@ -53,7 +53,7 @@ export class HeldMemory {
   }
 
   /** The same for contents that are there already, and are to be held. */
-  takeAll(count: CountHeld): boolean {
+  takeAll(count: CountContents): boolean {
     const bytes = count(this.#count())
     if (this.#hasRoom(bytes) || !this.#forget()) return this.take(bytes)
     // Some of it may have been shared with what is forgotten.

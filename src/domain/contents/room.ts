@@ -1,7 +1,7 @@
 import type { MemoryBudget } from '../../core/memory.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Addition, Baseline } from '../baseline.js'
-import { bytesOfBaseline, bytesOfFaults, bytesOfState } from './held-bytes.js'
+import { bytesOfBaseline, bytesOfFaults, bytesOfState } from './bytes.js'
 
 /**
  * Notes bytes of which some may be held from now on.
@@ -9,17 +9,18 @@ import { bytesOfBaseline, bytesOfFaults, bytesOfState } from './held-bytes.js'
  * @throws Refusal out_of_memory where the contents of all worlds leave no room for them
  */
 export function makeRoomFor(bytes: number, memory: MemoryBudget): void {
-  if (!memory.held.take(bytes)) throw noRoom()
+  if (!memory.contents.take(bytes)) throw noRoom()
 }
 
 /** The same for contents that a world is to have. @throws Refusal out_of_memory */
 export function makeRoomForBaseline(baseline: Baseline, memory: MemoryBudget): void {
-  if (!memory.held.takeAll((seen) => bytesOfBaseline(baseline, seen))) throw noRoom()
+  if (!memory.contents.takeAll((seen) => bytesOfBaseline(baseline, seen))) throw noRoom()
 }
 
 /** The same for contents that join those of a world. @throws Refusal out_of_memory */
 export function makeRoomForAddition({ state, faults }: Addition, memory: MemoryBudget): void {
-  if (!memory.held.takeAll((seen) => bytesOfState(state, seen) + bytesOfFaults(faults, seen))) throw noRoom()
+  if (!memory.contents.takeAll((seen) => bytesOfState(state, seen) + bytesOfFaults(faults, seen)))
+    throw noRoom()
 }
 
 function noRoom(): Refusal {
