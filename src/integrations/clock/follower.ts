@@ -20,7 +20,7 @@ export interface FollowerPorts {
 
 /** For an answer of the emulator, real ms. */
 const ANSWER_MS_MAX = 5000
-/** Its streams have a heartbeat every 15 s. */
+/** Its streams have a heartbeat every 10 s. */
 const SILENCE_MS_MAX = 45_000
 /** Until the emulator is looked for again, real ms. */
 const RETRY_MS = 500
