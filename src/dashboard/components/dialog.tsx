@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from './button.js'
 
@@ -16,16 +16,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, firm = false, isSheet = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    const before = document.activeElement
-    const shown = dialog.current
-    shown?.showModal()
-    return () => {
-      // While it is open, nothing beside it takes the focus.
-      shown?.close()
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+  useModal(dialog)
   return (
     <dialog
       ref={dialog}
@@ -47,4 +38,18 @@ export function Dialog({ title, onClose, children, firm = false, isSheet = false
       {children}
     </dialog>
   )
+}
+
+/** Opens a dialog above the page, and gives the focus back as it goes. */
+export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement
+    const shown = dialog.current
+    shown?.showModal()
+    return () => {
+      // While it is open, nothing beside it takes the focus.
+      shown?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
 }

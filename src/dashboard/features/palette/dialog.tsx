@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
+import { useModal } from '../../components/dialog.js'
 import { InlineError } from '../../components/notice.js'
 import { shortText } from '../../components/short-text.js'
 import type { Choice } from './commands.js'
@@ -138,19 +139,6 @@ export function PaletteDialog() {
       {all.length === 0 && <p class="hint">Nothing is called so.</p>}
     </dialog>
   )
-}
-
-/** Opens the dialog above the page, and gives the focus back as it goes. */
-function useModal(dialog: { readonly current: HTMLDialogElement | null }): void {
-  useEffect(() => {
-    const before = document.activeElement
-    const shown = dialog.current
-    shown?.showModal()
-    return () => {
-      shown?.close()
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
 }
 
 async function carryOut({ title, href, act }: Choice): Promise<void> {

@@ -1,4 +1,3 @@
-import { Button } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Loaded } from '../../components/notice.js'
 import { Changes } from '../../features/history/changes.js'
@@ -7,6 +6,7 @@ import { PointLinks } from '../../features/history/points.js'
 import { commandText } from '../../lib/command-text.js'
 import { dateTime } from '../../lib/format.js'
 import { useLive } from '../../live.js'
+import { DetailsCard } from './details-card.js'
 
 interface CommandDetailsProps {
   readonly id: string
@@ -17,39 +17,29 @@ interface CommandDetailsProps {
 export function CommandDetails({ id, onClose }: CommandDetailsProps) {
   const live = useLive((signal) => readAdminCalls({ since: id, until: `after:${id}` }, signal), id, ['reset'])
   return (
-    <aside class="card details" aria-label={`Admin call ${id}`}>
-      <header>
-        <h2>Admin call {id}</h2>
-        <div class="aside">
-          <Button kind="quiet" small aria-label="Close the admin call" onClick={onClose}>
-            ✕
-          </Button>
-        </div>
-      </header>
-      <div class="card-body stack">
-        <Loaded of={live}>
-          {({ calls: [command] }) =>
-            command !== undefined && (
-              <>
-                <div>
-                  <p class="details-line">
-                    <b>{command.method}</b> <bdi class="mono text">{command.path}</bdi>
-                  </p>
-                  <p class="hint text">
-                    {dateTime(command.at)} UTC · {commandText(command)}
-                  </p>
-                </div>
-                {command.body !== undefined && <Code label="Body" text={command.body} />}
-                <section class="side" aria-label="What it changed">
-                  <h3>What it changed</h3>
-                  <Changes from={id} to={`after:${id}`} />
-                  <PointLinks id={id} view="overview" />
-                </section>
-              </>
-            )
-          }
-        </Loaded>
-      </div>
-    </aside>
+    <DetailsCard title={`Admin call ${id}`} of="admin call" onClose={onClose}>
+      <Loaded of={live}>
+        {({ calls: [command] }) =>
+          command !== undefined && (
+            <>
+              <div>
+                <p class="details-line">
+                  <b>{command.method}</b> <bdi class="mono text">{command.path}</bdi>
+                </p>
+                <p class="hint text">
+                  {dateTime(command.at)} UTC · {commandText(command)}
+                </p>
+              </div>
+              {command.body !== undefined && <Code label="Body" text={command.body} />}
+              <section class="side" aria-label="What it changed">
+                <h3>What it changed</h3>
+                <Changes from={id} to={`after:${id}`} />
+                <PointLinks id={id} view="overview" />
+              </section>
+            </>
+          )
+        }
+      </Loaded>
+    </DetailsCard>
   )
 }

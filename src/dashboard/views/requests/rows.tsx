@@ -6,6 +6,16 @@ import { useRowWindow } from './row-window.js'
 
 const DAY_MS = 86_400_000
 
+/** The classes of the columns, and what stands above them. */
+const COLUMNS = [
+  ['row-status', 'Status'],
+  ['row-title', 'Request'],
+  ['row-operation', 'Operation'],
+  ['row-outcome', 'Outcome'],
+  ['row-took', 'Waited'],
+  ['row-time', 'Virtual time'],
+] as const
+
 /** Rows below the last one in sight from which on older ones are loaded. */
 const NEAR_END = 60
 
@@ -44,24 +54,11 @@ export function Rows({ rows, openId, onOpen, onNearEnd }: RowsProps) {
       <caption class="unseen">Requests and admin calls, newest first</caption>
       <thead>
         <tr>
-          <th scope="col" class="row-status">
-            Status
-          </th>
-          <th scope="col" class="row-title">
-            Request
-          </th>
-          <th scope="col" class="row-operation">
-            Operation
-          </th>
-          <th scope="col" class="row-outcome">
-            Outcome
-          </th>
-          <th scope="col" class="row-took">
-            Waited
-          </th>
-          <th scope="col" class="row-time">
-            Virtual time
-          </th>
+          {COLUMNS.map(([name, title]) => (
+            <th key={name} scope="col" class={name}>
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody style={{ transform: placeOf(newest) }}>

@@ -1,6 +1,5 @@
 import type { RequestDetails } from '../../../../admin/request-json.js'
 import { at, run } from '../../../api.js'
-import { Button } from '../../../components/button.js'
 import { Chip, StatusChip } from '../../../components/chip.js'
 import { Clamp } from '../../../components/clamp.js'
 import { Loaded } from '../../../components/notice.js'
@@ -11,6 +10,7 @@ import { endText, pathText, sentence, tookText } from '../../../lib/request-text
 import { visible } from '../../../lib/visible-text.js'
 import { type Live, useLive } from '../../../live.js'
 import type { ViewId } from '../../../router.js'
+import { DetailsCard } from '../details-card.js'
 import { Actions } from './actions.js'
 import { Explain } from './explain.js'
 import { factOf } from './fact.js'
@@ -31,19 +31,9 @@ export function Details({ id, onClose }: DetailsProps) {
     ['reset', 'requests'],
   )
   return (
-    <aside class="card details" aria-label={`Request ${id}`}>
-      <header>
-        <h2>Request {id}</h2>
-        <div class="aside">
-          <Button kind="quiet" small aria-label="Close the request" onClick={onClose}>
-            ✕
-          </Button>
-        </div>
-      </header>
-      <div class="card-body stack">
-        <Loaded of={live}>{(request) => <Whole request={request} />}</Loaded>
-      </div>
-    </aside>
+    <DetailsCard title={`Request ${id}`} of="request" onClose={onClose}>
+      <Loaded of={live}>{(request) => <Whole request={request} />}</Loaded>
+    </DetailsCard>
   )
 }
 
