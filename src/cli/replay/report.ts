@@ -14,9 +14,11 @@ const CHANGES_MAX = 20
 export function prettyReport(path: string, bundle: Bundle, run: BundleRun, style: Style): string {
   const { requests, calls, held = 0, difference } = run
   const ran = `${counted(requests, 'request')} and ${counted(calls, 'admin call')}`
+  // A request that was held stands there twice.
+  const all = new Set(bundle.commands.map(({ id }) => id)).size
   const pending = held === 0 ? '' : `; ${counted(held, 'request')} held to the end`
   const lines = [
-    `${style.bold(printable(path))}: ${ran} run, of ${bundle.commands.length}${pending}; written by tristore-emulator ${printable(bundle.version)}`,
+    `${style.bold(printable(path))}: ${ran} run, of ${all}${pending}; written by tristore-emulator ${printable(bundle.version)}`,
     ...(difference === undefined
       ? [style.green(`${requests === 1 ? 'The answer is' : 'All answers are'} what was given, to the byte.`)]
       : difference.kind === 'request'

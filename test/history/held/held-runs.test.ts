@@ -154,7 +154,7 @@ test('a client that is gone, and a request that is held to the end, have no answ
   expect(run).toEqual({ requests: 1, calls: 1, held: 1 })
   const style = { bold: String, green: String, red: String, dim: String, yellow: String }
   expect(prettyReport('one.tristore.json', bundle, run, style)).toContain(
-    '1 request and 1 admin call run, of 4; 1 request held to the end;',
+    '1 request and 1 admin call run, of 3; 1 request held to the end;',
   )
   const again = await listen()
   try {
