@@ -1,8 +1,10 @@
+import type { RowFormat } from '../core/rows/rows.js'
 import { COMMAND_BYTES, type Command } from '../domain/command.js'
 import type { HoldEnd } from '../domain/faults/holds.js'
 import { bytesOfHeaders, joinedHeader, lengthOfHeaders, timesSent } from '../web/raw-headers.js'
 import type { JudgedToken } from './identity.js'
 import type { BodyBytes, DataRequest, OtherAddressOf } from './message.js'
+import { type Channel, type CommandParts, commandRow } from './recording/command-row.js'
 
 /** Where a request came in, and what was found ahead of it. */
 export interface Arrival {
@@ -22,48 +24,55 @@ export interface Arrival {
   readonly shownBytesMax: number
 }
 
-/** What hardly ever differs from one request to the next, which then share it. */
-interface Channel {
-  readonly httpVersion: string
-  readonly origin: string
-  readonly prefix: string
-  readonly otherAddressOf: OtherAddressOf | undefined
-}
-
 /** All that decides the answer to a request: run again, it gets the same one. Its connection is no part of that. */
-export class RequestCommand implements Command, DataRequest {
+export class RequestCommand implements CommandParts, Command, DataRequest {
   readonly id: string
   readonly at: number
   readonly method: string
   readonly target: string
   readonly rawHeaders: readonly string[]
-  /** Characters of all headers. */
   readonly headersLength: number
   readonly bodyIsTooLarge: boolean
   readonly token: JudgedToken | undefined
-  /** It was held, is in the log from its arrival, and here that ends. */
   readonly holdEnd: HoldEnd | undefined
-  /** Shared with the request before where it is equal. */
   readonly channel: Channel
-  /** The whole body: bytes where it is long, or no text. */
-  readonly #body: string | BodyBytes | undefined
+  readonly keptBody: string | BodyBytes | undefined
 
-  constructor(
-    request: DataRequest,
-    { id, at, token, otherAddressOf, holdEnd, newest, shownBytesMax }: Arrival,
-  ) {
-    this.id = id
-    this.at = at
-    this.method = request.method
-    this.target = sameText(newest?.target, request.target)
-    this.rawHeaders = sameTexts(newest?.rawHeaders, request.rawHeaders)
-    this.headersLength =
-      this.rawHeaders === newest?.rawHeaders ? newest.headersLength : lengthOfHeaders(this.rawHeaders)
-    this.bodyIsTooLarge = request.bodyIsTooLarge
-    this.token = token
-    this.holdEnd = holdEnd
-    this.channel = channelOf(request, otherAddressOf, newest?.channel)
-    this.#body = request instanceof RequestCommand ? request.#body : keptBody(request, shownBytesMax)
+  constructor(parts: CommandParts) {
+    this.id = parts.id
+    this.at = parts.at
+    this.method = parts.method
+    this.target = parts.target
+    this.rawHeaders = parts.rawHeaders
+    this.headersLength = parts.headersLength
+    this.bodyIsTooLarge = parts.bodyIsTooLarge
+    this.token = parts.token
+    this.holdEnd = parts.holdEnd
+    this.channel = parts.channel
+    this.keptBody = parts.keptBody
+  }
+
+  /** The command of a request that came in. */
+  static of(request: DataRequest, arrival: Arrival): RequestCommand {
+    const { id, at, token, otherAddressOf, holdEnd, newest, shownBytesMax } = arrival
+    const rawHeaders = sameTexts(newest?.rawHeaders, request.rawHeaders)
+    return new RequestCommand({
+      id,
+      at,
+      method: request.method,
+      target: sameText(newest?.target, request.target),
+      rawHeaders,
+      headersLength: rawHeaders === newest?.rawHeaders ? newest.headersLength : lengthOfHeaders(rawHeaders),
+      bodyIsTooLarge: request.bodyIsTooLarge,
+      token,
+      holdEnd,
+      channel: channelOf(request, otherAddressOf, newest?.channel),
+      keptBody: keptBody(request, shownBytesMax),
+    })
+  }
+
+  get rowFormat(): RowFormat {
+    return row
   }
 
   get kind(): 'request' {
@@ -106,21 +115,21 @@ export class RequestCommand implements Command, DataRequest {
   get bytes(): number {
     // The claims that are kept of a token take no more than the header that it came in.
     const heads = this.target.length + this.headersBytes * (this.token === undefined ? 1 : 2)
-    return COMMAND_BYTES + heads + 2 * (this.#body?.length ?? 0)
+    return COMMAND_BYTES + heads + 2 * (this.keptBody?.length ?? 0)
   }
 
   get body(): BodyBytes {
-    return typeof this.#body === 'string' ? Buffer.from(this.#body) : (this.#body ?? NO_BODY)
+    return typeof this.keptBody === 'string' ? Buffer.from(this.keptBody) : (this.keptBody ?? NO_BODY)
   }
 
   /** The whole body; undefined where it is long, or no UTF-8. */
   get text(): string | undefined {
-    return typeof this.#body === 'string' && !this.bodyIsTooLarge ? this.#body : undefined
+    return typeof this.keptBody === 'string' && !this.bodyIsTooLarge ? this.keptBody : undefined
   }
 
   /** Its beginning, as text. */
   bodyText(bytesMax: number): string | undefined {
-    const body = this.#body
+    const body = this.keptBody
     if (typeof body !== 'string') return body?.toString('utf8', 0, bytesMax)
     return body.length * 3 <= bytesMax || Buffer.byteLength(body) <= bytesMax
       ? body
@@ -129,28 +138,16 @@ export class RequestCommand implements Command, DataRequest {
 
   /** The same where it is held no longer, at a virtual time in ms. */
   goingOn(at: number, holdEnd: HoldEnd): RequestCommand {
-    const { id, token, otherAddressOf } = this
-    const arrival = { id, at, token, otherAddressOf, holdEnd, newest: this, shownBytesMax: 0 }
-    return new RequestCommand(this, arrival)
+    return new RequestCommand({ ...this, at, holdEnd })
   }
 
   /** The same without its body, its head cut where that is unusually long: to be shown, not to be run. */
   beginning(cut: (text: string) => string, headersMax: number): RequestCommand {
-    const { id, at, method, httpVersion, origin, prefix, bodyIsTooLarge } = this
-    const arrival = {
-      id,
-      at,
-      token: undefined,
-      otherAddressOf: undefined,
-      newest: undefined,
-      shownBytesMax: 0,
-    }
     const rawHeaders = this.rawHeaders.slice(0, 2 * headersMax).map(cut)
-    const head = { method, httpVersion, origin, prefix, bodyIsTooLarge, target: cut(this.target), rawHeaders }
-    return new RequestCommand(
-      { ...head, body: NO_BODY, header: () => undefined, isRepeated: () => false },
-      arrival,
-    )
+    const headersLength = lengthOfHeaders(rawHeaders)
+    const head = { target: cut(this.target), rawHeaders, headersLength }
+    const left = { token: undefined, holdEnd: undefined, keptBody: undefined }
+    return new RequestCommand({ ...this, ...head, ...left })
   }
 
   header(name: string): string | undefined {
@@ -161,6 +158,8 @@ export class RequestCommand implements Command, DataRequest {
     return timesSent(this.rawHeaders, name) > 1
   }
 }
+
+const row = commandRow((parts) => new RequestCommand(parts))
 
 const NO_BODY: BodyBytes = Buffer.alloc(0)
 

@@ -11,7 +11,8 @@ import { beginWait } from './faults/wait.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
-import { RequestRecord } from './record.js'
+import type { RequestRecord } from './record.js'
+import { recordOf } from './recording/record-of.js'
 import { route } from './route.js'
 import { NOTHING, run } from './run.js'
 
@@ -69,7 +70,7 @@ export class DataPlane {
     otherAddressOf: OtherAddressOf | undefined,
   ): Answer | Promise<Answer> {
     const { bounds, clock, history, journal } = world
-    const command = new RequestCommand(arrived.request, {
+    const command = RequestCommand.of(arrived.request, {
       id: journal.nextId(),
       at: clock.now(),
       token,
@@ -180,7 +181,7 @@ export class DataPlane {
     const durationMs = monotonic() - arrivedMs - context.heldMs
     const { newest } = world.journal
     const ended = reply === outcome.reply ? outcome : { reply, lost, faultAction }
-    const record = new RequestRecord(context, ended, { durationMs, optionsRead, newest })
+    const record = recordOf(context, ended, { durationMs, optionsRead, newest })
     world.journal.add(record)
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     if (world.events.isHeard) world.events.publish({ type: 'request', entry: record })

@@ -1,5 +1,7 @@
+import type { MayBeRow } from '../core/rows/rows.js'
+
 /** Something that changed a world, or may have: a request, or an admin call. Run again, it does the same. */
-export interface Command {
+export interface Command extends MayBeRow {
   /** "r41" of a request, as in the journal; "a7" of an admin call. */
   readonly id: string
   /** The virtual time at which it took effect, in ms. */
@@ -61,6 +63,8 @@ export const isLogged = (area: ChangeArea): boolean => !BESIDE.has(area)
 
 /** An admin call in the log. */
 export class AdminCommand implements Command {
+  /** It stays as it is: its end is noted once it was made. */
+  readonly rowFormat = undefined
   end: number
 
   constructor(

@@ -1,4 +1,5 @@
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
+import { Rows } from '../core/rows/rows.js'
 import type { Capture, Checkpoint } from './baseline.js'
 import {
   type AdminCommand,
@@ -15,9 +16,8 @@ export interface Way<Request extends Command> {
   readonly commands: readonly LoggedCommand<Request>[]
 }
 
-/** A checkpoint, and the commands up to the next one. */
-interface Segment<Request extends Command> extends Checkpoint {
-  readonly commands: LoggedCommand<Request>[]
+/** A checkpoint; the commands up to the next one belong to it. */
+interface Segment extends Checkpoint {
   /** Of the checkpoint. */
   readonly ownBytes: number
   /** Of the commands. */
@@ -44,7 +44,9 @@ const TOMBSTONE_BYTES = 100
  */
 export class History<Request extends Command = Command> {
   /** Oldest first. */
-  #segments: Segment<Request>[] = []
+  #segments: Segment[] = []
+  /** From the first checkpoint on. */
+  readonly #commands = new Rows<LoggedCommand<Request>>()
   #length = 0
   #bytes = 0
   #isDue = true
@@ -176,24 +178,18 @@ export class History<Request extends Command = Command> {
 
   /** The commands from one number to another, as far as they are there. */
   slice(from: number, to = this.#length): readonly LoggedCommand<Request>[] {
-    return this.#segments.flatMap(({ index, commands }) =>
-      commands.slice(Math.max(0, from - index), Math.max(0, to - index)),
-    )
+    return this.#commands.slice(from - this.oldest, to - this.oldest)
   }
 
   /** The command of a number; undefined where it is gone, or never was. */
   at(index: number): LoggedCommand<Request> | undefined {
-    const segment = this.#segmentOf(index)
-    return segment?.commands[index - segment.index]
+    return this.#commands.at(index - this.oldest)
   }
 
   /** The number of the command that points of an id name; undefined where there is none, or none any more. */
   find(id: string): number | undefined {
-    for (const { index, commands } of this.#segments.toReversed()) {
-      const place = commands.findLastIndex((command) => isNamed(command, id))
-      if (place >= 0) return index + place
-    }
-    return undefined
+    const place = this.#commands.findLastIndex((command) => isNamed(command, id))
+    return place < 0 ? undefined : this.oldest + place
   }
 
   /** Whether the id was given to a command of this life. */
@@ -205,7 +201,7 @@ export class History<Request extends Command = Command> {
   /** How to get to the world as it was ahead of a command; undefined where that is not there any more. */
   wayTo(index: number): Way<Request> | undefined {
     const checkpoint = this.#segmentOf(index)
-    return checkpoint && { checkpoint, commands: checkpoint.commands.slice(0, index - checkpoint.index) }
+    return checkpoint && { checkpoint, commands: this.slice(checkpoint.index, index) }
   }
 
   /** Forgets all, for good. */
@@ -215,7 +211,7 @@ export class History<Request extends Command = Command> {
   }
 
   /** The last one that begins at or before a command. */
-  #segmentOf(index: number): Segment<Request> | undefined {
+  #segmentOf(index: number): Segment | undefined {
     return this.#segments.findLast((segment) => segment.index <= index)
   }
 
@@ -227,25 +223,26 @@ export class History<Request extends Command = Command> {
       this.#length++
       return
     }
-    const isFull = last === undefined || last.commands.length >= this.#interval || last.bytes > bytesMax / 8
+    const isFull =
+      last === undefined || this.#length - last.index >= this.#interval || last.bytes > bytesMax / 8
     const segment = isFull || this.#isDue ? this.#checkpoint() : last
     this.#length++
     // There may be no room for a checkpoint.
     if (segment !== this.#segments.at(-1)) return
-    segment.commands.push(command)
+    this.#commands.push(command)
     this.#note(segment, command.bytes)
     if (this.#bytes > bytesMax) this.#dropOldest()
   }
 
   #takeBack(command: AdminCommand): void {
     const segment = this.#segments.at(-1)
-    if (segment?.commands.at(-1) !== command) return
-    segment.commands.pop()
+    if (segment === undefined || this.#commands.at(this.#commands.length - 1) !== command) return
+    this.#commands.pop()
     this.#length--
     this.#note(segment, -command.bytes)
   }
 
-  #note(segment: Segment<Request>, bytes: number): void {
+  #note(segment: Segment, bytes: number): void {
     segment.bytes += bytes
     this.#hold(bytes)
   }
@@ -255,11 +252,11 @@ export class History<Request extends Command = Command> {
     this.#account.add(bytes)
   }
 
-  #checkpoint(): Segment<Request> {
+  #checkpoint(): Segment {
     const capture = this.capture()
     const records = capture.contents.tombstones?.records.size ?? 0
     const ownBytes = CHECKPOINT_BYTES + TOMBSTONE_BYTES * records
-    const segment: Segment<Request> = { index: this.#length, capture, commands: [], ownBytes, bytes: 0 }
+    const segment: Segment = { index: this.#length, capture, ownBytes, bytes: 0 }
     this.#segments.push(segment)
     this.#hold(ownBytes)
     this.#isDue = false
@@ -275,6 +272,7 @@ export class History<Request extends Command = Command> {
     if (oldest === undefined) return false
     this.#noteLess()
     this.#hold(-oldest.bytes - oldest.ownBytes)
+    this.#commands.dropFirst((this.#segments[0]?.index ?? this.#length) - oldest.index)
     if (this.#segments.length === 0) {
       this.#forgetAll()
       this.#pause = INTERVAL_MIN
@@ -286,6 +284,7 @@ export class History<Request extends Command = Command> {
     this.#noteLess()
     this.#hold(-this.#bytes)
     this.#segments = []
+    this.#commands.clear()
     this.#pause = 0
     this.#newestRequest = undefined
     this.#isDue = true

@@ -1,7 +1,9 @@
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
+import { NumberQueue } from '../core/rows/number-queue.js'
+import { type MayBeRow, Rows } from '../core/rows/rows.js'
 
 /** The members of an entry that the journal uses; its writers and readers know the others. */
-export interface JournalEntry {
+export interface JournalEntry extends MayBeRow {
   /** "r1", "r2", …: given by the journal. */
   readonly id: string
   /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
@@ -21,12 +23,13 @@ export interface JournalBounds {
 
 /** The last requests of a world, bounded in number and in the bytes of their bodies; the oldest go first. */
 export class Journal<Entry extends JournalEntry> {
-  #entries: (Entry | undefined)[] = []
-  /** Slots before it are empty: shifting an array for every request would move all the others. */
-  #first = 0
+  readonly #entries = new Rows<Entry>()
+  /** Bytes of each entry, noted here, since to look an old one up makes it anew. */
+  readonly #bytesOf = new NumberQueue()
+  readonly #bodyBytesOf = new NumberQueue()
   #count = 0
   #bodyBytes = 0
-  /** The oldest entry that may still have its bodies. */
+  /** The place of the oldest entry that may still have its bodies. */
   #firstWithBodies = 0
   #dropped = 0
   #added = 0
@@ -51,7 +54,7 @@ export class Journal<Entry extends JournalEntry> {
 
   /** The last entry; undefined where there is none. */
   get newest(): Entry | undefined {
-    return this.#entries.at(-1)
+    return this.#entries.at(this.#entries.length - 1)
   }
 
   /** The number in the last id that was given. */
@@ -72,29 +75,24 @@ export class Journal<Entry extends JournalEntry> {
 
   add(entry: Entry): void {
     this.#added++
+    const { bodyBytes, memoryBytes } = entry
     this.#entries.push(entry)
-    this.#bodyBytes += entry.bodyBytes
-    this.#account.add(entry.memoryBytes)
-    if (this.#entries.length - this.#first > this.bounds.entriesMax) this.#dropOldest()
+    this.#bodyBytesOf.push(bodyBytes)
+    this.#bytesOf.push(memoryBytes)
+    this.#bodyBytes += bodyBytes
+    this.#account.add(memoryBytes)
+    if (this.#entries.length > this.bounds.entriesMax) this.#dropOldest()
     while (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldestBodies()
   }
 
   /** The entries, newest first. */
-  *newestFirst(): IterableIterator<Entry> {
-    for (let i = this.#entries.length - 1; i >= this.#first; i--) {
-      const entry = this.#entries[i]
-      if (entry !== undefined) yield entry
-    }
+  newestFirst(): IterableIterator<Entry> {
+    return this.#entries.lastFirst()
   }
 
   /** The entries of this moment, newest first: far sooner than one by one. */
   list(): readonly Entry[] {
-    const list: Entry[] = []
-    for (let i = this.#entries.length - 1; i >= this.#first; i--) {
-      const entry = this.#entries[i]
-      if (entry !== undefined) list.push(entry)
-    }
-    return list
+    return this.#entries.slice().reverse()
   }
 
   /** The entry with this id; undefined where there is none, or none any more. */
@@ -105,8 +103,9 @@ export class Journal<Entry extends JournalEntry> {
 
   /** Forgets all entries; ids continue. */
   clear(): void {
-    this.#entries = []
-    this.#first = 0
+    this.#entries.clear()
+    this.#bytesOf.clear()
+    this.#bodyBytesOf.clear()
     this.#firstWithBodies = 0
     this.#bodyBytes = 0
     this.#dropped = 0
@@ -126,28 +125,25 @@ export class Journal<Entry extends JournalEntry> {
   }
 
   #dropOldest(): boolean {
-    const oldest = this.#entries[this.#first]
-    if (oldest === undefined) return false
-    if (this.#first >= this.#firstWithBodies) this.#bodyBytes -= oldest.bodyBytes
-    this.#account.add(-oldest.memoryBytes)
+    if (this.#entries.length === 0) return false
+    const bodyBytes = this.#bodyBytesOf.shift()
+    if (this.#firstWithBodies === 0) this.#bodyBytes -= bodyBytes
+    else this.#firstWithBodies--
+    this.#account.add(-this.#bytesOf.shift())
     this.#dropped++
-    this.#entries[this.#first] = undefined
-    this.#first++
-    if (this.#first <= this.bounds.entriesMax) return true
-    this.#entries = this.#entries.slice(this.#first)
-    this.#firstWithBodies = Math.max(0, this.#firstWithBodies - this.#first)
-    this.#first = 0
+    this.#entries.dropFirst()
     return true
   }
 
   #dropOldestBodies(): void {
-    const index = Math.max(this.#firstWithBodies, this.#first)
-    const entry = this.#entries[index]
+    const index = this.#firstWithBodies
+    const entry = this.#entries.at(index)
     if (entry === undefined) return
-    this.#bodyBytes -= entry.bodyBytes
-    const before = entry.memoryBytes
+    this.#bodyBytes -= this.#bodyBytesOf.at(index)
     entry.dropBodies()
-    this.#account.add(entry.memoryBytes - before)
-    this.#firstWithBodies = index + 1
+    this.#entries.set(index, entry)
+    this.#account.add(entry.memoryBytes - this.#bytesOf.at(index))
+    this.#bytesOf.set(index, entry.memoryBytes)
+    this.#firstWithBodies++
   }
 }

@@ -70,7 +70,7 @@ function requestCommand(bundled: BundledRequest, newest: RequestCommand | undefi
   // What is not shown of it was never kept.
   const shownBytesMax = Number.POSITIVE_INFINITY
   const arrival = { id, at, token, otherAddressOf, newest, shownBytesMax }
-  return new RequestCommand(request, { ...arrival, holdEnd: holdEnd && holdEndOf(holdEnd) })
+  return RequestCommand.of(request, { ...arrival, holdEnd: holdEnd && holdEndOf(holdEnd) })
 }
 
 const holdEndOf = ({ fault: { id, ...effect }, release }: BundledHoldEnd): HoldEnd => ({

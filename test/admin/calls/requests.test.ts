@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readRequestQuery, wanted } from '../../../src/admin/query.js'
 import { RequestCommand } from '../../../src/api/command.js'
 import type { DataRequest } from '../../../src/api/message.js'
-import { RequestRecord } from '../../../src/api/record.js'
+import type { RequestRecord } from '../../../src/api/record.js'
+import { recordOf } from '../../../src/api/recording/record-of.js'
 import { route } from '../../../src/api/route.js'
 import { type OperationId, operations } from '../../../src/contract/operations.js'
 import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
@@ -78,7 +79,7 @@ function record(sent: Sent = {}): void {
   const tracked = world.trackedProfile
   const id = world.journal.nextId()
   const newest = world.history.newestRequest
-  const command = new RequestCommand(request, {
+  const command = RequestCommand.of(request, {
     id,
     at,
     token: undefined,
@@ -110,7 +111,7 @@ function record(sent: Sent = {}): void {
   }
   const outcome = { reply, lost: undefined, faultAction: undefined }
   const completion = { durationMs, optionsRead: tracked.taken(), newest: world.journal.newest }
-  world.journal.add(new RequestRecord(context, outcome, completion))
+  world.journal.add(recordOf(context, outcome, completion))
 }
 
 /** The calls on the journal need no seed. */

@@ -1,0 +1,84 @@
+import type { OptionsRead } from '../../domain/profile/tracked.js'
+import { sameText } from '../command.js'
+import type { RequestContext } from '../context.js'
+import type { FaultAction, Greased, Outcome, Reply } from '../message.js'
+import { cut, RequestRecord } from '../record.js'
+import type { Unusual } from './record-row.js'
+
+/** Facts of a request that are known only once it is answered. */
+export interface Completion {
+  /** Real ms from arrival to the finished answer; what a fault adds is not in it. */
+  readonly durationMs: number
+  readonly optionsRead: OptionsRead
+  /** The record before: of equal texts one is kept for both, as in the log. */
+  readonly newest: RequestRecord | undefined
+}
+
+/** The record of a request that is answered. */
+export function recordOf(
+  context: RequestContext,
+  { reply, lost, faultAction }: Outcome,
+  { durationMs, optionsRead, newest }: Completion,
+): RequestRecord {
+  const { request, world, command, decision } = context
+  const judged = lost ?? reply
+  const replyBytes = bytesOf(reply?.body)
+  const bodyBytesMax = world.bounds.bodyBytes
+  return new RequestRecord({
+    command,
+    operation: context.operation?.id ?? null,
+    credential: sameText(newest?.credential, context.credential),
+    arrivedMs: context.arrivedMs,
+    durationMs,
+    connection: request.connection,
+    requestBytes: request.body.length,
+    status: reply?.status ?? null,
+    outcome: judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok'),
+    reason: shortReason(judged?.refusal?.reason),
+    decision,
+    optionsRead,
+    replyBytes: reply?.body === undefined ? undefined : replyBytes,
+    ownHeaders: reply?.headers,
+    unusual: unusualOf(reply, lost, faultAction),
+    bodyBytesMax,
+    replyText: kept(reply?.body, replyBytes, bodyBytesMax),
+    droppedDigest: undefined,
+  })
+}
+
+/** The longest reason that is kept: some repeat what was sent. */
+const REASON_LENGTH_MAX = 1000
+
+const shortReason = (text: string | undefined): string | undefined =>
+  text === undefined || text.length <= REASON_LENGTH_MAX ? text : cut(text, REASON_LENGTH_MAX)
+
+function unusualOf(
+  reply: Reply | undefined,
+  lost: Reply | undefined,
+  faultAction: FaultAction | undefined,
+): Unusual | undefined {
+  const isInjected = reply?.isInjected === true
+  const greased = shortGreased(reply?.greased)
+  if (faultAction === undefined && lost === undefined && !isInjected && greased === undefined)
+    return undefined
+  return { faultAction, lostStatus: lost?.status, isInjected, greased }
+}
+
+function shortGreased(greased: Greased | undefined): Greased | undefined {
+  const wording = shortReason(greased?.wording)
+  return greased === undefined || wording === greased.wording
+    ? greased
+    : { ...greased, wording: wording ?? '' }
+}
+
+function bytesOf(body: Reply['body']): number {
+  if (body === undefined) return 0
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+}
+
+/** The beginning of a body, in memory of its own: a slice would keep the whole text alive. */
+function kept(body: Reply['body'], bytes: number, bytesMax: number): string | undefined {
+  if (body === undefined) return undefined
+  const text = typeof body === 'string' ? body : body.beginning(bytesMax)
+  return bytes <= bytesMax ? text : Buffer.from(text).toString('utf8', 0, bytesMax)
+}

@@ -1,0 +1,158 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type MayBeRow, type RowFormat, type RowPlace, Rows } from '../../../src/core/rows/rows.js'
+
+/** A thing that is kept as a row. */
+class Point implements MayBeRow {
+  constructor(
+    readonly name: string,
+    readonly x: number,
+  ) {}
+
+  get rowFormat(): RowFormat {
+    return pointRow
+  }
+}
+
+const pointRow: RowFormat = {
+  values: 1,
+  numbers: 1,
+  write(point: Point, { values, value, numbers, number }: RowPlace) {
+    values[value] = point.name
+    numbers[number] = point.x
+  },
+  read: ({ values, value, numbers, number }) => new Point(values[value] as string, numbers[number] ?? 0),
+}
+
+/** A thing that stays as it is. */
+interface Mark extends MayBeRow {
+  readonly mark: number
+}
+
+type Thing = Point | Mark
+
+const thing = (number: number): Thing =>
+  number % 7 === 3 ? { mark: number } : new Point(`p${number}`, number / 4)
+
+const rowsOf = (count: number): Rows<Thing> => {
+  const rows = new Rows<Thing>()
+  for (let number = 0; number < count; number++) rows.push(thing(number))
+  return rows
+}
+
+describe('a list of rows is like an array', () => {
+  const changes = fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.record({ push: fc.integer({ min: 1, max: 150 }) }) },
+      { weight: 3, arbitrary: fc.record({ drop: fc.integer({ min: 1, max: 200 }) }) },
+      fc.record({ set: fc.nat(500) }),
+      fc.constant({ pop: true }),
+      fc.constant({ clear: true }),
+    ),
+    { maxLength: 30 },
+  )
+
+  test('however it grows, is shortened and changed', () => {
+    fc.assert(
+      fc.property(changes, (steps) => {
+        const rows = new Rows<Thing>()
+        let list: Thing[] = []
+        let next = 0
+        for (const step of steps) {
+          if ('push' in step) {
+            for (let count = 0; count < step.push; count++) {
+              const added = thing(next++)
+              rows.push(added)
+              list.push(added)
+            }
+          } else if ('drop' in step) {
+            rows.dropFirst(step.drop)
+            list = list.slice(step.drop)
+          } else if ('set' in step && step.set < list.length) {
+            const other = thing(next++)
+            rows.set(step.set, other)
+            list[step.set] = other
+          } else if ('pop' in step) {
+            // Only what was pushed last, and nothing behind it, is taken back.
+            const added = thing(next++)
+            rows.push(added)
+            expect(rows.pop()).toBe(added)
+          } else if ('clear' in step) {
+            rows.clear()
+            list = []
+          }
+          expect(rows.length).toBe(list.length)
+          expect(rows.slice()).toEqual(list)
+        }
+        expect([...rows.lastFirst()]).toEqual(list.toReversed())
+        expect(rows.at(-1)).toBeUndefined()
+        expect(rows.at(list.length)).toBeUndefined()
+      }),
+    )
+  })
+
+  test.each([
+    [0, 300],
+    [100, 200],
+    [-5, 10],
+    [290, 900],
+    [200, 100],
+  ])('from %d to %d', (from, to) => {
+    const rows = rowsOf(300)
+    const numbers = Array.from({ length: 300 }, (_, number) => number)
+    expect(rows.slice(from, to)).toEqual(numbers.slice(Math.max(0, from), to).map(thing))
+  })
+
+  test('the last of those that are wanted is found', () => {
+    const rows = rowsOf(300)
+    expect(rows.findLastIndex((one) => 'mark' in one && one.mark < 100)).toBe(94)
+    expect(rows.findLastIndex(() => false)).toBe(-1)
+  })
+})
+
+test('the newest things, and those without a format, stay themselves', () => {
+  const rows = new Rows<Thing>()
+  const things = Array.from({ length: 300 }, (_, number) => thing(number))
+  for (const one of things) rows.push(one)
+  const kept = things.map((one, index) => rows.at(index) === one)
+  expect(kept.slice(-64)).not.toContain(false)
+  expect(kept[3]).toBe(true)
+  expect(kept[0]).toBe(false)
+})
+
+test('what is dropped is not kept alive', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const rows = new Rows<MayBeRow>()
+  const dropped = new WeakRef(fillAndDrop(rows))
+  // A weak reference holds its object to the end of the turn in which it was made.
+  await new Promise((resolve) => setImmediate(resolve))
+  collectGarbage()
+  expect(dropped.deref()).toBeUndefined()
+  expect(rows.length).toBe(190)
+})
+
+/** @returns the object of the first row of 200, which was dropped with nine others */
+function fillAndDrop(rows: Rows<MayBeRow>): object {
+  const format: RowFormat = {
+    values: 1,
+    numbers: 0,
+    write(holder: Holder, { values, value }: RowPlace) {
+      values[value] = holder.object
+    },
+    read: ({ values, value }) => new Holder(values[value] as object, format),
+  }
+  const first = {}
+  for (let index = 0; index < 200; index++) rows.push(new Holder(index === 0 ? first : {}, format))
+  rows.dropFirst(10)
+  return first
+}
+
+class Holder implements MayBeRow {
+  constructor(
+    readonly object: object,
+    readonly rowFormat: RowFormat,
+  ) {}
+}
