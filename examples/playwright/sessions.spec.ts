@@ -17,6 +17,17 @@ test('a session ends after 15 minutes', async ({ page, world }) => {
   await expect(page.getByText('Sign in')).toBeVisible()
 })
 
+test('a session ends while page and service run', async ({ page, world }) => {
+  const clock = await linkClock(page, world)
+  await page.goto('/')
+  await expect(page.getByText('Hello anna')).toBeVisible()
+  await clock.rate(900)
+  await clock.unfreeze() // 15 minutes take a second, in the page and in the service
+  const text = async () => (await page.reload())?.text()
+  await expect.poll(text).toContain('Sign in')
+  await clock.freeze() // both stand still again, at the same time
+})
+
 test('the session of the seed is there', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('Hello anna')).toBeVisible()

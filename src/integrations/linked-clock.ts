@@ -90,7 +90,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
   const move = async (by: (options: { dryRun?: true }) => Promise<ClockReading>): Promise<ClockReading> => {
     if (nextDue(0) === undefined) return follow(await by({}))
     const { mode, receipt } = (await by({ dryRun: true })) as Moved<{ dryRun: true }>
-    if (mode !== 'frozen') return follow(await by({}))
+    if (mode !== 'frozen' || receipt.to < receipt.from) return follow(await by({}))
     let at = receipt.from
     for (let steps = 0; steps < STEPS_MAX; steps++) {
       const due = nextDue(at)
@@ -108,7 +108,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
   }
   return {
     advance: (by) => move((options) => world.clock.advance(by, options)),
-    set: (instant) => move((options) => world.clock.set(instant, options)),
+    set: (instant, given) => move((options) => world.clock.set(instant, { ...given, ...options })),
     to: (waypoint, given) => move((options) => world.clock.to(waypoint, { ...given, ...options })),
     unlink,
     [Symbol.dispose]: unlink,

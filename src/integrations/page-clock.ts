@@ -1,7 +1,11 @@
 import type { Clock } from '@playwright/test'
 import type { ClockReading } from '../admin/calls/clock.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
+import { systemTime } from '../core/clock.js'
+import { skewOf } from './clock/skew.js'
 import type { ClockMoves } from './clock-moves.js'
+import type { Course } from './page/steer.js'
+import { type ClockedPage, SteeredPages } from './page/steered-pages.js'
 
 /**
  * Moves the clock of a world and that of the pages of a browser's context together.
@@ -13,12 +17,31 @@ import type { ClockMoves } from './clock-moves.js'
 export type LinkedClock = ClockMoves
 
 /**
+ * Moves them together, and lets them run together.
+ *
+ * @example
+ * const clock = await linkClock(page, world)
+ * await clock.rate(60)
+ * await clock.unfreeze() // an hour takes the page and the service a minute
+ */
+export interface RunningClock extends ClockMoves {
+  /** Stops them, at the same time. */
+  freeze(): Promise<ClockReading>
+  /** Lets them run on. */
+  unfreeze(): Promise<ClockReading>
+  /** Sets their virtual seconds in a real second, from now on or for when they run. */
+  rate(rate: number): Promise<ClockReading>
+}
+
+/**
  * The part of Playwright's clock that is used.
  *
  * @example
  * await linkClock(page.clock, world) // a page's own clock has them
  */
-export type PageClock = Pick<Clock, 'install' | 'pauseAt'>
+export type PageClock = Pick<Clock, 'install' | 'pauseAt' | 'setSystemTime'>
+
+type World = Pick<EmulatorClient, 'clock'>
 
 /** A page's clock begins so much earlier, in ms: it runs until it is stopped, and is never stopped in its past. */
 const LEAD_MS = 60_000
@@ -28,27 +51,64 @@ const LEAD_MS = 60_000
  * remember expires together. Both clocks stand still, and move by the link alone. As when the lid of a
  * laptop is closed meanwhile, a timer that is due on the way fires once, in the end, and finds the service there.
  *
+ * Of a page in place of its clock, the link can let both run too, at any rate.
+ *
  * @param pageClock the page's; to be linked before the page is loaded, since older timers stay real
  * @example
  * const clock = await linkClock(page.clock, world)
  * await page.goto('/')
  * await clock.advance('15m') // the session is gone from the service, and the page notices
  */
-export async function linkClock(
-  pageClock: PageClock,
-  world: Pick<EmulatorClient, 'clock'>,
-): Promise<LinkedClock> {
+export async function linkClock(pageClock: PageClock, world: World): Promise<LinkedClock>
+/**
+ * @param page before it is loaded, and before anything installs `page.clock`
+ * @throws Error where `page.clock` was installed before
+ * @example
+ * const clock = await linkClock(page, world)
+ * await page.goto('/')
+ * await clock.unfreeze()
+ */
+export async function linkClock(page: ClockedPage, world: World): Promise<RunningClock>
+export async function linkClock(linked: PageClock | ClockedPage, world: World): Promise<LinkedClock> {
+  const pages = 'context' in linked ? await SteeredPages.of(linked) : undefined
+  const pageClock = 'context' in linked ? linked.clock : linked
   const { now } = await world.clock.freeze()
   await pageClock.install({ time: now - LEAD_MS })
   await pageClock.pauseAt(now)
+  let shown = now
 
-  const follow = async (reading: ClockReading): Promise<ClockReading> => {
+  const move = async (call: () => Promise<ClockReading>): Promise<ClockReading> => {
+    shown = Math.max(shown, (await pages?.halt()) ?? shown)
+    const sentAt = systemTime()
+    const reading = await call().catch(async (error: unknown) => {
+      await pages?.goOn()
+      throw error
+    })
+    const arrivedAt = systemTime()
+    // Playwright's clock is not stopped in its past.
+    if (reading.now < shown) await pageClock.setSystemTime(reading.now)
     await pageClock.pauseAt(reading.now)
+    shown = reading.now
+    await pages?.follow(courseOf(reading, sentAt, arrivedAt))
     return reading
   }
-  return {
-    advance: async (by) => follow(await world.clock.advance(by)),
-    set: async (instant) => follow(await world.clock.set(instant)),
-    to: async (waypoint, options) => follow(await world.clock.to(waypoint, options)),
+  const moves: LinkedClock = {
+    advance: (by) => move(() => world.clock.advance(by)),
+    set: (instant, options) => move(() => world.clock.set(instant, options)),
+    to: (waypoint, options) => move(() => world.clock.to(waypoint, options)),
   }
+  if (pages === undefined) return moves
+  const running: RunningClock = {
+    ...moves,
+    freeze: () => move(() => world.clock.freeze()),
+    unfreeze: () => move(() => world.clock.unfreeze()),
+    rate: (rate) => move(() => world.clock.rate(rate)),
+  }
+  return running
+}
+
+/** @returns null of a clock that stands still */
+function courseOf({ now, rate, realNow }: ClockReading, sentAt: number, arrivedAt: number): Course | null {
+  if (realNow === undefined) return null
+  return { now, rate, realNow: realNow + skewOf(realNow, sentAt, arrivedAt) }
 }

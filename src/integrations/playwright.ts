@@ -17,7 +17,8 @@ import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import { thirdParties } from './own-hosts.js'
 import { needPeer } from './peer-version.js'
 
-export { type LinkedClock, linkClock, type PageClock } from './page-clock.js'
+export type { ClockedPage } from './page/steered-pages.js'
+export { type LinkedClock, linkClock, type PageClock, type RunningClock } from './page-clock.js'
 
 /**
  * The options of createTest.

@@ -84,7 +84,7 @@ test(
       tests.filter((one) => one.status !== 'passed').map(({ title }) => title),
       output,
     ).toEqual(['fails'])
-    expect([tests.length, status]).toEqual([TOGETHER + 3, 1])
+    expect([tests.length, status]).toEqual([TOGETHER + 4, 1])
     expect(await emulator.requests()).toEqual([])
 
     const [failed] = tests.filter(({ title }) => title === 'fails')

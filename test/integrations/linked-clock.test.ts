@@ -179,6 +179,16 @@ describe('linkClock', () => {
     ])
   })
 
+  test('goes back where it is forced to, and timers wait as long as before', async ({ world }) => {
+    using clock = await linkClock(vi, world)
+    let fired = 0
+    setTimeout(() => fired++, MINUTE)
+    const { now } = await clock.set('2020-01-01', { force: true })
+    expect([now, Date.now(), fired]).toEqual([Date.UTC(2020, 0, 1), now, 0])
+    await clock.advance('1m')
+    expect(fired).toBe(1)
+  })
+
   test('works with an emulator that runs elsewhere', async ({ world }) => {
     const remote = connectEmulator(world.baseUrl)
     using clock = await linkClock(vi, remote)

@@ -14,6 +14,10 @@ class StubClock implements PageClock {
     if (Number(time) < this.now) throw new Error('Cannot fast-forward to the past')
     this.now = Number(time)
   }
+
+  async setSystemTime(time: number | string | Date) {
+    this.now = Number(time)
+  }
 }
 
 const SEED = {
@@ -37,6 +41,14 @@ test('the clocks of a world and of its pages stand still together, and move toge
     Date.parse('2026-02-01'),
     Date.parse('2026-02-01'),
   ])
+})
+
+test('both go back where they are forced to', async () => {
+  await using emulator = await startEmulator({ seed: SEED })
+  const page = new StubClock()
+  const clock = await linkClock(page, emulator)
+  const { now } = await clock.set('2020-01-01', { force: true })
+  expect([page.now, now]).toEqual([Date.parse('2020-01-01'), Date.parse('2020-01-01')])
 })
 
 test('where the world refuses a move, its pages stay', async () => {

@@ -95,9 +95,8 @@ async function expectBetween(parties: Parties): Promise<void> {
 test('they jump a month together, stand still together, and run together at any rate', async ({ skip }) => {
   if (library === undefined) return skip('libfaketime is not installed (apt-get install libfaketime)')
   using python = new Python(library, join(folder, 'time'))
-  const running = { application: applicationNow, python: () => python.now() }
-  const parties = { ...running, page: pageNow }
-  const clock = await linkClock(page.clock, emulator)
+  const parties = { application: applicationNow, python: () => python.now(), page: pageNow }
+  const clock = await linkClock(page, emulator)
   await page.goto('data:text/html,')
   await expectAll(parties, START)
   const { now: aMonthOn } = await clock.advance('P1M')
@@ -105,14 +104,12 @@ test('they jump a month together, stand still together, and run together at any 
   await expectAll(parties, aMonthOn)
 
   for (const rate of [1, 2, 0.5]) {
-    await emulator.clock.rate(rate)
-    await emulator.clock.unfreeze()
-    for (let times = 0; times < 50; times++) await expectBetween(running)
-    await emulator.clock.advance('P1M')
-    await expectBetween(running)
-    const { now } = await emulator.clock.freeze()
-    // The clock of a page stands still between moves of its link.
-    await clock.set(now)
+    await clock.rate(rate)
+    await clock.unfreeze()
+    for (let times = 0; times < 50; times++) await expectBetween(parties)
+    await clock.advance('P1M')
+    await expectBetween(parties)
+    const { now } = await clock.freeze()
     await expectAll(parties, now)
   }
 })
@@ -129,8 +126,11 @@ test('a thousand jumps leave no difference', async ({ skip }) => {
   }
 })
 
-test('an application and the emulator agree at a rate of 3,600 too', async () => {
-  await emulator.clock.rate(3600)
-  await emulator.clock.unfreeze()
-  for (let times = 0; times < 100; times++) await expectBetween({ application: applicationNow })
+test.each([60, 3600])('an application, a page and the emulator agree at a rate of %d too', async (rate) => {
+  const clock = await linkClock(page, emulator)
+  await page.goto('data:text/html,')
+  await clock.rate(rate)
+  await clock.unfreeze()
+  for (let times = 0; times < 100; times++)
+    await expectBetween({ application: applicationNow, page: pageNow })
 })

@@ -37,6 +37,18 @@ for (let day = 1; day <= 20; day++) {
   })
 }
 
+test('a page and its world run together', async ({ page, world }) => {
+  const clock = await linkClock(page, world)
+  await page.goto('/')
+  await expect(page.locator('#cart')).toHaveText('404')
+  await clock.rate(3600)
+  await clock.unfreeze()
+  // The page asks again each minute.
+  await expect.poll(async () => (await world.requests()).length).toBeGreaterThan(3)
+  const { now } = await clock.freeze()
+  expect(await page.evaluate(() => Date.now())).toBe(now)
+})
+
 test('fails', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('#cart')).toHaveText('404')

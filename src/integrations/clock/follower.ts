@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { ClockReading } from '../../admin/calls/clock.js'
 import { refusedCall } from '../../client/admin-client.js'
 import { EventParser } from './event-parser.js'
+import { skewOf } from './skew.js'
 
 /** What follows a world's clock, and by what. */
 export interface FollowerPorts {
@@ -133,16 +134,6 @@ async function textOf(response: IncomingMessage): Promise<string> {
   response.setEncoding('utf8')
   for await (const piece of response) text += piece
   return text
-}
-
-/**
- * How far the real time here is ahead of that of an answer: 0 where it may be the same, as on one machine.
- *
- * @param sentAt when the request was sent
- * @param arrivedAt when the answer was there
- */
-function skewOf(theirs: number, sentAt: number, arrivedAt: number): number {
-  return theirs >= sentAt && theirs <= arrivedAt ? 0 : (sentAt + arrivedAt) / 2 - theirs
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,0 +1,10 @@
+/**
+ * How far the real time here is ahead of that of an answer, in ms: 0 where it may be the same, as on one machine.
+ *
+ * @param theirs the real time that the answer tells
+ * @param sentAt when the request was sent
+ * @param arrivedAt when the answer was there
+ */
+export function skewOf(theirs: number, sentAt: number, arrivedAt: number): number {
+  return theirs >= sentAt && theirs <= arrivedAt ? 0 : (sentAt + arrivedAt) / 2 - theirs
+}
