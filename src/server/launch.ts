@@ -81,10 +81,12 @@ export async function prepare(
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
   const closing = new AbortController()
-  const stopping =
-    ports.stopping === undefined ? closing.signal : AbortSignal.any([closing.signal, ports.stopping])
-  const document = await seedOf(options.seed, bounds, ports, stopping)
-  const seeds = await WorldSeed.of(document, overrides, bounds, stopping)
+  const stopStart = () => closing.abort(ports.stopping?.reason)
+  ports.stopping?.addEventListener('abort', stopStart)
+  if (ports.stopping?.aborted === true) stopStart()
+  const document = await seedOf(options.seed, bounds, ports, closing.signal)
+  const seeds = await WorldSeed.of(document, overrides, bounds, closing.signal)
+  ports.stopping?.removeEventListener('abort', stopStart)
   const signatures = new TokenSignatures({
     read(path) {
       assertKeyFile(path)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { MemoryAccount } from '../core/memory.js'
+import { Slice, type Steps } from '../core/steps.js'
 
 /** The requests and answers under way on one connection. */
 interface Line {
@@ -20,6 +21,8 @@ interface Line {
 const WAITING_MAX = 100
 /** A connection that is not read is given up where nothing is answered for so many ms: its end would not be seen. */
 const UNREAD_MS = 30_000
+/** To close a connection takes as long as to look at so many items. */
+const ITEMS_A_CONNECTION = 10
 /** A request with its answer, besides the texts of its head: an estimate. */
 const REQUEST_BYTES = 3000
 
@@ -114,16 +117,22 @@ export class Connections {
   }
 
   /** Closes each connection as soon as it has nothing under way. */
-  drain(): void {
+  *drain(): Steps<void> {
+    const slice = new Slice()
     for (const [socket, { request, response }] of this.#lines) {
       if (socket.bytesRead === 0) socket.destroy()
       else if (response?.writableFinished === false) response.once('finish', () => socket.destroySoon())
       else if (request?.complete === true) closeSoon(socket)
+      yield* slice.take(ITEMS_A_CONNECTION)
     }
   }
 
   /** Closes all connections that are left. */
-  drop(): void {
-    for (const socket of this.#lines.keys()) socket.destroy()
+  *drop(): Steps<void> {
+    const slice = new Slice()
+    for (const socket of this.#lines.keys()) {
+      socket.destroy()
+      yield* slice.take(ITEMS_A_CONNECTION)
+    }
   }
 }

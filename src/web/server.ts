@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { MemoryBudget } from '../core/memory.js'
+import { inTurns } from '../core/steps.js'
 import { watchConnection } from './connection.js'
 import { Connections } from './connections.js'
 import {
@@ -22,15 +23,20 @@ import {
 /** Longer than the idle time of clients' pools: a server that closes first resets their next request. */
 const KEEP_ALIVE_MS = 75_000
 const HEADER_BYTES_MAX = 256 * 1024
-/** How long a stop waits for requests in flight: the whole stop stays under a second. */
+/** How long a stop waits for requests in flight. */
 const DRAIN_MS = 500
+/** How long it waits for anything, however many connections there are: the whole stop stays under a second. */
+const CLOSE_MS = 600
 /** How long a client may take to close a connection that was given up. */
 const LINGER_MS = 5000
 
 export interface Listening {
   readonly host: string
   readonly port: number
-  /** Takes no new connections, finishes requests in flight, then drops what is left. */
+  /**
+   * Takes no new connections, finishes requests in flight, then drops what is left. It is over after some hundred ms,
+   * even where the system has not closed every connection by then.
+   */
   close(): Promise<void>
 }
 
@@ -132,13 +138,16 @@ function leaveWithClient(socket: Socket): void {
 
 function close(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => connections.drop(), DRAIN_MS)
+    const dropping = setTimeout(() => inTurns(connections.drop()), DRAIN_MS)
+    // A process that ends closes what is left by then; in one that goes on, that takes its time.
+    const giving = setTimeout(resolve, CLOSE_MS)
     // Node takes a connection for idle once its answer is handed over, and would cut off the part not yet written.
     server.closeIdleConnections = () => {}
     server.close(() => {
-      clearTimeout(timer)
+      clearTimeout(dropping)
+      clearTimeout(giving)
       resolve()
     })
-    connections.drain()
+    inTurns(connections.drain())
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Slice } from '../../src/core/steps.js'
+import { othersTurn, Slice } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { BlockExpander } from '../../src/seed/expand/blocks.js'
 import { kvEntryKind } from '../../src/seed/expand/records.js'
@@ -163,14 +163,38 @@ test('a merge counts the reads of its namespace meanwhile, and keeps what is wri
   expect(documents.records.size).toBe(turn)
 })
 
-test('a load that is stopped ends between two slices', async () => {
-  const stopping = new AbortController()
-  const { seeds, world } = await Service.start('{}', {}, { stopping: stopping.signal })
-  const loading = seeds.replace(reading(seedOf(HERE)), world)
-  stopping.abort(new Error('stopped'))
-  await expect(loading).rejects.toThrow('stopped')
-  expect(world.state.namespaces.size).toBe(0)
-})
+test.each(['replace', 'replaceState', 'mergeState'] as const)(
+  'a stop ends %s within a turn, and leaves all as it was, however far it was',
+  async (how) => {
+    const text = seedOf(HERE)
+    /** Stops a load after some turns. @returns whether there was anything left to stop */
+    const stopAfter = async (turns: number): Promise<boolean> => {
+      const stopping = new AbortController()
+      const { seeds, world } = await Service.start(seedOf(1, 'old'), {}, { stopping: stopping.signal })
+      let isOver = false
+      const loading = seeds[how](reading(text), world)
+      const ended = loading
+        .then(
+          () => 'loaded',
+          (error: Error) => error.message,
+        )
+        .finally(() => {
+          isOver = true
+        })
+      for (let turn = 0; turn < turns; turn++) await othersTurn()
+      if (isOver) return false
+      stopping.abort(new Error('stopped'))
+      await othersTurn()
+      await othersTurn()
+      expect([turns, isOver, await ended]).toEqual([turns, true, 'stopped'])
+      expect(world.state.namespaces.get('ns_a_1')?.entries.size).toBe(1)
+      return true
+    }
+    let turns = 0
+    while (await stopAfter(turns)) turns += 23
+    expect(turns).toBeGreaterThan((10 * HERE) / SLICE_MAX)
+  },
+)
 
 describe('places in JSON', () => {
   const places = (...texts: string[]) =>
