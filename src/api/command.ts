@@ -67,7 +67,7 @@ export class RequestCommand implements CommandParts, Command, DataRequest {
       token,
       holdEnd,
       channel: channelOf(request, otherAddressOf, newest?.channel),
-      keptBody: keptBody(request, shownBytesMax),
+      keptBody: sameText(newest?.keptBody, keptBody(request, shownBytesMax)),
     })
   }
 
@@ -194,7 +194,7 @@ function channelOf(
 }
 
 /** The text of the request before where it is equal, so that one of the two can be collected. */
-export const sameText = <Text extends string | null>(before: string | null | undefined, text: Text): Text =>
+export const sameText = <Text>(before: unknown, text: Text): Text =>
   before === text ? (before as Text) : text
 
 function sameTexts(before: readonly string[] | undefined, texts: readonly string[]): readonly string[] {

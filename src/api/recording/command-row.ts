@@ -30,46 +30,64 @@ export interface CommandParts {
   readonly keptBody: string | BodyBytes | undefined
 }
 
-export const COMMAND_VALUES = 7
-export const COMMAND_NUMBERS = 4
+/** What clients repeat from one request to the next: rows that follow each other share it. */
+type Repeated = Omit<CommandParts, 'id' | 'at' | 'target' | 'keptBody'>
+
+export const COMMAND_VALUES = 3
+export const COMMAND_NUMBERS = 2
 
 /** Commands as rows. */
 export const commandRow = (make: (parts: CommandParts) => MayBeRow): RowFormat => ({
   values: COMMAND_VALUES,
   numbers: COMMAND_NUMBERS,
   write(command: CommandParts & MayBeRow, row) {
-    writeCommand(command, row)
+    writeCommand(command, row, row.values[row.value - COMMAND_VALUES])
   },
   read: (row) => make(readCommand(row)),
 })
 
-/** Its id is kept as the number behind the r. */
-export function writeCommand(command: CommandParts, { values, value, numbers, number }: RowPlace): void {
-  values[value] = command.method
+/**
+ * Its id is kept as the number behind the r.
+ *
+ * @param before what the row before has in its first slot; undefined where there is none
+ */
+export function writeCommand(command: CommandParts, row: RowPlace, before: unknown): void {
+  const { values, value, numbers, number } = row
+  values[value] = repeatedOf(command, before as Repeated | undefined)
   values[value + 1] = command.target
-  values[value + 2] = command.rawHeaders
-  values[value + 3] = command.token
-  values[value + 4] = command.holdEnd
-  values[value + 5] = command.channel
-  values[value + 6] = command.keptBody
+  values[value + 2] = command.keptBody
   numbers[number] = Number(command.id.slice(1))
   numbers[number + 1] = command.at
-  numbers[number + 2] = command.headersLength
-  numbers[number + 3] = command.bodyIsTooLarge ? 1 : 0
 }
 
 export function readCommand({ values, value, numbers, number }: RowPlace): CommandParts {
+  const { method, rawHeaders, headersLength, bodyIsTooLarge, token, holdEnd, channel } = values[
+    value
+  ] as Repeated
   return {
-    method: values[value] as string,
-    target: values[value + 1] as string,
-    rawHeaders: values[value + 2] as readonly string[],
-    token: values[value + 3] as JudgedToken | undefined,
-    holdEnd: values[value + 4] as HoldEnd | undefined,
-    channel: values[value + 5] as Channel,
-    keptBody: values[value + 6] as string | BodyBytes | undefined,
     id: `r${numbers[number]}`,
     at: numbers[number + 1] as number,
-    headersLength: numbers[number + 2] as number,
-    bodyIsTooLarge: numbers[number + 3] === 1,
+    method,
+    target: values[value + 1] as string,
+    rawHeaders,
+    headersLength,
+    bodyIsTooLarge,
+    token,
+    holdEnd,
+    channel,
+    keptBody: values[value + 2] as string | BodyBytes | undefined,
   }
+}
+
+function repeatedOf(command: CommandParts, before: Repeated | undefined): Repeated {
+  const { method, rawHeaders, headersLength, bodyIsTooLarge, token, holdEnd, channel } = command
+  const isSame =
+    before?.method === method &&
+    before.rawHeaders === rawHeaders &&
+    before.headersLength === headersLength &&
+    before.bodyIsTooLarge === bodyIsTooLarge &&
+    before.token === token &&
+    before.holdEnd === holdEnd &&
+    before.channel === channel
+  return isSame ? before : { method, rawHeaders, headersLength, bodyIsTooLarge, token, holdEnd, channel }
 }

@@ -41,7 +41,7 @@ export function recordOf(
     ownHeaders: reply?.headers,
     unusual: unusualOf(reply, lost, faultAction),
     bodyBytesMax,
-    replyText: kept(reply?.body, replyBytes, bodyBytesMax),
+    replyText: sameText(newest?.replyText, kept(reply?.body, replyBytes, bodyBytesMax)),
     droppedDigest: undefined,
   })
 }

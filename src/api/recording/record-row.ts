@@ -2,7 +2,6 @@ import type { OperationId } from '../../contract/operations.js'
 import type { MayBeRow, RowFormat, RowPlace } from '../../core/rows/rows.js'
 import { DecisionFacts } from '../../domain/decision-facts.js'
 import type { OptionsRead } from '../../domain/profile/tracked.js'
-import type { Absence } from '../../domain/tombstones.js'
 import type { Connection } from '../../web/connection.js'
 import { RequestCommand } from '../command.js'
 import type { FaultAction, Greased, Reply } from '../message.js'
@@ -51,84 +50,124 @@ export interface RecordParts {
   readonly droppedDigest: number | undefined
 }
 
+/** What repeats itself where a client does: rows that follow each other share it. */
+interface Repeated
+  extends Omit<RecordParts, 'command' | 'decision' | 'arrivedMs' | 'durationMs' | 'connection' | 'replyText'>,
+    Pick<
+      DecisionFacts,
+      'countedBy' | 'absence' | 'quotaLimit' | 'storageLimit' | 'rateLimit' | 'ttlRaisedBy'
+    > {}
+
+const VALUES = COMMAND_VALUES + 3
+const NUMBERS = COMMAND_NUMBERS + 6
+
 /** Records as rows, which begin with that of their command. */
 export const recordRow = (make: (parts: RecordParts) => MayBeRow): RowFormat => ({
-  values: COMMAND_VALUES + 11,
-  numbers: COMMAND_NUMBERS + 15,
+  values: VALUES,
+  numbers: NUMBERS,
   write(record: RecordParts & MayBeRow, row) {
+    writeCommand(record.command, row, row.values[row.value - VALUES])
     writeRecord(record, row)
   },
   read: (row) => make(readRecord(row)),
 })
 
 function writeRecord(record: RecordParts, row: RowPlace): void {
-  writeCommand(record.command, row)
   const { decision } = record
   const { values, numbers } = row
   const value = row.value + COMMAND_VALUES
   const number = row.number + COMMAND_NUMBERS
-  values[value] = record.operation
-  values[value + 1] = record.credential
-  values[value + 2] = record.connection
-  values[value + 3] = record.outcome
-  values[value + 4] = record.reason
-  values[value + 5] = record.optionsRead
-  values[value + 6] = record.ownHeaders
-  values[value + 7] = record.unusual
-  values[value + 8] = record.replyText
-  values[value + 9] = decision.countedBy
-  values[value + 10] = decision.absence
+  values[value] = repeatedOf(record, values[value - VALUES] as Repeated | undefined)
+  values[value + 1] = record.connection
+  values[value + 2] = record.replyText
   numbers[number] = record.arrivedMs
   numbers[number + 1] = record.durationMs
-  numbers[number + 2] = record.requestBytes
-  numbers[number + 3] = record.status ?? NONE
-  numbers[number + 4] = record.replyBytes ?? NONE
-  numbers[number + 5] = record.bodyBytesMax
-  numbers[number + 6] = record.droppedDigest ?? NONE
-  numbers[number + 7] = decision.quotaUsed ?? NONE
-  numbers[number + 8] = decision.quotaLimit ?? NONE
-  numbers[number + 9] = decision.stored ?? NONE
-  numbers[number + 10] = decision.storedAfter ?? NONE
-  numbers[number + 11] = decision.storageLimit ?? NONE
-  numbers[number + 12] = decision.rateUsed ?? NONE
-  numbers[number + 13] = decision.rateLimit ?? NONE
-  numbers[number + 14] = decision.ttlRaisedBy ?? NONE
+  numbers[number + 2] = decision.quotaUsed ?? NONE
+  numbers[number + 3] = decision.stored ?? NONE
+  numbers[number + 4] = decision.storedAfter ?? NONE
+  numbers[number + 5] = decision.rateUsed ?? NONE
 }
 
 function readRecord(row: RowPlace): RecordParts {
   const { values, numbers } = row
   const value = row.value + COMMAND_VALUES
   const number = row.number + COMMAND_NUMBERS
+  const repeated = values[value] as Repeated
   const decision = new DecisionFacts()
-  decision.countedBy = values[value + 9] as string | undefined
-  decision.absence = values[value + 10] as Absence | undefined
-  decision.quotaUsed = maybe(numbers[number + 7])
-  decision.quotaLimit = maybe(numbers[number + 8])
-  decision.stored = maybe(numbers[number + 9])
-  decision.storedAfter = maybe(numbers[number + 10])
-  decision.storageLimit = maybe(numbers[number + 11])
-  decision.rateUsed = maybe(numbers[number + 12])
-  decision.rateLimit = maybe(numbers[number + 13])
-  decision.ttlRaisedBy = maybe(numbers[number + 14])
+  decision.quotaUsed = maybe(numbers[number + 2])
+  decision.quotaLimit = repeated.quotaLimit
+  decision.stored = maybe(numbers[number + 3])
+  decision.storedAfter = maybe(numbers[number + 4])
+  decision.storageLimit = repeated.storageLimit
+  decision.rateUsed = maybe(numbers[number + 5])
+  decision.rateLimit = repeated.rateLimit
+  decision.ttlRaisedBy = repeated.ttlRaisedBy
+  decision.countedBy = repeated.countedBy
+  decision.absence = repeated.absence
   return {
     command: new RequestCommand(readCommand(row)),
     decision,
-    operation: values[value] as OperationId | null,
-    credential: values[value + 1] as string | null,
-    connection: values[value + 2] as Connection | undefined,
-    outcome: values[value + 3] as string,
-    reason: values[value + 4] as string | undefined,
-    optionsRead: values[value + 5] as OptionsRead,
-    ownHeaders: values[value + 6] as Reply['headers'] | undefined,
-    unusual: values[value + 7] as Unusual | undefined,
-    replyText: values[value + 8] as string | undefined,
+    connection: values[value + 1] as Connection | undefined,
+    replyText: values[value + 2] as string | undefined,
     arrivedMs: numbers[number] as number,
     durationMs: numbers[number + 1] as number,
-    requestBytes: numbers[number + 2] as number,
-    status: maybe(numbers[number + 3]) ?? null,
-    replyBytes: maybe(numbers[number + 4]),
-    bodyBytesMax: numbers[number + 5] as number,
-    droppedDigest: maybe(numbers[number + 6]),
+    operation: repeated.operation,
+    credential: repeated.credential,
+    requestBytes: repeated.requestBytes,
+    status: repeated.status,
+    outcome: repeated.outcome,
+    reason: repeated.reason,
+    optionsRead: repeated.optionsRead,
+    replyBytes: repeated.replyBytes,
+    ownHeaders: repeated.ownHeaders,
+    unusual: repeated.unusual,
+    bodyBytesMax: repeated.bodyBytesMax,
+    droppedDigest: repeated.droppedDigest,
+  }
+}
+
+function repeatedOf(record: RecordParts, before: Repeated | undefined): Repeated {
+  const { decision } = record
+  const isSame =
+    before !== undefined &&
+    before.operation === record.operation &&
+    before.credential === record.credential &&
+    before.requestBytes === record.requestBytes &&
+    before.status === record.status &&
+    before.outcome === record.outcome &&
+    before.reason === record.reason &&
+    before.optionsRead === record.optionsRead &&
+    before.replyBytes === record.replyBytes &&
+    before.ownHeaders === record.ownHeaders &&
+    before.unusual === record.unusual &&
+    before.bodyBytesMax === record.bodyBytesMax &&
+    before.droppedDigest === record.droppedDigest &&
+    before.countedBy === decision.countedBy &&
+    before.absence === decision.absence &&
+    before.quotaLimit === decision.quotaLimit &&
+    before.storageLimit === decision.storageLimit &&
+    before.rateLimit === decision.rateLimit &&
+    before.ttlRaisedBy === decision.ttlRaisedBy
+  if (isSame) return before
+  return {
+    operation: record.operation,
+    credential: record.credential,
+    requestBytes: record.requestBytes,
+    status: record.status,
+    outcome: record.outcome,
+    reason: record.reason,
+    optionsRead: record.optionsRead,
+    replyBytes: record.replyBytes,
+    ownHeaders: record.ownHeaders,
+    unusual: record.unusual,
+    bodyBytesMax: record.bodyBytesMax,
+    droppedDigest: record.droppedDigest,
+    countedBy: decision.countedBy,
+    absence: decision.absence,
+    quotaLimit: decision.quotaLimit,
+    storageLimit: decision.storageLimit,
+    rateLimit: decision.rateLimit,
+    ttlRaisedBy: decision.ttlRaisedBy,
   }
 }
 
