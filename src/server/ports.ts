@@ -3,6 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import type { RequestRecord } from '../api/record.js'
 import { systemTime } from '../core/clock.js'
+import { othersTurn } from '../core/steps.js'
 import type { World } from '../domain/world.js'
 import { dashboardFolder } from '../package-files.js'
 import { every } from '../web/every.js'
@@ -47,6 +48,13 @@ export const systemPorts: EmulatorPorts = {
   onPreflight: () => {},
   onShutdown: () => {},
   stopping: undefined,
-  loadAdmin: (options) => import('../admin/http.js').then(({ serveAdmin }) => serveAdmin(options)),
+  async loadAdmin(options) {
+    // The larger part first: to load both and to answer the first call are a turn each.
+    await import('../admin/router.js')
+    await othersTurn()
+    const { serveAdmin } = await import('../admin/http.js')
+    await othersTurn()
+    return serveAdmin(options)
+  },
   onLoadFailure: () => {},
 }

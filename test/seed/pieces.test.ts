@@ -45,10 +45,14 @@ describe('a seed in pieces', () => {
     expect([...seedPieces(seed, 'yaml')].join('')).toBe(usual)
   })
 
-  test.each(['json', 'yaml'] as const)('stops often enough to let others through: %s', async (format) => {
+  // A record takes longer to write in YAML.
+  test.each([
+    ['json', 500],
+    ['yaml', 100],
+  ] as const)('stops often enough to let others through: %s', async (format, recordsAChunk) => {
     const { world } = await Service.start(many())
     const chunks = [...chunksOf(seedPieces(exportSeed(world), format))]
-    expect(chunks.length).toBeGreaterThan(ENTRIES / 500)
+    expect(chunks.length).toBeGreaterThan(ENTRIES / recordsAChunk)
     expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(100_000)
   })
 

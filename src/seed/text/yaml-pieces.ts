@@ -1,9 +1,15 @@
 import { isBranch, isList, RECORD_LEVEL } from './json-pieces.js'
 import { yaml } from './yaml.js'
 
+/** A piece takes as long to make as so many of JSON. */
+const WORK: readonly string[] = Array(5).fill('')
+
 /** A seed as YAML in blocks, as the library writes the whole of it. */
 export function* yamlPieces(seed: object): Generator<string, undefined> {
-  yield* members(seed, 0, '', '')
+  for (const piece of members(seed, 0, '', '')) {
+    yield* WORK
+    yield piece
+  }
 }
 
 /** @param lead begins the first line in place of the margin */
