@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer'
+import { type AnyText, LongText } from '../core/long-text.js'
 import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
 import type { ReceivedPieces } from '../web/body.js'
@@ -5,22 +7,42 @@ import type { ReceivedPieces } from '../web/body.js'
 /** Seeds may be large; anything larger than this is a mistake. */
 export const BODY_BYTES_MAX = 256 * 1024 * 1024
 
+/** Shorter text, in characters, is one string. */
+const WHOLE_MAX = 256 * 1024
+
 /** So many bytes take as long to decode as one item of other work. */
 const BYTES_AN_ITEM = 1024
 
-/** The text of a body. @throws Refusal too_large, invalid_request */
-export function* textOf({ pieces, isTooLarge }: ReceivedPieces): Steps<string> {
+/** The text of a body; one that came in many pieces stays in pieces. @throws Refusal too_large, invalid_request */
+export function* textOf({ pieces, length: byteLength, isTooLarge }: ReceivedPieces): Steps<AnyText> {
   if (isTooLarge) throw new Refusal('too_large', `the body is longer than ${BODY_BYTES_MAX} bytes`)
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const texts: string[] = []
   const slice = new Slice()
-  let text = ''
   try {
-    for (const piece of pieces) {
-      text += decoder.decode(piece, { stream: true })
-      if (slice.spend(Math.ceil(piece.length / BYTES_AN_ITEM))) yield
+    for (const text of decoded(pieces)) {
+      texts.push(text)
+      if (slice.spend(Math.ceil(text.length / BYTES_AN_ITEM))) yield
     }
-    return text + decoder.decode()
   } catch {
     throw new Refusal('invalid_request', 'the body is not valid UTF-8')
   }
+  const [beginning = '', ...others] = texts
+  const length = others.reduce((sum, text) => sum + text.length, beginning.length)
+  if (length <= WHOLE_MAX) return texts.join('')
+  return new LongText(() => texts, { length, byteLength, beginning })
+}
+
+/** Lets go of each piece as it is read. @throws TypeError where it is no UTF-8 */
+function* decoded(pieces: Buffer[]): Generator<string, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let isBetween = true
+  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+    // Of plain text the decoder would make two bytes a character.
+    if (isBetween && isAscii(piece)) yield piece.toString('latin1')
+    else {
+      yield decoder.decode(piece, { stream: true })
+      isBetween = (piece.at(-1) ?? 0) < 0x80
+    }
+  }
+  yield decoder.decode()
 }

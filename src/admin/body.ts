@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { objectText } from '../core/json/json-text.js'
+import { type AnyText, wholeText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { parsePart } from '../seed/parse.js'
@@ -30,7 +31,8 @@ export const needed = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, i
  *
  * @throws Refusal invalid_request
  */
-export function readJson(text: string): unknown {
+export function readJson(given: AnyText): unknown {
+  const text = wholeText(given)
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)
@@ -45,7 +47,7 @@ export function readJson(text: string): unknown {
  *
  * @throws Refusal invalid_request
  */
-function readJsonBody<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> {
+function readJsonBody<Schema extends v.GenericSchema>(text: AnyText, schema: Schema): v.InferOutput<Schema> {
   const body = readJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'the body must be a JSON object, such as {}')
@@ -80,8 +82,9 @@ function describe(issue: v.BaseIssue<unknown>): string {
  *
  * @throws SeedProblems
  */
-function readSeedBody<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> {
-  return parsePart({ name: 'body', text: text.trim() === '' ? '{}' : text }, schema)
+function readSeedBody<Schema extends v.GenericSchema>(text: AnyText, schema: Schema): v.InferOutput<Schema> {
+  const isEmpty = typeof text === 'string' && text.trim() === ''
+  return parsePart({ name: 'body', text: isEmpty ? '{}' : text }, schema)
 }
 
 /** In a seed this turns templates off; one entry or record alone is never a template. */

@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot'
+import type { AnyText } from '../core/long-text.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { TextPieces, TextSink } from '../core/text-pieces.js'
 import type { ChangeArea } from '../domain/command.js'
@@ -84,7 +85,7 @@ export interface BodyDescription {
 /** The body of a request: how it is described, and how it is read. It may be left out unless it is needed. */
 export interface RequestBody<T> extends BodyDescription {
   readonly isNeeded?: boolean
-  readonly read: (text: string) => T
+  readonly read: (text: AnyText) => T
 }
 
 /** The part of a declaration that does not depend on the answer. */

@@ -1,4 +1,5 @@
 import { Trouter } from 'trouter'
+import type { AnyText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { joined, type TextPieces } from '../core/text-pieces.js'
@@ -82,7 +83,7 @@ export interface AdminRequest {
   /** The query as text, with or without its question mark. */
   readonly query?: string
   /** The body's text; empty where there is none. */
-  readonly body?: string
+  readonly body?: AnyText
   readonly accept?: string
   /** The Last-Event-ID header. */
   readonly lastEventId?: string

@@ -1,7 +1,14 @@
+import { type AnyText, wholeText } from '../core/long-text.js'
 import { Refusal } from '../core/refusal.js'
 import { readSeeds } from '../seed/parse.js'
 import type { SeedDocument } from '../seed/schema/schema.js'
 import { SeedProblems } from '../seed/text/problems.js'
+
+/** Characters that mostly show whether there is anything. */
+const BEGINNING = 10_000
+
+/** A line that is neither empty nor a comment. */
+const CONTENT = /^[^\S\r\n]*[^\s#]/m
 
 /**
  * The text of a seed. An empty one would wipe everything, and is a mistake more often than a wish; so is one of
@@ -9,8 +16,11 @@ import { SeedProblems } from '../seed/text/problems.js'
  *
  * @throws Refusal invalid_request
  */
-export function readSeedText(text: string): string {
-  if (/^[^\S\r\n]*[^\s#]/m.test(text)) return text
+export function readSeedText(given: AnyText): AnyText {
+  // The beginning of a long text shows it, unless that is a comment too.
+  if (typeof given !== 'string' && CONTENT.test(given.beginning(BEGINNING))) return given
+  const text = wholeText(given)
+  if (CONTENT.test(text)) return given
   if (text.trim() === '') {
     throw new Refusal('invalid_request', 'the body is empty', {
       hint: 'send a seed (YAML or JSON), or {} for nothing at all',
@@ -30,14 +40,14 @@ export function readSeedText(text: string): string {
  */
 export async function readWholeSeed(
   name: string,
-  text: string,
+  text: AnyText,
   repeats: number,
   stopping?: AbortSignal,
 ): Promise<SeedDocument> {
   try {
     return await readSeeds([{ name, text }], repeats, stopping)
   } catch (error) {
-    if (error instanceof SeedProblems && isOneLine(text) && !isFlow(text) && isNoYaml(error)) {
+    if (error instanceof SeedProblems && isNoYaml(error) && mayHaveLostLineBreaks(wholeText(text))) {
       throw lostLineBreaks('the body is one line, and no valid YAML')
     }
     throw error
@@ -46,8 +56,8 @@ export async function readWholeSeed(
 
 const isOneLine = (text: string): boolean => !/[\r\n]/.test(text.trim())
 
-/** JSON, or YAML that looks like it, needs no line breaks. */
-const isFlow = (text: string): boolean => /^\s*[[{]/.test(text)
+/** JSON, or YAML that looks like it, needs none. */
+const mayHaveLostLineBreaks = (text: string): boolean => isOneLine(text) && !/^\s*[[{]/.test(text)
 
 const isNoYaml = ({ problems }: SeedProblems): boolean =>
   problems.some(({ message }) => message.startsWith('this is no valid YAML'))

@@ -7,13 +7,24 @@ interface Measures {
   readonly beginning: string
 }
 
-/** Text that may be longer than any string: its pieces are made anew each time that it is read. */
+/** Text of any length. */
+export type AnyText = string | LongText
+
+/** All of a text as one string, which is made in one go. @throws RangeError where it is longer than a string can be */
+export const wholeText = (text: AnyText): string =>
+  typeof text === 'string' ? text : [...text.pieces()].join('')
+
+/** The first so many characters of a text, or all of a shorter one. */
+export const beginningOf = (text: AnyText, length: number): string =>
+  (typeof text === 'string' ? text : text.beginning(length)).slice(0, length)
+
+/** Text that may be longer than any string. Its pieces are there, or made anew each time that it is read. */
 export class LongText {
   readonly length: number
   readonly byteLength: number
   readonly #beginning: string
 
-  /** @param pieces makes the text, the same each time, in pieces that each take some ms */
+  /** @param pieces gives the text, the same each time, in pieces that each take some ms */
   constructor(
     readonly pieces: () => Iterable<string>,
     { length, byteLength, beginning }: Measures,

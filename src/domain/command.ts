@@ -1,3 +1,4 @@
+import type { AnyText } from '../core/long-text.js'
 import type { MayBeRow } from '../core/rows/rows.js'
 
 /** Something that changed a world, or may have: a request, or an admin call. Run again, it does the same. */
@@ -55,7 +56,7 @@ export interface AdminCall {
   readonly method: string
   /** Below the address of the admin interface, percent-encoded. */
   readonly path: string
-  readonly body: string
+  readonly body: AnyText
 }
 
 /** Whether a change of the area is in the log. */

@@ -25,7 +25,7 @@ export type { SeedSource } from './text/seed-text.js'
  */
 export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument => atOnce(parseSteps(sources))
 
-/** `parseSeeds` in slices. A text in YAML is read in one of them, since its tree is made in one go. */
+/** `parseSeeds` in slices. */
 export function* parseSteps(sources: readonly SeedSource[]): Steps<SeedDocument> {
   const slice = new Slice()
   return yield* joined(yield* readingsOf(sources, slice), slice)
@@ -95,18 +95,16 @@ export function parsePart<const T extends GenericSchema>(source: SeedSource, sch
 function* read(source: SeedSource, schema: GenericSchema, slice: Slice): Steps<Reading> {
   const text = new SeedText(source)
   const json = yield* readJson(text, slice)
-  const { data, problems } = json === undefined ? readOther(text) : { data: json, problems: [] }
-  const following = data === undefined ? [] : yield* dataProblems(data, schema, text, slice)
-  const all = withFollowing(problems, following)
-  // A sound seed may live as long as the process: its tree, ten times its size, need not.
-  text.release()
-  return { data, problems: inOrder(all) }
+  const reading: Reading = json === undefined ? yield* readOther(text, slice) : { data: json, problems: [] }
+  const { data, problems } = reading
+  const following = data === undefined ? [] : yield* dataProblems(reading, schema, text, slice)
+  return { data, problems: inOrder(withFollowing(problems, following)) }
 }
 
 /** Reads what is no JSON. */
-function readOther(text: SeedText): Reading {
+function* readOther(text: SeedText, slice: Slice): Steps<Reading> {
   const foreign = foreignProblem(text)
-  return foreign === undefined ? readYaml(text) : { data: undefined, problems: [foreign] }
+  return foreign === undefined ? yield* readYaml(text, slice) : { data: undefined, problems: [foreign] }
 }
 
 /** Text that could not be read is missing from the data too, so a line reports its first cause only. */
@@ -115,15 +113,16 @@ function withFollowing(reading: readonly Problem[], checking: readonly Problem[]
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
 }
 
-function* dataProblems(data: unknown, schema: GenericSchema, text: SeedText, slice: Slice): Steps<Problem[]> {
+function* dataProblems(
+  { data, start = 0 }: Reading,
+  schema: GenericSchema,
+  text: SeedText,
+  slice: Slice,
+): Steps<Problem[]> {
   if (schema !== seed) return yield* schemaProblems(schema, data, slice)
   if (isRecord(data)) {
     return [...(yield* schemaProblems(schema, data, slice)), ...(yield* duplicateProblems(data, slice))]
   }
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
-  return [{ file: text.name, ...text.position(startOf(text)), path: '', message }]
-}
-
-function startOf(text: SeedText): number {
-  return text.document.contents?.range?.[0] ?? 0
+  return [{ file: text.name, ...text.position(start), path: '', message }]
 }

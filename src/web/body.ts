@@ -10,14 +10,14 @@ export interface ReceivedBody {
 
 /** Likewise, in the pieces that came: of a long body they are not put together in one go. */
 export interface ReceivedPieces {
-  readonly pieces: readonly Buffer[]
+  /** Whoever reads them may take them away one by one. */
+  readonly pieces: Buffer[]
   /** In bytes. */
   readonly length: number
   readonly isTooLarge: boolean
 }
 
 export const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
-const NOTHING: ReceivedPieces = { pieces: [], length: 0, isTooLarge: false }
 
 /** Whether a message announces a body; without one there is nothing to wait for. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
@@ -54,7 +54,7 @@ export function receivePieces(
   done: (body: ReceivedPieces) => void,
 ): void {
   if (!announcesBody(message)) {
-    done(NOTHING)
+    done({ pieces: [], length: 0, isTooLarge: false })
     return
   }
   const pieces: Buffer[] = []

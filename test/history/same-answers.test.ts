@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { answer } from '../../src/admin/router.js'
 import type { RequestRecord } from '../../src/api/record.js'
-import { walk } from '../../src/history/replay.js'
+import { type Past, walk } from '../../src/history/replay.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { drawnSteps } from '../simulation/check.js'
 import { Simulation } from '../simulation/simulation.js'
@@ -29,10 +29,9 @@ const given = ({ status, replyHeaders, replyBody, reason }: RequestRecord) => ({
 
 /** Runs the log again from its beginning, and holds each answer to the one that was given. */
 async function hold({ home, world }: Pick<LaunchedEmulator, 'home' | 'world'>): Promise<number> {
-  const past = {
+  const past: Past = {
     context: home,
-    callAdmin: (context: typeof home, call: { method: string; path: string; body: string }) =>
-      answer(context, { ...call, origin: 'http://emulator.test' }),
+    callAdmin: (context, call) => answer(context, { ...call, origin: 'http://emulator.test' }),
   }
   const { history } = world
   const answers = new Map([...world.journal.newestFirst()].map((record) => [record.id, given(record)]))

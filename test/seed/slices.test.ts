@@ -7,7 +7,9 @@ import { joinDocuments } from '../../src/seed/join.js'
 import { parseSeeds, parseSteps, readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 import { readJson } from '../../src/seed/text/read-json.js'
+import { readYaml } from '../../src/seed/text/read-yaml.js'
 import { SeedText } from '../../src/seed/text/seed-text.js'
+import { yamlTree } from '../../src/seed/text/yaml-tree.js'
 import { Service } from '../support/service.js'
 import { turnsOf } from '../support/turns.js'
 import { expandProblemsOf, marked, problemsOf } from './seeds.js'
@@ -36,6 +38,16 @@ describe('work on ten thousand records lets others through', () => {
   test('to read, check and join', () => {
     const whole = turnsOf(parseSteps([{ name: 'seed', text: seedOf(HERE) }]))
     expect(whole).toBeGreaterThan((10 * HERE) / SLICE_MAX)
+  })
+
+  test('to read YAML', () => {
+    const text = `namespaces:\n- id: ns_a_1\n  entries:\n${'  - { key: k, value: 1, ttlSeconds: 60 }\n'.repeat(HERE)}`
+    const slice = new Slice()
+    // A token each for names, values, marks and blanks; then a value each.
+    expect(turnsOf(yamlTree(text, slice))).toBeGreaterThan((20 * HERE) / SLICE_MAX)
+    expect(turnsOf(readYaml(new SeedText({ name: 'seed', text }), slice))).toBeGreaterThan(
+      (24 * HERE) / SLICE_MAX,
+    )
   })
 
   test('to join lists of two files', () => {

@@ -1,3 +1,4 @@
+import type { AnyText } from '../../core/long-text.js'
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
 import { momentOf } from '../../history/point.js'
@@ -124,7 +125,7 @@ export const seedCalls = [
  * @param name of the seed, where something is wrong with it
  */
 async function importing(
-  input: CallInput<never, string>,
+  input: CallInput<never, AnyText>,
   take: 'replace' | 'replaceState' | 'mergeState',
   name: string,
 ): Promise<Imported> {
@@ -139,7 +140,7 @@ async function importing(
 }
 
 /** What these calls read. */
-type SeedInput = Pick<CallInput, 'world' | 'context'> & { readonly body: () => string }
+type SeedInput = Pick<CallInput, 'world' | 'context'> & { readonly body: () => AnyText }
 
 /**
  * A seed, called `name` where something is wrong with it. A key file that it names must be there: without one, tokens

@@ -2,6 +2,7 @@ import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
 import { LazyList } from '../../core/lazy-list.js'
+import { wholeText } from '../../core/long-text.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { World } from '../../domain/world.js'
@@ -150,7 +151,7 @@ function callView({ id, at, change }: AdminCommand, state: SeedView | undefined)
     ...(changed === undefined ? {} : { changed }),
     ...{ method, path },
     // A state stands for the body that it was made of.
-    ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
+    ...(state === undefined ? (body === '' ? {} : { body: wholeText(body) }) : { state }),
   }
 }
 

@@ -2,14 +2,17 @@ import type { Node, Pair, YAMLMap } from 'yaml'
 import { isObject } from '../../core/objects.js'
 import { offsetInJson } from './json-places.js'
 import { messageText, type Path, type Problem, pathText, placeOf } from './problems.js'
-import type { Collection, SeedText } from './seed-text.js'
+import type { SeedText } from './seed-text.js'
 import { yaml } from './yaml.js'
-import { NestedTooDeeply } from './yaml-tree.js'
+import type { Collection } from './yaml-parts.js'
 
 /**
- * The place of an object of a parsed seed in its text. Origins are kept beside the data, which stays plain. An offset is
- * enough: the tree is parsed again when there is a problem to show.
+ * The levels above the records, whose mappings and lists have their places noted. Those of records take a number each, in
+ * their lists; what lies deeper is looked for in the text.
  */
+export const PLACED_LEVELS = 4
+
+/** The place of an object of a parsed seed in its text. Places are kept beside the data, which stays plain. */
 interface Origin {
   readonly text: SeedText
   readonly offset: number
@@ -19,6 +22,13 @@ const origins = new WeakMap<object, Origin>()
 /** Fields that an object has from another one: by a merge key, or by joining. */
 const lenders = new WeakMap<object, Map<string, object>>()
 
+/** Where a field of a mapping begins: its name, and its value. */
+export interface FieldPlace {
+  readonly name: number
+  readonly value: number
+}
+
+const fieldPlaces = new WeakMap<object, ReadonlyMap<string, FieldPlace>>()
 /** The offsets of the items of a list in its text. */
 const itemOffsets = new WeakMap<object, { readonly text: SeedText; readonly offsets: readonly number[] }>()
 /** The items of a joined list, by their places in the lists that they are from. */
@@ -46,6 +56,13 @@ export function noteLender(container: object, field: string, lender: object): vo
   const fields = lenders.get(container)
   if (fields === undefined) lenders.set(container, new Map([[field, lender]]))
   else fields.set(field, lender)
+}
+
+/** Notes where the fields of `mapping` are in the text of its origin. @returns their places, for the reader to fill */
+export function noteFields(mapping: object): Map<string, FieldPlace> {
+  const places = new Map<string, FieldPlace>()
+  fieldPlaces.set(mapping, places)
+  return places
 }
 
 /** Notes that `list` was read from `text`. @returns the offsets of its items, for the reader to fill */
@@ -96,29 +113,45 @@ export function placeText(root: unknown, path: Path): string {
   return placeOf(problemAt(root, path, ''))
 }
 
-/** Follows the data as far as objects are known, and the text or its tree from there. */
+/** Something on a path whose place is known. */
+interface Found {
+  readonly origin: Origin
+  /** What lies there, with the fields of the path; undefined where that was not noted. */
+  readonly owner?: object
+  /** How many steps of the path lead to it. */
+  readonly depth: number
+}
+
+/** Follows the data as far as places are noted, and the text from there. */
 function locate(root: unknown, path: Path, target: Target): Origin | undefined {
   const found = innermost(root, path, target === 'field' ? path.length - 1 : path.length)
   if (found === undefined) return undefined
-  const { text, offset } = found.origin
-  const rest = path.slice(found.depth)
-  if (text.isJson) return { text, offset: offsetInJson(text.text, offset, rest, target === 'field') }
-  return { text, offset: offsetIn(collectionAt(found.origin), rest, target) ?? offset }
+  const { origin, owner, depth } = found
+  const [step, ...rest] = path.slice(depth)
+  const fields = owner && fieldPlaces.get(owner)
+  if (step === undefined || fields === undefined) return placeBelow(origin, path.slice(depth), target)
+  const field = fields.get(String(step))
+  if (field === undefined) return origin
+  if (target === 'field' && rest.length === 0) return { ...origin, offset: field.name }
+  return placeBelow({ ...origin, offset: field.value }, rest, target)
+}
+
+/** The place of what a path names below another one, or of the last thing on the way that exists. */
+function placeBelow({ text, offset }: Origin, path: Path, target: Target): Origin {
+  if (path.length === 0) return { text, offset }
+  if (text.isJson) return { text, offset: offsetInJson(text.text, offset, path, target === 'field') }
+  return { text, offset: offsetIn(text.collectionAt(offset), path, target) ?? offset }
 }
 
 /** The last object on the path whose place is known, no deeper than so many steps. */
-function innermost(
-  root: unknown,
-  path: Path,
-  steps: number,
-): { readonly origin: Origin; readonly depth: number } | undefined {
+function innermost(root: unknown, path: Path, steps: number): Found | undefined {
   let current = root
-  let found: { origin: Origin; depth: number } | undefined
+  let found: Found | undefined
   for (let depth = 0; isObject(current); depth++) {
     const step = path[depth]
     const owner = lenderOf(current, step)
     const origin = origins.get(owner)
-    if (origin !== undefined) found = { origin, depth }
+    if (origin !== undefined) found = { origin, owner, depth }
     if (depth >= steps) break
     const item = typeof step === 'number' ? itemOrigin(owner, step) : undefined
     if (item !== undefined) found = { origin: item, depth: depth + 1 }
@@ -136,16 +169,6 @@ function itemOrigin(list: object, index: number): Origin | undefined {
 }
 
 const itemAt = ({ list, index }: ItemPlace): object => Object(fieldOf(list, index))
-
-/** Undefined in JSON that is nested too deeply for a tree: then the innermost object that is known must do. */
-function collectionAt({ text, offset }: Origin): Collection | undefined {
-  try {
-    return text.collectionAt(offset)
-  } catch (error) {
-    if (error instanceof NestedTooDeeply) return undefined
-    throw error
-  }
-}
 
 /** The object that really holds the field in the text. */
 function lenderOf(container: object, field: string | number | undefined): object {

@@ -1,15 +1,17 @@
 import { setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { afterString } from './json-places.js'
-import { noteItems, noteOrigin } from './places.js'
+import { type FieldPlace, noteFields, noteItems, noteOrigin, PLACED_LEVELS } from './places.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
 
 const DEPTH_MAX = 1_000
-/** The levels above the records, whose own places take a number each in that of their list. */
-const PLACED_LEVELS = 4
+/** So many characters are at hand where a token begins, unless the text ends: only strings and numbers are longer. */
+const AHEAD = 64
 /** So many characters of text take as long to read as one short value. */
 const CHARACTERS_A_VALUE = 256
+/** "e+" may be left of a number whose digits are still to come. */
+const NUMBER_REST_MAX = 2
 const SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 const WORDS = [
@@ -27,7 +29,6 @@ class NotJson extends Error {}
  * @returns undefined for anything but sound JSON of an object: YAML is to read it then, and to say what is wrong
  */
 export function* readJson(text: SeedText, slice: Slice): Steps<Record<string, unknown> | undefined> {
-  if (!/^\s*\{/.test(text.text)) return undefined
   try {
     return yield* new JsonReader(text).read(slice)
   } catch (error) {
@@ -40,36 +41,50 @@ export function* readJson(text: SeedText, slice: Slice): Steps<Record<string, un
 interface Open {
   readonly data: Record<string, unknown> | unknown[]
   readonly use: NumberUse
-  /** The places of the items of a list whose places are noted. */
+  /** The places of items or fields, where they are noted. */
   readonly offsets?: number[] | undefined
+  readonly fields?: Map<string, FieldPlace> | undefined
   isEmpty: boolean
 }
 
-/** Keeps what is open in a list of its own, so that it can stop between any two members. */
+/**
+ * Keeps what is open in a list of its own, so that it can stop between any two members. Of the text it has a part at hand,
+ * which moves on: a text of many pieces is never put together.
+ */
 class JsonReader {
   readonly #source: SeedText
-  readonly #text: string
+  readonly #pieces: Iterator<string>
   readonly #open: Open[] = []
+  /** What is at hand, and where it begins in the whole. */
+  #text = ''
+  #start = 0
+  /** How far it was read. */
   #at = 0
 
   constructor(source: SeedText) {
     this.#source = source
-    this.#text = source.text
+    this.#pieces = source.pieces[Symbol.iterator]()
   }
 
   *read(slice: Slice): Steps<Record<string, unknown>> {
     this.#space()
     const data: Record<string, unknown> = {}
+    if (this.#text[this.#at] !== '{') throw new NotJson()
     this.#begin(data, 'number')
     for (let open = this.#open.at(-1); open !== undefined; open = this.#open.at(-1)) {
-      const from = this.#at
+      const from = this.#place
       this.#memberOrEnd(open)
-      if (slice.spend(1 + Math.floor((this.#at - from) / CHARACTERS_A_VALUE))) yield
+      if (slice.spend(1 + Math.floor((this.#place - from) / CHARACTERS_A_VALUE))) yield
     }
     this.#space()
     if (this.#at < this.#text.length) throw new NotJson()
     this.#source.isJson = true
     return data
+  }
+
+  /** How far it was read, in the whole. */
+  get #place(): number {
+    return this.#start + this.#at
   }
 
   #memberOrEnd(open: Open): void {
@@ -86,18 +101,20 @@ class JsonReader {
     }
     open.isEmpty = false
     if (Array.isArray(data)) {
-      open.offsets?.push(this.#at)
+      open.offsets?.push(this.#place)
       data.push(this.#value(open.use))
-    } else this.#field(data, open.use)
+    } else this.#field(data, open)
   }
 
-  #field(data: Record<string, unknown>, use: NumberUse): void {
+  #field(data: Record<string, unknown>, { use, fields }: Open): void {
+    const place = this.#place
     const name = this.#string()
     this.#space()
     this.#expect(':')
     this.#space()
     // Given twice: a problem that YAML tells better.
     if (Object.hasOwn(data, name)) throw new NotJson()
+    fields?.set(name, { name: place, value: this.#place })
     setField(data, name, this.#value(numberUse(use, name)))
   }
 
@@ -121,19 +138,25 @@ class JsonReader {
 
   #begin<Data extends Open['data']>(data: Data, use: NumberUse): Data {
     const isPlaced = this.#open.length < PLACED_LEVELS
-    if (isPlaced) noteOrigin(data, this.#source, this.#at)
-    const offsets = isPlaced && Array.isArray(data) ? noteItems(data, this.#source) : undefined
-    if (this.#open.push({ data, use, offsets, isEmpty: true }) > DEPTH_MAX) throw new NotJson()
+    if (isPlaced) noteOrigin(data, this.#source, this.#place)
+    const places = isPlaced ? this.#placesOf(data) : undefined
+    if (this.#open.push({ data, use, ...places, isEmpty: true }) > DEPTH_MAX) throw new NotJson()
     this.#at++
     return data
   }
 
+  #placesOf(data: Open['data']): Pick<Open, 'offsets' | 'fields'> {
+    return Array.isArray(data) ? { offsets: noteItems(data, this.#source) } : { fields: noteFields(data) }
+  }
+
   #string(): string {
-    const start = this.#at
-    if (this.#text[start] !== '"') throw new NotJson()
-    this.#at = afterString(this.#text, start)
-    if (this.#at === 0) throw new NotJson()
-    return parsed(this.#text.slice(start, this.#at))
+    if (this.#text[this.#at] !== '"') throw new NotJson()
+    let end = afterString(this.#text, this.#at)
+    while (end === 0 && this.#readOn()) end = afterString(this.#text, this.#at)
+    if (end === 0) throw new NotJson()
+    const literal = this.#text.slice(this.#at, end)
+    this.#at = end
+    return parsed(literal)
   }
 
   #word(): boolean | null {
@@ -146,17 +169,44 @@ class JsonReader {
   }
 
   #number(use: NumberUse): unknown {
-    NUMBER.lastIndex = this.#at
-    const source = NUMBER.exec(this.#text)?.[0]
-    if (source === undefined) throw new NotJson()
-    this.#at += source.length
-    return readNumber(Number(source), source, use)
+    for (;;) {
+      NUMBER.lastIndex = this.#at
+      const source = NUMBER.exec(this.#text)?.[0]
+      if (source === undefined) throw new NotJson()
+      // What is at hand may end in the middle of it.
+      if (this.#text.length - NUMBER.lastIndex <= NUMBER_REST_MAX && this.#readOn()) continue
+      this.#at += source.length
+      return readNumber(Number(source), source, use)
+    }
   }
 
   #space(): void {
-    SPACE.lastIndex = this.#at
-    SPACE.exec(this.#text)
-    this.#at = SPACE.lastIndex
+    do {
+      SPACE.lastIndex = this.#at
+      SPACE.exec(this.#text)
+      this.#at = SPACE.lastIndex
+    } while (this.#text.length - this.#at < AHEAD && this.#readOn())
+  }
+
+  /**
+   * Has more of the text at hand, at least twice as much as is left of it: what is long is looked at a few times only.
+   *
+   * @returns false at the end of the text
+   */
+  #readOn(): boolean {
+    const left = this.#text.slice(this.#at)
+    const more: string[] = []
+    for (let length = 0; length <= left.length; ) {
+      const { done, value } = this.#pieces.next()
+      if (done === true) break
+      more.push(value)
+      length += value.length
+    }
+    if (more.length === 0) return false
+    this.#start += this.#at
+    this.#at = 0
+    this.#text = left + more.join('')
+    return true
   }
 
   #expect(sign: string): void {

@@ -1,19 +1,22 @@
-import type { Alias, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
-import { noteLender, noteOrigin } from './places.js'
+import type { Slice, Steps } from '../../core/steps.js'
+import { type FieldPlace, noteFields, noteItems, noteLender, noteOrigin, PLACED_LEVELS } from './places.js'
 import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
 import { yaml } from './yaml.js'
 import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
-import { NestedTooDeeply } from './yaml-tree.js'
+import { NestedTooDeeply, type YamlTree, yamlTree } from './yaml-tree.js'
 
 /** Data read from text, and what was wrong with the text. */
 export interface Reading {
   /** Undefined where the text could not be understood at all. */
   readonly data: unknown
   readonly problems: readonly Problem[]
+  /** The offset at which the data begins; left out, 0. */
+  readonly start?: number
 }
 
 /** Nodes that aliases may add to a document: enough for any fixture, too few for a bomb. */
@@ -26,28 +29,29 @@ const CHARACTERS_A_NODE = 100
  * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects whose places are known to `problemAt`; an
  * alias gives the very object of its anchor. Empty text gives an empty mapping.
  */
-export function readYaml(text: SeedText): Reading {
-  const syntax = syntaxProblems(text)
-  if (syntax.problems.length > 0 && !syntax.readable) return { data: undefined, problems: syntax.problems }
-  const reader = new YamlReader(text)
-  const data = reader.read()
-  return { data, problems: [...syntax.problems, ...reader.problems] }
+export function* readYaml(text: SeedText, slice: Slice): Steps<Reading> {
+  try {
+    const tree = yield* yamlTree(text.text, slice)
+    const problems = syntaxProblems(tree, text)
+    if (tree.errors.length > 0) return { data: undefined, problems }
+    const reader = new YamlReader(text, tree, slice)
+    const data = yield* reader.read()
+    const start = tree.contents?.range[0] ?? 0
+    return { data, problems: [...problems, ...reader.problems], start }
+  } catch (error) {
+    if (!(error instanceof NestedTooDeeply)) throw error
+    return { data: undefined, problems: [tooDeep(text, error.offset)] }
+  }
 }
 
 /** One problem a line: after the first, the YAML reader mostly stumbles over its own recovery. */
-function syntaxProblems(text: SeedText): { problems: Problem[]; readable: boolean } {
-  try {
-    const { errors, warnings } = text.document
-    const problems = new Map<number, Problem>()
-    for (const error of [...errors, ...warnings].slice(0, PROBLEMS_MAX)) {
-      const problem = yamlProblem(error, text)
-      if (!problems.has(problem.line)) problems.set(problem.line, problem)
-    }
-    return { problems: [...problems.values()], readable: errors.length === 0 }
-  } catch (error) {
-    if (!(error instanceof NestedTooDeeply)) throw error
-    return { problems: [tooDeep(text, error.offset)], readable: false }
+function syntaxProblems({ errors, warnings }: YamlTree, text: SeedText): Problem[] {
+  const problems = new Map<number, Problem>()
+  for (const error of [...errors, ...warnings].slice(0, PROBLEMS_MAX)) {
+    const problem = yamlProblem(error, text)
+    if (!problems.has(problem.line)) problems.set(problem.line, problem)
   }
+  return [...problems.values()]
 }
 
 function tooDeep(text: SeedText, offset: number): Problem {
@@ -67,59 +71,79 @@ class YamlReader {
   #nodes = 0
   #aliasedNodes = 0
 
-  constructor(text: SeedText) {
+  constructor(
+    text: SeedText,
+    private readonly tree: YamlTree,
+    private readonly slice: Slice,
+  ) {
     this.#text = text
   }
 
-  read(): unknown {
-    const { contents } = this.#text.document
-    const data = contents === null ? null : this.#node(contents, 'number')
+  *read(): Steps<unknown> {
+    const { contents } = this.tree
+    const data = contents === null ? null : yield* this.#node(contents, 'number', 0)
     if (data !== null) return data
     const empty = {}
     noteOrigin(empty, this.#text, 0)
     return empty
   }
 
-  #node(node: unknown, use: NumberUse): unknown {
+  /** @param level how many collections it lies in; 0 for what a merge key names */
+  *#node(node: unknown, use: NumberUse, level: number): Steps<unknown> {
     const { isAlias, isMap, isScalar, isSeq } = this.#yaml
     this.#nodes++
+    if (this.slice.spend()) yield
     if (isAlias(node)) return this.#alias(node)
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null
     const anchored: Anchored = {}
     if (node.anchor) this.#anchors.set(node.anchor, anchored)
     const nodesBefore = this.#nodes
-    const data = isScalar(node) ? scalar(node, use) : this.#collection(node, use)
+    const data = isScalar(node) ? scalar(node, use) : yield* this.#collection(node, use, level)
     if (typeof data === 'string') this.#nodes += Math.floor(data.length / CHARACTERS_A_NODE)
     anchored.content = { data, nodes: this.#nodes - nodesBefore + 1 }
     return data
   }
 
-  #collection(node: YAMLMap | YAMLSeq, use: NumberUse): unknown {
-    const data = this.#yaml.isMap(node)
-      ? this.#mapping(node, use)
-      : node.items.map((item) => this.#node(item, use))
-    noteOrigin(data, this.#text, node.range?.[0] ?? 0)
+  *#collection(node: YAMLMap | YAMLSeq, use: NumberUse, level: number): Steps<object> {
+    const isMap = this.#yaml.isMap(node)
+    const data = isMap ? yield* this.#mapping(node, use, level) : yield* this.#list(node, use, level)
+    // Others may have what is named, and it is looked for here then.
+    if (level < PLACED_LEVELS || node.anchor) noteOrigin(data, this.#text, startOf(node))
     return data
   }
 
-  #mapping(node: YAMLMap, use: NumberUse): Record<string, unknown> {
+  *#list(node: YAMLSeq, use: NumberUse, level: number): Steps<unknown[]> {
+    const data: unknown[] = []
+    const offsets = level < PLACED_LEVELS ? noteItems(data, this.#text) : undefined
+    for (const item of this.tree.itemsOf(node)) {
+      offsets?.push(startOf(item))
+      data.push(yield* this.#node(item, use, level + 1))
+    }
+    return data
+  }
+
+  *#mapping(node: YAMLMap, use: NumberUse, level: number): Steps<Record<string, unknown>> {
     const data: Record<string, unknown> = {}
     const merged: Record<string, unknown>[] = []
     const names = new Set<string>()
-    for (const pair of node.items) {
+    const places = level < PLACED_LEVELS ? noteFields(data) : undefined
+    for (const pair of this.tree.itemsOf(node) as Iterable<Pair>) {
       const name = String((pair.key as Scalar).value)
       if (names.has(name)) this.#twice(pair)
       names.add(name)
-      if (isMergeKey(pair)) merged.push(...this.#mergeSources(pair, use))
-      else setField(data, name, this.#node(pair.value, numberUse(use, name)))
+      if (isMergeKey(pair)) merged.push(...(yield* this.#mergeSources(pair, use)))
+      else {
+        places?.set(name, placeOfPair(pair))
+        setField(data, name, yield* this.#node(pair.value, numberUse(use, name), level + 1))
+      }
     }
     for (const source of merged) takeMissing(data, source)
     return data
   }
 
   /** The mappings that `<<` names: one, or a list of which the earlier ones win. */
-  #mergeSources(pair: Pair, use: NumberUse): Record<string, unknown>[] {
-    const value = this.#node(pair.value, use)
+  *#mergeSources(pair: Pair, use: NumberUse): Steps<Record<string, unknown>[]> {
+    const value = yield* this.#node(pair.value, use, 0)
     const sources = Array.isArray(value) ? value : [value]
     if (sources.every(isRecord)) return sources
     this.#problem(
@@ -170,6 +194,15 @@ class YamlReader {
     this.problems.push(hint === undefined ? problem : { ...problem, hint })
   }
 }
+
+/** Where a name and its value begin; a value that has no text of its own is at its name. */
+function placeOfPair({ key, value }: Pair): FieldPlace {
+  const name = startOf(key)
+  const range = (value as Node | null)?.range
+  return { name, value: range && range[1] > range[0] ? range[0] : name }
+}
+
+const startOf = (node: unknown): number => (node as Node).range?.[0] ?? 0
 
 function scalar(node: Scalar, use: NumberUse): unknown {
   const value = node.value ?? null

@@ -1,7 +1,7 @@
-import type { Document, YAMLMap, YAMLSeq } from 'yaml'
 import { firstLarger } from '../../core/layer.js'
-import { yaml } from './yaml.js'
-import { yamlTree } from './yaml-tree.js'
+import type { AnyText } from '../../core/long-text.js'
+import type { Collection } from './yaml-parts.js'
+import { collectionAt } from './yaml-tree.js'
 
 /** Of a text of millions of lines the place of each would take long to note. */
 const LINES_A_MARK = 1000
@@ -11,47 +11,42 @@ export interface SeedSource {
   /** How problems call it; usually the file's path. */
   readonly name: string
   /** YAML 1.2 or JSON. */
-  readonly text: string
+  readonly text: AnyText
 }
 
-/** A mapping or a list in the YAML tree. */
-export type Collection = YAMLMap | YAMLSeq
-
-/** The text of a seed, with its YAML tree and its lines, from which places in it are found. */
+/** The text of a seed, in which places are found. */
 export class SeedText {
   readonly name: string
-  readonly text: string
-  /** It was found to be sound JSON: places in it are found without a tree. */
+  #pieces: readonly string[]
+  /** It was found to be sound JSON. */
   isJson = false
   /** Where each LINES_A_MARK-th line begins. */
   #marks: readonly number[] | undefined
-  #document: Document.Parsed | undefined
-  #collections: Map<number, Collection> | undefined
+  /** The collection that was asked for last: it may have many problems. */
+  #newest: { readonly offset: number; readonly collection: Collection | undefined } | undefined
 
   constructor(source: SeedSource) {
     this.name = source.name
-    this.text = source.text.replace(/^\uFEFF/, '')
+    const [first = '', ...others] = typeof source.text === 'string' ? [source.text] : source.text.pieces()
+    this.#pieces = [first.replace(/^\uFEFF/, ''), ...others]
   }
 
-  /** The YAML tree. It is large: parsed when first asked for, and again after release(). @throws NestedTooDeeply */
-  get document(): Document.Parsed {
-    this.#document ??= yamlTree(this.text)
-    return this.#document
+  /** The text bit by bit, as it came. */
+  get pieces(): readonly string[] {
+    return this.#pieces
   }
 
-  /** The mapping or list that begins at this offset. */
+  /** All of it, put together in one go when it is first asked for. */
+  get text(): string {
+    if (this.#pieces.length > 1) this.#pieces = [this.#pieces.join('')]
+    return this.#pieces[0] ?? ''
+  }
+
+  /** The mapping or list of YAML that begins at this offset; undefined where none does. */
   collectionAt(offset: number): Collection | undefined {
-    if (this.#collections === undefined) {
-      const { isCollection, visit } = yaml()
-      const collections = new Map<number, Collection>()
-      visit(this.document, {
-        Collection: (_, node) => {
-          if (isCollection(node) && node.range) collections.set(node.range[0], node as Collection)
-        },
-      })
-      this.#collections = collections
-    }
-    return this.#collections.get(offset)
+    if (this.#newest?.offset !== offset)
+      this.#newest = { offset, collection: collectionAt(this.text, offset) }
+    return this.#newest.collection
   }
 
   /** Line and column (from 1) of an offset, and that line's text. */
@@ -60,12 +55,6 @@ export class SeedText {
     const end = this.text.indexOf('\n', start)
     const source = this.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '')
     return { line, column: offset - start + 1, source }
-  }
-
-  /** Lets go of the tree: a sound seed needs none, and a problem found later brings it back. */
-  release(): void {
-    this.#document = undefined
-    this.#collections = undefined
   }
 
   #lineOf(offset: number): { line: number; start: number } {

@@ -1,3 +1,4 @@
+import { type AnyText, wholeText } from '../../../core/long-text.js'
 import { Refusal } from '../../../core/refusal.js'
 import { BUNDLE_FORMATS } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
@@ -146,9 +147,9 @@ const replaySchema: Schema<ReplayInfo> = component(
 )
 
 /** @throws Refusal invalid_request */
-function readBundleText(content: string) {
+function readBundleText(content: AnyText) {
   try {
-    return readBundle(content)
+    return readBundle(wholeText(content))
   } catch (error) {
     if (!(error instanceof InvalidBundle)) throw error
     throw new Refusal('invalid_request', `this is no bundle that can be run: ${error.message}`)

@@ -2,6 +2,7 @@ import { RequestCommand } from '../../../api/command.js'
 import type { RequestRecord } from '../../../api/record.js'
 import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
+import { beginningOf } from '../../../core/long-text.js'
 import { inTurns } from '../../../core/steps.js'
 import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
 import type { Journal } from '../../../domain/journal.js'
@@ -257,7 +258,7 @@ function commandToJson(
     ...(behind === undefined ? {} : { behind }),
     area,
     ...(changed === undefined ? {} : { changed }),
-    ...(body === '' ? {} : { body: maskJwt(body.slice(0, BODY_SHOWN)) }),
+    ...(body === '' ? {} : { body: maskJwt(beginningOf(body, BODY_SHOWN)) }),
     ...(command.end === at ? {} : { clock: command.end }),
   }
 }

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { textOf } from '../../src/admin/body-text.js'
+import { LongText, wholeText } from '../../src/core/long-text.js'
+import { Refusal } from '../../src/core/refusal.js'
+import { atOnce } from '../../src/core/steps.js'
+import { turnsOf } from '../support/turns.js'
+
+const PIECE = 64 * 1024
+
+/** A body that came in pieces of so many bytes. */
+function received(bytes: Buffer, size = PIECE) {
+  const pieces: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size))
+  return { pieces, length: bytes.length, isTooLarge: false }
+}
+
+const LONG = `[${'"plain", '.repeat(50_000)}"ü€😀", ${'"ü", '.repeat(50_000)}"plain"]`
+
+describe('the text of a body', () => {
+  test.each([1, 2, 3, 4, 5])('is that of its bytes, in pieces of %i', (size) => {
+    const text = 'aü€😀b\uFEFFc'.repeat(3)
+    expect(atOnce(textOf(received(Buffer.from(text), size)))).toBe(text)
+  })
+
+  test('is none where a character is broken off, at the end or by what follows', () => {
+    const broken = Buffer.from('ü').subarray(0, 1)
+    const pieces = [Buffer.from('a'), broken, Buffer.from('b')]
+    expect(() => atOnce(textOf({ pieces, length: 3, isTooLarge: false }))).toThrow(Refusal)
+    expect(() => atOnce(textOf(received(broken)))).toThrow(Refusal)
+  })
+
+  test('stays in pieces where it is long, and lets go of its bytes', () => {
+    const body = received(Buffer.from(LONG))
+    const text = atOnce(textOf(body))
+    expect(text).toBeInstanceOf(LongText)
+    expect(text).toHaveLength(LONG.length)
+    expect(wholeText(text)).toBe(LONG)
+    expect(body.pieces).toEqual([])
+  })
+
+  test('is read in slices', () => {
+    expect(turnsOf(textOf(received(Buffer.alloc(200 * PIECE, 'a'))))).toBeGreaterThan(3)
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { LongText } from '../../../src/core/long-text.js'
+import { atOnce, Slice } from '../../../src/core/steps.js'
+import { parseSeeds } from '../../../src/seed/parse.js'
+import { SeedProblems } from '../../../src/seed/text/problems.js'
+import { readJson } from '../../../src/seed/text/read-json.js'
+import { SeedText } from '../../../src/seed/text/seed-text.js'
+import { VALUES } from '../hostile.js'
+
+/** A text that came in pieces of so many characters. */
+function inPieces(text: string, size: number): LongText {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size))
+  return new LongText(() => pieces, {
+    length: text.length,
+    byteLength: Buffer.byteLength(text),
+    beginning: '',
+  })
+}
+
+const read = (text: SeedText) => atOnce(readJson(text, new Slice()))
+
+const SIZES = [1, 2, 3, 7, 64, 65, 1000]
+
+const ENTRIES = [
+  ...VALUES.filter(
+    (value) =>
+      read(new SeedText({ name: 'value', text: `{"a": ${value}}` })) !== undefined &&
+      !value.startsWith('[[[['),
+  ),
+  '-1.25e-10',
+  '12345678901234567890',
+  `"${'x\\"'.repeat(500)}"`,
+  `[ ${'1, '.repeat(500)} 2 ]`,
+]
+const WHOLE = `\uFEFF  {"version" : 1, "stores": [\n ${ENTRIES.map(
+  (value, index) => `{"id": "ec_${index}",\t"entries": [{"key": "k", "value": ${value}}]}`,
+).join(',\n ')}\n]}\n`
+
+describe.each(SIZES)('JSON that came in pieces of %i characters', (size) => {
+  test('is read as it would be in one', () => {
+    const whole = read(new SeedText({ name: 'seed', text: WHOLE }))
+    expect(whole).toBeDefined()
+    expect(read(new SeedText({ name: 'seed', text: inPieces(WHOLE, size) }))).toEqual(whole)
+  })
+
+  test.each([
+    '{"a": 1',
+    '{"a": tru',
+    '{"a": 1e}',
+    '{"a": -}',
+    '{"a": "b}',
+    '{"a": 1} 2',
+    '[]',
+    '',
+    '{"a": 1 1}',
+  ])('is none where it is %s', (text) => {
+    expect(read(new SeedText({ name: 'seed', text: inPieces(text, size) }))).toBeUndefined()
+  })
+
+  test('has its problems where they are', () => {
+    const problems = (text: string | LongText) => {
+      try {
+        parseSeeds([{ name: 'seed', text }])
+      } catch (error) {
+        if (error instanceof SeedProblems) return error.message
+      }
+      return ''
+    }
+    const wrong = WHOLE.replace(/"key": "k", "value": 1\.0/, '"key": "k", "value": 1.0, "valeu": 2').replace(
+      'ec_3',
+      'ü',
+    )
+    expect(problems(wrong)).toContain('unknown field "valeu"')
+    expect(problems(inPieces(wrong, size))).toBe(problems(wrong))
+  })
+})
+
+test('sound JSON in pieces is never put together', () => {
+  const text = new SeedText({ name: 'seed', text: inPieces(WHOLE, 1000) })
+  const count = text.pieces.length
+  expect(count).toBeGreaterThan(3)
+  read(text)
+  expect(text.pieces).toHaveLength(count)
+})
