@@ -59,7 +59,7 @@ export function App() {
         <header class="top">
           <span class="mark">
             <Mark />
-            tristore <span class="mark-kind">emulator</span>
+            <span class="mark-name">tristore</span> <span class="mark-kind">emulator</span>
           </span>
           <WorldSwitcher />
           <ConnectionState />

@@ -17,13 +17,14 @@ import './styles/views.css'
 import './styles/requests.css'
 import './styles/data.css'
 import './styles/faults.css'
-import './styles/contrast.css'
-import './styles/print.css'
 import './styles/history.css'
 import './styles/connect.css'
 import './styles/timeline.css'
 import './styles/palette.css'
 import './styles/drop.css'
+import './styles/reflow.css'
+import './styles/contrast.css'
+import './styles/print.css'
 
 const place = document.getElementById('app')
 if (place !== null) {

@@ -35,6 +35,18 @@ export function keepScroll(): void {
   restore(noted().scroll ?? 0)
 }
 
+/** Scrolls a list so far that an item of it is seen; the page stays where it is. */
+export function showInList(item: HTMLElement | null): void {
+  const list = item?.parentElement
+  if (item === null || list === null || list === undefined) return
+  const [of, at] = [list.getBoundingClientRect(), item.getBoundingClientRect()]
+  list.scrollBy(beyond(at.left, at.right, of.left, of.right), beyond(at.top, at.bottom, of.top, of.bottom))
+}
+
+/** How far something lies beyond the one end or the other of what it is to be seen in. */
+const beyond = (begin: number, end: number, from: number, to: number): number =>
+  begin < from ? begin - from : Math.max(0, end - to)
+
 /** Scrolls to a place, and again while the page grows, until it is reached or the reader scrolls. */
 function restore(to: number): void {
   const growth = new ResizeObserver(() => {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { ActiveFaults } from '../features/faults/active-faults.js'
 import { HeldBadge } from '../features/held/held-badge.js'
 import { linkTo, route, type ViewId, viewIds } from '../router.js'
+import { showInList } from '../scroll.js'
 
 /** The titles of the views. */
 export const titles: Readonly<Record<ViewId, string>> = {
@@ -34,7 +35,7 @@ export function Navigation() {
   const { view } = route.value
   const current = useRef<HTMLAnchorElement>(null)
   // In a narrow window the views are a row that scrolls.
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [view])
+  useEffect(() => showInList(current.current), [view])
   return (
     <nav class="nav" aria-label="Views">
       {viewIds.map((id) => (

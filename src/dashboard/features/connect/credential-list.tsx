@@ -34,7 +34,7 @@ export function CredentialList({ keys, holder = '', chosen, onChoose }: Credenti
     <div class="stack">
       <TextField
         label="Filter"
-        placeholder="a key, a namespace, a store or a scope"
+        placeholder="key, namespace, store or scope"
         hint={`${counted(found.length, 'key')} of ${keys.length}`}
         value={filter}
         onValue={setFilter}

@@ -1,14 +1,14 @@
 /** What can be done with a seed. */
 export const WAYS = {
   merge: {
-    label: 'merge it into the present state',
+    label: 'merge it into the state',
     method: 'PATCH',
     path: '/state',
     button: 'Merge',
     done: 'Merged into the state.',
   },
   replace: {
-    label: 'replace the present state',
+    label: 'replace the state',
     method: 'PUT',
     path: '/state',
     button: 'Replace the state',

@@ -5,6 +5,7 @@ import { shortText } from '../../components/short-text.js'
 import { counted } from '../../lib/format.js'
 import { isFound } from '../../lib/found.js'
 import { linkTo, route, setQuery } from '../../router.js'
+import { showInList } from '../../scroll.js'
 import { entriesOf, type Holder, type HolderKind, inOrder, orderNames } from './kind.js'
 
 interface HolderListProps {
@@ -20,7 +21,7 @@ export function HolderList({ kind, holders, open }: HolderListProps) {
   const [tab, sought, order] = ['tab', 'holders', 'order'].map((name) => query.get(name) ?? '')
   const found = holders.filter(({ id, owner }) => isFound(sought ?? '', id, owner))
   // The one that a link opens may be far down.
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [open?.id])
+  useEffect(() => showInList(current.current), [open?.id])
   return (
     <div class="holder-list">
       <FindField

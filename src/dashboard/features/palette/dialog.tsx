@@ -92,7 +92,7 @@ export function PaletteDialog() {
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
           {...(chosen === undefined ? {} : { 'aria-activedescendant': optionId(chosen) })}
-          placeholder="A view, a request, a key, a world, +1 day, freeze, reset …"
+          placeholder="A view, a key, +1 day"
           autocomplete="off"
           spellcheck={false}
           value={text}

@@ -100,7 +100,7 @@ export function CustomJump() {
   }
   return (
     <Form class="timeline-custom" onSubmit={submit}>
-      <TextField label="Custom jump" placeholder="90s, 1h30m, P1M, 2026-02-01" value={text} onValue={type} />
+      <TextField label="Custom jump" placeholder="90s, 1h30m, 2026-02-01" value={text} onValue={type} />
       <label class="timeline-picker">
         <span class="unseen">Pick a date and time (UTC)</span>
         <input

@@ -31,6 +31,9 @@ const shown = signal<Outcome | undefined>(undefined)
 /** What the last move, or the preview of one, came to. */
 export const outcome: ReadonlySignal<Outcome | undefined> = shown
 
+/** The receipt of the last move, until it is taken away: a glance at another move covers it for a while. */
+let receipt: Outcome | undefined
+
 /** Only the answer to the last question counts. */
 let asked = 0
 
@@ -60,17 +63,22 @@ export async function foresee(question: Question): Promise<void> {
   isAsking = false
 }
 
-/** Ends the preview, or takes the receipt away. */
+/** Ends the preview, and takes the receipt away. */
 export function forget(): void {
-  asked++
-  waiting = undefined
-  show(undefined)
+  receipt = undefined
+  end()
 }
 
-/** Ends a glance; what asks for an answer stays. */
+/** Ends a glance, beneath which a receipt may lie; what asks for an answer stays. */
 export function endGlance(): void {
   const { value } = shown
-  if (value === undefined || 'error' in value || value.stage === 'glance') forget()
+  if (value === undefined || 'error' in value || value.stage === 'glance') end()
+}
+
+function end(): void {
+  asked++
+  waiting = undefined
+  show(receipt)
 }
 
 /** Makes a move, and shows its receipt. A move back has to be forced. */
@@ -78,6 +86,7 @@ export async function travel(title: string, move: Move): Promise<void> {
   const number = ++asked
   waiting = undefined
   const answer = await ask(title, { ...move, receipt: true }, 'made', move)
+  receipt = 'error' in answer ? undefined : answer
   if (number === asked) show(answer)
 }
 

@@ -67,6 +67,7 @@ function AddCard({ onAdd }: { readonly onAdd: (fields: FaultFields) => void }) {
   return (
     <Card
       title="Add a fault"
+      isOnScreen
       aside={
         <Button kind="primary" onClick={() => onAdd(draft.value)}>
           Custom fault

@@ -61,7 +61,7 @@ export function Quotas({ namespace, onChanged }: QuotasProps) {
             <TextField
               key={name}
               label={label}
-              placeholder={`${count(limitsInForce[name])}, by the profile`}
+              placeholder={count(limitsInForce[name])}
               {...field(`limits.${name}`, limits[name] === undefined ? '' : String(limits[name]))}
             />
           ))}

@@ -41,7 +41,7 @@ export function FilterBar({ filter }: FilterBarProps) {
           class="filter-search"
           type="search"
           aria-label="Search requests"
-          placeholder="Search path, key, credential, reason, id, body"
+          placeholder="Path, key, credential, reason, id, body"
           autocomplete="off"
           spellcheck={false}
           value={values.of('text')}
