@@ -1,26 +1,30 @@
-import type { Middleware } from 'polka'
+import type { Middleware, Request } from 'polka'
 import type { RequestHandler } from 'sirv'
 import { Refusal } from '../core/refusal.js'
+import { hostName } from '../web/known-hosts.js'
+import { bracketed, HOST } from '../web/origin.js'
 import { redirect } from '../web/redirect.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 
 /**
- * The page may use its own script, style and pictures, and call the address it came from, and nothing else: it shows
- * requests and answers, whose text any program may have written.
+ * The page may use its own script, style and pictures, and call the address it came from and that of the database, and
+ * nothing else: it shows requests and answers, whose text any program may have written.
  */
-const HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': [
+const policy = (database: string): string =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${database}`,
     "img-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-  ].join('; '),
+  ].join('; ')
+
+const HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -31,8 +35,12 @@ const HEADERS: Readonly<Record<string, string>> = {
  * a start does not pay for them.
  *
  * @param folder where the build put them
+ * @param databaseUrl the address of the database, where it has a port of its own
  */
-export function serveDashboard(folder: string): Middleware {
+export function serveDashboard(
+  folder: string,
+  databaseUrl: (request: Request) => string | undefined,
+): Middleware {
   let files: Promise<RequestHandler> | undefined
   return async (request, response) => {
     const { method, originalUrl } = request
@@ -45,6 +53,8 @@ export function serveDashboard(folder: string): Middleware {
       redirect(response, `${DASHBOARD_PATH.slice(1)}/${query}`)
       return
     }
+    const database = besides(databaseUrl(request), request.headers.host)
+    response.setHeader('Content-Security-Policy', policy(database))
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
     // A range that makes no sense is an error that sirv leaves to the process, and files this small need no ranges.
     delete request.headers.range
@@ -60,6 +70,12 @@ export function serveDashboard(folder: string): Middleware {
       throw noSuchFile(path)
     })
   }
+}
+
+/** The database as the page's client reaches it: by the same name, at its own port. */
+function besides(databaseUrl: string | undefined, host: string | undefined): string {
+  if (databaseUrl === undefined || host === undefined || !HOST.test(host)) return ''
+  return ` http://${bracketed(hostName(host))}:${new URL(databaseUrl).port}`
 }
 
 /** Node tells of a missing file in several lines. */

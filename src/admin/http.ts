@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
-import { isIP } from 'node:net'
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
 import { holdUntilClosed, refuseForRoom } from '../api/http/room.js'
@@ -10,6 +9,7 @@ import { inTurns } from '../core/steps.js'
 import { chunksOf, writeChunks } from '../core/text-pieces.js'
 import { type ReceivedPieces, receivePieces } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
+import { hostName, isKnownHost } from '../web/known-hosts.js'
 import { originOf } from '../web/origin.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
@@ -61,7 +61,10 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     guardAgainstForeignPages(request, call, options)
     next()
   })
-  app.use(DASHBOARD_PATH, serveDashboard(options.dashboardFolder))
+  app.use(
+    DASHBOARD_PATH,
+    serveDashboard(options.dashboardFolder, (request) => contextOf(request).databaseUrl()),
+  )
   app.use((request, response) => {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
@@ -210,8 +213,8 @@ function guardAgainstForeignPages(
   { allowHosts, cors }: AdminOptions,
 ): void {
   const { host, origin } = request.headers
-  if (host !== undefined && call?.isOpen !== true && !isKnownHost(nameOf(host), allowHosts)) {
-    const hint = `start the emulator with --allow-host ${nameOf(host)} if this name is its own`
+  if (host !== undefined && call?.isOpen !== true && !isKnownHost(hostName(host), allowHosts)) {
+    const hint = `start the emulator with --allow-host ${hostName(host)} if this name is its own`
     throw new Refusal('forbidden_host', `the admin interface does not answer to the Host ${host}`, { hint })
   }
   if (call?.isShared === true && origin !== undefined && (cors === '*' || cors === origin)) return
@@ -236,19 +239,4 @@ function isPartOfForeignPage({ headers }: IncomingMessage): boolean {
   const sent = (name: string) => (headers[name] as string | undefined)?.trim().toLowerCase()
   if (OWN_SITES.includes(sent('sec-fetch-site'))) return false
   return sent('sec-fetch-mode') !== 'navigate' || !OWN_PAGES.includes(sent('sec-fetch-dest'))
-}
-
-function nameOf(host: string): string {
-  return host
-    .replace(/:\d*$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
-    .toLowerCase()
-}
-
-function isKnownHost(name: string, allowHosts: readonly string[]): boolean {
-  if (isIP(name) !== 0 || name === 'localhost') return true
-  // Names of containers and services have one label; the public DNS has no such names.
-  if (/^[\w-]+$/.test(name)) return true
-  if (name.endsWith('.localhost') || name.endsWith('.internal')) return true
-  return allowHosts.some((allowed) => allowed.toLowerCase() === name)
 }

@@ -18,6 +18,7 @@ import { readSeeds, type SeedDocument, type SeedSource } from '../seed/parse.js'
 import { starterSeed } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
 import { addressFinder } from '../web/forwarded.js'
+import { isFromOwnPort } from '../web/known-hosts.js'
 import { bracketed } from '../web/origin.js'
 import type { WordRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
@@ -186,6 +187,12 @@ async function listenOn(
       memory,
       ...(cors === undefined ? {} : { cors }),
       ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
+      ...(adminOrigin === undefined
+        ? {}
+        : {
+            isDashboard: (origin, host) =>
+              isFromOwnPort(origin, host, new URL(adminOrigin()).port, allowHosts),
+          }),
     })
     const routing = { home, requireWorld, hasAdmin: adminOrigin === undefined }
     const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }

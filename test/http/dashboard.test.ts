@@ -73,6 +73,33 @@ describe('the page', () => {
     })
   })
 
+  test('may call the database at its own port, by the name that the page has; other pages may not', async () => {
+    await emulator.close()
+    await start({ dbPort: 0, seed: { database: { keys: [{ key: 'db' }] } } })
+    const [main, database] = [emulator.baseUrl, emulator.dbBaseUrl].map((url) => new URL(url).port)
+    const policy = (await get('/_dashboard/')).headers.get('content-security-policy')
+    expect(policy).toContain(`connect-src 'self' http://127.0.0.1:${database};`)
+    const allowed = async (origin: string) => {
+      const headers = { origin, 'x-api-key': 'db' }
+      const answer = await fetch(`${emulator.dbBaseUrl}/documents`, { headers })
+      return answer.headers.get('access-control-allow-origin')
+    }
+    expect(await allowed(`http://127.0.0.1:${main}`)).toBe(`http://127.0.0.1:${main}`)
+    for (const origin of [`http://127.0.0.1:${database}1`, `http://10.1.2.3:${main}`, 'http://127.0.0.1'])
+      expect([origin, await allowed(origin)]).toEqual([origin, null])
+    // The main port has no page of another port.
+    const answer = await get('/v1/kv/ns_a_1/x', { origin: `http://127.0.0.1:${main}` })
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('is asked by a name that could end its policy, and tells no address then', async () => {
+    await emulator.close()
+    await start({ dbPort: 0 })
+    const lines = ['GET /_dashboard/ HTTP/1.1', 'Host: a;script-src *.localhost', 'Connection: close', '', '']
+    const { answers } = await talk(emulator.baseUrl, lines.join('\r\n'))
+    expect([...(answers[0]?.headers.values() ?? [])].join()).not.toContain('a;script-src')
+  })
+
   test('has files that are kept for ever, compressed for whoever takes that', async () => {
     const answer = await ask(`GET /_dashboard/${SCRIPT}`, 'Accept-Encoding: gzip')
     expect(Object.fromEntries(answer.headers)).toMatchObject({

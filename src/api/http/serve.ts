@@ -21,6 +21,8 @@ export interface DataOptions {
   readonly otherAddressOf?: OtherAddressOf
   /** The origin whose pages may call, "*" for any; undefined: none. */
   readonly cors?: string
+  /** Whether an origin is that of the dashboard, which another port serves under the same Host: it needs no `cors`. */
+  readonly isDashboard?: (origin: string, host: string) => boolean
   /** Takes the address that clients use from the headers of a proxy. */
   readonly trustProxy?: boolean
   /** Is told of a browser's preflight that is not answered since there is no `cors`. */
@@ -38,23 +40,29 @@ export type ServeData = (
 /** Serves the data interfaces over HTTP: reads a message into a request, and writes the answer. */
 export function serveData(
   plane: DataPlane,
-  { memory, otherAddressOf, cors, trustProxy = false, onPreflight }: DataOptions,
+  { memory, otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
 ): ServeData {
   const addressOf = addressFinder(trustProxy)
   const uploads = memory.open()
   const writing = { memory: memory.open() }
   const fallback = interfaceOfPort(otherAddressOf)
+  const allowedFor = (request: SocketRequest): string | undefined => {
+    const [origin, host = ''] = [request.header('origin'), request.header('host')]
+    return cors ?? (origin !== undefined && isDashboard?.(origin, host) === true ? origin : undefined)
+  }
   const send = (request: SocketRequest, response: ServerResponse, answer: Answer) => {
     const { reply, faultAction } = answer
-    const isRead = cors === undefined || reply === undefined
-    const readable = isRead ? answer : { reply: readableBy(request, reply, cors), faultAction }
+    const allowed = allowedFor(request)
+    const isRead = allowed === undefined || reply === undefined
+    const readable = isRead ? answer : { reply: readableBy(request, reply, allowed), faultAction }
     writeAnswer(response, readable, request, writing)
   }
   const answer = (request: SocketRequest, response: ServerResponse) => {
     try {
       if (isPreflight(request)) {
-        if (cors !== undefined) {
-          writeReply(response, preflightReply(request, cors, request.world.clock.now()))
+        const allowed = allowedFor(request)
+        if (allowed !== undefined) {
+          writeReply(response, preflightReply(request, allowed, request.world.clock.now()))
           return
         }
         onPreflight?.()

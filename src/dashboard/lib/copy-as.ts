@@ -1,4 +1,5 @@
-import { isMasked, ownHeaders, type Sent } from './curl.js'
+import { ownHeaders, type Sent } from './curl.js'
+import { isMasked } from './masked-token.js'
 
 /**
  * The request as a call of fetch.

@@ -1,4 +1,5 @@
 import type { RequestDetails } from '../../admin/request-json.js'
+import { isMasked } from './masked-token.js'
 
 /** A request that is told again, as text or by sending it. */
 export type Sent = Pick<
@@ -27,10 +28,6 @@ export function ownHeaders({
 
 const isAnything = (name: string, value: string): boolean =>
   (/^accept$/i.test(name) && value === '*/*') || (/^content-type$/i.test(name) && /^text\/plain/i.test(value))
-
-/** Whether the signature of a token was left out of a header, so that it is no use any more. */
-export const isMasked = ([name, value]: readonly [string, string]): boolean =>
-  /^authorization$/i.test(name) && value.endsWith('.…')
 
 /**
  * The request as a command for a shell.

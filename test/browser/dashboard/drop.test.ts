@@ -146,6 +146,34 @@ test('a HAR is shown, sent again to this world in order, and taken back', async 
   await page.waitForURL('**/#/requests')
 })
 
+test('what a HAR left out of tokens is told and made anew, and the database is asked at its own port', async () => {
+  await using open = await dashboards.open('', {
+    seed: { ...SEED, database: { keys: [{ key: 'db' }] } },
+    dbPort: 0,
+  })
+  const { page, emulator } = open
+  const { token } = (await open.admin('POST /tokens', { sub: 'user_local' })) as { token: string }
+  const bearer = { Authorization: `Bearer ${token}` }
+  await open.data(`GET /v1/kv/${NS}`, { ...bearer, 'X-Forwarded-Token': token })
+  await open.data(`GET /v1/kv/${NS}`, { Authorization: 'Bearer no.claims.here' })
+  await fetch(`${emulator.dbBaseUrl}/documents`, { headers: { 'X-API-Key': 'db' } })
+  const recorded = await (await fetch(`${emulator.adminUrl}/requests.har`)).text()
+  await open.admin('POST /reset')
+  await drop(open, ['run.har', recorded])
+  await page.getByText('no signature of the token of 1 request').waitFor()
+  await page.getByText('Without X-Forwarded-Token, Authorization').waitFor()
+  await page.getByText(emulator.dbBaseUrl, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Send 3 requests again' }).click()
+  await page.getByText('Sent all. 0 statuses other than recorded.').waitFor()
+  const { requests } = (await open.admin('GET /requests')) as {
+    requests: { method: string; status: number }[]
+  }
+  expect(requests.filter(({ method }) => method === 'GET').map(({ status }) => status)).toEqual([
+    200, 401, 200,
+  ])
+  expect(open.complaints.filter((text) => !text.includes('401'))).toEqual([])
+})
+
 async function bundleOf(open: OpenDashboard): Promise<string> {
   await open.data(`PUT /v1/kv/${NS}/n`, KEY, '{"value": "first", "ttlSeconds": 60}')
   await open.data(`GET /v1/kv/${NS}/n`, KEY)

@@ -53,6 +53,18 @@ test('fingers find controls of 44 px', async () => {
   }
 })
 
+test('on a phone the buttons of the top share a line with the world', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  await using open = await dashboards.open('#/faults', { seed: SEED }, phone)
+  const { page } = open
+  const middle = async (name: RegExp) => {
+    const { y = 0, height = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {}
+    return Math.round(y + height / 2)
+  }
+  const lines = new Set([await middle(/^World: /), await middle(/^Connect$/), await middle(/^Find$/)])
+  expect([...lines]).toHaveLength(1)
+})
+
 test('a long key stays inside its dialog on a phone', async () => {
   const key = `session_${'0123456789abcdef'.repeat(4)}`
   const seed = { namespaces: [{ id: 'ns_a_1', entries: [{ key, value: 1, ttlSeconds: 60 }] }] }

@@ -186,6 +186,32 @@ test('by keyboard: arrows step, n and p go to events, Enter goes there, Escape p
   await page.getByRole('region', { name: 'The past' }).waitFor({ state: 'detached' })
 })
 
+test.each([
+  ['from the buttons, whose previews it gives way to', '#/overview', '+1 h'],
+  ['from the handle', '#/faults', undefined],
+])('the Undo of a jump is reached by the Tab key, %s', async (_name, view, button) => {
+  await using open = await dashboards.open(view, { seed: SEED })
+  const { page } = open
+  await settled(open)
+  if (button === undefined) {
+    await handleOf(open).focus()
+    await page.keyboard.press('n')
+    await noteOf(open).getByText('1 key expires').waitFor()
+  } else await page.getByRole('button', { name: button }).focus()
+  await page.keyboard.press('Enter')
+  await noteOf(open).getByText('expired').first().waitFor()
+  const undo = noteOf(open).getByRole('button', { name: 'Undo' })
+  const isThere = () =>
+    page.evaluate(
+      `document.activeElement.matches('.timeline-note button') && document.activeElement.textContent === 'Undo'`,
+    )
+  for (let presses = 0; presses < 15 && !(await isThere()); presses++) await page.keyboard.press('Tab')
+  expect(await isThere()).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.locator('.readout-time', { hasText: '2026-01-20 12:00:00' }).waitFor()
+  await undo.waitFor()
+})
+
 test('n finds what lies far beyond the strip', async () => {
   const namespaces = [
     { id: 'ns_a_1', entries: [{ key: 'far', value: 1, expiresAt: '2031-05-06T07:08:09Z' }] },

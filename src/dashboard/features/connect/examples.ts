@@ -1,6 +1,7 @@
 import type { ConnectionInfo } from '../../../admin/calls/worlds.js'
 import { type OperationId, operations } from '../../../contract/operations.js'
 import { quoted } from '../../lib/curl.js'
+import { valueOfEnv, wordOfShell } from '../../lib/quoting.js'
 import type { Credential } from './credentials.js'
 
 /** How an application is told of a world: texts to paste. */
@@ -16,8 +17,10 @@ export interface ExampleOf {
 
 /** The texts by the names of their tabs. */
 export const EXAMPLES: Readonly<Record<string, (of: ExampleOf) => string>> = {
-  sh: ({ connection }) => lines(variables(connection).map(([name, value]) => `export ${name}=${value}`)),
-  '.env': ({ connection }) => lines(variables(connection).map(([name, value]) => `${name}=${value}`)),
+  sh: ({ connection }) =>
+    lines(variables(connection).map(([name, value]) => `export ${name}=${wordOfShell(value)}`)),
+  '.env': ({ connection }) =>
+    lines(variables(connection).map(([name, value]) => `${name}=${valueOfEnv(value)}`)),
   curl: curlExample,
   fetch: fetchExample,
   vitest: vitestExample,

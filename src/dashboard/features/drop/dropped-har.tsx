@@ -1,15 +1,17 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
+import type { ConnectionInfo } from '../../../admin/calls/worlds.js'
 import type { RequestSummary } from '../../../admin/request-json.js'
-import { baseUrl } from '../../address.js'
-import { ApiError, run } from '../../api.js'
+import { run } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
 import { StatusChip } from '../../components/chip.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { counted } from '../../lib/format.js'
+import { useLive } from '../../live.js'
 import { linkTo } from '../../router.js'
 import type { HarRequest } from './read.js'
+import { databaseAddress, isOfDatabase, type Prepared, prepared, sendAgain } from './send-again.js'
 
 interface DroppedHarProps {
   readonly requests: readonly HarRequest[]
@@ -21,16 +23,19 @@ interface DroppedHarProps {
 const SHOWN_MAX = 200
 
 /** Recorded requests, to look at and to send again. */
-export function DroppedHar({ requests, left, onClose }: DroppedHarProps) {
+export function DroppedHar({ requests: recorded, left, onClose }: DroppedHarProps) {
+  const requests = useMemo(() => recorded.map(prepared), [recorded])
+  const connection = useLive((signal) => run.get<ConnectionInfo>('/world', {}, signal), undefined, [])
   const [answered, setAnswered] = useState<readonly (number | null)[]>([])
   const [first, setFirst] = useState<string | undefined>(undefined)
   const [isUndone, setIsUndone] = useState(false)
   const { isBusy, error, start } = useAction(async () => {
     const [newest] = await newestRequests({ limit: 1 })
     setAnswered([])
+    const addresses = connection.data ?? (await run.get<ConnectionInfo>('/world'))
     for (const request of requests) {
-      const status = await sendAgain(request)
-      setAnswered((before) => [...before, status])
+      const status = await sendAgain(request, addresses)
+      setAnswered((before) => [...before, status ?? null])
     }
     const sent = await newestRequests(newest === undefined ? {} : { since: newest.id })
     setFirst(sent.at(-1)?.id)
@@ -49,6 +54,8 @@ export function DroppedHar({ requests, left, onClose }: DroppedHarProps) {
         against limits, and change what they change.
         {left > 0 && ` ${counted(left, 'other entry', 'other entries')} of the file are left out.`}
       </p>
+      <Otherwise requests={requests} />
+      <DatabaseAddress of={connection.data} requests={requests} />
       <ol class="har" aria-label="Recorded requests">
         {requests.slice(0, SHOWN_MAX).map(({ method, target, status }, index) => (
           <li key={index}>
@@ -99,26 +106,40 @@ export function DroppedHar({ requests, left, onClose }: DroppedHarProps) {
 const newestRequests = async (query: Readonly<Record<string, string | number>>) =>
   (await run.get<{ requests: readonly RequestSummary[] }>('/requests', query)).requests
 
-/** @returns the status; null where a fault left no answer */
-async function sendAgain({ method, target, headers, body }: HarRequest): Promise<number | null> {
-  const init: RequestInit = { method, redirect: 'manual', cache: 'no-store' }
-  if (body !== undefined && method !== 'GET' && method !== 'HEAD') init.body = body
-  const request = requestTo(baseUrl + target, init, headers)
-  try {
-    return (await fetch(request)).status
-  } catch {
-    return null
-  }
+/** What is not sent as it was recorded, and why. */
+function Otherwise({ requests }: { readonly requests: readonly Prepared[] }) {
+  const signed = requests.filter(({ claims }) => claims !== undefined).length
+  const unsent = requests.filter((request) => request.unsent.length > 0)
+  const names = [...new Set(unsent.flatMap((request) => request.unsent))]
+  return (
+    <>
+      {signed > 0 && (
+        <p>
+          The file has no signature of the token of {counted(signed, 'request')}: a token with the same claims
+          is made for each, by the emulator’s own provider.
+        </p>
+      )}
+      {unsent.length > 0 && (
+        <p>
+          Without {names.join(', ')}, whose signature is not in the file: {counted(unsent.length, 'request')}.
+        </p>
+      )}
+    </>
+  )
 }
 
-function requestTo(url: string, init: RequestInit, headers: HarRequest['headers']): Request {
-  try {
-    return new Request(url, { ...init, headers: headers.map(([name, value]) => [name, value]) })
-  } catch (error) {
-    throw new ApiError({
-      status: 0,
-      message: `A browser cannot send ${init.method} ${url}.`,
-      hint: String(error),
-    })
-  }
+/** Where requests to the database go, if it has a port of its own. */
+function DatabaseAddress({ of, requests }: AddressProps) {
+  const isNeeded = requests.some(({ target }) => isOfDatabase(target))
+  if (of === undefined || of.dbBaseUrl === of.baseUrl || !isNeeded) return null
+  return (
+    <p>
+      Those to the database go to <code class="text">{databaseAddress(of)}</code>.
+    </p>
+  )
+}
+
+interface AddressProps {
+  readonly of: ConnectionInfo | undefined
+  readonly requests: readonly Prepared[]
 }

@@ -1,6 +1,7 @@
 import type { RequestSummary } from '../../../../admin/request-json.js'
 import { ApiError, run } from '../../../api.js'
-import { isMasked, ownHeaders, type Sent } from '../../../lib/curl.js'
+import { ownHeaders, type Sent } from '../../../lib/curl.js'
+import { isMasked } from '../../../lib/masked-token.js'
 import { addressOf } from './address-of.js'
 import type { SentResult, ToSend } from './to-send.js'
 

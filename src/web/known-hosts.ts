@@ -1,0 +1,34 @@
+import { isIP } from 'node:net'
+import { bracketed } from './origin.js'
+
+/** The name in a Host header, without its port and in small letters. */
+export function hostName(host: string): string {
+  return host
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase()
+}
+
+/** Whether a name can only be one of this machine or network: a rebound DNS name of a stranger is none. */
+export function isKnownHost(name: string, allowHosts: readonly string[]): boolean {
+  if (isIP(name) !== 0 || name === 'localhost') return true
+  // Names of containers and services have one label; the public DNS has no such names.
+  if (/^[\w-]+$/.test(name)) return true
+  if (name.endsWith('.localhost') || name.endsWith('.internal')) return true
+  return allowHosts.some((allowed) => allowed.toLowerCase() === name)
+}
+
+/**
+ * Whether a request comes from a page of another port of this server, which the client reached by the same name.
+ *
+ * @param port of the server that serves pages
+ */
+export function isFromOwnPort(
+  origin: string,
+  host: string,
+  port: string,
+  allowHosts: readonly string[],
+): boolean {
+  const name = hostName(host)
+  return isKnownHost(name, allowHosts) && origin === `http://${bracketed(name)}:${port}`
+}
