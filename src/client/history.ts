@@ -48,6 +48,8 @@ export interface TimelineRange {
   readonly to?: Point
   /** 200 when left out. */
   readonly buckets?: number
+  /** How many of the keys that expire are named on each side of the present; 10 when left out. */
+  readonly names?: number
 }
 
 /** The history over the admin interface. */
@@ -55,8 +57,8 @@ export function historyClient(admin: AdminInterface) {
   return {
     diff: async (from: Point = 'start', to: Point = 'now'): Promise<readonly StateChange[]> =>
       (await admin.get<DiffInfo>('/diff', { from: pointText(from), to: pointText(to) })).changes,
-    timeline: ({ from, to, buckets }: TimelineRange = {}): Promise<Timeline> =>
-      admin.get('/timeline', { from: pointText(from), to: pointText(to), buckets }),
+    timeline: ({ from, to, ...rest }: TimelineRange = {}): Promise<Timeline> =>
+      admin.get('/timeline', { from: pointText(from), to: pointText(to), ...rest }),
     history: ({ since, until, ...rest }: HistoryRange = {}): Promise<HistoryInfo> =>
       admin.get('/history', { since: pointText(since), until: pointText(until), ...rest }),
     undo: ({ to }: { readonly to?: Point } = {}): Promise<UndoInfo> =>

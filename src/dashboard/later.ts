@@ -1,5 +1,7 @@
 /** What the page loads when it is first wanted: one file, since many small ones compress worse. */
 export { Panel } from './features/connect/panel.js'
 export { DropDialog } from './features/drop/dialog.js'
+export { Restoring } from './features/history/restoring.js'
 export { PaletteDialog } from './features/palette/dialog.js'
 export { KeyList } from './features/palette/key-list.js'
+export { ExpiringKeys } from './features/timeline/expiring-keys.js'

@@ -26,9 +26,6 @@ export interface MonthEnd {
   readonly namespaces: readonly (Counters & { readonly id: string })[]
 }
 
-/** The most names of each side. */
-const NAMED_MAX = 10
-
 /** The expiries behind and ahead of an instant, ms. */
 export function* expiriesOn(
   state: State,
@@ -64,11 +61,11 @@ class Tally {
     this.#count++
     const bucket = bucketOf(at, this.axis)
     this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + 1)
-    const last = this.#first[NAMED_MAX - 1]
+    const last = this.#first[this.axis.names - 1]
     if (last !== undefined && this.#away(at) >= this.#away(last.at)) return
     const place = this.#first.findLastIndex((other) => this.#away(other.at) <= this.#away(at))
     this.#first.splice(place + 1, 0, { namespace, key, at })
-    this.#first.length = Math.min(this.#first.length, NAMED_MAX)
+    this.#first.length = Math.min(this.#first.length, this.axis.names)
   }
 
   result(): Expiries {

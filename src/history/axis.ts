@@ -4,6 +4,8 @@ export interface Axis {
   /** Inclusive. */
   readonly to: number
   readonly buckets: number
+  /** How many keys are named of those that expire on each side of the present. */
+  readonly names: number
 }
 
 /** The length of a bucket in ms. */

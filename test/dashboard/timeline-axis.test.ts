@@ -7,6 +7,7 @@ import {
   instantAt,
   keyStep,
   panned,
+  pinched,
   shareOf,
   spanOf,
   ticksOf,
@@ -119,3 +120,21 @@ test.each([
   [DAY, 15 * MINUTE],
   [30 * DAY, 12 * HOUR],
 ])('on %d ms an arrow goes by %d ms', (span, step) => expect(keyStep({ from: 0, to: span })).toBe(step))
+
+test.each([
+  ['apart', [0.4, 0.6], [0.2, 0.8]],
+  ['together', [0.1, 0.9], [0.3, 0.5]],
+  ['along', [0.2, 0.4], [0.5, 0.7]],
+  ['past each other', [0.6, 0.4], [0.2, 0.8]],
+] as const)('two fingers draw a stretch %s: what lay below them does still', (_name, before, after) => {
+  const stretch = { from: 1_000_000, to: 5_000_000 }
+  const next = pinched(stretch, before, after)
+  const instants = (places: readonly number[], of: typeof stretch) =>
+    places.map((place) => Math.round(of.from + place * (of.to - of.from))).sort((a, b) => a - b)
+  expect(instants(after, next)).toEqual(instants(before, stretch))
+})
+
+test('fingers that meet zoom no further out than the strip goes', () => {
+  const next = pinched({ from: 0, to: 1000 }, [0.2, 0.8], [0.5, 0.5])
+  expect(shareOf(500, next)).toBeCloseTo(0.5)
+})

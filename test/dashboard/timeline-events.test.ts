@@ -142,3 +142,18 @@ describe('of several', () => {
     expect(nearestEvent(events, 40, 5)).toBeUndefined()
   })
 })
+
+test('keys that expire together are told with the stretch in which they do', () => {
+  const first = [
+    { namespace: 'ns_a_1', key: 'a', at: NOW + 5 },
+    { namespace: 'ns_a_1', key: 'b', at: NOW + 7 },
+    { namespace: 'ns_a_1', key: 'alone', at: NOW + MINUTE },
+  ]
+  const buckets = [
+    { at: NOW, count: 2 },
+    { at: NOW + MINUTE, count: 1 },
+  ]
+  const [two, one] = eventsOf(timeline({ expiries: { count: 3, buckets, first } }))
+  expect(two?.keysOf).toEqual({ from: NOW, to: NOW + MINUTE })
+  expect(one).not.toHaveProperty('keysOf')
+})

@@ -198,7 +198,7 @@ describe('of a hundred thousand entries', () => {
 
   test('the counts add up, and others are let through', async () => {
     const { world } = await crowd()
-    const axis = { from: START, to: START + 3 * HOUR, buckets: 200 }
+    const axis = { from: START, to: START + 3 * HOUR, buckets: 200, names: 10 }
     expect(turnsOf(timelineOf(world, axis))).toBeGreaterThanOrEqual(MANY / 2500)
     const { json } = await new AdminCalls(await crowd()).send('GET /timeline?buckets=77')
     const { expiries } = json as Timeline
@@ -206,6 +206,13 @@ describe('of a hundred thousand entries', () => {
     expect(sum(expiries.buckets)).toBe(MANY)
     expect(expiries.first).toHaveLength(10)
     expect(new Set(expiries.first.map(({ namespace }) => namespace))).toEqual(new Set(['ns_a_9']))
+  })
+
+  test('as many are named as are asked for', async () => {
+    const admin = new AdminCalls(await crowd())
+    const { expiries } = (await admin.send('GET /timeline?names=150')).json as Timeline
+    expect(expiries.first).toHaveLength(150)
+    expect((await admin.send('GET /timeline?names=201')).status).toBe(400)
   })
 
   test('what happens meanwhile is not half in it', async () => {

@@ -4,6 +4,7 @@ import type { Snapshot } from '../../domain/snapshots.js'
 import type { StateSizes } from '../../domain/state.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
+import { type Changes, changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
 import {
   component,
   count,
@@ -32,6 +33,11 @@ export interface SnapshotInfo {
   readonly sizes: StateSizes
 }
 
+/** What was restored; for a dry run also what that would change. */
+export interface RestoredInfo extends SnapshotInfo {
+  readonly changes?: Changes
+}
+
 const sizes: Schema<StateSizes> = object({
   namespaces: count,
   entries: count,
@@ -44,6 +50,14 @@ const sizes: Schema<StateSizes> = object({
 const snapshot: Schema<SnapshotInfo> = component(
   'Snapshot',
   object({ name: text, at: milliseconds, atIso: dateTime, sizes: described('How much it holds.', sizes) }),
+)
+
+const restored: Schema<RestoredInfo> = component(
+  'Restored',
+  object(
+    { name: text, at: milliseconds, atIso: dateTime, sizes: described('How much it holds.', sizes) },
+    { changes: changesSchema },
+  ),
 )
 
 const snapshotList = object({
@@ -99,12 +113,17 @@ export const snapshotCalls = [
   call({
     method: 'POST',
     path: '/snapshots/:name/restore',
-    help: 'Go back to a snapshot: the same requests get the same answers again',
+    help: 'Go back to a snapshot: the same requests get the same answers again; ?dryRun=true tells what that would change',
     tag: 'Worlds and snapshots',
     changes: 'state',
-    answer: { schema: snapshot, example: EXAMPLE },
-    handle({ world, params, change }) {
+    query: dryRunQuery,
+    answer: { schema: restored, example: EXAMPLE },
+    async handle({ world, params, change, query }): Promise<RestoredInfo> {
       const found = world.snapshots.get(params.name)
+      if (isDryRun(query)) {
+        const changes = await changesOf(world, async (aside) => aside.restore(found))
+        return { ...snapshotToJson(found), changes }
+      }
       change(() => world.restore(found))
       return snapshotToJson(found)
     },

@@ -116,3 +116,22 @@ describe('a dry run', () => {
     expect((await ask('PUT /state?dryRun=maybe', SEED)).status).toBe(400)
   })
 })
+
+describe('a dry run of a restore', () => {
+  it('tells what a snapshot differs in, and changes nothing', async () => {
+    await ask('POST /snapshots', { name: 'before' })
+    await ask('PUT /namespaces/ns_a_1/entries/d', { value: 4, ttlSeconds: 60 })
+    await ask('DELETE /namespaces/ns_a_1/entries/a')
+    const before = await stateNow()
+    expect(await tried('POST /snapshots/before/restore?dryRun=true', undefined)).toEqual([
+      'added /namespaces/ns_a_1/entries/a',
+      'removed /namespaces/ns_a_1/entries/d',
+    ])
+    expect(await stateNow()).toBe(before)
+    const log = (await (await ask('GET /log')).json()) as { commands: { path?: string }[] }
+    expect(JSON.stringify(log)).not.toContain('restore')
+    expect((await ask('POST /snapshots/none/restore?dryRun=true')).status).toBe(404)
+    await ask('POST /snapshots/before/restore')
+    expect(await tried('POST /snapshots/before/restore?dryRun=true', undefined)).toEqual([])
+  })
+})

@@ -267,3 +267,22 @@ test.each(['light', 'dark'] as const)('%s: a hostile state is shown, not run', a
   expect(await page.title()).toBe('State · tristore emulator')
   expect(open.complaints.filter((text) => !text.includes('400'))).toEqual([])
 })
+
+test('a snapshot is compared with the world, key by key, before it is restored', async () => {
+  const seed = {
+    clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+    namespaces: [{ id: 'ns_a_1', entries: [{ key: 'kept', value: 1, ttlSeconds: 60 }] }],
+  }
+  await using open = await dashboards.open('#/state', { seed })
+  const { page } = open
+  await open.admin('POST /snapshots', { name: 'before' })
+  await open.admin('PUT /namespaces/ns_a_1/entries/new', { value: 2, ttlSeconds: 60 })
+  await open.admin('PUT /namespaces/ns_a_1/entries/kept', { value: 3, ttlSeconds: 60 })
+  await page.getByRole('button', { name: 'Compare before with now' }).click()
+  const difference = page.getByRole('region', { name: 'What restoring before would change' })
+  await difference.getByText('namespaces › ns_a_1 › entries › new').waitFor()
+  await difference.getByText('namespaces › ns_a_1 › entries › kept').waitFor()
+  expect(await open.violations()).toEqual([])
+  await open.admin('POST /snapshots/before/restore')
+  await difference.getByText('Nothing would change.').waitFor()
+})

@@ -259,6 +259,37 @@ test('wheel, buttons and keys zoom, and what is drawn pans; the scale says where
   await expect.poll(() => page.locator('.timeline-now.out').count()).toBe(0)
 })
 
+test('two fingers zoom: what lies below each stays there', async () => {
+  await using open = await dashboards.open(
+    '#/faults',
+    { seed: SEED },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  )
+  const { page } = open
+  await settled(open)
+  const { y } = await placeOf(open, START)
+  const instantAt = async (x: number) => {
+    const [one, other] = [await placeOf(open, START), await placeOf(open, START + MINUTE)]
+    return START + ((x - one.x) / (other.x - one.x)) * MINUTE
+  }
+  const device = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: readonly number[]) =>
+    device.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((x, id) => ({ x, y, id })) })
+  const before = [await instantAt(150), await instantAt(220)]
+  await touch('touchStart', 150)
+  await touch('touchStart', 150, 220)
+  for (const far of [10, 20, 30]) await touch('touchMove', 150 - far, 220 + far)
+  await touch('touchEnd', 120)
+  await touch('touchEnd')
+  expect((await instantAt(120)) / MINUTE).toBeCloseTo((before[0] ?? 0) / MINUTE, 0)
+  expect((await instantAt(250)) / MINUTE).toBeCloseTo((before[1] ?? 0) / MINUTE, 0)
+  const span = (await instantAt(250)) - (await instantAt(120))
+  expect(span).toBeCloseTo((before[1] ?? 0) - (before[0] ?? 0), -4)
+  // A finger that was one of two neither draws nor taps.
+  expect(await noteOf(open).count()).toBe(0)
+  expect(await nowOf(open)).toBe(START)
+})
+
 test('a mark opens what it stands for', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
@@ -269,6 +300,41 @@ test('a mark opens what it stands for', async () => {
   await page.mouse.click(x, y)
   await page.getByRole('dialog').getByText('soon').first().waitFor()
   expect(page.url()).toContain('ns=ns_a_1&key=soon')
+})
+
+test('a bar of several keys opens their names, each a link to its entry; so does the list', async () => {
+  const namespaces = [
+    {
+      id: 'ns_a_1',
+      entries: [{ key: 'cart:{{index}}', repeat: 15, value: 1, ttlSeconds: 600 }],
+    },
+    { id: 'ns_b_1', entries: [{ key: 'other', value: 1, ttlSeconds: 600 }] },
+  ]
+  await using open = await dashboards.open('#/overview', { seed: { clock: SEED.clock, namespaces } })
+  const { page } = open
+  await settled(open)
+  const { x, y } = await placeOf(open, START + 10 * MINUTE)
+  await page.mouse.move(x, y)
+  await noteOf(open).getByText('16 keys expire').waitFor()
+  await page.mouse.click(x, y)
+  const keys = noteOf(open).getByRole('list', { name: '16 keys' })
+  await keys.getByRole('link', { name: 'cart:15' }).waitFor()
+  expect(await keys.getByRole('listitem').count()).toBe(16)
+  expect(await open.violations()).toEqual([])
+  await keys.getByRole('link', { name: 'other' }).click()
+  await page.getByRole('dialog', { name: 'other' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await noteOf(open).waitFor({ state: 'detached' })
+  await open.show('#/overview')
+  await page.getByRole('button', { name: 'Events as a list' }).click()
+  await page
+    .getByRole('list', { name: 'Events' })
+    .getByRole('button', { name: /^16 keys expire/ })
+    .click()
+  await keys.getByRole('link', { name: 'cart:1', exact: true }).waitFor()
+  expect(await nowOf(open)).toBe(START)
 })
 
 test('all that stands on it is in a list: each leads there, and two are compared', async () => {

@@ -83,13 +83,15 @@ const AT = Date.UTC(2026, 0, 31, 23, 59)
 const DAY_MS = 86_400_000
 const BUCKETS_DEFAULT = 200
 const BUCKETS_MAX = 2000
+const NAMES_DEFAULT = 10
+const NAMES_MAX = 200
 
 /** The call on what lies on the axis of virtual time. */
 export const timelineCalls = [
   call({
     method: 'GET',
     path: '/timeline',
-    help: 'What lies on the axis of virtual time: requests, moves of the clock, restores, faults, and ahead expiries, the end of the month and of tokens; from, to (points, or instants ahead), buckets=200',
+    help: 'What lies on the axis of virtual time: requests, moves of the clock, restores, faults, and ahead expiries, the end of the month and of tokens; from, to (points, or instants ahead), buckets=200, names=10 (of keys that expire)',
     tag: 'History',
     query: {
       from: point('Where the axis begins; the oldest point when left out'),
@@ -102,6 +104,11 @@ export const timelineCalls = [
         'How many parts it is cut into.',
         typed<number>({ type: 'integer', minimum: 1, maximum: BUCKETS_MAX, default: BUCKETS_DEFAULT }),
         100,
+      ),
+      names: parameter(
+        'How many of the keys that expire are named, on each side of the present.',
+        typed<number>({ type: 'integer', minimum: 1, maximum: NAMES_MAX, default: NAMES_DEFAULT }),
+        50,
       ),
     },
     answer: {
@@ -139,13 +146,19 @@ export const timelineCalls = [
 /** @throws Refusal */
 function readAxis({ world, query }: Pick<CallInput, 'world' | 'query'>): Axis {
   const { history, clock } = world
-  const readers = { from: pointReader, to: pointReader, buckets: countReader(BUCKETS_MAX) }
-  const { from: first, to: last, buckets = BUCKETS_DEFAULT } = readParameters(query, readers)
+  const readers = {
+    from: pointReader,
+    to: pointReader,
+    buckets: countReader(BUCKETS_MAX),
+    names: countReader(NAMES_MAX),
+  }
+  const asked = readParameters(query, readers)
+  const { from: first, to: last, buckets = BUCKETS_DEFAULT, names = NAMES_DEFAULT } = asked
   const instantOf = (text: string) => parseInstant(text) ?? momentOf(text, world).at
   const oldest = history.oldest === 0 ? history.startedAt : (history.at(history.oldest)?.at ?? clock.now())
   const from = first === undefined ? oldest : instantOf(first)
   const now = clock.now()
   const to = last === undefined ? now + Math.max(DAY_MS, now - from) : instantOf(last)
-  if (from <= to) return { from, to, buckets }
+  if (from <= to) return { from, to, buckets, names }
   throw new Refusal('invalid_request', 'from lies behind to', { hint: 'exchange the two' })
 }

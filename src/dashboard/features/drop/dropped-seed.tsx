@@ -6,8 +6,7 @@ import { Editor } from '../../components/editor.js'
 import { SelectField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
-import { counted } from '../../lib/format.js'
-import { Change } from '../history/changes.js'
+import { WouldChange } from '../history/would-change.js'
 import { say } from '../palette/said.js'
 import { isWay, WAY_OPTIONS, WAYS, type Way } from './ways.js'
 
@@ -60,7 +59,7 @@ export function DroppedSeed({ text: given, onClose }: DroppedSeedProps) {
       )}
       {problems.length === 0 && text !== given && <InlineError error={error} />}
       <section aria-label="What it would change" aria-busy={isTrying}>
-        {changes !== undefined && <Difference of={changes} />}
+        {changes !== undefined && <WouldChange of={changes} />}
       </section>
       <InlineError error={refusal} />
       <div class="form-end">
@@ -75,21 +74,6 @@ export function DroppedSeed({ text: given, onClose }: DroppedSeedProps) {
         </Button>
       </div>
     </Form>
-  )
-}
-
-function Difference({ of: { count, first } }: { readonly of: Changes }) {
-  if (count === 0) return <p class="hint">Nothing would change.</p>
-  return (
-    <>
-      <h3>Would change: {counted(count, 'value')}</h3>
-      <ul class="changes" aria-label={counted(count, 'difference')}>
-        {first.map((change) => (
-          <Change key={change.path} change={change} />
-        ))}
-      </ul>
-      {count > first.length && <p class="hint">and {counted(count - first.length, 'more', 'more')}</p>}
-    </>
   )
 }
 

@@ -50,6 +50,21 @@ export function panned(stretch: Stretch, shares: number): Stretch {
   return { from: stretch.from + far, to: stretch.to + far }
 }
 
+/** Two places on a stretch, as shares of it. */
+export type Places = readonly [one: number, other: number]
+
+/** A stretch on which what lay at two places lies at two others: two fingers draw it apart, together, and along. */
+export function pinched(stretch: Stretch, before: Places, after: Places): Stretch {
+  const [from, to] = [middleOf(before), middleOf(after)]
+  const factor = apart(before) / apart(after)
+  return panned(zoomed(stretch, stretch.from + from * spanOf(stretch), factor), from - to)
+}
+
+const middleOf = ([one, other]: Places): number => (one + other) / 2
+
+/** Never nothing: fingers may meet. */
+const apart = ([one, other]: Places): number => Math.max(0.01, Math.abs(one - other))
+
 /** Lengths of the clock that divide each other well. */
 const STEPS = [
   ...[1, 5, 15, 30].map((n) => n * SECOND),

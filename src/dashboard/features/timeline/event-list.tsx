@@ -5,7 +5,7 @@ import { Present } from '../../components/present.js'
 import { dateTime } from '../../lib/format.js'
 import { linkHere, linkTo } from '../../router.js'
 import type { TimelineEvent } from './events.js'
-import { isReachable, titleOf } from './hold.js'
+import { holdAt, isReachable, titleOf } from './hold.js'
 import { farFromNow } from './peek.js'
 import { events } from './strip.js'
 import { foresee } from './travel.js'
@@ -36,9 +36,15 @@ export function EventList() {
         <li key={`${event.at} ${event.kind} ${event.text}`} class={event.at > now.peek() ? 'ahead' : ''}>
           <span class="mono">{dateTime(event.at)}</span>
           <span class="hint">{farFromNow(event.at)}</span>
-          <a class="text" href={linkTo(event.view, event.query)}>
-            {event.text}
-          </a>
+          {event.keysOf === undefined ? (
+            <a class="text" href={linkTo(event.view, event.query)}>
+              {event.text}
+            </a>
+          ) : (
+            <button type="button" class="link text" onClick={() => holdAt({ at: event.at, event })}>
+              {event.text}
+            </button>
+          )}
           <span class="row">
             {event.at > now.peek() ? (
               <Present>

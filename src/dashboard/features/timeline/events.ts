@@ -1,5 +1,6 @@
 import type { Timeline } from '../../../admin/calls/history/timeline.js'
 import { count, counted, dateTime, span } from '../../lib/format.js'
+import type { Stretch } from './axis.js'
 
 /** What stands on the axis, and what it stands for. */
 export interface TimelineEvent {
@@ -14,6 +15,8 @@ export interface TimelineEvent {
   /** Where it is looked at. */
   readonly view: 'requests' | 'faults' | 'key-value'
   readonly query: Readonly<Record<string, string>>
+  /** Of several keys that expire: the stretch in which they do. */
+  readonly keysOf?: Stretch
 }
 
 export type EventKind = 'request' | 'jump' | 'landing' | 'fault' | 'expiry' | 'month' | 'token'
@@ -120,6 +123,7 @@ function expiryEvents(
       ...(verb === 'expires' ? { name: n === 1 && only !== undefined ? only.key : counted(n, 'key') } : {}),
       view: 'key-value',
       query: only === undefined ? {} : { ns: only.namespace, ...(n === 1 ? { key: only.key } : {}) },
+      ...(n > 1 ? { keysOf: { from: at, to: at + bucketMs } } : {}),
     }
   })
 }

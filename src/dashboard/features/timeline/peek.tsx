@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { present } from '../../clock.js'
 import { Action, Button } from '../../components/button.js'
+import { lazy } from '../../components/lazy.js'
 import { InlineError } from '../../components/notice.js'
 import { dateTime, farSpan } from '../../lib/format.js'
 import { linkTo, point } from '../../router.js'
@@ -118,8 +119,18 @@ function Then({ at, event }: { readonly at: number; readonly event: TimelineEven
           <Cancel />
         </p>
       )}
+      <KeysThere />
     </>
   )
+}
+
+const ExpiringKeys = lazy(async () => (await import('../../later.js')).ExpiringKeys)
+
+/** The keys that the event stands for which the handle is held at. */
+function KeysThere() {
+  const within = held.value?.event?.keysOf
+  if (within === undefined || isDragged.value) return null
+  return <ExpiringKeys key={within.from} within={within} />
 }
 
 function Cancel({ label = 'Cancel' }: { readonly label?: string }) {
@@ -167,6 +178,7 @@ function Result({ result }: { readonly result: Outcome }) {
           <Cancel />
         </p>
       )}
+      {stage === 'asking' && <KeysThere />}
       {stage === 'made' && (
         <p class="row">
           <Undo small />

@@ -8,6 +8,7 @@ import { nearestEvent, type TimelineEvent } from './events.js'
 import { Handle } from './handle.js'
 import { brush, brushed, held, holdAt, resting } from './hold.js'
 import { pointed } from './peek.js'
+import { Pinch } from './pinch.js'
 import { events, showStretch, stretch, timeline, zoom } from './strip.js'
 import { outcome } from './travel.js'
 
@@ -33,6 +34,7 @@ export function Track() {
   const box = useRef<HTMLDivElement>(null)
   const size = useSignal({ width: 0, height: 0 })
   const grasp = useRef<Grasp | undefined>(undefined)
+  const pinch = useRef(new Pinch())
   useEffect(() => {
     const { current } = box
     if (current === null) return
@@ -65,6 +67,13 @@ export function Track() {
     } else zoom(Math.exp(event.deltaY * WHEEL_ZOOM), instantAt(shareAt(event.clientX), shown))
   }
   const move = (event: PointerEvent) => {
+    const zoomedTo = pinch.current.move(event.pointerId, shareAt(event.clientX))
+    if (zoomedTo !== undefined) {
+      // It is neither a draw nor a tap any more.
+      grasp.current = undefined
+      showStretch(zoomedTo)
+      return
+    }
     const { current } = grasp
     if (current === undefined) {
       pointed.value = event.pointerType === 'touch' ? undefined : eventAt(event.clientX)
@@ -80,12 +89,15 @@ export function Track() {
     } else showStretch(panned(current.stretch, -far / Math.max(1, size.peek().width)))
   }
   const release = (event: PointerEvent) => {
+    pinch.current.up(event.pointerId)
     const { current } = grasp
     grasp.current = undefined
     const shown = stretch.peek()
     if (current === undefined || current.isMoved || shown === undefined) return
     const found = eventAt(event.clientX)
-    if (found !== undefined && event.pointerType !== 'touch') location.assign(linkTo(found.view, found.query))
+    // Of several keys the note has the names.
+    const isOpened = found !== undefined && found.keysOf === undefined && event.pointerType !== 'touch'
+    if (isOpened) location.assign(linkTo(found.view, found.query))
     else holdAt({ at: found?.at ?? instantAt(shareAt(event.clientX), shown), event: found })
   }
 
@@ -99,11 +111,13 @@ export function Track() {
       onPointerDown={(event) => {
         if (event.button !== 0 || isHandle(event) || shown === undefined) return
         event.currentTarget.setPointerCapture(event.pointerId)
+        pinch.current.down(event.pointerId, shareAt(event.clientX), shown)
         grasp.current = { x: event.clientX, stretch: shown, isBrush: event.shiftKey, isMoved: false }
       }}
       onPointerMove={move}
       onPointerUp={release}
-      onPointerCancel={() => {
+      onPointerCancel={({ pointerId }) => {
+        pinch.current.up(pointerId)
         grasp.current = undefined
       }}
       onPointerLeave={() => {

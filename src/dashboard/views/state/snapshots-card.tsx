@@ -6,12 +6,15 @@ import { at, get, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
+import { lazy } from '../../components/lazy.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Instant } from '../../components/time.js'
 import { Done } from '../../features/history/undo.js'
 import { count, counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
+
+const Restoring = lazy(async () => (await import('../../later.js')).Restoring)
 
 /** The snapshots of the world. */
 export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
@@ -21,6 +24,7 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
     'change',
   ])
   const [said, setSaid] = useState<ComponentChildren>('')
+  const [compared, setCompared] = useState<string | undefined>(undefined)
   return (
     <Card title="Snapshots" flush>
       <Take
@@ -49,6 +53,15 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
                     <p class="hint">{sizesText(sizes, present)}</p>
                   </div>
                   <span class="items-acts">
+                    <Button
+                      kind="quiet"
+                      small
+                      aria-expanded={name === compared}
+                      aria-label={`Compare ${name} with now`}
+                      onClick={() => setCompared(name === compared ? undefined : name)}
+                    >
+                      Compare
+                    </Button>
                     <Confirm
                       label="Restore"
                       of={name}
@@ -67,6 +80,7 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
                       }}
                     />
                   </span>
+                  {name === compared && <Restoring name={name} />}
                 </li>
               ))}
             </ul>
