@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to a snapshot
-         * @description Go back to a snapshot: the same requests get the same answers again
+         * @description Go back to a snapshot: the same requests get the same answers again; ?dryRun=true tells what that would change
          */
         post: operations["admin.snapshots.name.restore.post"];
         delete?: never;
@@ -918,7 +918,7 @@ export interface paths {
         };
         /**
          * What lies on the axis of virtual time
-         * @description What lies on the axis of virtual time: requests, moves of the clock, restores, faults, and ahead expiries, the end of the month and of tokens; from, to (points, or instants ahead), buckets=200
+         * @description What lies on the axis of virtual time: requests, moves of the clock, restores, faults, and ahead expiries, the end of the month and of tokens; from, to (points, or instants ahead), buckets=200, names=10 (of keys that expire)
          */
         get: operations["admin.timeline.get"];
         put?: never;
@@ -2141,6 +2141,35 @@ export interface components {
                 /** Format: int64 */
                 documents: number;
             };
+        };
+        Restored: {
+            name: string;
+            /**
+             * Format: int64
+             * @description Unix time in ms.
+             */
+            at: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            atIso: string;
+            /** @description How much it holds. */
+            sizes: {
+                /** Format: int64 */
+                namespaces: number;
+                /** Format: int64 */
+                entries: number;
+                /** Format: int64 */
+                stores: number;
+                /** Format: int64 */
+                configs: number;
+                /** Format: int64 */
+                projects: number;
+                /** Format: int64 */
+                documents: number;
+            };
+            changes?: components["schemas"]["Changes"];
         };
         Connection: {
             baseUrl: string;
@@ -6974,7 +7003,13 @@ export interface operations {
     };
     "admin.snapshots.name.restore.post": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description true: changes nothing, and tells what it would.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -7008,7 +7043,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Snapshot"];
+                    "application/json": components["schemas"]["Restored"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7550,6 +7585,11 @@ export interface operations {
                  * @example 100
                  */
                 buckets?: number;
+                /**
+                 * @description How many of the keys that expire are named, on each side of the present.
+                 * @example 50
+                 */
+                names?: number;
             };
             header?: never;
             path?: never;
