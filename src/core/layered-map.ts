@@ -165,14 +165,8 @@ export class LayeredMap<K, V extends Sequenced> {
   /** All values in order of insertion, at once: several times quicker than values(). */
   toArray(): V[] {
     const values: V[] = []
-    let isInOrder = true
-    let lastSeq = Number.NEGATIVE_INFINITY
-    this.scan((value) => {
-      if (value.seq < lastSeq) isInOrder = false
-      lastSeq = value.seq
-      values.push(value)
-    })
-    return isInOrder ? values : values.sort((a, b) => a.seq - b.seq)
+    this.scan((value) => values.push(value))
+    return inOrder(values)
   }
 
   /** All values in order of insertion as they are now, whatever is written later; begun at once, however many they are. */
@@ -183,14 +177,15 @@ export class LayeredMap<K, V extends Sequenced> {
   }
 
   /**
-   * Removes all but these values, which must be values of the map. For when few are left: it costs what they are, not
-   * what goes.
+   * Removes all but these values, which must be values of the map; they are put in order. For when few are left: it costs
+   * what they are, not what goes.
    */
-  keepOnly(values: readonly V[], keyOf: (value: V) => K): void {
-    const inOrder = [...values].sort((a, b) => a.seq - b.seq)
+  keepOnly(values: V[], keyOf: (value: V) => K): void {
+    const records = new Map<K, V>()
+    for (const value of inOrder(values)) records.set(keyOf(value), value)
     this.#lower = []
-    this.#top = new Layer(1, new Map(inOrder.map((value) => [keyOf(value), value])))
-    this.#size = inOrder.length
+    this.#top = new Layer(1, records)
+    this.#size = records.size
   }
 
   /**
@@ -237,4 +232,14 @@ export class LayeredMap<K, V extends Sequenced> {
     this.#lower = mergeDown([...this.#lower, this.#top], LOWER_LAYERS_MAX)
     this.#top = new Layer(this.#newestSeq + 1)
   }
+}
+
+/** Values in the order of their places, in which most are already: to find that out is quicker than to sort. */
+function inOrder<V extends Sequenced>(values: V[]): V[] {
+  let lastSeq = Number.NEGATIVE_INFINITY
+  for (const { seq } of values) {
+    if (seq < lastSeq) return values.sort((a, b) => a.seq - b.seq)
+    lastSeq = seq
+  }
+  return values
 }

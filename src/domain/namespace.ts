@@ -120,20 +120,27 @@ export class Namespace {
    */
   deleteExpired(now: number, origin: number, tombstones: Tombstones): void {
     if (this.earliestExpiry(origin) > now) return
-    const expired: KvEntry[] = []
+    const isExpired = (entry: KvEntry): boolean => expiryOf(entry, origin) <= now
+    // There may be a million of them: of those that go no more is kept than needed.
+    const leaving = tombstones.leaving<KvEntry>()
     const left: KvEntry[] = []
-    this.entries.scan((entry) => (expiryOf(entry, origin) <= now ? expired : left).push(entry))
-    if (expired.length > left.length) {
+    this.entries.scan((entry) => {
+      if (isExpired(entry)) leaving.add(entry)
+      else left.push(entry)
+    })
+    if (leaving.count > left.length) {
       this.entries.keepOnly(left, keyOf)
       this.stored.keys = 0
       this.stored.values = 0
       for (const entry of left) this.#weigh(entry, 1)
     } else {
+      const expired: KvEntry[] = []
+      this.entries.scan((entry) => isExpired(entry) && expired.push(entry))
       for (const entry of expired) this.#drop(entry)
     }
     this.#earliest = { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY }
     for (const entry of left) this.#noteExpiry(entry)
-    tombstones.noteAll(this.id, expired, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
+    tombstones.noteAll(this.id, leaving, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
   }
 
   /** Counts its contents at `now` (ms), at the cost of a look at every entry. */

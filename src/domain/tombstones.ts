@@ -29,6 +29,29 @@ export function withoutRequests({ records, isComplete }: TombstoneRecords): Tomb
 
 const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
 
+/** Entries that leave at once: how many, and the last of them, in their order. */
+export class Leaving<Gone> {
+  readonly #last: Gone[] = []
+  #count = 0
+
+  /** @param max how many it keeps */
+  constructor(private readonly max: number) {}
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(entry: Gone): void {
+    if (this.max > 0) this.#last[this.#count % this.max] = entry
+    this.#count++
+  }
+
+  last(): Gone[] {
+    const oldest = this.#count > this.max ? this.#count % this.max : 0
+    return [...this.#last.slice(oldest), ...this.#last.slice(0, oldest)]
+  }
+}
+
 /**
  * Remembers why entries are gone, so that the journal can tell an expired key from one that never was; the answers
  * themselves must not. Bounded in number and in bytes: the oldest records are given up.
@@ -63,15 +86,19 @@ export class Tombstones {
     if (this.#records.size > this.max) this.#forgetOldest()
   }
 
-  /** Notes that entries of a resource left, in this order: only those are worth the work that will be remembered. */
+  /** For entries that are to be noted all at once: it keeps as many as will be remembered. */
+  leaving<Gone>(): Leaving<Gone> {
+    return new Leaving(this.max)
+  }
+
+  /** Notes that entries of a resource left. */
   noteAll<Gone extends { readonly key: string }>(
     resourceId: string,
-    gone: readonly Gone[],
+    gone: Leaving<Gone>,
     passingOf: (entry: Gone) => Passing,
   ): void {
-    if (gone.length > this.max) this.#isComplete = false
-    for (const entry of gone.slice(Math.max(0, gone.length - this.max)))
-      this.note(resourceId, entry.key, passingOf(entry))
+    if (gone.count > this.max) this.#isComplete = false
+    for (const entry of gone.last()) this.note(resourceId, entry.key, passingOf(entry))
   }
 
   /** Why an entry that is not there is not there. */

@@ -47,7 +47,10 @@ it('gives up the oldest beyond its bound, and then no longer says never', () => 
 it('may keep none at all', () => {
   const tombstones = new Tombstones(0)
   tombstones.note('ns_a', 'a', BY_R7)
-  expect(tombstones.find('ns_a', 'a')).toBe('no record kept')
+  const leaving = tombstones.leaving<{ key: string }>()
+  leaving.add({ key: 'b' })
+  tombstones.noteAll('ns_a', leaving, () => BY_R7)
+  for (const key of ['a', 'b']) expect(tombstones.find('ns_a', key)).toBe('no record kept')
 })
 
 it('forgets everything, the bound that was reached too', () => {
@@ -59,11 +62,13 @@ it('forgets everything, the bound that was reached too', () => {
 })
 
 it('notes many at once as one after the other', () => {
-  for (const count of [2, 3, 5]) {
+  for (const count of [0, 2, 3, 4, 6, 8]) {
     const gone = Array.from({ length: count }, (_, index) => ({ key: `k${index}`, at: index }))
     const atOnce = new Tombstones(3)
     atOnce.note('ns_a', 'before', BY_R7)
-    atOnce.noteAll('ns_a', gone, ({ at }) => ({ expiredAt: at }))
+    const leaving = atOnce.leaving<(typeof gone)[number]>()
+    for (const entry of gone) leaving.add(entry)
+    atOnce.noteAll('ns_a', leaving, ({ at }) => ({ expiredAt: at }))
     const oneByOne = new Tombstones(3)
     oneByOne.note('ns_a', 'before', BY_R7)
     for (const { key, at } of gone) oneByOne.note('ns_a', key, { expiredAt: at })
