@@ -9,6 +9,7 @@ import { scopedKey as scopedKeySeed } from '../seed/schema/schema.js'
 import { needed, seedBody } from './body.js'
 import { type AdminCall, type CallInput, call } from './call.js'
 import { scopedKeyText } from './ids.js'
+import { listPieces } from './list-text.js'
 import { component, list, object, oneOf, type Schema, text } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -75,6 +76,10 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       answer: {
         schema: object({ [many]: list(schema) }) as Schema<Readonly<Record<string, readonly Info[]>>>,
         example: { [many]: [example] },
+        *write({ [many]: all = [] }) {
+          yield* listPieces(`{"${many}":[`, all)
+          yield ']}\n'
+        },
       },
       handle: async ({ world }) => ({ [many]: await inTurns(allToJson(world)) }),
     }),
@@ -151,10 +156,11 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
     const state = present.asOfNow()
     const now = clock.now()
     const view = { state, clock: { now: () => now }, profile }
-    const keys = state.keysByResource()
-    const all: Info[] = []
     const slice = new Slice()
+    const keys = yield* state.keysByResource(slice)
+    const all: Info[] = []
     for (const { id } of state[many].values()) {
+      yield* slice.take()
       const one = kind.find(view, id)
       if (one !== undefined) all.push(yield* kind.toJson(one, keys.get(id) ?? [], view, slice))
     }

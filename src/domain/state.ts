@@ -1,6 +1,6 @@
 import type { Scope } from '../contract/values.js'
 import { LayeredMap } from '../core/layered-map.js'
-import { SLICE_ITEMS } from '../core/steps.js'
+import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
 import { Store } from './config.js'
 import type { ScopedKey } from './credentials.js'
 import { Collection, type DatabaseKey, type DatabaseScope } from './database.js'
@@ -12,6 +12,9 @@ import { type RateLimit, RateWindows } from './rate-limit.js'
 export type StateSizes = Readonly<
   Record<'namespaces' | 'entries' | 'stores' | 'configs' | 'projects' | 'documents', number>
 >
+
+/** Keys of namespaces and stores, by the id of what they open. */
+export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
 
 /**
  * Everything that the three services keep, and that a reset puts back. Forking it is cheap whatever it holds: maps share
@@ -122,17 +125,17 @@ export class State {
 
   /** The keys of a namespace or store, in order of insertion. */
   keysOf(resourceId: string): ScopedKey[] {
-    return [...this.scopedKeys.values()].filter((held) => held.resourceId === resourceId)
+    return this.scopedKeys.toArray().filter((held) => held.resourceId === resourceId)
   }
 
   /** The keys of all namespaces and stores, by the id of what they open. */
-  keysByResource(): ReadonlyMap<string, readonly ScopedKey[]> {
+  *keysByResource(slice: Slice): Steps<KeysByResource> {
     const groups = new Map<string, ScopedKey[]>()
-    for (const key of this.scopedKeys.values()) {
+    yield* slice.each(this.scopedKeys.toArray(), (key) => {
       const group = groups.get(key.resourceId)
       if (group === undefined) groups.set(key.resourceId, [key])
       else group.push(key)
-    }
+    })
     return groups
   }
 
@@ -165,8 +168,13 @@ export class State {
 
   /** How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within. */
   sizes(): StateSizes {
-    const entriesOf = (holders: LayeredMap<string, Namespace | Store>) =>
-      [...holders.values()].reduce((sum, { entries }) => sum + entries.size, 0)
+    const entriesOf = (holders: LayeredMap<string, Namespace | Store>): number => {
+      let count = 0
+      holders.scan(({ entries }) => {
+        count += entries.size
+      })
+      return count
+    }
     return {
       namespaces: this.namespaces.size,
       entries: entriesOf(this.namespaces),

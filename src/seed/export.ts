@@ -2,6 +2,7 @@ import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { RawJson } from '../core/json/raw-json.js'
 import { LazyList } from '../core/lazy-list.js'
 import { isObject, withoutUndefined } from '../core/objects.js'
+import { atOnce, Slice } from '../core/steps.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { Collection, DatabaseKey, DatabaseRecord } from '../domain/database.js'
@@ -9,7 +10,7 @@ import type { Fault, FaultEffect } from '../domain/faults/faults.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
 import type { Counters } from '../domain/quotas.js'
-import type { State } from '../domain/state.js'
+import type { KeysByResource, State } from '../domain/state.js'
 import { namedBy, type TombstoneRecords, withoutRequests } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
 import { exportProfile } from './export-profile.js'
@@ -27,8 +28,8 @@ import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-vi
 export function exportSeed(world: World, usual: Profile = defaultProfile): SeedView {
   const { clock, random, profile } = world
   const state = world.state.fork()
-  let gathered: Keys | undefined
-  const keys = (): Keys => (gathered ??= state.keysByResource())
+  let gathered: KeysByResource | undefined
+  const keys = (): KeysByResource => (gathered ??= atOnce(state.keysByResource(new Slice())))
   const options = exportProfile(profile, usual)
   const faults = world.faults.list().map((fault) => exportFault(fault, clock.now()))
   return {
@@ -96,11 +97,9 @@ function gapsIn({ records }: Collection): Places {
 const listOf = <V, U>(map: { values(): Iterable<V> }, make: (value: V) => U): LazyList<U> =>
   new LazyList(() => LazyList.map(map.values(), make))
 
-type Keys = ReturnType<State['keysByResource']>
-
 const exportKeys = (keys: readonly ScopedKey[] = []) => keys.map(({ key, scope }) => ({ key, scope }))
 
-function exportNamespace(namespace: Namespace, state: State, keys: Keys): NamespaceView {
+function exportNamespace(namespace: Namespace, state: State, keys: KeysByResource): NamespaceView {
   const { id, owner, limits, usage, entries } = namespace
   // A namespace that nothing has touched since the seed still counts in the origin's month.
   const months = usage
@@ -135,7 +134,7 @@ export function exportEntry(entry: KvEntry, origin: number) {
   }
 }
 
-function exportStore(store: Store, state: State, keys: Keys): StoreView {
+function exportStore(store: Store, state: State, keys: KeysByResource): StoreView {
   return {
     id: store.id,
     owner: store.owner,

@@ -45,6 +45,12 @@ describe('work on ten thousand records lets others through', () => {
     expect(turns).toBeGreaterThanOrEqual(HERE / SLICE_MAX)
   })
 
+  test('the keys of namespaces', async () => {
+    const { world } = await service()
+    for (let index = 0; index < HERE; index++) world.state.addKey(`k${index}`, 'ns_a_0', 'read')
+    expect(turnsOf(world.state.keysByResource(new Slice()))).toBeGreaterThanOrEqual(HERE / SLICE_MAX)
+  })
+
   test('a page for a key that sees nothing', async () => {
     const { world } = await service()
     const key = world.state.databaseKeys.get('db_blind')

@@ -27,15 +27,17 @@ const LIMIT_DEFAULT = 20
 const LIMIT_MAX = 100
 const TEXT_LENGTH_MAX = 1000
 
-/** Everything of a state, by what it is called. */
-function* things({ namespaces, stores, projects, documents }: State): Generator<FoundInfo> {
+/** Everything of a state, by what it is called; undefined is work that found nothing yet. */
+function* things({ namespaces, stores, projects, documents }: State): Generator<FoundInfo | undefined> {
   for (const { id } of namespaces.values()) yield { kind: 'namespace', id }
   for (const { id } of stores.values()) yield { kind: 'store', id }
   for (const { id, heading } of projects.records.values()) yield { kind: 'project', id, title: heading }
   for (const { id, entries } of namespaces.values()) {
+    yield undefined
     for (const { key } of entries.values()) yield { kind: 'entry', id: key, of: id }
   }
   for (const { id, entries } of stores.values()) {
+    yield undefined
     for (const { key } of entries.values()) yield { kind: 'config', id: key, of: id }
   }
   for (const { id, heading } of documents.records.values()) yield { kind: 'document', id, title: heading }
@@ -46,7 +48,7 @@ function* finding(state: State, sought: string, limit: number): Steps<readonly F
   const isIn = (name: string | undefined): boolean => name?.toLowerCase().includes(sought) === true
   const results: FoundInfo[] = []
   for (const thing of things(state)) {
-    if (isIn(thing.id) || isIn(thing.title)) results.push(thing)
+    if (thing !== undefined && (isIn(thing.id) || isIn(thing.title))) results.push(thing)
     if (results.length >= limit) break
     yield* slice.take()
   }
