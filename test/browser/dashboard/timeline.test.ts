@@ -200,6 +200,10 @@ test.each([
   } else await page.getByRole('button', { name: button }).focus()
   await page.keyboard.press('Enter')
   await noteOf(open).getByText('expired').first().waitFor()
+  if (button !== undefined) {
+    await page.keyboard.press('Tab')
+    await noteOf(open).getByText('+1 day: preview').waitFor()
+  }
   const undo = noteOf(open).getByRole('button', { name: 'Undo' })
   const isThere = () =>
     page.evaluate(
