@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { othersTurn, Slice } from '../../src/core/steps.js'
+import { othersTurn, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { BlockExpander } from '../../src/seed/expand/blocks.js'
+import { templateProblems } from '../../src/seed/expand/expand.js'
 import { kvEntryKind } from '../../src/seed/expand/records.js'
 import { joinDocuments } from '../../src/seed/join.js'
 import { parseSeeds, parseSteps, readSeeds } from '../../src/seed/parse.js'
@@ -83,6 +84,15 @@ async function* turnsWith<T>(work: Promise<T>): AsyncGenerator<void> {
     await Promise.race([end, new Promise((resolve) => setImmediate(resolve))])
   }
 }
+
+test('wrong records let others through while their templates are looked at', async () => {
+  const wrong = entries(HERE).map(({ key }) => ({ key }))
+  const data = { namespaces: [{ id: 'ns_a_1', entries: wrong }] }
+  let turns = 0
+  for await (const _ of turnsWith(templateProblems(data, { random: 1, repeats: 1 }))) turns++
+  // Sorting and compiling count eight items each, and inspecting one more.
+  expect(turns).toBeGreaterThan((8 * HERE) / SLICE_ITEMS)
+})
 
 describe('an import', () => {
   const keysOf = ({ world }: Service) => [...(world.state.namespaces.get('ns_a_1')?.entries.values() ?? [])]

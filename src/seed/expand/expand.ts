@@ -1,7 +1,7 @@
 import { parseDelay } from '../../core/durations.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { withoutUndefined } from '../../core/objects.js'
-import { inTurns, type Steps } from '../../core/steps.js'
+import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { FaultSpec } from '../../domain/faults/faults.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
@@ -45,7 +45,8 @@ export async function expandSeed({ data }: SeedDocument, options: ExpandOptions)
 export async function templateProblems(data: unknown, options: ExpandOptions): Promise<readonly Problem[]> {
   const { sound, unsound } = await inTurns(sortBlocks(data), options.stopping)
   const expander = new BlockExpander(data, options)
-  for (const { source, path } of unsound) expander.inspect(source, path)
+  const inspected = new Slice().each(unsound, ({ source, path }) => expander.inspect(source, path))
+  await inTurns(inspected, options.stopping)
   const { namespaces, stores, projects, documents } = await compileLists(sound, expander, options)
   for (const list of [...namespaces, ...stores, projects, documents]) {
     await inTurns<unknown>(list.expand(), options.stopping)
