@@ -4,7 +4,8 @@ import { inTurns, type Steps } from '../core/steps.js'
 import { needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { listPieces } from './list-text.js'
-import { keyPrefix, nextPage, type Orders, pageQuery, readPage, takePage } from './pages.js'
+import { byNumber, type Orders } from './lists/orders.js'
+import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -44,7 +45,7 @@ export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
   put(body: Body, world: CallInput['world'], holder: H, key: string): E
   remove(world: CallInput['world'], holder: H, entry: E): void
   /** The orders that a list of entries can have; `origin` is that of the state. */
-  readonly orders: Readonly<Record<string, (entry: E, origin: number) => number | string>>
+  orders(origin: number): Orders<E>
   /** The entry as in a seed. */
   toJson(entry: E, world: CallInput['world']): Info
 }
@@ -61,18 +62,28 @@ export const seedInstant: Schema<string | number> = described(
   ),
 )
 
+/** Characters that are measured in the time that most work on an item takes. */
+const CHARACTERS_MEASURED = 10_000
+
+/** By the bytes of key and value, as storageBytes counts them. */
+export const bySize = byNumber(
+  ({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text),
+  ({ text }) => 1 + text.length / CHARACTERS_MEASURED,
+)
+
 /** The calls on entries. They count nothing, are held to no quota, and leave expired entries where they are. */
 export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
   kind: EntryKind<E, H, Body, Info>,
 ): readonly AdminCall[] {
   const { base, tag, schema, example } = kind
+  const orderNames = Object.keys(kind.orders(0))
   return [
     call({
       method: 'GET',
       path: `${base}/:id/entries`,
-      help: 'Its entries as in a seed, in order of insertion or sort=…: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing',
+      help: 'Its entries as in a seed, in order of insertion or sort=key, sort=-key, …: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing',
       tag,
-      query: { ...pageQuery(kind.orders), prefix: keyPrefix },
+      query: { ...pageQuery(orderNames), prefix: keyPrefix },
       answer: {
         schema: object({ entries: list(schema) }, { next: nextPage }),
         example: { entries: [example] },
@@ -80,10 +91,10 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       },
       async handle(input) {
         const { entries } = kind.find(input)
-        const asked = readPage(input.query, kind.orders, true)
+        const asked = readPage(input.query, orderNames, true)
         const looks = {
           texts: ({ key, text }: E) => [key, text],
-          orders: ordersAt(input.world.state.origin),
+          orders: kind.orders(input.world.state.origin),
           key: ({ key }: E) => key,
         }
         const { page, ...next } = await inTurns(takePage(entries, asked, looks))
@@ -132,11 +143,6 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       },
     }),
   ]
-
-  function ordersAt(origin: number): Orders<E> {
-    const all = Object.entries(kind.orders)
-    return Object.fromEntries(all.map(([name, rankOf]) => [name, (entry: E) => rankOf(entry, origin)]))
-  }
 
   function* infosOf(page: readonly E[], world: CallInput['world']): Steps<Info[]> {
     const infos: Info[] = []

@@ -1,11 +1,8 @@
-import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
 import { shorten } from '../core/shorten.js'
-import { Slice, type Steps } from '../core/steps.js'
-import { bytesRead, type FilterName, type RequestFilter, requestFilters } from '../journal/filters.js'
 
 /** How a parameter is read. */
-interface ParameterReader<T> {
+export interface ParameterReader<T> {
   /** A description of its values, for the error. */
   readonly expects: string
   /** A parameter that is given several times is one list of words joined by commas. */
@@ -22,48 +19,6 @@ type ReadBy<R extends Readers> = {
 
 /** The characters of a wrong value that the error quotes. */
 const QUOTED_MAX = 40
-
-/** The requests that a query asks for. */
-export interface RequestQuery {
-  /** Whether a record passes all filters. */
-  readonly matches: RequestFilter
-  /** The bytes that they read of a record. */
-  readonly bytesOf: (record: RequestRecord) => number
-  /** Only what the list has behind the request of this id. */
-  readonly before: string | undefined
-  /** The most requests to list; Infinity where none was named. */
-  readonly limit: number
-  /** Asks for their number only, whatever the limit. */
-  readonly countsOnly: boolean
-}
-
-/**
- * Reads the parameters of a list of requests: every filter that is given must hold.
- *
- * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
- */
-export function readRequestQuery(query: URLSearchParams): RequestQuery {
-  const {
-    limit = Number.POSITIVE_INFINITY,
-    count = 'false',
-    before,
-    ...given
-  } = readParameters(query, {
-    ...requestFilters,
-    before: requestIdReader,
-    limit: limitReader,
-    count: word('true', 'false'),
-  })
-  const names = (Object.keys(requestFilters) as FilterName[]).filter((name) => given[name] !== undefined)
-  const filters = names.flatMap((name) => given[name] ?? [])
-  return {
-    matches: (record) => filters.every((filter) => filter(record)),
-    bytesOf: bytesRead(new Set(names)),
-    before,
-    limit,
-    countsOnly: count === 'true',
-  }
-}
 
 /**
  * Reads the parameters of a query.
@@ -124,12 +79,6 @@ export const limitReader = whole('a whole number above 0', /^0*[1-9]\d*$/)
 export const countReader = (max: number): ParameterReader<number> =>
   whole(`a whole number from 1 to ${max}`, /^0*[1-9]\d*$/, max)
 
-/** Reads the id of a request. */
-const requestIdReader: ParameterReader<string> = {
-  expects: 'the id of a request such as r12',
-  read: (value) => (/^r\d+$/.test(value) ? value : undefined),
-}
-
 /** Reads a point of the history, whose form is checked with the world at hand. */
 export const pointReader: ParameterReader<string> = { expects: 'a point', read: (value) => value }
 
@@ -143,37 +92,4 @@ export function whole(
     expects,
     read: (value) => (pattern.test(value) && Number(value) <= max ? Number(value) : undefined),
   }
-}
-
-/** A look at a record takes so many times as long as most work on an item does. */
-const ITEMS_A_RECORD = 2
-
-/** Bytes that are searched in the time that most work on an item takes. */
-const BYTES_AN_ITEM = 500
-
-/**
- * The records that a query asks for, in their order: all that match where it asks for their number.
- *
- * @param newestFirst those of one moment
- */
-export function* wanted(
-  newestFirst: readonly RequestRecord[],
-  { matches, bytesOf, before, limit, countsOnly }: RequestQuery,
-): Steps<readonly RequestRecord[]> {
-  const slice = new Slice()
-  const found: RequestRecord[] = []
-  const from = before === undefined ? 0 : placeBehind(newestFirst, before)
-  for (let place = from; place < newestFirst.length; place++) {
-    const record = newestFirst[place]
-    if (record === undefined || (!countsOnly && found.length >= limit)) break
-    if (matches(record)) found.push(record)
-    if (slice.spend(ITEMS_A_RECORD + bytesOf(record) / BYTES_AN_ITEM)) yield
-  }
-  return found
-}
-
-/** The place behind the request of an id. The oldest go first: behind one that is gone there is nothing any more. */
-function placeBehind(newestFirst: readonly RequestRecord[], id: string): number {
-  const place = newestFirst.findIndex((record) => record.id === id)
-  return place < 0 ? newestFirst.length : place + 1
 }

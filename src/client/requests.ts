@@ -3,6 +3,9 @@ import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
 import type { OperationGlob } from './fault-object.js'
 
+/** What requests are sorted by: when they came, or how long the client waited. */
+type RequestSort = 'at' | '-at' | 'waited' | '-waited'
+
 /** A class of statuses. */
 type StatusClass = '2xx' | '3xx' | '4xx' | '5xx'
 
@@ -35,7 +38,9 @@ export interface RequestFilter {
   readonly until?: Instant
   /** Those whose client waited longer, with what a fault held: ms, or "1.5s". */
   readonly slowerThan?: number | string
-  /** The id of a request: those that are listed behind it, which are older. */
+  /** "at" for the oldest first, "waited" for the quickest, behind a "-" the other way round; "-at" when left out. */
+  readonly sort?: RequestSort
+  /** The id of a request: those that are listed behind it, which are older unless they are sorted. */
   readonly before?: string
   /** The most requests to give. */
   readonly limit?: number
@@ -43,7 +48,7 @@ export interface RequestFilter {
 
 /** The journal of a world. */
 export interface RequestsClient {
-  /** The requests that pass the filter, newest first. */
+  /** The requests that pass the filter, newest first unless they are sorted. */
   requests(filter?: RequestFilter): Promise<RequestSummary[]>
   /** One request with headers, bodies, and the reasons of its answer. */
   request(id: string): Promise<RequestDetails>

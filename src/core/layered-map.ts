@@ -20,6 +20,12 @@ export class LayeredMap<K, V extends Sequenced> {
   #nextSeq = 1
   /** The largest seq ever set. */
   #newestSeq = 0
+  #changes = 0
+
+  /** How often it was changed: where it is what it was before, so are the contents. */
+  get changes(): number {
+    return this.#changes
+  }
 
   /** The number of keys. */
   get size(): number {
@@ -90,6 +96,7 @@ export class LayeredMap<K, V extends Sequenced> {
     }
     records.set(key, value)
     this.#top.noteChange()
+    this.#changes++
     if (replaced === undefined) this.#size++
     return this
   }
@@ -105,6 +112,7 @@ export class LayeredMap<K, V extends Sequenced> {
     if (beneath === undefined) records.delete(key)
     else records.set(key, REMOVED)
     this.#top.noteChange()
+    this.#changes++
     if (own !== undefined) this.#top.noteDeath(own)
     this.#size--
     // Tombstones for everything beneath would cost more than nothing at all.
@@ -117,6 +125,7 @@ export class LayeredMap<K, V extends Sequenced> {
     this.#lower = []
     this.#top = new Layer(this.#newestSeq + 1)
     this.#size = 0
+    this.#changes++
   }
 
   /** All values in order of insertion, as `after` gives them; begun at once, however many there are. */
@@ -186,6 +195,7 @@ export class LayeredMap<K, V extends Sequenced> {
     this.#lower = []
     this.#top = new Layer(1, records)
     this.#size = records.size
+    this.#changes++
   }
 
   /**

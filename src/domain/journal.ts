@@ -6,6 +6,8 @@ import { type MayBeRow, Rows } from '../core/rows/rows.js'
 export interface JournalEntry extends MayBeRow {
   /** "r1", "r2", …: given by the journal. */
   readonly id: string
+  /** Real ms from some start to its arrival. */
+  readonly arrivedMs: number
   /** Bytes that its kept bodies take, and what its head takes beyond the usual. */
   readonly bodyBytes: number
   /** Bytes that all of it takes, as it is now. */
@@ -33,6 +35,7 @@ export class Journal<Entry extends JournalEntry> {
   #firstWithBodies = 0
   #dropped = 0
   #added = 0
+  #lastArrivedMs: number | undefined
   readonly #account: MemoryAccount
 
   constructor(
@@ -50,6 +53,11 @@ export class Journal<Entry extends JournalEntry> {
   /** How many there ever were, with those that are forgotten. */
   get added(): number {
     return this.#added
+  }
+
+  /** When the last of them came, forgotten or not, in real ms from some start; undefined where there never was one. */
+  get lastArrivedMs(): number | undefined {
+    return this.#lastArrivedMs
   }
 
   /** The last entry; undefined where there is none. */
@@ -75,7 +83,8 @@ export class Journal<Entry extends JournalEntry> {
 
   add(entry: Entry): void {
     this.#added++
-    const { bodyBytes, memoryBytes } = entry
+    const { arrivedMs, bodyBytes, memoryBytes } = entry
+    this.#lastArrivedMs = arrivedMs
     this.#entries.push(entry)
     this.#bodyBytesOf.push(bodyBytes)
     this.#bytesOf.push(memoryBytes)

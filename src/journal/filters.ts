@@ -117,9 +117,12 @@ function byUntil(value: string): RequestFilter | undefined {
   return until === undefined ? undefined : ({ at }) => at <= until
 }
 
-/** By what the client waited, with what a fault held. */
+/** Real ms that the client waited, with what a fault held: so far, while it waits. */
+export const waitedMs = ({ durationMs, faultAction }: RequestRecord): number =>
+  durationMs + (faultAction?.wait?.heldMs ?? 0)
+
 function bySlowness(value: string): RequestFilter | undefined {
   const ms = parseDelay(value)
   if (ms === undefined) return undefined
-  return ({ durationMs, faultAction }) => durationMs + (faultAction?.wait?.heldMs ?? 0) > ms
+  return (record) => waitedMs(record) > ms
 }

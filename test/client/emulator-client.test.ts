@@ -109,6 +109,8 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(newest).toMatchObject({ id: 'r2', operation: 'kv.get', status: 404, outcome: 'entry_missing' })
     expect(await emulator.requests({ credential: 'nobody' })).toEqual([])
     expect(await emulator.requests({ since: 'r1' })).toHaveLength(1)
+    expect((await emulator.requests({ sort: 'at' })).map(({ id }) => id)).toEqual(['r1', 'r2'])
+    expect(await emulator.requests({ sort: '-waited', limit: 1 })).toHaveLength(1)
     const details = await emulator.request('r2')
     expect(details.target).toBe('/v1/kv/ns_shop_k3v9x2/nothing?a=1')
     expect(details.requestHeaders).toContainEqual([expect.stringMatching(/^x-kv-key$/i), 'kv_admin_shop'])

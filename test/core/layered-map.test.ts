@@ -265,6 +265,36 @@ function perform({ action, key, mark }: Step, map: Notes, model: ListModel): voi
   }
 }
 
+describe('the number of changes', () => {
+  const full = () => {
+    const map = new LayeredMap<string, { seq: number }>()
+    for (const key of ['a', 'b', 'c']) map.set(key, { seq: map.takeSeq() })
+    return map
+  }
+
+  it.each<[string, (map: LayeredMap<string, { seq: number }>) => void]>([
+    ['a new key', (map) => map.set('d', { seq: map.takeSeq() })],
+    ['another value', (map) => map.set('a', { seq: 1 })],
+    ['a removed key', (map) => map.delete('a')],
+    ['nothing left', (map) => map.clear()],
+    ['few left', (map) => map.keepOnly([{ seq: 2 }], () => 'b')],
+  ])('grows by %s', (_what, change) => {
+    const map = full()
+    const before = map.changes
+    map.fork()
+    change(map)
+    expect(map.changes).toBeGreaterThan(before)
+  })
+
+  it('stays where nothing changes', () => {
+    const map = full()
+    const before = map.changes
+    map.delete('none')
+    map.fork().delete('a')
+    expect(map.changes).toBe(before)
+  })
+})
+
 describe('the weight of a layer', () => {
   const weigh = ({ mark }: Note) => mark
   const looked = () => {

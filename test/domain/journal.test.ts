@@ -7,6 +7,7 @@ class Line implements JournalEntry {
   constructor(
     readonly id: string,
     readonly bodyBytes: number,
+    readonly arrivedMs = 0,
   ) {}
 
   get memoryBytes(): number {
@@ -108,4 +109,14 @@ describe('forgetting', () => {
     add(1)
     expect([ids(), journal.dropped]).toEqual([['r1'], 0])
   })
+})
+
+test('knows when the last entry came, also once it is forgotten', () => {
+  const { journal } = journalOf(2, 100)
+  expect(journal.lastArrivedMs).toBeUndefined()
+  journal.add(new Line('r1', 0, 5))
+  journal.add(new Line('r2', 0, 8))
+  expect(journal.lastArrivedMs).toBe(8)
+  journal.clear()
+  expect(journal.lastArrivedMs).toBe(8)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRequestQuery, wanted } from '../../src/admin/query.js'
+import { readRequestQuery, wanted } from '../../src/admin/lists/requests.js'
 import { conductOf } from '../../src/journal/conduct/conduct.js'
 import { Service } from '../support/service.js'
 import { turnsOf } from '../support/turns.js'

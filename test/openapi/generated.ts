@@ -506,7 +506,7 @@ export interface paths {
         };
         /**
          * The journal, newest first
-         * @description The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; before=r41 (the next page), limit; count=true answers their number
+         * @description The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has behind it), limit; count=true answers their number
          */
         get: operations["admin.requests.get"];
         put?: never;
@@ -753,8 +753,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The worlds beside the default one
-         * @description The worlds beside the default one: addresses, what each was made from, its age, clock and requests
+         * The worlds beside the default one, in the order of their making or sort=idleMs (used last comes first), sort=-requests, …
+         * @description The worlds beside the default one, in the order of their making or sort=idleMs (used last comes first), sort=-requests, …: addresses, what each was made from, its age, clock and requests
          */
         get: operations["admin.worlds.get"];
         put?: never;
@@ -1073,8 +1073,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its entries as in a seed, in order of insertion or sort=…
-         * @description Its entries as in a seed, in order of insertion or sort=…: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing
+         * Its entries as in a seed, in order of insertion or sort=key, sort=-key, …
+         * @description Its entries as in a seed, in order of insertion or sort=key, sort=-key, …: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing
          */
         get: operations["admin.namespaces.id.entries.get"];
         put?: never;
@@ -1213,8 +1213,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Its entries as in a seed, in order of insertion or sort=…
-         * @description Its entries as in a seed, in order of insertion or sort=…: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing
+         * Its entries as in a seed, in order of insertion or sort=key, sort=-key, …
+         * @description Its entries as in a seed, in order of insertion or sort=key, sort=-key, …: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing
          */
         get: operations["admin.stores.id.entries.get"];
         put?: never;
@@ -1329,8 +1329,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All documents as in a seed, in order of insertion or sort=…
-         * @description All documents as in a seed, in order of insertion or sort=…: find=… in id or text, limit=100, after=<"next" of the page before>
+         * All documents as in a seed, in order of insertion or sort=id, sort=-id, …
+         * @description All documents as in a seed, in order of insertion or sort=id, sort=-id, …: find=… in id or text, limit=100, after=<"next" of the page before>
          */
         get: operations["admin.documents.get"];
         put?: never;
@@ -1381,8 +1381,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All projects as in a seed, in order of insertion or sort=…
-         * @description All projects as in a seed, in order of insertion or sort=…: find=… in id or text, limit=100, after=<"next" of the page before>
+         * All projects as in a seed, in order of insertion or sort=id, sort=-id, …
+         * @description All projects as in a seed, in order of insertion or sort=id, sort=-id, …: find=… in id or text, limit=100, after=<"next" of the page before>
          */
         get: operations["admin.projects.get"];
         put?: never;
@@ -2193,6 +2193,8 @@ export interface components {
             from: string;
             /** @description Real ms since it was made. */
             ageMs: number;
+            /** @description Real ms since its last request, or since it was made where it had none. */
+            idleMs: number;
             clock: components["schemas"]["Clock"];
             /**
              * Format: int64
@@ -6234,7 +6236,7 @@ export interface operations {
                  */
                 slowerThan?: string;
                 /**
-                 * @description The id of a request: those that the list has behind it, which are older.
+                 * @description The id of a request: those that the list has behind it, which are older unless it is sorted.
                  * @example r41
                  */
                 before?: string;
@@ -6243,6 +6245,11 @@ export interface operations {
                  * @example 10
                  */
                 limit?: number;
+                /**
+                 * @description The order; behind a "-" the other way round. Left out: -at, newest first.
+                 * @example -at
+                 */
+                sort?: "at" | "-at" | "waited" | "-waited";
                 /**
                  * @description Answers their number only.
                  * @example true
@@ -6295,6 +6302,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenHostOrForbiddenOrigin"];
+            404: components["responses"]["NotFound"];
         };
     };
     "admin.requests.delete": {
@@ -6462,7 +6470,7 @@ export interface operations {
                  */
                 slowerThan?: string;
                 /**
-                 * @description The id of a request: those that the list has behind it, which are older.
+                 * @description The id of a request: those that the list has behind it, which are older unless it is sorted.
                  * @example r41
                  */
                 before?: string;
@@ -6649,7 +6657,7 @@ export interface operations {
                  */
                 slowerThan?: string;
                 /**
-                 * @description The id of a request: those that the list has behind it, which are older.
+                 * @description The id of a request: those that the list has behind it, which are older unless it is sorted.
                  * @example r41
                  */
                 before?: string;
@@ -7118,7 +7126,13 @@ export interface operations {
     };
     "admin.worlds.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The order; behind a "-" the other way round. Left out: the order of their making.
+                 * @example -id
+                 */
+                sort?: "id" | "-id" | "ageMs" | "-ageMs" | "idleMs" | "-idleMs" | "requests" | "-requests";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7142,6 +7156,7 @@ export interface operations {
                      *           "traceparent": "00-74726973746f7265f7a4aee86b758d4b-55c009a2ef5cec9a-01",
                      *           "from": "seed",
                      *           "ageMs": 61000,
+                     *           "idleMs": 2000,
                      *           "clock": {
                      *             "now": 0,
                      *             "iso": "1970-01-01T00:00:00.000Z",
@@ -8365,7 +8380,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1:a
+                 * @example 1:2
                  */
                 after?: string;
                 /**
@@ -8374,10 +8389,10 @@ export interface operations {
                  */
                 find?: string;
                 /**
-                 * @description The order; left out, that of insertion.
-                 * @example key
+                 * @description The order; behind a "-" the other way round. Left out: the order of insertion.
+                 * @example -key
                  */
-                sort?: "key" | "expiry";
+                sort?: "key" | "-key" | "size" | "-size" | "createdAt" | "-createdAt" | "expiresAt" | "-expiresAt";
                 /**
                  * @description What keys are to begin with.
                  * @example flag:
@@ -8926,7 +8941,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1:a
+                 * @example 1:2
                  */
                 after?: string;
                 /**
@@ -8935,10 +8950,10 @@ export interface operations {
                  */
                 find?: string;
                 /**
-                 * @description The order; left out, that of insertion.
-                 * @example key
+                 * @description The order; behind a "-" the other way round. Left out: the order of insertion.
+                 * @example -key
                  */
-                sort?: "key" | "updated";
+                sort?: "key" | "-key" | "size" | "-size" | "updatedAt" | "-updatedAt";
                 /**
                  * @description What keys are to begin with.
                  * @example flag:
@@ -9379,7 +9394,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1:a
+                 * @example 1:2
                  */
                 after?: string;
                 /**
@@ -9388,10 +9403,10 @@ export interface operations {
                  */
                 find?: string;
                 /**
-                 * @description The order; left out, that of insertion.
-                 * @example name
+                 * @description The order; behind a "-" the other way round. Left out: the order of insertion.
+                 * @example -id
                  */
-                sort?: "name";
+                sort?: "id" | "-id" | "title" | "-title" | "project" | "-project";
             };
             header?: never;
             path?: never;
@@ -9625,7 +9640,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The "next" of the page before.
-                 * @example 1:a
+                 * @example 1:2
                  */
                 after?: string;
                 /**
@@ -9634,10 +9649,10 @@ export interface operations {
                  */
                 find?: string;
                 /**
-                 * @description The order; left out, that of insertion.
-                 * @example name
+                 * @description The order; behind a "-" the other way round. Left out: the order of insertion.
+                 * @example -id
                  */
-                sort?: "name";
+                sort?: "id" | "-id" | "name" | "-name";
             };
             header?: never;
             path?: never;

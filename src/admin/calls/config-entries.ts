@@ -6,7 +6,8 @@ import { loadConfigEntry } from '../../seed/load.js'
 import { configEntry, noNull, oneValue } from '../../seed/schema/entry.js'
 import { mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
 import { assertNamedByPath, literalField, seedBody } from '../body.js'
-import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { byNumber, byText } from '../lists/orders.js'
 import { anything, component, literal, object, type Schema, text } from '../schema.js'
 import { findStore } from './stores.js'
 
@@ -56,8 +57,11 @@ export const configEntryCalls = entryCallsOf<
   schema: entryInfo,
   example: { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-31T23:00:00.000Z' },
   find: findStore,
-  /** By the update, the latest comes first. */
-  orders: { key: ({ key }) => key, updated: (entry, origin) => -updateOf(entry, origin) },
+  orders: (origin) => ({
+    key: byText(({ key }) => key),
+    size: bySize,
+    updatedAt: byNumber((entry) => updateOf(entry, origin)),
+  }),
   /** A duration as updatedAt counts from now; left out, it is now. */
   put(body, world, store, key) {
     assertNamedByPath('key', body.key, key)

@@ -10,7 +10,8 @@ import { loadEntry } from '../../seed/load.js'
 import { kvEntry, lifetime, oneValue } from '../../seed/schema/entry.js'
 import { choice, mapping, moment, nonEmptyText } from '../../seed/schema/fields.js'
 import { assertNamedByPath, literalField, seedBody } from '../body.js'
-import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { bySize, entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
+import { byNumber, byText } from '../lists/orders.js'
 import { anything, component, count, literal, object, oneOf, type Schema, text } from '../schema.js'
 import { findNamespace } from './namespaces.js'
 
@@ -78,7 +79,12 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
     state: 'live',
   },
   find: findNamespace,
-  orders: { key: ({ key }) => key, expiry: expiryOf },
+  orders: (origin) => ({
+    key: byText(({ key }) => key),
+    size: bySize,
+    createdAt: byNumber((entry) => creationOf(entry, origin)),
+    expiresAt: byNumber((entry) => expiryOf(entry, origin)),
+  }),
   /** Durations count from now; a createdAt that is left out is now. */
   put({ state, ...body }, world, namespace, key) {
     const context = contextOf(world, namespace)

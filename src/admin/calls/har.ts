@@ -9,7 +9,7 @@ import { maskJwt, presentHeaders } from '../../journal/mask.js'
 import { headerOf } from '../../web/raw-headers.js'
 import { replyingCall } from '../call.js'
 import { listPieces } from '../list-text.js'
-import { readRequestQuery, wanted } from '../query.js'
+import { readRequestQuery, wanted } from '../lists/requests.js'
 import {
   always,
   component,

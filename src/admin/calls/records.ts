@@ -8,7 +8,8 @@ import { hasTemplate, int64 as int64Field, isInt64, mapping } from '../../seed/s
 import { document, project } from '../../seed/schema/schema.js'
 import { assertNamedByPath, exactJson, literalField, needed, seedBody } from '../body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from '../call.js'
-import { nextPage, pageQuery, readPage, takePage } from '../pages.js'
+import { byInt64, byText, type Orders } from '../lists/orders.js'
+import { nextPage, pageQuery, readPage, takePage } from '../lists/pages.js'
 import { component, int64, list, literal, object, type Schema, text, typed } from '../schema.js'
 
 /**
@@ -73,6 +74,7 @@ interface RecordKind<Body, Info> {
   readonly body: RequestBody<Body>
   readonly schema: Schema<Info>
   readonly example: Info
+  readonly orders: Orders<DatabaseRecord>
   load(body: Body): RecordFields
   toJson(record: DatabaseRecord): Info
 }
@@ -80,11 +82,11 @@ interface RecordKind<Body, Info> {
 /** A page of documents or projects. */
 type RecordPage<Info> = { readonly [Name in CollectionName]?: readonly Info[] } & { readonly next?: string }
 
-/** `name` is the title of a document. */
-const LOOKS = {
-  texts: ({ id, heading, text: inner = '' }: DatabaseRecord) => [id, heading, inner],
-  orders: { name: ({ heading }: DatabaseRecord) => heading },
-}
+/** What `find` looks through. */
+const textsOf = ({ id, heading, text: inner = '' }: DatabaseRecord) => [id, heading, inner]
+
+const byId = byInt64(({ id }: DatabaseRecord) => id)
+const byHeading = byText(({ heading }: DatabaseRecord) => heading)
 
 /** The calls on the records of the database. */
 export const recordCalls = [
@@ -95,6 +97,7 @@ export const recordCalls = [
     body: seedBody(documentBody, { title: 'Intro script', content: "print('hi')", project: 10 }),
     schema: documentInfo,
     example: { id: 1n, title: 'Intro script', content: "print('hi')", project: 10n },
+    orders: { id: byId, title: byHeading, project: byInt64(({ project: of }) => of) },
     load: (body) => loadDocument(expandRecord(documentKind, body)),
     toJson: ({ heading, text: content, ...record }) => ({
       id: BigInt(record.id),
@@ -110,6 +113,7 @@ export const recordCalls = [
     body: seedBody(projectBody, { name: 'Onboarding', description: 'Example scripts' }),
     schema: projectInfo,
     example: { id: 10n, name: 'Onboarding', description: 'Example scripts' },
+    orders: { id: byId, name: byHeading },
     load: (body) => loadProject(expandRecord(projectKind, body)),
     toJson: ({ heading, text: description, ...record }) => ({
       id: BigInt(record.id),
@@ -121,7 +125,9 @@ export const recordCalls = [
 ]
 
 function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>): readonly AdminCall[] {
-  const { name, noun, schema, example } = kind
+  const { name, noun, schema, example, orders } = kind
+  const orderNames = Object.keys(orders)
+  const looks = { texts: textsOf, orders, key: ({ id }: DatabaseRecord) => id }
   const tag = 'Database'
   const answer = { schema, example, write: exactJson }
   const body = needed(kind.body)
@@ -129,17 +135,17 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
     call({
       method: 'GET',
       path: `/${name}`,
-      help: `All ${name} as in a seed, in order of insertion or sort=…: find=… in id or text, limit=100, after=<"next" of the page before>`,
+      help: `All ${name} as in a seed, in order of insertion or sort=${orderNames[0]}, sort=-${orderNames[0]}, …: find=… in id or text, limit=100, after=<"next" of the page before>`,
       tag,
-      query: pageQuery(LOOKS.orders),
+      query: pageQuery(orderNames),
       answer: {
         schema: typed<RecordPage<Info>>(object({ [name]: list(schema) }, { next: nextPage })),
         example: { [name]: [example] },
         write: exactJson,
       },
       async handle({ world, query }) {
-        const asked = readPage(query, LOOKS.orders, false)
-        const { page, ...next } = await inTurns(takePage(collectionOf(world).records, asked, LOOKS))
+        const asked = readPage(query, orderNames, false)
+        const { page, ...next } = await inTurns(takePage(collectionOf(world).records, asked, looks))
         return { [name]: page.map(kind.toJson), ...next }
       },
     }),

@@ -4,7 +4,8 @@ import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { call } from '../call.js'
 import { listPieces } from '../list-text.js'
-import { readRequestQuery, wanted } from '../query.js'
+import { readSortedRequestQuery, requestOrders, wanted } from '../lists/requests.js'
+import { sortQuery } from '../lists/sort.js'
 import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../request-json.js'
 import { count, either, flag, list, object, parameter, text, typed } from '../schema.js'
 
@@ -33,7 +34,11 @@ export const filterQuery = {
     text,
     '200ms',
   ),
-  before: parameter('The id of a request: those that the list has behind it, which are older.', text, 'r41'),
+  before: parameter(
+    'The id of a request: those that the list has behind it, which are older unless it is sorted.',
+    text,
+    'r41',
+  ),
   limit: parameter('The most to answer.', typed<number>({ type: 'integer', minimum: 1 }), 10),
 }
 
@@ -81,9 +86,13 @@ export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests',
-    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; before=r41 (the next page), limit; count=true answers their number',
+    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has behind it), limit; count=true answers their number',
     tag: 'Requests',
-    query: { ...filterQuery, count: parameter('Answers their number only.', flag, true) },
+    query: {
+      ...filterQuery,
+      sort: sortQuery(requestOrders, '-at, newest first'),
+      count: parameter('Answers their number only.', flag, true),
+    },
     answer: {
       schema: either(
         object({ requests: list(summary), dropped: count }),
@@ -92,8 +101,9 @@ export const requestCalls = [
       example: { requests: [EXAMPLE], dropped: 0 },
       write: (value) => ('requests' in value ? listText(value) : JSON.stringify(value)),
     },
+    refusals: ['not_found'],
     async handle({ world: { journal }, query }) {
-      const asked = readRequestQuery(query)
+      const asked = readSortedRequestQuery(query)
       const { dropped } = journal
       const found = await inTurns(wanted(journal.list(), asked))
       return asked.countsOnly ? { count: found.length } : { requests: await inTurns(shown(found)), dropped }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
+import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { momentOf } from '../../history/point.js'
 import { captureAt } from '../../history/replay.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
@@ -8,6 +9,9 @@ import { noWorld } from '../../worlds/destination.js'
 import { type ConnectionInfo, connectionInfo, type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
+import { sortedBy } from '../lists/first-in-order.js'
+import { type Sort, sortQuery, sortReader } from '../lists/sort.js'
+import { readParameters } from '../query.js'
 import {
   component,
   count,
@@ -48,10 +52,14 @@ interface ListedWorld extends WorldInfo {
   readonly from: string
   /** Real ms since it was made. */
   readonly ageMs: number
+  /** Real ms since its last request, or since it was made where it had none. */
+  readonly idleMs: number
   readonly clock: ClockReading
   /** The requests in its journal, and those that the journal has forgotten. */
   readonly requests: number
 }
+
+const realMs = typed<number>({ type: 'number', minimum: 0 })
 
 const listedWorld: Schema<ListedWorld> = component(
   'ListedWorld',
@@ -62,7 +70,8 @@ const listedWorld: Schema<ListedWorld> = component(
     adminUrl: text,
     traceparent: text,
     from: described('"seed", "current", the name of a snapshot, a point of the history, or "bundle".', text),
-    ageMs: described('Real ms since it was made.', typed<number>({ type: 'number', minimum: 0 })),
+    ageMs: described('Real ms since it was made.', realMs),
+    idleMs: described('Real ms since its last request, or since it was made where it had none.', realMs),
     clock: clockReading,
     requests: described('Requests to it, in its journal or forgotten.', count),
   }),
@@ -72,6 +81,11 @@ const worldList = object({ worlds: list(listedWorld) })
 
 /** The worlds beside the default one. */
 export type WorldsAnswer = TypeOf<typeof worldList>
+
+/** What the list of them can be sorted by. */
+const worldOrders = ['id', 'ageMs', 'idleMs', 'requests'] as const
+
+type WorldOrder = (typeof worldOrders)[number]
 
 const GREASE = 'must be an integer from 1 up'
 
@@ -117,6 +131,7 @@ const LISTED: ListedWorld = {
   ...WORLD_EXAMPLE,
   from: 'seed',
   ageMs: 61_000,
+  idleMs: 2_000,
   clock: { now: 0, iso: '1970-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 },
   requests: 41,
 }
@@ -134,10 +149,14 @@ export const worldCalls = [
   call({
     method: 'GET',
     path: '/worlds',
-    help: 'The worlds beside the default one: addresses, what each was made from, its age, clock and requests',
+    help: 'The worlds beside the default one, in the order of their making or sort=idleMs (used last comes first), sort=-requests, …: addresses, what each was made from, its age, clock and requests',
     tag: 'Worlds and snapshots',
+    query: { sort: sortQuery(worldOrders, 'the order of their making') },
     answer: { schema: worldList, example: { worlds: [LISTED] } },
-    handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => listed(one, origin)) }),
+    async handle({ context, origin, query }) {
+      const { sort } = readParameters(query, { sort: sortReader(worldOrders) })
+      return { worlds: await inTurns(listedWorlds(context.worlds.list(), origin, sort)) }
+    },
   }),
   call({
     method: 'POST',
@@ -175,14 +194,46 @@ export const worldCalls = [
   }),
 ]
 
+/** The work on a world, in items of a slice. */
+const ITEMS_A_WORLD = 10
+
+function* listedWorlds(
+  contexts: readonly WorldContext[],
+  origin: string,
+  sort: Sort<WorldOrder> | undefined,
+): Steps<readonly ListedWorld[]> {
+  const slice = new Slice()
+  const worlds: ListedWorld[] = []
+  for (const context of contexts) {
+    worlds.push(listed(context, origin))
+    if (slice.spend(ITEMS_A_WORLD)) yield
+  }
+  if (sort === undefined) return worlds
+  const { by, isDescending } = sort
+  return by === 'id'
+    ? yield* sortedBy(worlds, ({ id }) => id, byName(), isDescending, slice)
+    : yield* sortedBy(
+        worlds,
+        (world) => world[by],
+        (one, other) => one - other,
+        isDescending,
+        slice,
+      )
+}
+
+/** w9 comes ahead of w10. */
+const byName = () => new Intl.Collator('en', { numeric: true }).compare
+
 function listed(context: WorldContext, origin: string): ListedWorld {
-  const { world, making } = context
+  const { world, plane, making } = context
   if (making === undefined) throw new Error('the default world is not in the list')
   const { journal, clock } = world
+  const { lastArrivedMs } = journal
   return {
     ...worldInfo(context, origin),
     from: making.from,
     ageMs: making.ageMs(),
+    idleMs: lastArrivedMs === undefined ? making.ageMs() : Math.round(plane.monotonic() - lastArrivedMs),
     clock: clockToJson(clock.save()),
     requests: journal.added,
   }

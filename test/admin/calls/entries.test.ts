@@ -117,9 +117,14 @@ describe('GET', () => {
     ['?find=%7B%7B', ['user:{{2}}'], false],
     ['?prefix=user:&find=x', ['user:{{2}}'], false],
     ['?sort=key', ['a/b', 'gone', 'user:1', 'user:{{2}}'], false],
-    ['?sort=expiry', ['gone', 'a/b', 'user:{{2}}', 'user:1'], false],
-    ['?sort=expiry&limit=2', ['gone', 'a/b'], true],
-    ['?sort=expiry&find=user&limit=1', ['user:{{2}}'], true],
+    ['?sort=-key', ['user:{{2}}', 'user:1', 'gone', 'a/b'], false],
+    ['?sort=expiresAt', ['gone', 'a/b', 'user:{{2}}', 'user:1'], false],
+    ['?sort=expiresAt&limit=2', ['gone', 'a/b'], true],
+    ['?sort=expiresAt&find=user&limit=1', ['user:{{2}}'], true],
+    ['?sort=-expiresAt&limit=1', ['user:1'], true],
+    ['?sort=size', ['gone', 'a/b', 'user:{{2}}', 'user:1'], false],
+    ['?sort=createdAt', ['gone', 'user:1', 'a/b', 'user:{{2}}'], false],
+    ['?sort=-createdAt', ['user:{{2}}', 'a/b', 'user:1', 'gone'], false],
     ['?sort=key&limit=4', ['a/b', 'gone', 'user:1', 'user:{{2}}'], false],
   ])('%s', async (query, keys, hasNext) => {
     const { json } = await admin.send(`GET ${BASE}${query}`)
@@ -128,27 +133,79 @@ describe('GET', () => {
     expect(next !== undefined).toBe(hasNext)
   })
 
-  it.each(['key', 'expiry'])(
-    'goes through all pages by %s, where many are of the same rank',
-    async (sort) => {
-      for (const key of ['c', 'b', 'd:e', 'f']) {
-        await admin.send(`PUT ${BASE}/${key}`, { value: 1, ttlSeconds: 3600 })
+  interface Page {
+    readonly entries: readonly { readonly key: string; readonly expiresAt: string }[]
+    readonly next?: string
+  }
+
+  /** Reads page after page of one entry each. */
+  async function* pages(sort: string): AsyncGenerator<string> {
+    for (let after = ''; ; ) {
+      const { json } = await admin.send(`GET ${BASE}?sort=${sort}&limit=1${after}`)
+      const { entries, next } = json as Page
+      yield* entries.map(({ key }) => key)
+      if (next === undefined) return
+      after = `&after=${encodeURIComponent(next)}`
+    }
+  }
+
+  async function keysOf(sort: string): Promise<readonly string[]> {
+    const keys: string[] = []
+    for await (const key of pages(sort)) keys.push(key)
+    return keys
+  }
+
+  describe('pages in an order', () => {
+    const put = (key: string) =>
+      admin.send(`PUT ${BASE}/${encodeURIComponent(key)}`, { value: 1, ttlSeconds: 3600 })
+    beforeEach(async () => {
+      for (const key of ['c', 'b', 'd:e', 'f']) await put(key)
+    })
+
+    it.each(['key', 'expiresAt', 'size', 'createdAt'])(
+      'have all by %s and back, where many are of the same rank',
+      async (sort) => {
+        const { entries } = (await admin.send(`GET ${BASE}?sort=${sort}`)).json as Page
+        const keys = entries.map(({ key }) => key)
+        expect(keys).toHaveLength(8)
+        expect(await keysOf(sort)).toEqual(keys)
+        expect(await keysOf(`-${sort}`)).toEqual(keys.toReversed())
+      },
+    )
+
+    it('go on behind the last entry, whatever is written, removed and reset meanwhile', async () => {
+      const seen: string[] = []
+      for await (const key of pages('key')) {
+        seen.push(key)
+        if (key === 'b') {
+          // Behind, ahead, and where the next page begins.
+          await put('e')
+          await put('a')
+          await admin.send(`DELETE ${BASE}/b`)
+          await admin.send(`DELETE ${BASE}/c`)
+        }
+        if (key === 'e') service.world.reset()
       }
-      type Page = { entries: { key: string; expiresAt: string }[]; next?: string }
-      const { entries } = (await admin.send(`GET ${BASE}?sort=${sort}`)).json as Page
-      const ranks = entries.map(({ key, expiresAt }) => (sort === 'key' ? key : expiresAt))
-      expect(ranks).toEqual([...ranks].sort())
-      const found: Page['entries'] = []
-      for (let after = ''; ; ) {
-        const page = (await admin.send(`GET ${BASE}?sort=${sort}&limit=1${after}`)).json as Page
-        found.push(...page.entries)
-        if (page.next === undefined) break
-        after = `&after=${encodeURIComponent(page.next)}`
+      expect(seen).toEqual(['a/b', 'b', 'd:e', 'e', 'gone', 'user:1', 'user:{{2}}'])
+    })
+
+    it('follow a record that moves', async () => {
+      const seen: string[] = []
+      for await (const key of pages('expiresAt')) {
+        seen.push(key)
+        if (key === 'a/b') await admin.send(`PUT ${BASE}/gone`, { value: 1, ttlSeconds: 60 })
       }
-      expect(found).toEqual(entries)
-      expect(found).toHaveLength(8)
-    },
-  )
+      expect(seen.slice(0, 4)).toEqual(['gone', 'a/b', 'gone', 'user:{{2}}'])
+    })
+  })
+
+  it('sorts by the beginning of long keys, and goes on behind them', async () => {
+    const keys = ['b', 'a'].map((end) => `${'é'.repeat(500)}${end}`)
+    for (const key of keys) {
+      await admin.send(`PUT ${BASE}/${encodeURIComponent(key)}`, { value: 1, ttlSeconds: 60 })
+    }
+    expect((await keysOf('key')).slice(-2)).toEqual(keys)
+  })
 
   it('goes through all pages, whatever is written meanwhile', async () => {
     const keys: string[] = []
@@ -409,12 +466,25 @@ it.each<[string, unknown, string, string, string?]>([
   [`GET ${BASE}?limit=1001`, undefined, 'invalid_request', 'limit: "1001" is not'],
   [`GET ${BASE}?limit=ten`, undefined, 'invalid_request', 'limit: "ten" is not'],
   [`GET ${BASE}?limit=1&limit=2`, undefined, 'invalid_request', 'limit: may be given once'],
-  [`GET ${BASE}?sort=age`, undefined, 'invalid_request', 'sort: "age" is not "key" or "expiry"'],
+  [
+    `GET ${BASE}?sort=age`,
+    undefined,
+    'invalid_request',
+    'sort: "age" is not key, size, createdAt, expiresAt, or one of these behind a "-"',
+  ],
   [
     `GET ${BASE}?sort=key&after=3`,
     undefined,
     'invalid_request',
     'after: it is the "next" of a page in another',
+  ],
+  [`GET ${BASE}?sort=-`, undefined, 'invalid_request', 'sort: "-" is not key, size'],
+  [
+    `GET ${BASE}?sort=size&after=3:a`,
+    undefined,
+    'invalid_request',
+    'after: it is the "next" of a page in another order',
+    'ask for each page with the same sort',
   ],
   [
     `GET ${BASE}?after=3:a`,

@@ -96,8 +96,42 @@ describe('find and sort', () => {
     )
   })
 
+  it.each<[string, string[]]>([
+    ['id', ['5', '6', '101', '102', '103', MAX]],
+    ['-id', [MAX, '103', '102', '101', '6', '5']],
+    ['project', [MAX, '6', '101', '102', '103', '5']],
+    ['-project', ['5', '103', '102', '101', '6', MAX]],
+  ])('sorts by %s, to the digit, page by page too', async (sort, sorted) => {
+    expect(await ids(`sort=${sort}`)).toEqual(sorted)
+    const found: unknown[] = []
+    for (let after = ''; ; ) {
+      const { text, json } = await admin.send(`GET /documents?sort=${sort}&limit=1${after}`)
+      found.push(idIn(text))
+      const { next } = json as { next?: string }
+      if (next === undefined) break
+      after = `&after=${encodeURIComponent(next)}`
+    }
+    expect(found).toEqual(sorted)
+  })
+
+  it('sorts projects by id and name', async () => {
+    const texts = async (sort: string) => (await admin.send(`GET /projects?sort=${sort}`)).text
+    expect(await texts('id')).toBe(`{"projects":[${PROJECTS.toReversed().join(',')}]}\n`)
+    expect(await texts('-name')).toBe(`{"projects":[${PROJECTS.toReversed().join(',')}]}\n`)
+    expect(await admin.refused('GET /projects?sort=title')).toMatchObject({
+      message: 'sort: "title" is not id, name, or one of these behind a "-" for the other way round',
+    })
+  })
+
+  it('goes on behind a title with half a surrogate pair', async () => {
+    for (const id of [201, 202]) await admin.send('POST /documents', `{"id": ${id}, "title": "zz\\ud83d"}`)
+    const { json } = await admin.send('GET /documents?sort=title&find=zz&limit=1')
+    const { next = '' } = json as { next?: string }
+    expect(await ids(`sort=title&find=zz&after=${encodeURIComponent(next)}`)).toEqual(['202'])
+  })
+
   it('sorts by the title', async () => {
-    const sorted = await ids('sort=name')
+    const sorted = await ids('sort=title')
     const places = ['103', '101', '102'].map((id) => sorted.indexOf(id))
     expect(places).toEqual([...places].sort((one, other) => one - other))
     expect(places).not.toContain(-1)

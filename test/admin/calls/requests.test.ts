@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readRequestQuery, wanted } from '../../../src/admin/query.js'
+import { readRequestQuery, wanted } from '../../../src/admin/lists/requests.js'
 import { RequestCommand } from '../../../src/api/command.js'
 import type { DataRequest } from '../../../src/api/message.js'
 import type { RequestRecord } from '../../../src/api/record.js'
@@ -292,7 +292,7 @@ describe('filters', () => {
     if (typeof reason === 'string') expect(refusal.message).toBe(reason)
     else expect(refusal.message).toMatch(reason)
     expect(refusal.hint).toBe(
-      'the parameters are since, until, operation, method, path, status, credential, fault, outcome, slowerThan, text, before, limit, count',
+      'the parameters are since, until, operation, method, path, status, credential, fault, outcome, slowerThan, text, before, limit, count, sort',
     )
   })
 })
@@ -351,6 +351,53 @@ describe('a text that is looked for', () => {
     ['1s', []],
   ])('slower than %s', async (time, ids) => {
     expect(await idsOf(`?slowerThan=${time}`)).toEqual(ids)
+  })
+})
+
+describe('orders', () => {
+  beforeEach(() => {
+    for (const durationMs of [5, 200, 5, 1]) record({ durationMs })
+  })
+
+  it.each<[query: string, ids: string[]]>([
+    ['?sort=-at', ['r4', 'r3', 'r2', 'r1']],
+    ['?sort=at', ['r1', 'r2', 'r3', 'r4']],
+    ['?sort=at&limit=2', ['r1', 'r2']],
+    ['?sort=at&before=r2', ['r3', 'r4']],
+    ['?sort=at&before=r2&limit=1', ['r3']],
+    ['?sort=at&before=r9', []],
+    ['?sort=-waited', ['r2', 'r3', 'r1', 'r4']],
+    ['?sort=waited', ['r4', 'r1', 'r3', 'r2']],
+    ['?sort=-waited&before=r3', ['r1', 'r4']],
+    ['?sort=-waited&before=r3&limit=1', ['r1']],
+    ['?sort=-waited&slowerThan=1&limit=2', ['r2', 'r3']],
+  ])('%s', async (query, ids) => {
+    expect(await idsOf(query)).toEqual(ids)
+  })
+
+  it('go on where requests came and went meanwhile', async () => {
+    record({ durationMs: 7 })
+    record({ durationMs: 9 })
+    expect(await idsOf('?sort=at&before=r1')).toEqual(['r2', 'r3', 'r4', 'r5', 'r6'])
+    expect(await idsOf('?sort=-waited&before=r2')).toEqual(['r6', 'r5', 'r3', 'r4'])
+    expect(await refusalOf('/requests?sort=-waited&before=r1')).toEqual({
+      code: 'not_found',
+      message: 'before: the journal has no request r1, or no longer',
+      hint: 'begin again at the first page',
+    })
+  })
+
+  it('count what matches', async () => {
+    expect((await call('GET', '/requests?sort=-waited&slowerThan=1&count=true')).body).toEqual({ count: 3 })
+  })
+
+  it('are those of the list alone', async () => {
+    expect(await refusalOf('/requests?sort=path')).toMatchObject({
+      message: 'sort: "path" is not at, waited, or one of these behind a "-" for the other way round',
+    })
+    expect(await refusalOf('/requests.har?sort=at')).toMatchObject({
+      message: 'sort: there is no such parameter',
+    })
   })
 })
 

@@ -86,7 +86,7 @@ test('an entry is found among 100,000, and the next that expire come first', asy
   expect(await page.getByRole('row').count()).toBe(2)
   await page.getByLabel('Find entries').fill('')
   await open.admin('PUT /namespaces/ns_a_1/entries/session:50000', { value: 1, ttlSeconds: 60 })
-  await page.getByLabel('Sort by', { exact: true }).selectOption('expiry')
+  await page.getByLabel('Sort by', { exact: true }).selectOption('expiresAt')
   await page.getByRole('row').nth(1).getByText('session:50000').waitFor()
 })
 

@@ -2,7 +2,7 @@ import { operations } from '../../../contract/operations.js'
 import { inTurns } from '../../../core/steps.js'
 import { type Lane, type LaneRequest, lanesOf } from '../../../journal/conduct/lanes.js'
 import { call } from '../../call.js'
-import { readRequestQuery, wanted } from '../../query.js'
+import { readRequestQuery, wanted } from '../../lists/requests.js'
 import {
   component,
   count,

@@ -96,13 +96,13 @@ function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readon
 const EXPIRING_ORDERS = [
   ['', 'order of creation'],
   ['key', 'key'],
-  ['expiry', 'expires next'],
+  ['expiresAt', 'expires next'],
 ] as const
 
 const LASTING_ORDERS = [
   ['', 'order of creation'],
   ['key', 'key'],
-  ['updated', 'updated last'],
+  ['-updatedAt', 'updated last'],
 ] as const
 
 const KEY: Column<Entry> = { title: 'Key', width: '42%', cell: ({ key }) => <ShortText mono text={key} /> }

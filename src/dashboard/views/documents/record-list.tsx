@@ -49,7 +49,7 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
           value={sort}
           options={[
             ['', 'order of creation'],
-            ['name', kind.headingName],
+            [kind.headingName, kind.headingName],
           ]}
           onValue={(value) => setQuery({ sort: value })}
         />

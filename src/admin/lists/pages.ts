@@ -1,0 +1,249 @@
+import { Refusal } from '../../core/refusal.js'
+import { Slice, type Steps } from '../../core/steps.js'
+import { readParameters, whole } from '../query.js'
+import { described, parameter, text, typed } from '../schema.js'
+import { FirstInOrder } from './first-in-order.js'
+import type { Order, Orders, Rank } from './orders.js'
+import { type Sort, sortQuery, sortReader } from './sort.js'
+import { fromStretch, keepStretch, type LongList } from './stretches.js'
+
+/**
+ * The lists that are too long for one answer: a part of them is asked for by what it contains, order and place. A page
+ * goes on behind the last record of the page before, whatever changed meanwhile: what is written in between is seen
+ * where it lies behind, and a record whose rank changes may be seen twice or not at all.
+ */
+
+/** A record of a list, with its place in the order of insertion. */
+interface Placed {
+  readonly seq: number
+}
+
+/** Where a page begins: behind the record of this place, and of this rank where the list is in an order. */
+interface PageStart {
+  readonly text: string
+  readonly seq: number
+  readonly rank: string | undefined
+}
+
+/** The part of a long list that a query asks for. */
+interface PageQuery {
+  readonly after: PageStart | undefined
+  readonly limit: number
+  /** Only keys that begin with this. */
+  readonly prefix: string
+  /** Only records that contain this, in capitals or not; undefined: all. */
+  readonly find: RegExp | undefined
+  /** undefined: in the order of insertion. */
+  readonly sort: Sort | undefined
+}
+
+const LIMIT_DEFAULT = 100
+const LIMIT_MAX = 1000
+
+/**
+ * The parameters of a long list, in the OpenAPI document.
+ *
+ * @param orders the names of the orders that it has beside that of insertion
+ */
+export const pageQuery = (orders: readonly string[]) => ({
+  limit: parameter(
+    'The most of a page.',
+    typed<number>({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+    10,
+  ),
+  after: parameter(
+    'The "next" of the page before.',
+    typed<string>({ type: 'string', pattern: '^\\d{1,15}(:|$)' }),
+    '1:2',
+  ),
+  find: parameter('Only what contains this text, in capitals or not.', text, 'checkout'),
+  sort: sortQuery(orders, 'the order of insertion'),
+})
+
+/** The parameter of lists of entries, in the OpenAPI document. */
+export const keyPrefix = parameter('What keys are to begin with.', text, 'flag:')
+
+/** The end of a page behind which there is more. */
+export const nextPage = described('Where the next page begins; left out at the end.', text)
+
+const readers = {
+  limit: whole(`a whole number from 1 to ${LIMIT_MAX}`, /^(?!0+$)\d{1,4}$/, LIMIT_MAX),
+  after: { expects: 'the "next" of a page that was answered before', read: readStart },
+  find: { expects: 'text', read: (value: string) => value },
+}
+
+const prefixReader = { prefix: { expects: 'text', read: (value: string) => value } }
+
+/**
+ * Reads the parameters of a paged list.
+ *
+ * @param orders the names of the orders that it has beside that of insertion
+ * @param hasPrefix whether its records have keys
+ * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
+ */
+export function readPage(query: URLSearchParams, orders: readonly string[], hasPrefix: boolean): PageQuery {
+  const known = { ...readers, ...(hasPrefix ? prefixReader : {}), sort: sortReader(orders) }
+  const given = readParameters<typeof readers & typeof prefixReader & { sort: typeof known.sort }>(
+    query,
+    known as typeof known & typeof prefixReader,
+  )
+  const { after, limit = LIMIT_DEFAULT, prefix = '', find = '', sort } = given
+  if (after !== undefined && (after.rank === undefined) !== (sort === undefined)) throw placeElsewhere()
+  return { after, limit, prefix, find: find === '' ? undefined : containing(find), sort }
+}
+
+function readStart(text: string): PageStart | undefined {
+  const [, seq, rank] = /^(\d{1,15})(?::(.*))?$/s.exec(text) ?? []
+  return seq === undefined ? undefined : { text, seq: Number(seq), rank }
+}
+
+const placeElsewhere = (): Refusal =>
+  new Refusal('invalid_request', 'after: it is the "next" of a page in another order', {
+    hint: 'ask for each page with the same sort',
+  })
+
+/** A pattern finds text without a copy of it in other letters. */
+const containing = (sought: string): RegExp =>
+  new RegExp(sought.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu')
+
+/** What of its records a query looks at. */
+interface Looks<T> {
+  /** What `find` looks through. */
+  readonly texts: (record: T) => readonly string[]
+  readonly orders: Orders<T>
+  /** What the list knows a record by. */
+  readonly key: (record: T) => string
+}
+
+/** A page, and, where there is more, the place to go on from. */
+interface Page<T> {
+  readonly page: readonly T[]
+  readonly next?: string
+}
+
+/** Characters whose search takes as long as the work on an item does. */
+const CHARACTERS_AN_ITEM = 500
+
+/**
+ * The page of a list that a query asks for.
+ *
+ * @throws Refusal invalid_request for a place in another order
+ */
+export function* takePage<T extends Placed>(
+  list: LongList<T>,
+  asked: PageQuery,
+  looks: Looks<T>,
+): Steps<Page<T>> {
+  const { sort, limit } = asked
+  const order = sort === undefined ? undefined : looks.orders[sort.by]
+  const found =
+    sort === undefined || order === undefined
+      ? yield* inOrderOfInsertion(list, asked, looks)
+      : yield* inOrderOfRank(list, asked, looks, { ...order, isDescending: sort.isDescending })
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return found.length > limit && last !== undefined ? { page, next: placeOf(last, order) } : { page }
+}
+
+/** How a page that ends with a record says where the next one begins. */
+const placeOf = <T extends Placed>(record: T, order: Order<T> | undefined): string =>
+  order === undefined ? `${record.seq}` : `${record.seq}:${order.rankOf(record)}`
+
+/** The records of a page, and one more where there is a next page. */
+function* inOrderOfInsertion<T extends Placed>(
+  list: LongList<T>,
+  { after, limit, ...asked }: PageQuery,
+  looks: Looks<T>,
+): Steps<readonly T[]> {
+  const wanted = new Wanted(asked, looks)
+  const page: T[] = []
+  for (const record of list.after(after?.seq ?? Number.NEGATIVE_INFINITY)) {
+    const isWanted = wanted.has(record)
+    if (wanted.isSliceFull()) yield
+    if (isWanted) page.push(record)
+    if (page.length > limit) break
+  }
+  return page
+}
+
+/** So many records are put in order at once: most pages behind the first are found among them. */
+const STRETCH = 2000
+
+interface Ranked<T> {
+  readonly rank: Rank
+  readonly seq: number
+  readonly record: T
+}
+
+type SomeRank = Omit<Ranked<unknown>, 'record'>
+
+/** The same, by rank. It goes through the whole list, and keeps no more of it than a stretch. */
+function* inOrderOfRank<T extends Placed>(
+  list: LongList<T>,
+  { after, limit, sort, ...asked }: PageQuery,
+  looks: Looks<T>,
+  order: Order<T> & { readonly isDescending: boolean },
+): Steps<readonly T[]> {
+  const behind = after?.text
+  const same = JSON.stringify([sort, asked.prefix, asked.find?.source])
+  const nextOf = (record: T) => placeOf(record, order)
+  const known = fromStretch(list, { asked: same, behind, most: limit + 1, nextOf })
+  if (known !== undefined) return known
+  const compare = order.isDescending ? (one: SomeRank, other: SomeRank) => byRank(other, one) : byRank
+  const start = startOf(after, order)
+  const wanted = new Wanted(asked, looks)
+  const most = Math.max(limit, STRETCH) + 1
+  const first = new FirstInOrder<Ranked<T>>(compare, most, wanted.slice)
+  const { changes } = list
+  for (const record of list.after(Number.NEGATIVE_INFINITY)) {
+    if (wanted.isSliceFull(order.cost?.(record))) yield
+    const ranked = { rank: order.rankOf(record), seq: record.seq, record }
+    if (!first.isWanted(ranked)) continue
+    if (start !== undefined && compare(start, ranked) >= 0) continue
+    if (wanted.has(record) && first.add(ranked)) yield* first.settle()
+  }
+  const found = yield* first.all()
+  if (list.changes === changes) {
+    const keys = found.map(({ record }) => looks.key(record))
+    keepStretch(list, { changes, asked: same, behind, keys, isEnd: found.length < most })
+  }
+  return found.slice(0, limit + 1).map(({ record }) => record)
+}
+
+function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | undefined {
+  if (after?.rank === undefined) return undefined
+  const rank = order.read(after.rank)
+  if (rank === undefined) throw placeElsewhere()
+  return { rank, seq: after.seq }
+}
+
+const byRank = (one: SomeRank, other: SomeRank): number =>
+  one.rank === other.rank ? one.seq - other.seq : one.rank < other.rank ? -1 : 1
+
+/** Tells which records a query is for, and counts the work that it is to tell. */
+class Wanted<T> {
+  readonly slice = new Slice()
+  #items = 0
+
+  constructor(
+    private readonly asked: Pick<PageQuery, 'prefix' | 'find'>,
+    private readonly looks: Pick<Looks<T>, 'texts' | 'key'>,
+  ) {}
+
+  has(record: T): boolean {
+    const { prefix, find } = this.asked
+    if (!this.looks.key(record).startsWith(prefix)) return false
+    if (find === undefined) return true
+    return this.looks.texts(record).some((one) => {
+      this.#items += one.length / CHARACTERS_AN_ITEM
+      return find.test(one)
+    })
+  }
+
+  /** Whether other work is to be let through: asked once a record. @param items that its rank takes */
+  isSliceFull(items = 1): boolean {
+    const isFull = this.slice.spend(items + this.#items)
+    this.#items = 0
+    return isFull
+  }
+}
