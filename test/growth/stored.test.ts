@@ -75,6 +75,8 @@ describe.each<[string, Work]>([
   ['an instant of a query', (text) => admin('GET', `/requests?since=${text}`)],
   ['the path of an admin call', (text) => admin('GET', `/namespaces/${text}`)],
   ['a prefix of entries', (text) => admin('GET', `/namespaces/ns_a_1/entries?prefix=${text}`)],
+  ['an order of entries', (text) => admin('GET', `/namespaces/ns_a_1/entries?sort=${text}`)],
+  ['a place in an order', (text) => admin('GET', `/namespaces/ns_a_1/entries?sort=key&after=1:${text}`)],
 ])('%s', (_what, work) => {
   test.each(Object.entries(TEXT_SHAPES))('%s', (_name, shape) => holdLinear(20_000, shape, work))
 })

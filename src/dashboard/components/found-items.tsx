@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { isFound } from '../lib/found.js'
+import { inOrder, type RankedOrder } from '../lib/sort.js'
+import { route, setQuery } from '../router.js'
 import { FindField } from './find-field.js'
 import { Empty } from './notice.js'
+import { SortField, sortNow } from './table.js'
 
 interface FoundItemsProps<Item> {
   /** The name of the list, for screen readers. */
@@ -10,26 +12,33 @@ interface FoundItemsProps<Item> {
   readonly items: readonly Item[]
   /** What a search looks through. */
   readonly textsOf: (item: Item) => readonly string[]
+  readonly orders: readonly RankedOrder<Item>[]
+  /** The order that they are given in. */
+  readonly usualName?: string
+  /** Their class, where it is not that of things with buttons. */
+  readonly class?: string
   /** Makes the `li` of an item. */
   readonly children: (item: Item) => ComponentChildren
 }
 
-/** A list of so many is looked through without a search. */
+/** A list of so many is looked through without a search or another order. */
 const SEEN_AT_ONCE = 8
 
 /** More are found by the search. */
 const SHOWN_MAX = 200
 
-/** A list of things, with a search where they are many. */
-export function FoundItems<Item>({ label, items, textsOf, children }: FoundItemsProps<Item>) {
-  const [sought, setSought] = useState('')
+/** A list of things, with a search and other orders where they are many. */
+export function FoundItems<Item>(props: FoundItemsProps<Item>) {
+  const { label, items, textsOf, orders, usualName, children } = props
+  const sought = route.value.query.get('find') ?? ''
   const found = items.filter((item) => isFound(sought, ...textsOf(item)))
-  const shown = found.slice(0, SHOWN_MAX)
+  const shown = inOrder(found, sortNow(), orders).slice(0, SHOWN_MAX)
   return (
     <>
       {items.length > SEEN_AT_ONCE && (
         <div class="inset toolbar">
-          <FindField value={sought} onValue={setSought} />
+          <FindField value={sought} onValue={(find) => setQuery({ find })} />
+          <SortField orders={orders.map(({ order }) => order)} usualName={usualName} />
           <span class="hint" role="status">
             {shown.length < items.length && `${shown.length} of ${items.length} shown`}
           </span>
@@ -38,7 +47,7 @@ export function FoundItems<Item>({ label, items, textsOf, children }: FoundItems
       {found.length === 0 ? (
         <Empty title="None has these words">Look for fewer.</Empty>
       ) : (
-        <ul class="items" aria-label={label}>
+        <ul class={props.class ?? 'items'} aria-label={label}>
           {shown.map(children)}
         </ul>
       )}

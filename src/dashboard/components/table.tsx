@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { nextSort, type Order } from '../lib/sort.js'
+import { route, setQuery } from '../router.js'
+import { SelectField } from './field.js'
 
 /** A column of fixed width, so that rows which come and go move nothing. */
 export interface Column<Row> {
@@ -8,6 +11,8 @@ export interface Column<Row> {
   readonly align?: 'end'
   /** Left out on narrow screens. */
   readonly minor?: boolean
+  /** What its title sorts by; left out: nothing. */
+  readonly order?: Order | undefined
   readonly cell: (row: Row) => ComponentChildren
 }
 
@@ -39,9 +44,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: Ta
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.title} scope="col" class={classOf(column)}>
-              {column.title}
-            </th>
+            <HeadCell key={column.title} title={column.title} class={classOf(column)} order={column.order} />
           ))}
         </tr>
       </thead>
@@ -75,6 +78,65 @@ export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: Ta
       </tbody>
     </table>
   )
+}
+
+interface HeadCellProps {
+  readonly title: string
+  readonly class: string
+  readonly order?: Order | undefined
+  /** The order that the list has where the address names none. */
+  readonly usual?: string
+}
+
+/** The title of a column. Where the list can be sorted by it, a press does so; the order is part of the page's address. */
+export function HeadCell({ title, class: name, order, usual = '' }: HeadCellProps) {
+  if (order === undefined) {
+    return (
+      <th scope="col" class={name}>
+        {title}
+      </th>
+    )
+  }
+  const sort = sortNow(usual) || usual
+  const isShown = order.some(([way]) => way === sort)
+  const direction = isShown ? (sort.startsWith('-') ? 'descending' : 'ascending') : 'none'
+  return (
+    <th scope="col" class={name} aria-sort={direction}>
+      <button type="button" class="sort" onClick={() => setQuery({ sort: nextSort(order, sort, usual) })}>
+        {title}
+      </button>
+    </th>
+  )
+}
+
+/** What a table can be sorted by. */
+export const ordersOf = (columns: readonly Pick<Column<never>, 'order'>[]): readonly Order[] =>
+  columns.map(({ order }) => order).filter((order) => order !== undefined)
+
+interface SortFieldProps {
+  readonly orders: readonly Order[]
+  /** The order that the list has where the address names none. */
+  readonly usual?: string
+  /** How people call that. */
+  readonly usualName?: string | undefined
+}
+
+/** The choice of the order, where no column has a title to press. */
+export function SortField({ orders, usual = '', usualName = 'order of creation' }: SortFieldProps) {
+  return (
+    <SelectField
+      label="Sort by"
+      value={sortNow(usual)}
+      options={[['', usualName], ...orders.flat().filter(([way]) => way !== usual)]}
+      onValue={(sort) => setQuery({ sort })}
+    />
+  )
+}
+
+/** The order that the address names, as the admin interface calls it; '' is the usual one. */
+export function sortNow(usual = ''): string {
+  const sort = route.value.query.get('sort') ?? ''
+  return sort === usual ? '' : sort
 }
 
 /** A click on a button in the row does not open the row. */

@@ -19,13 +19,28 @@ type Listed = WorldsAnswer['worlds'][number]
 /** ms: no event of this world tells that another was made. */
 const LOOK_MS = 1000
 
-/** A list of so many is looked through without a search. */
+const ORDERS = [
+  ['', 'order of creation'],
+  ['ageMs', 'newest'],
+  ['id', 'name, a to z'],
+  ['-id', 'name, z to a'],
+  ['idleMs', 'used last'],
+  ['-idleMs', 'used longest ago'],
+  ['-requests', 'most requests'],
+  ['requests', 'fewest requests'],
+] as const
+
+/** A list of so many is looked through without a search or another order. */
 const SEEN_AT_ONCE = 8
 
 /** The worlds: opened, made and removed. */
 export function Worlds({ onClose }: { readonly onClose: () => void }) {
-  const { data, error, reload } = useLive((signal) => run.get<WorldsAnswer>('/worlds', {}, signal))
   const [sought, setSought] = useState('')
+  const [sort, setSort] = useState('')
+  const { data, error, reload } = useLive(
+    (signal) => run.get<WorldsAnswer>('/worlds', { sort }, signal),
+    sort,
+  )
   useEffect(() => {
     const timer = setInterval(reload, LOOK_MS)
     return () => clearInterval(timer)
@@ -43,7 +58,12 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
         A world is an emulator of its own: its state, clock, faults and requests touch no other.
       </p>
       <InlineError error={error} />
-      {all.length > SEEN_AT_ONCE && <FindField of="worlds" value={sought} onValue={setSought} />}
+      {all.length > SEEN_AT_ONCE && (
+        <div class="toolbar">
+          <FindField of="worlds" value={sought} onValue={setSought} />
+          <SelectField label="Sort worlds by" options={ORDERS} value={sort} onValue={setSort} />
+        </div>
+      )}
       <ul class="worlds">
         <li>
           <WorldLink id={undefined}>the emulator's own</WorldLink>
@@ -54,6 +74,7 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
               from {one.from} · {dateTime(one.clock.now)}
               {one.clock.mode === 'frozen' ? ' (frozen)' : ''} · {counted(one.requests, 'request')} · made{' '}
               {span(one.ageMs)} ago
+              {one.requests > 0 && ` · used ${span(one.idleMs)} ago`}
             </WorldLink>
             {one.id !== world && (
               <Confirm label="Remove" isOfRun of={`world ${one.id}`} run={() => remove([one])} />

@@ -1,7 +1,9 @@
 import type { FaultInfo } from '../../../admin/calls/faults/faults.js'
 
 /** What a fault does at an instant: only an active one can strike. */
-export type FaultState = 'active' | 'waiting' | 'ended' | 'used up' | 'off'
+export const FAULT_STATES = ['active', 'waiting', 'ended', 'used up', 'off'] as const
+
+export type FaultState = (typeof FAULT_STATES)[number]
 
 /** The members of a fault that decide its state. */
 type Decisive = Pick<FaultInfo, 'enabled' | 'remaining' | 'from' | 'until'>

@@ -1,17 +1,26 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
-import { SelectField } from '../../components/field.js'
 import { FindField } from '../../components/find-field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Pager, usePages } from '../../components/pages.js'
 import { Present } from '../../components/present.js'
 import { ShortText } from '../../components/short-text.js'
-import { type Column, Table } from '../../components/table.js'
-import { Instant } from '../../components/time.js'
+import { type Column, ordersOf, SortField, sortNow, Table } from '../../components/table.js'
+import { Countdown, Instant } from '../../components/time.js'
+import { bytes } from '../../lib/format.js'
+import { textOrder } from '../../lib/sort.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import { EntryDialog } from './entry-dialog.js'
 import { Expiry } from './expiry.js'
-import { type Entry, type Holder, type HolderKind, instantOf, listEntries, valueText } from './kind.js'
+import {
+  type Entry,
+  type Holder,
+  type HolderKind,
+  instantOf,
+  listEntries,
+  sizeOf,
+  valueText,
+} from './kind.js'
 import { NewEntry } from './new-entry.js'
 
 interface EntriesProps {
@@ -24,7 +33,8 @@ interface EntriesProps {
 export function Entries({ kind, holder, onChanged }: EntriesProps) {
   const { id } = holder
   const { query } = route.value
-  const [find, sort] = [query.get('find') ?? '', query.get('sort') ?? '']
+  const [find, sort] = [query.get('find') ?? '', sortNow()]
+  const columns = kind.expires ? EXPIRING : LASTING
   const openKey = query.get('key')
   const [isAdding, setIsAdding] = useState(false)
   const pages = usePages<Entry>(JSON.stringify([id, find, sort]), async (page, signal) => {
@@ -44,12 +54,9 @@ export function Entries({ kind, holder, onChanged }: EntriesProps) {
           value={find}
           onValue={(value) => setQuery({ find: value })}
         />
-        <SelectField
-          label="Sort by"
-          options={kind.expires ? EXPIRING_ORDERS : LASTING_ORDERS}
-          value={sort}
-          onValue={(value) => setQuery({ sort: value })}
-        />
+        <div class="only-narrow">
+          <SortField orders={ordersOf(columns)} />
+        </div>
         <span class="grow" />
         <Present>
           <Button onClick={() => setIsAdding(true)}>Add entry</Button>
@@ -62,7 +69,7 @@ export function Entries({ kind, holder, onChanged }: EntriesProps) {
           ) : (
             <Table
               caption={`Entries of ${id}`}
-              columns={kind.expires ? EXPIRING : LASTING}
+              columns={columns}
               rows={rows}
               keyOf={({ key }) => key}
               onOpen={({ key }) => openQuery({ key, [kind.parameter]: id })}
@@ -93,42 +100,64 @@ function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readon
   return <Empty title="No entry yet">Add one here, or have the app put one: it appears as it comes.</Empty>
 }
 
-const EXPIRING_ORDERS = [
-  ['', 'order of creation'],
-  ['key', 'key'],
-  ['expiresAt', 'expires next'],
-] as const
-
-const LASTING_ORDERS = [
-  ['', 'order of creation'],
-  ['key', 'key'],
-  ['-updatedAt', 'updated last'],
-] as const
-
-const KEY: Column<Entry> = { title: 'Key', width: '42%', cell: ({ key }) => <ShortText mono text={key} /> }
-const VALUE: Column<Entry> = {
-  title: 'Value',
-  minor: true,
-  cell: (entry) => <ShortText mono text={valueText(entry)} />,
-}
+const BEGINNING: readonly Column<Entry>[] = [
+  {
+    title: 'Key',
+    width: '36%',
+    order: textOrder('key'),
+    cell: ({ key }) => <ShortText mono text={key} />,
+  },
+  {
+    title: 'Value',
+    minor: true,
+    cell: (entry) => <ShortText mono text={valueText(entry)} />,
+  },
+  {
+    title: 'Size',
+    width: '6rem',
+    align: 'end',
+    minor: true,
+    order: [
+      ['-size', 'largest'],
+      ['size', 'smallest'],
+    ],
+    cell: (entry) => bytes(sizeOf(entry)),
+  },
+]
 
 const LASTING: readonly Column<Entry>[] = [
-  KEY,
-  VALUE,
+  ...BEGINNING,
   {
     title: 'Updated',
     width: '12.5rem',
     minor: true,
+    order: [
+      ['-updatedAt', 'updated last'],
+      ['updatedAt', 'updated first'],
+    ],
     cell: ({ updatedAt }) => updatedAt !== undefined && <Instant ms={instantOf(updatedAt)} />,
   },
 ]
 
 const EXPIRING: readonly Column<Entry>[] = [
-  KEY,
-  VALUE,
+  ...BEGINNING,
+  {
+    title: 'Written',
+    width: '8.5rem',
+    minor: true,
+    order: [
+      ['-createdAt', 'written last'],
+      ['createdAt', 'written first'],
+    ],
+    cell: ({ createdAt }) => createdAt !== undefined && <Countdown to={instantOf(createdAt)} />,
+  },
   {
     title: 'Expires',
     width: '10rem',
+    order: [
+      ['expiresAt', 'expires next'],
+      ['-expiresAt', 'expires last'],
+    ],
     cell: ({ expiresAt }) => expiresAt !== undefined && <Expiry at={instantOf(expiresAt)} />,
   },
 ]

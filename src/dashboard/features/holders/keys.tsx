@@ -9,6 +9,7 @@ import { FoundItems } from '../../components/found-items.js'
 import { Empty, InlineError } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { fieldErrors } from '../../lib/field-errors.js'
+import { byText, type RankedOrder } from '../../lib/sort.js'
 import type { Holder, HolderKind } from './kind.js'
 
 /** Whether a key of a namespace may list depends on the profile. */
@@ -27,6 +28,11 @@ const SCOPES = {
 
 const LISTING = 'A list takes a token, unless kv.listWithScopedKey under Contract lets keys ask for it.'
 
+const ORDERS: readonly RankedOrder<Holder['keys'][number]>[] = [
+  byText('key', ({ key }) => key),
+  byText('scope', ({ scope }) => scope),
+]
+
 interface KeysProps {
   readonly kind: HolderKind
   readonly holder: Holder
@@ -43,7 +49,12 @@ export function Keys({ kind, holder, onChanged }: KeysProps) {
           Without one, the app can neither read nor write here: make one below.
         </Empty>
       ) : (
-        <FoundItems label={`Keys of ${id}`} items={keys} textsOf={({ key, scope }) => [key, scope]}>
+        <FoundItems
+          label={`Keys of ${id}`}
+          items={keys}
+          textsOf={({ key, scope }) => [key, scope]}
+          orders={ORDERS}
+        >
           {({ key, scope }) => (
             <li key={key}>
               <span class="items-name">

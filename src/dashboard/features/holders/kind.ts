@@ -59,6 +59,9 @@ export type Entry = Pick<EntryInfo, 'key' | 'value' | 'json'> & Partial<EntryInf
 /** The value of an entry as JSON text, to the digit. */
 export const valueText = ({ json, value }: Entry): string => json ?? JSON.stringify(value)
 
+/** The bytes of key and value, as the service counts them. */
+export const sizeOf = (entry: Entry): number => new TextEncoder().encode(entry.key + valueText(entry)).length
+
 /** An instant of the admin interface in ms. */
 export const instantOf = (instant: string | number): number =>
   typeof instant === 'number' ? instant : Date.parse(instant)

@@ -21,7 +21,7 @@ export function Compare() {
           flush
           aside={<Looks from={from} to={to} />}
         >
-          <Changes from={from} to={to} />
+          <Changes from={from} to={to} isOfView />
         </Card>
       </div>
     </Page>

@@ -12,8 +12,11 @@ import { ShortText, shortText } from '../../components/short-text.js'
 import { fieldErrors } from '../../lib/field-errors.js'
 import { counted } from '../../lib/format.js'
 import { idText } from '../../lib/json-text.js'
+import { byText, type RankedOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
 import { listKeys, listRecords, PROJECTS } from './records.js'
+
+const ORDERS: readonly RankedOrder<DatabaseKeyInfo<string>>[] = [byText('key', ({ key }) => key)]
 
 /** The keys of the database, and what each sees. */
 export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
@@ -36,6 +39,7 @@ export function KeysCard({ onChanged }: { readonly onChanged: () => void }) {
                 label="Keys of the database"
                 items={keys}
                 textsOf={({ key, projects = [], documents = [] }) => [key, ...projects, ...documents]}
+                orders={ORDERS}
               >
                 {(key) => (
                   <li key={key.key}>

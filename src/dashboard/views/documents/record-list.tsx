@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
-import { SelectField } from '../../components/field.js'
 import { FindField } from '../../components/find-field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Pager, usePages } from '../../components/pages.js'
 import { Present } from '../../components/present.js'
 import { ShortText } from '../../components/short-text.js'
-import { type Column, Table } from '../../components/table.js'
+import { type Column, ordersOf, SortField, sortNow, Table } from '../../components/table.js'
 import { count, counted } from '../../lib/format.js'
+import { textOrder } from '../../lib/sort.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import { RecordDialog } from './record-dialog.js'
 import { RecordForm } from './record-form.js'
@@ -27,7 +27,8 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
   const [isAdding, setIsAdding] = useState(false)
   const { query } = route.value
   const openId = query.get('id')
-  const [find, sort] = [query.get('find') ?? '', query.get('sort') ?? '']
+  const [find, sort] = [query.get('find') ?? '', sortNow()]
+  const columns = kind.noun === 'document' ? DOCUMENT_COLUMNS : PROJECT_COLUMNS
   const pages = usePages<DatabaseRecord>(JSON.stringify([kind.path, find, sort]), (page, signal) =>
     listRecords(kind, { ...page, find, sort }, signal),
   )
@@ -44,15 +45,9 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
     <Card title={counted(total, kind.noun)} aside={add} flush>
       <div class="inset toolbar">
         <FindField placeholder="id or text" value={find} onValue={(value) => setQuery({ find: value })} />
-        <SelectField
-          label="Sort by"
-          value={sort}
-          options={[
-            ['', 'order of creation'],
-            [kind.headingName, kind.headingName],
-          ]}
-          onValue={(value) => setQuery({ sort: value })}
-        />
+        <div class="only-narrow">
+          <SortField orders={ordersOf(columns)} />
+        </div>
       </div>
       <Loaded of={pages}>
         {({ rows }) =>
@@ -65,7 +60,7 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
           ) : (
             <Table
               caption={`${count(total)} ${kind.noun}s`}
-              columns={kind.noun === 'document' ? DOCUMENT_COLUMNS : PROJECT_COLUMNS}
+              columns={columns}
               rows={rows}
               keyOf={({ id }) => id}
               onOpen={({ id }) => openQuery({ id })}
@@ -102,14 +97,19 @@ export function RecordList({ kind, total, onChanged }: RecordListProps) {
   )
 }
 
-const TITLE: Column<DatabaseRecord> = {
-  title: 'Title',
+const heading = (title: string, by: string): Column<DatabaseRecord> => ({
+  title,
+  order: textOrder(by),
   cell: ({ heading }) => <ShortText text={heading} />,
-}
+})
 const ID: Column<DatabaseRecord> = {
   title: 'Id',
   width: '7.5rem',
   align: 'end',
+  order: [
+    ['id', 'smallest id'],
+    ['-id', 'largest id'],
+  ],
   cell: ({ id }) => <ShortText mono text={id} />,
 }
 const text = (title: string): Column<DatabaseRecord> => ({
@@ -119,21 +119,21 @@ const text = (title: string): Column<DatabaseRecord> => ({
 })
 
 const DOCUMENT_COLUMNS: readonly Column<DatabaseRecord>[] = [
-  TITLE,
+  heading('Title', 'title'),
   text('Content'),
   {
     title: 'Project',
     width: '7.5rem',
     align: 'end',
     minor: true,
+    order: [
+      ['project', 'smallest project'],
+      ['-project', 'largest project'],
+    ],
     cell: ({ project }) =>
       project === undefined ? <span class="hint">none</span> : <ShortText mono text={project} />,
   },
   ID,
 ]
 
-const PROJECT_COLUMNS: readonly Column<DatabaseRecord>[] = [
-  { ...TITLE, title: 'Name' },
-  text('Description'),
-  ID,
-]
+const PROJECT_COLUMNS: readonly Column<DatabaseRecord>[] = [heading('Name', 'name'), text('Description'), ID]

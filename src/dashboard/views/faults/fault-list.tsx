@@ -7,10 +7,11 @@ import { FindField } from '../../components/find-field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
-import { type Column, Table } from '../../components/table.js'
-import { stateOf } from '../../features/faults/fault-state.js'
+import { type Column, SortField, sortNow, Table } from '../../components/table.js'
+import { FAULT_STATES, stateOf } from '../../features/faults/fault-state.js'
 import { count, counted } from '../../lib/format.js'
 import { isFound } from '../../lib/found.js'
+import { inOrder, type RankedOrder } from '../../lib/sort.js'
 import type { Live } from '../../live.js'
 import { linkTo } from '../../router.js'
 import { effectText, matchText } from './describe.js'
@@ -62,6 +63,9 @@ export function FaultList({ live, saved, onEdit, onCopy }: FaultListProps) {
       {faults.length > SEEN_AT_ONCE && (
         <div class="inset toolbar">
           <FindField placeholder="503, kv.put, used up" value={sought} onValue={setSought} />
+          <div class="only-narrow">
+            <SortField orders={ORDERS.map(({ order }) => order)} usualName="order of being tried" />
+          </div>
         </div>
       )}
       <Loaded of={live}>
@@ -73,13 +77,42 @@ export function FaultList({ live, saved, onEdit, onCopy }: FaultListProps) {
           ) : found.length === 0 ? (
             <Empty title="No fault has these words">Look for fewer.</Empty>
           ) : (
-            <Table caption="Faults" columns={columns(actions, saved)} rows={found} keyOf={({ id }) => id} />
+            <Table
+              caption="Faults"
+              columns={columns(actions, saved)}
+              rows={inOrder(found, sortNow(), ORDERS)}
+              keyOf={({ id }) => id}
+            />
           )
         }
       </Loaded>
     </Card>
   )
 }
+
+const STATE: RankedOrder<FaultInfo> = {
+  order: [
+    ['state', 'active first'],
+    ['-state', 'active last'],
+  ],
+  rankOf: (fault) => FAULT_STATES.indexOf(stateOf(fault, now.value)),
+}
+const HITS: RankedOrder<FaultInfo> = {
+  order: [
+    ['-hits', 'most hits'],
+    ['hits', 'fewest hits'],
+  ],
+  rankOf: ({ hits }) => hits,
+}
+const LEFT: RankedOrder<FaultInfo> = {
+  order: [
+    ['left', 'fewest left'],
+    ['-left', 'most left'],
+  ],
+  rankOf: ({ remaining }) => remaining ?? Number.MAX_VALUE,
+}
+
+const ORDERS = [STATE, HITS, LEFT]
 
 function columns(actions: FaultActionsOf, saved: string | undefined): readonly Column<FaultInfo>[] {
   const acts = (fault: FaultInfo) => <FaultActions fault={fault} {...actions} />
@@ -116,12 +149,19 @@ function columns(actions: FaultActionsOf, saved: string | undefined): readonly C
         </div>
       ),
     },
-    { title: 'State', width: '13rem', minor: true, cell: (fault) => <StateChip fault={fault} /> },
+    {
+      title: 'State',
+      width: '13rem',
+      minor: true,
+      order: STATE.order,
+      cell: (fault) => <StateChip fault={fault} />,
+    },
     {
       title: 'Hits',
       width: '4.5rem',
       align: 'end',
       minor: true,
+      order: HITS.order,
       cell: ({ id, hits }) => (
         <a href={linkTo('requests', { fault: id })} aria-label={`${hits} hits of ${id}: show the requests`}>
           {count(hits)}
@@ -133,6 +173,7 @@ function columns(actions: FaultActionsOf, saved: string | undefined): readonly C
       width: '6rem',
       align: 'end',
       minor: true,
+      order: LEFT.order,
       cell: ({ remaining }) => (remaining === null ? 'unlimited' : count(remaining)),
     },
     { title: 'Change', width: '14rem', align: 'end', minor: true, cell: acts },

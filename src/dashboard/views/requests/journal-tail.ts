@@ -1,5 +1,5 @@
 import type { RequestSummary } from '../../../admin/request-json.js'
-import { run } from '../../api.js'
+import { ApiError, run } from '../../api.js'
 import { listen } from '../../live.js'
 import { type Filter, isFiltered } from './filter.js'
 import { numberOf } from './journal-rows.js'
@@ -13,11 +13,14 @@ export const BEAT_MS = 150
 /** The same where the emulator is asked which requests pass the filter. */
 const FILTERED_BEAT_MS = 500
 
+/** The same where all rows are asked for again, since what came may stand anywhere among them. */
+const SORTED_BEAT_MS = 1000
+
 /** The part of the journal that the page shows. */
 export interface TailState {
-  /** Newest first; undefined until they are known. */
+  /** In their order; undefined until they are known. */
   readonly rows: readonly RequestSummary[] | undefined
-  /** Whether there are no older ones that pass the filter. */
+  /** Whether no more follow that pass the filter. */
   readonly isWhole: boolean
   /** How many came while the rows were paused. */
   readonly waiting: number
@@ -27,7 +30,7 @@ export interface TailState {
 
 export const EMPTY_TAIL: TailState = { rows: undefined, isWhole: true, waiting: 0, error: undefined }
 
-/** The newest requests that pass a filter, as they come in, and older ones as they are asked for. */
+/** The first requests that pass a filter in an order, as they come in, and those behind them as they are asked for. */
 export class JournalTail {
   #state = EMPTY_TAIL
   /** Oldest first. */
@@ -50,6 +53,8 @@ export class JournalTail {
 
   constructor(
     private readonly filter: Filter,
+    /** '' for the newest first. */
+    private readonly sort: string,
     private readonly show: (state: TailState) => void,
   ) {
     this.#ends = [
@@ -75,7 +80,7 @@ export class JournalTail {
     this.#schedule()
   }
 
-  /** Loads a page of older requests. */
+  /** Loads the page behind the rows. */
   async loadOlder(): Promise<void> {
     const { rows = [], isWhole } = this.#state
     const before = rows.at(-1)?.id
@@ -86,9 +91,13 @@ export class JournalTail {
       const older = await this.#list({ before, limit: PAGE_ROWS })
       if (number !== this.#asked) return
       this.#rowsMax += PAGE_ROWS
-      this.#change({ rows: [...(this.#state.rows ?? []), ...older], isWhole: older.length < PAGE_ROWS })
+      const known = new Set(this.#state.rows?.map(({ id }) => id))
+      const others = older.filter(({ id }) => !known.has(id))
+      this.#change({ rows: [...(this.#state.rows ?? []), ...others], isWhole: older.length < PAGE_ROWS })
     } catch (error) {
-      if (!this.#controller.signal.aborted) this.#change({ error })
+      // The journal has forgotten the last row by now.
+      if (error instanceof ApiError && error.status === 404) this.restart()
+      else if (!this.#controller.signal.aborted) this.#change({ error })
     } finally {
       this.#isLoadingOlder = false
     }
@@ -121,7 +130,7 @@ export class JournalTail {
         // Requests that came before the first list are added after it.
         if (this.#isListed && this.#arrived.length + this.#changed.size > 0) this.#beat()
       },
-      isFiltered(this.filter) ? FILTERED_BEAT_MS : BEAT_MS,
+      this.sort !== '' ? SORTED_BEAT_MS : isFiltered(this.filter) ? FILTERED_BEAT_MS : BEAT_MS,
     )
   }
 
@@ -130,6 +139,8 @@ export class JournalTail {
       this.#schedule()
     } else if (this.#isPaused) {
       this.#change({ waiting: this.#letGo + this.#arrived.length })
+    } else if (this.sort !== '') {
+      void this.#load(Math.max(PAGE_ROWS, this.#state.rows?.length ?? 0))
     } else if (this.#letGo > 0) {
       this.restart()
     } else if (isFiltered(this.filter) || this.#changed.size > 0) {
@@ -167,18 +178,18 @@ export class JournalTail {
     }
   }
 
-  async #load(): Promise<void> {
+  async #load(limit = PAGE_ROWS): Promise<void> {
     const number = ++this.#asked
     const { signal } = this.#controller
     try {
-      const requests = await this.#list({ limit: PAGE_ROWS })
+      const requests = await this.#list({ limit })
       if (number !== this.#asked || signal.aborted) return
       const known = new Set(requests.map(({ id }) => id))
       // Some of the requests that came since the list was asked for are in it.
       const arrived = this.#arrived.filter(({ id }) => !known.has(id))
       this.#forgetArrived()
       this.#isListed = true
-      this.#change({ rows: requests, isWhole: requests.length < PAGE_ROWS, waiting: 0, error: undefined })
+      this.#change({ rows: requests, isWhole: requests.length < limit, waiting: 0, error: undefined })
       if (arrived.length > 0) this.#take(arrived)
     } catch (error) {
       if (!signal.aborted) this.#change({ error })
@@ -187,7 +198,7 @@ export class JournalTail {
 
   async #list(query: Readonly<Record<string, string | number>>): Promise<readonly RequestSummary[]> {
     const { signal } = this.#controller
-    const all = { ...this.filter, ...query }
+    const all = { ...this.filter, sort: this.sort, ...query }
     return (await run.get<{ requests: RequestSummary[] }>('/requests', all, signal)).requests
   }
 

@@ -10,17 +10,18 @@ interface Journal extends TailState {
 }
 
 /**
- * The newest requests that pass a filter, as they come in.
+ * The first requests that pass a filter, as they come in.
  *
+ * @param sort the order, as the admin interface calls it; '' for the newest first
  * @param isPaused keeps the rows as they are; requests that come meanwhile are shown afterwards
  */
-export function useJournal(filter: Filter, isPaused: boolean): Journal {
+export function useJournal(filter: Filter, sort: string, isPaused: boolean): Journal {
   const [state, setState] = useState(EMPTY_TAIL)
   const tail = useRef<JournalTail | undefined>(undefined)
-  const key = JSON.stringify(filter)
+  const key = JSON.stringify({ ...filter, sort })
   useEffect(() => {
     // The former list stays until the new one is there.
-    const own = new JournalTail(JSON.parse(key), (next) =>
+    const own = new JournalTail(filter, sort, (next) =>
       setState((before) => ({ ...next, rows: next.rows ?? before.rows })),
     )
     tail.current = own

@@ -1,25 +1,43 @@
 import { Component, type RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { HeadCell } from '../../components/table.js'
+import type { Order } from '../../lib/sort.js'
 import { Cells } from './cells.js'
 import { isRequest, type JournalRow } from './journal-rows.js'
 import { useRowWindow } from './row-window.js'
 
 const DAY_MS = 86_400_000
 
-/** The classes of the columns, and what stands above them. */
-const COLUMNS = [
+const WAITED: Order = [
+  ['-waited', 'slowest first'],
+  ['waited', 'quickest first'],
+]
+const TIME: Order = [
+  ['-at', 'newest first'],
+  ['at', 'oldest first'],
+]
+
+export const journalOrders = [WAITED, TIME]
+
+/** The order of the journal where none is named. */
+export const NEWEST_FIRST = '-at'
+
+/** The classes of the columns, what stands above them, and what they sort by. */
+const COLUMNS: readonly (readonly [name: string, title: string, order?: Order])[] = [
   ['row-status', 'Status'],
   ['row-title', 'Request'],
   ['row-operation', 'Operation'],
   ['row-outcome', 'Outcome'],
-  ['row-took', 'Waited'],
-  ['row-time', 'Virtual time'],
-] as const
+  ['row-took', 'Waited', WAITED],
+  ['row-time', 'Virtual time', TIME],
+]
 
 /** Rows below the last one in sight from which on older ones are loaded. */
 const NEAR_END = 60
 
 interface RowsProps {
+  /** Their order, as the admin interface calls it; '' for the newest first. */
+  readonly sort: string
   readonly rows: readonly JournalRow[]
   readonly openId: string
   readonly onOpen: (id: string) => void
@@ -31,9 +49,9 @@ interface RowsProps {
  * The list. New rows move all the others at once, by a transform of their container: nothing is laid out again, no
  * row is touched, and the focus stays with its row. Rows out of sight are not rendered.
  */
-export function Rows({ rows, openId, onOpen, onNearEnd }: RowsProps) {
+export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
   const table = useRef<HTMLTableElement>(null)
-  const newest = useNumbering(rows)
+  const newest = useNumbering(rows, sort)
   const shown = useRowWindow(table, rows.length)
   useSteadyPlace(table, newest)
   const { active, isActiveOf, move, focused } = useRoving(rows, openId, table)
@@ -51,13 +69,11 @@ export function Rows({ rows, openId, onOpen, onNearEnd }: RowsProps) {
       onKeyDown={move}
       onFocusIn={focused}
     >
-      <caption class="unseen">Requests and admin calls, newest first</caption>
+      <caption class="unseen">{sort === '' ? 'Requests and admin calls, newest first' : 'Requests'}</caption>
       <thead>
         <tr>
-          {COLUMNS.map(([name, title]) => (
-            <th key={name} scope="col" class={name}>
-              {title}
-            </th>
+          {COLUMNS.map(([name, title, order]) => (
+            <HeadCell key={name} title={title} class={name} order={order} usual={NEWEST_FIRST} />
           ))}
         </tr>
       </thead>
@@ -87,9 +103,16 @@ const placeOf = (rows: number): string => `translateY(calc(${rows} * var(--row-h
 /** Beyond it the numbers start again: transforms over very long distances are not exact. */
 const NUMBER_MAX = 100_000
 
-/** The number of the newest row. Rows are numbered from the oldest up, so that a row keeps its number as others come. */
-function useNumbering(rows: readonly JournalRow[]): number {
+/**
+ * The number of the first row. The newest first, rows are numbered from the oldest up, so that a row keeps its number as
+ * others come; in any other order from the first one down.
+ */
+function useNumbering(rows: readonly JournalRow[], sort: string): number {
   const numbers = useRef<ReadonlyMap<string, number>>(new Map())
+  if (sort !== '') {
+    numbers.current = new Map()
+    return 0
+  }
   const index = rows.findIndex(({ id }) => numbers.current.has(id))
   const kept = numbers.current.get(rows[index]?.id ?? '')
   const newest = kept === undefined || kept > NUMBER_MAX ? rows.length : kept + index

@@ -3,6 +3,7 @@ import { run } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
+import { SortField, sortNow } from '../../components/table.js'
 import { focusHeading } from '../../focus.js'
 import { count } from '../../lib/format.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
@@ -17,7 +18,7 @@ import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
 import { interleave, type JournalRow } from './journal-rows.js'
 import { ResetDetails } from './reset-details.js'
-import { Rows } from './rows.js'
+import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
 
 /** The journal as it grows, and beside it the request that is open. */
@@ -25,9 +26,11 @@ export function Tail() {
   const { query } = route.value
   const filter = filterOf(query)
   const openId = query.get('id') ?? ''
-  const hasCalls = query.get('calls') !== 'off'
+  const sort = sortNow(NEWEST_FIRST)
+  // They stand between requests that came one after the other, newest first.
+  const hasCalls = query.get('calls') !== 'off' && sort === ''
   const [isPaused, setIsPaused] = useState(false)
-  const { rows, isWhole, error, waiting, restart, loadOlder } = useJournal(filter, isPaused)
+  const { rows, isWhole, error, waiting, restart, loadOlder } = useJournal(filter, sort, isPaused)
   const log = useAdminCalls(rows)
   const shown: readonly JournalRow[] =
     rows === undefined || !hasCalls ? (rows ?? []) : interleave(rows, log, isWhole)
@@ -46,13 +49,17 @@ export function Tail() {
         <section class="card flush journal-list" aria-label="Requests">
           <header>
             <p class="hint journal-count">
-              {rows === undefined ? 'Loading…' : countText(rows.length, waiting, isWhole)}
+              {rows === undefined ? 'Loading…' : countText(rows.length, waiting, isWhole, sort)}
             </p>
             <div class="aside">
+              <div class="journal-sort">
+                <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
+              </div>
               <Button
                 small
                 kind="quiet"
                 aria-pressed={hasCalls}
+                disabled={sort !== ''}
                 title="Shows the admin calls that changed the world between the requests"
                 onClick={() => setQuery({ calls: hasCalls ? 'off' : '' })}
               >
@@ -77,7 +84,7 @@ export function Tail() {
           </header>
           {rows !== undefined && rows.length === 0 && <FirstRequest isFiltered={isFiltered(filter)} />}
           {rows !== undefined && rows.length > 0 && (
-            <Rows rows={shown} openId={openId} onOpen={open} onNearEnd={loadOlder} />
+            <Rows sort={sort} rows={shown} openId={openId} onOpen={open} onNearEnd={loadOlder} />
           )}
         </section>
       </div>
@@ -99,9 +106,11 @@ function useOpening(openId: string) {
   return { close, open: (id: string) => (id === openId ? close() : openQuery({ id })) }
 }
 
-function countText(listed: number, waiting: number, isWhole: boolean): string {
+function countText(listed: number, waiting: number, isWhole: boolean, sort: string): string {
   const more = waiting > 0 ? `, ${count(waiting)} more came meanwhile` : ''
   return isWhole
     ? `${count(listed)} shown${more}`
-    : `The newest ${count(listed)}${more}; older ones as you scroll`
+    : sort === ''
+      ? `The newest ${count(listed)}${more}; older ones as you scroll`
+      : `The first ${count(listed)}${more}; others as you scroll`
 }

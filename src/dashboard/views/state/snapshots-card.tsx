@@ -6,15 +6,35 @@ import { at, get, remove, send } from '../../api.js'
 import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
+import { FoundItems } from '../../components/found-items.js'
 import { lazy } from '../../components/lazy.js'
 import { Empty, InlineError, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Instant } from '../../components/time.js'
 import { Done } from '../../features/history/undo.js'
 import { count, counted } from '../../lib/format.js'
+import { byText, type RankedOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
 
 const Restoring = lazy(async () => (await import('../../later.js')).Restoring)
+
+const ORDERS: readonly RankedOrder<SnapshotInfo>[] = [
+  byText('name', ({ name }) => name),
+  {
+    order: [
+      ['at', 'earliest time'],
+      ['-at', 'latest time'],
+    ],
+    rankOf: ({ at: taken }) => taken,
+  },
+  {
+    order: [
+      ['entries', 'fewest entries'],
+      ['-entries', 'most entries'],
+    ],
+    rankOf: ({ sizes }) => sizes.entries,
+  },
+]
 
 /** The snapshots of the world. */
 export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void }) {
@@ -42,8 +62,14 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
               Take one before trying something: restoring it undoes it all.
             </Empty>
           ) : (
-            <ul class="items" aria-label="Snapshots">
-              {snapshots.map(({ name, at: taken, sizes }) => (
+            <FoundItems
+              label="Snapshots"
+              items={snapshots}
+              textsOf={({ name }) => [name]}
+              orders={ORDERS}
+              usualName="order of taking"
+            >
+              {({ name, at: taken, sizes }) => (
                 <li key={name}>
                   <div class="items-name">
                     <span class="mono">{name}</span>
@@ -82,8 +108,8 @@ export function SnapshotsCard({ onRestored }: { readonly onRestored: () => void 
                   </span>
                   {name === compared && <Restoring name={name} />}
                 </li>
-              ))}
-            </ul>
+              )}
+            </FoundItems>
           )
         }
       </Loaded>

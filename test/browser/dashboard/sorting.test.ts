@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Dashboards, type OpenDashboard } from './dashboard.js'
+
+/** Lists in another order: by mouse, by keyboard, on a small screen, and by a link. */
+
+let dashboards: Dashboards
+beforeAll(async () => {
+  dashboards = await Dashboards.build()
+})
+afterAll(() => dashboards?.[Symbol.asyncDispose]())
+
+const SEED = {
+  clock: { now: '2026-01-31T12:00:00Z', freeze: true },
+  namespaces: [
+    {
+      id: 'ns_a_1',
+      keys: Array.from({ length: 10 }, (_, index) => ({ key: `kv_${index}`, scope: 'admin' as const })),
+      entries: [
+        { key: 'b', value: 'long '.repeat(20), ttlSeconds: 7200, createdAt: '-1h' },
+        { key: 'c', value: 1, ttlSeconds: 3600, createdAt: '-2m' },
+        { key: 'a', value: 22, ttlSeconds: 600 },
+        { key: 'n{{index}}', repeat: 60, value: 'n', ttlSeconds: 90_000 },
+      ],
+    },
+  ],
+  database: {
+    keys: [{ key: 'db' }],
+    projects: [{ id: 10, name: 'P' }],
+    documents: [
+      { id: 5, title: 'Zebra', project: 10 },
+      { id: '9223372036854775807', title: 'Bear' },
+      { id: 7, title: 'aardvark' },
+    ],
+  },
+}
+const KEY = { 'x-kv-key': 'kv_1' }
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+/** A list that is sorted is read again once a second. */
+const poll = (read: () => unknown) => expect.poll(read, { timeout: 5000 })
+
+/** The texts of the first column. */
+const firstOf = ({ page }: OpenDashboard, most = 3): Promise<unknown> =>
+  page.evaluate(`[...document.querySelectorAll('.table tbody tr td:first-child')]
+    .slice(0, ${most}).map((cell) => cell.textContent)`)
+
+const expectFirst = (open: OpenDashboard, ...texts: string[]) =>
+  poll(() => firstOf(open, texts.length)).toEqual(texts)
+
+const header = ({ page }: OpenDashboard, title: string) =>
+  page.getByRole('columnheader', { name: title, exact: true })
+
+const press = (open: OpenDashboard, title: string) => header(open, title).getByRole('button').click()
+
+const directionOf = (open: OpenDashboard, title: string) => header(open, title).getAttribute('aria-sort')
+
+const SHIFTS = `
+  window.shift = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value
+  }).observe({ type: 'layout-shift', buffered: false })`
+
+/** Where the titles of the columns stand, to the pixel. */
+const titles = ({ page }: OpenDashboard): Promise<unknown> =>
+  page.evaluate(`[...document.querySelectorAll('th, th button')].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    return [left, right, top + scrollY, bottom + scrollY]
+  })`)
+
+test('by mouse: one way, the other way, and back, over all pages, without a shift', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED })
+  const { page } = open
+  await expectFirst(open, 'b', 'c', 'a')
+  expect(await directionOf(open, 'Key')).toBe('none')
+  expect(await directionOf(open, 'Value')).toBe(null)
+  await page.evaluate(SHIFTS)
+  const before = await titles(open)
+  await press(open, 'Key')
+  await expectFirst(open, 'a', 'b', 'c')
+  expect(await directionOf(open, 'Key')).toBe('ascending')
+  expect(page.url()).toContain('sort=key')
+  await press(open, 'Key')
+  await expectFirst(open, 'n9', 'n8', 'n7')
+  expect(await directionOf(open, 'Key')).toBe('descending')
+  expect(await titles(open)).toEqual(before)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await poll(() => firstOf(open, 60)).toContain('a')
+  await press(open, 'Size')
+  await expectFirst(open, 'b')
+  expect([await directionOf(open, 'Size'), await directionOf(open, 'Key')]).toEqual(['descending', 'none'])
+  await press(open, 'Expires')
+  await expectFirst(open, 'a', 'c', 'b')
+  await press(open, 'Written')
+  await press(open, 'Written')
+  await expectFirst(open, 'b', 'c', 'a')
+  await press(open, 'Written')
+  expect(await directionOf(open, 'Written')).toBe('none')
+  expect(page.url()).not.toContain('sort=')
+  expect(await titles(open)).toEqual(before)
+  expect(await page.evaluate('window.shift')).toBeLessThan(0.05)
+  expect(open.complaints).toEqual([])
+})
+
+test('by keyboard: the title of a column is a button, and keeps the focus', async () => {
+  await using open = await dashboards.open('#/key-value?sort=key', { seed: SEED })
+  const { page } = open
+  await page.getByLabel('Find entries').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  expect(await focused()).toBe('Key')
+  await page.keyboard.press('Enter')
+  await expectFirst(open, 'n9')
+  expect(await focused()).toBe('Key')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Size')
+  await page.keyboard.press('Space')
+  await expectFirst(open, 'b')
+  expect(await directionOf(open, 'Size')).toBe('descending')
+  expect(await open.violations()).toEqual([])
+})
+
+test('at 390 px: a choice has every order, also those of columns that have no room', async () => {
+  await using open = await dashboards.open('#/key-value', { seed: SEED }, PHONE)
+  const { page } = open
+  const sort = page.getByLabel('Sort by', { exact: true })
+  await sort.selectOption('largest')
+  await expectFirst(open, 'b')
+  await sort.selectOption('expires next')
+  await expectFirst(open, 'a', 'c', 'b')
+  expect(page.url()).toContain('sort=expiresAt')
+  await page.reload()
+  await expectFirst(open, 'a', 'c', 'b')
+  expect(await sort.inputValue()).toBe('expiresAt')
+  await sort.selectOption('order of creation')
+  await expectFirst(open, 'b', 'c', 'a')
+  expect(await open.violations()).toEqual([])
+  await open.expectNoSidewaysScroll()
+})
+
+test('documents by id, to the digit, by title and by project', async () => {
+  await using open = await dashboards.open('#/documents?sort=-id', { seed: SEED })
+  await expectFirst(open, 'Bear', 'aardvark', 'Zebra')
+  await press(open, 'Title')
+  await expectFirst(open, 'Bear', 'Zebra', 'aardvark')
+  await press(open, 'Project')
+  await press(open, 'Project')
+  await expectFirst(open, 'Zebra')
+})
+
+describe('the journal', () => {
+  /** 250 requests, of which r3 was held. */
+  async function used(view: string, context = {}) {
+    const open = await dashboards.open('#/overview', { seed: SEED }, context)
+    await open.admin('POST /faults', { id: 'slow', match: { key: 'c' }, delay: 60 })
+    for (const key of ['a', 'b', 'c']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
+    const many = Array.from({ length: 247 }, (_, index) => open.data(`GET /v1/kv/ns_a_1/n${index}`, KEY))
+    await Promise.all(many)
+    await open.show(view)
+    return open
+  }
+
+  const ids = ({ page }: OpenDashboard, most: number): Promise<unknown> =>
+    page.evaluate(`(() => {
+      const topOf = (row) => row.getBoundingClientRect().top
+      const rows = [...document.querySelectorAll('.rows [data-row]')]
+      return rows.sort((one, other) => topOf(one) - topOf(other)).slice(0, ${most}).map((row) => row.dataset.row)
+    })()`)
+
+  test('slowest first, as others come; oldest first; and newest first again', async () => {
+    await using open = await used('#/requests')
+    const { page } = open
+    expect(await directionOf(open, 'Virtual time')).toBe('descending')
+    await press(open, 'Waited')
+    await poll(() => ids(open, 1)).toEqual(['r3'])
+    expect(await directionOf(open, 'Waited')).toBe('descending')
+    expect(await directionOf(open, 'Virtual time')).toBe('none')
+    expect(await page.getByRole('button', { name: 'Admin calls' }).isDisabled()).toBe(true)
+    await open.admin('PATCH /faults/slow', { delay: 600 })
+    await open.data('GET /v1/kv/ns_a_1/c', KEY)
+    await poll(() => ids(open, 2)).toEqual(['r251', 'r3'])
+    await press(open, 'Virtual time')
+    await poll(() => ids(open, 1)).not.toEqual(['r3'])
+    await press(open, 'Virtual time')
+    await poll(() => ids(open, 3)).toEqual(['r1', 'r2', 'r3'])
+    expect(page.url()).toContain('sort=at')
+    expect(await open.violations()).toEqual([])
+    expect(open.complaints).toEqual([])
+  })
+
+  test('a link shows the order, and scrolling has the rest', async () => {
+    await using open = await used('#/requests?sort=at')
+    const { page } = open
+    await poll(() => ids(open, 2)).toEqual(['r1', 'r2'])
+    await page.getByText('The first 200; others as you scroll').waitFor()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await page.getByText('250 shown').waitFor()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await page.locator('[data-row="r250"]').waitFor()
+  })
+
+  test('at 390 px the titles are hidden, and a choice is there', async () => {
+    await using open = await used('#/requests', PHONE)
+    await open.page.getByLabel('Sort by', { exact: true }).selectOption('slowest first')
+    await poll(() => ids(open, 1)).toEqual(['r3'])
+    expect(await open.violations()).toEqual([])
+    await open.expectNoSidewaysScroll()
+  })
+})
+
+test('faults by their hits, and as they are tried', async () => {
+  const faults = [1, 2, 3].map((index) => ({ id: `f${index}`, match: { key: `k${index}` }, status: 503 }))
+  await using open = await dashboards.open('#/faults', { seed: { ...SEED, faults } })
+  for (const key of ['k2', 'k2', 'k3']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
+  const shown = () => open.page.locator('.fault b').allInnerTexts()
+  await press(open, 'Hits')
+  await poll(shown).toEqual(['f2', 'f3', 'f1'])
+  await press(open, 'Hits')
+  await poll(shown).toEqual(['f1', 'f3', 'f2'])
+  await press(open, 'Hits')
+  await poll(shown).toEqual(['f1', 'f2', 'f3'])
+})
+
+test('keys, snapshots, differences and worlds have a choice where they are many', async () => {
+  await using open = await dashboards.open('#/key-value?tab=keys', { seed: SEED })
+  const { page } = open
+  const sort = page.getByLabel('Sort by', { exact: true })
+  const names = () => page.locator('.items-name .mono').allInnerTexts()
+  await sort.selectOption('key, z to a')
+  await poll(async () => (await names())[0]).toBe('kv_9')
+  for (let taken = 10; taken > 0; taken--) await open.admin('POST /snapshots', { name: `s${taken}` })
+  await open.show('#/state?sort=name')
+  await poll(async () => (await names()).slice(0, 2)).toEqual(['s1', 's2'])
+  await page.getByLabel('Find', { exact: true }).fill('s10')
+  await poll(names).toEqual(['s10'])
+  for (let made = 10; made > 0; made--) {
+    await open.admin(`PUT /namespaces/ns_a_1/entries/new${made}`, { value: made, ttlSeconds: 60 })
+    await open.admin('POST /worlds', { id: `x${made}` })
+  }
+  await open.show('#/compare?sort=-by&find=new')
+  await page.locator('.changes code').first().getByText('new1').waitFor()
+  expect(await open.violations()).toEqual([])
+  await page.getByRole('button', { name: 'World: default world' }).click()
+  await page.getByLabel('Sort worlds by').selectOption('name, z to a')
+  await poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
+  expect(await open.violations()).toEqual([])
+})

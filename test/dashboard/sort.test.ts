@@ -1,0 +1,55 @@
+import { describe, expect, it, test } from 'vitest'
+import { byText, inOrder, nextSort, type Order, textOrder } from '../../src/dashboard/lib/sort.js'
+
+const SIZE: Order = [
+  ['-size', 'largest'],
+  ['size', 'smallest'],
+]
+
+describe('the next order', () => {
+  it.each<[order: Order, usual: string, presses: string[]]>([
+    [textOrder('key'), '', ['key', '-key', '', 'key']],
+    [SIZE, '', ['-size', 'size', '', '-size']],
+    // The list is in one of them where none is named.
+    [SIZE, '-size', ['size', '', 'size', '']],
+  ])('%j, usually %j', (order, usual, presses) => {
+    let sort = ''
+    const found = presses.map(() => {
+      sort = nextSort(order, sort === '' ? usual : sort, usual)
+      return sort
+    })
+    expect(found).toEqual(presses)
+  })
+
+  it('of another column begins there', () => {
+    expect(nextSort(SIZE, 'key', '')).toBe('-size')
+    expect(nextSort(SIZE, 'key', '-size')).toBe('')
+  })
+})
+
+describe('items', () => {
+  const items = [
+    { key: 'k10', size: 2 },
+    { key: 'k9', size: 3 },
+    { key: 'a', size: 2 },
+  ]
+  const orders = [
+    byText('key', ({ key }: { key: string }) => key),
+    { order: SIZE, rankOf: ({ size }: { size: number }) => size },
+  ]
+
+  test.each([
+    ['', 'k10 k9 a'],
+    ['key', 'a k9 k10'],
+    ['-key', 'k10 k9 a'],
+    ['size', 'k10 a k9'],
+    ['-size', 'k9 a k10'],
+    ['other', 'k10 k9 a'],
+  ])('by %j', (sort, keys) => {
+    expect(
+      inOrder(items, sort, orders)
+        .map(({ key }) => key)
+        .join(' '),
+    ).toBe(keys)
+  })
+})
