@@ -144,12 +144,12 @@ export class Collection {
     return String(this.lastId)
   }
 
-  /** The same collection for another state, sharing the records; with the projects of that state, for documents. */
   /** Whether nothing was written, and no id taken, since this and the other were forks of each other. */
   isUnchangedSince(other: Collection): boolean {
     return this.lastId === other.lastId && this.records.isUnchangedSince(other.records)
   }
 
+  /** The same collection for another state, sharing the records; with the projects of that state, for documents. */
   copy(projects?: Collection): Collection {
     return new Collection(this.name, this.records.fork(), this.lastId, projects)
   }
