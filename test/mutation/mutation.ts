@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Stamp, stampOf } from '../support/stamp.js'
+import { filesFor, tryLoading } from './loading.js'
 import { changeOf, type Mutant, type Mutated, mutate } from './mutants.js'
 import type { Covered } from './notes.js'
 import { byCost, rankedBy, stillLeft, triesOf } from './ranks.js'
@@ -13,7 +14,8 @@ const HELP = `npm run mutants -- [--only src/domain/kv.ts ...] [--tests 40]
 Changes src/domain and src/api in thousands of small ways, and tries for each whether a test fails. What was found of
 each module goes to test/mutation/score.json. All of it takes an hour of a core.
 
-  --only FILE   the mutants of this module; repeatable
+  --only PATH   the mutants of this module, or of those in this folder; repeatable. Several runs with modules of their own
+                may go on at once
   --tests N     each mutant with so many tests at most, those that are likely to tell it first
 `
 
@@ -34,6 +36,8 @@ const TESTS: readonly string[] = [
 
 /** How many tests a mutant has been tried with after each round but the last. */
 const RANKS: readonly number[] = [14, 50, 200]
+/** How many files of tests a mutant of what is done at load has been tried with after each round. */
+const FILE_RANKS: readonly number[] = [7, 20]
 /** Rounds for what could not be told in the one before. */
 const WARY_ROUNDS_MAX = 3
 
@@ -51,22 +55,39 @@ export async function run(root: string, args: readonly string[]): Promise<number
     process.stdout.write(HELP)
     return 0
   }
-  const folder = join(root, 'node_modules/.cache/tristore-emulator-mutation/run')
+  const folder = join(root, 'node_modules/.cache/tristore-emulator-mutation', `run-${process.pid}`)
   const mutated = await mutate(root)
-  const modules = values.only ?? [...mutated.sources.keys()]
-  const chosen = mutated.mutants.filter(({ file }) => modules.includes(file))
-  if (chosen.length === 0) throw new Error(`there are no mutants of ${modules.join(', ')}`)
+  const paths = values.only ?? ['']
+  const isChosen = (file: string) =>
+    paths.some((path) => path === '' || file === path || file.startsWith(`${path}/`))
+  const chosen = mutated.mutants.filter(({ file }) => isChosen(file))
+  if (chosen.length === 0) throw new Error(`there are no mutants of ${paths.join(', ')}`)
   writeSources(folder, mutated)
   const tests = await cover(root, folder, TESTS)
   const testsMax = Number(values.tests)
   if (!(testsMax > 0)) throw new Error(`--tests ${values.tests}: give a number above 0`)
-  const killed = await search(root, folder, chosen, tests, testsMax)
-  const score = scoreOf(chosen, tests, killed, {
+  const isAtLoad = loadedOnly(tests)
+  const reached = chosen.filter((mutant) => !isAtLoad(mutant))
+  const killed = new Set([
+    ...(await search(root, folder, reached, tests, testsMax)).keys(),
+    ...(await searchAtLoad(root, folder, chosen.filter(isAtLoad), tests, mutated)),
+  ])
+  const score = scoreOf(chosen, killed, {
     ...stampOf(root),
     triedWith: Number.isFinite(testsMax) ? testsMax : 'all',
   })
-  writeScore(root, { ...readScore(root), ...score })
+  const known = Object.entries(readScore(root)).filter(([file]) => mutated.sources.has(file))
+  writeScore(root, { ...Object.fromEntries(known), ...score })
+  rmSync(folder, { recursive: true, force: true })
   return 0
+}
+
+/** Tells mutants of what is done when a module is loaded, and never while a test runs. */
+function loadedOnly(tests: readonly Covered[]): (mutant: Mutant) => boolean {
+  const met = (isTest: boolean) =>
+    new Set(tests.filter(({ test }) => (test !== '') === isTest).flatMap(({ hits }) => Object.keys(hits)))
+  const [reached, loaded] = [met(true), met(false)]
+  return ({ id }) => !reached.has(id) && loaded.has(id)
 }
 
 function writeSources(folder: string, { sources }: Mutated): void {
@@ -106,30 +127,50 @@ async function search(
   return killed
 }
 
+/** Tries mutants of what is done when a module is loaded with whole files of tests; gives those that were killed. */
+async function searchAtLoad(
+  root: string,
+  folder: string,
+  mutants: readonly Mutant[],
+  tests: readonly Covered[],
+  mutated: Mutated,
+): Promise<ReadonlySet<string>> {
+  const killed = new Set<string>()
+  let from = 0
+  for (const to of FILE_RANKS) {
+    const tries = mutants
+      .filter(({ id }) => !killed.has(id))
+      .map(({ id, file }) => ({
+        mutant: id,
+        files: filesFor(file, tests, mutated.mutants).slice(from, to),
+      }))
+    from = to
+    for (const mutant of (await tryLoading(root, folder, tries)).keys()) killed.add(mutant)
+    console.log(
+      `${new Date().toISOString()} with ${to} files each: ${killed.size} of ${mutants.length} killed, of what is done at load`,
+    )
+  }
+  return killed
+}
+
 /** What came of each module. */
 function scoreOf(
   mutants: readonly Mutant[],
-  tests: readonly Covered[],
-  killed: ReadonlyMap<string, string>,
+  killed: ReadonlySet<string>,
   { commit, date, triedWith }: Stamp & Pick<ModuleScore, 'triedWith'>,
 ): Readonly<Record<string, ModuleScore>> {
-  const reached = new Set(tests.filter(({ test }) => test !== '').flatMap(({ hits }) => Object.keys(hits)))
-  const loaded = new Set(tests.filter(({ test }) => test === '').flatMap(({ hits }) => Object.keys(hits)))
-  const isLoadedOnly = ({ id }: Mutant) => !reached.has(id) && loaded.has(id)
   const modules = [...new Set(mutants.map(({ file }) => file))]
   return Object.fromEntries(
     modules.map((file) => {
       const own = mutants.filter((mutant) => mutant.file === file)
-      const tried = own.filter((mutant) => !isLoadedOnly(mutant))
-      const survivors = tried.filter(({ id }) => !killed.has(id))
+      const survivors = own.filter(({ id }) => !killed.has(id))
       return [
         file,
         {
           commit,
           date,
           triedWith,
-          killed: tried.length - survivors.length,
-          left: own.length - tried.length,
+          killed: own.length - survivors.length,
           survivors: survivors.map((mutant) => changeOf(mutant)),
         },
       ]

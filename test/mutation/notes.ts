@@ -37,11 +37,31 @@ export type Finding =
   /** A test is over; with these mutants it was not tried, or showed nothing since it failed unchanged too. */
   | { readonly done: string; readonly left: readonly string[] }
 
+/** What is being tried. */
+export interface TriedLast {
+  readonly mutant: string
+  readonly test: string
+}
+
+/** A mutant of what is done once, when its module is loaded, and the files of tests to try it with in turn. */
+export interface LoadTry {
+  readonly mutant: string
+  readonly files: readonly string[]
+}
+
+/** What such a try came to. */
+export interface LoadFinding {
+  readonly mutant: string
+  /** The file with the test that killed it. */
+  readonly by?: string | undefined
+}
+
 export const PLAN = 'plan.json'
 export const COVERED = 'covered.jsonl'
 export const FINDINGS = 'findings.jsonl'
 /** The mutant that is being tried and by which test: what hangs or ends the process is named there. */
 export const TRIED = 'tried.json'
+export const LOAD_TRIES = 'load-tries.json'
 
 export function linesOf<T>(folder: string, name: string): T[] {
   const text = readFileSync(join(folder, name), { encoding: 'utf8', flag: 'a+' })

@@ -45,6 +45,16 @@ test('tests of the same name come first, then one of each file in turn, slow one
   ])
 })
 
+test('of its own file, tests that come by as many mutants have their turns one after the other', () => {
+  const row = { 1: 3, 2: 1 }
+  const tests = ['row a', 'row b', 'row c'].map((name) =>
+    covered(name, 'test/domain/kv.test.ts', { hits: row }),
+  )
+  const other = covered('other', 'test/domain/kv.test.ts', { hits: { 1: 1, 2: 1, 3: 1 } })
+  const ranked = rankedBy([...tests, other], [mutant]).get('1') ?? []
+  expect(ranked.map(({ name }) => name)).toEqual(['row a', 'other', 'row b', 'row c'])
+})
+
 test('tries are those of some ranks with what lives', () => {
   const ranked = rankedBy(TESTS, [mutant])
   expect(triesOf(ranked, new Map(), 1, 3)).toEqual({ 'own two': { 1: 3 }, 'api one': { 1: 3 } })

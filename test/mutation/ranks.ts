@@ -6,7 +6,7 @@ const SLOW_MS_MAX = 2000
 
 /**
  * The tests that come by each mutant, those that are likely to tell it at little cost first: of the file that is named
- * as the module, then one of each file in turn, since tests of one file look at the same things.
+ * as the module, one of each kind in turn, then one of each file, since tests of one file look at the same things.
  */
 export function rankedBy(
   tests: readonly Covered[],
@@ -38,10 +38,13 @@ function testsOf(tests: readonly Covered[]): ReadonlyMap<string, readonly Covere
 function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
   const own = module.replace(/^src/, 'test').replace(/\.ts$/, '')
   const turns = new Map<string, number>()
-  const turnOf = ({ file, ms }: Covered): number => {
-    const turn = turns.get(file) ?? 0
-    turns.set(file, turn + 1)
-    return (file.startsWith(own) ? turn / OWN_AHEAD - 1 : turn) + ms / TURN_MS
+  const turnOf = ({ file, ms, hits }: Covered): number => {
+    const isOwn = file.startsWith(own)
+    // The rows of a table come by the same mutants, and each table is to have its turn.
+    const kind = isOwn ? `${file}:${Object.keys(hits).length}` : file
+    const turn = turns.get(kind) ?? 0
+    turns.set(kind, turn + 1)
+    return (isOwn ? turn / OWN_AHEAD - 1 : turn) + ms / TURN_MS
   }
   return tests
     .map((covered) => ({ covered, turn: turnOf(covered) }))
@@ -49,8 +52,8 @@ function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
     .map(({ covered }) => covered)
 }
 
-/** How many tests of its own file come ahead of all others, and to one of each other behind them. */
-const OWN_AHEAD = 8
+/** How many tests of a kind of its own file come ahead of all others, and to one of each other file behind them. */
+const OWN_AHEAD = 24
 /** A test that takes so much longer comes a turn later. */
 const TURN_MS = 30
 

@@ -10,8 +10,9 @@ import {
   PLAN,
   type Plan,
   TRIED,
+  type TriedLast,
 } from './notes.js'
-import { TryOut } from './try-out.js'
+import { type Outcome, TryOut, TURNS_MAX } from './try-out.js'
 
 type Test = Parameters<VitestTestRunner['onAfterTryTask']>[0]
 
@@ -44,6 +45,7 @@ const root = join(import.meta.dirname, '../..')
 
 /** Those of the process: tests fake theirs. */
 const { setTimeout, clearTimeout } = globalThis
+const now = performance.now.bind(performance)
 
 /** Runs every test once as it is and, where it comes by mutants, once with each of them. */
 export default class MutationRunner extends VitestTestRunner {
@@ -62,40 +64,41 @@ export default class MutationRunner extends VitestTestRunner {
     if (isLeftOut) test.mode = 'skip'
     this.#unchangedMs = undefined
     this.#tryOut = new TryOut(mutants, this.#plan.isWary)
-    // Every mutant may need a look at the unchanged test.
-    test.repeats = isLeftOut ? 0 : 2 * mutants.length
+    test.repeats = isLeftOut ? 0 : TURNS_MAX * mutants.length
   }
 
   override onBeforeTryTask(test: Test): void {
     super.onBeforeTryTask(test)
     // A hook failed before the test was reached.
-    if (this.#tryOut?.isUnderWay) this.#note(test, this.#tryOut, false)
+    if (this.#tryOut?.isUnderWay) this.#note(test, this.#tryOut, 'failed')
     const mutant = this.#tryOut?.next((one) => !this.#killed.has(one))
     const hits = mutant === undefined ? 0 : (this.#plan.tries[test.id]?.[mutant] ?? 0)
     theSwitch.currentTestId = test.id
     theSwitch.activeMutant = mutant
     theSwitch.hitCount = 0
     theSwitch.hitLimit = HITS_FACTOR * (hits + 1)
-    if (mutant !== undefined) writeFileSync(join(folder, TRIED), JSON.stringify({ mutant, test: test.id }))
+    if (mutant === undefined) return
+    const tried: TriedLast = { mutant, test: test.id }
+    writeFileSync(join(folder, TRIED), JSON.stringify(tried))
   }
 
   async runTask(test: Test): Promise<void> {
     const tryOut = this.#tryOut
     if (tryOut === undefined || tryOut.isOver) return
-    const began = performance.now()
-    const isPassed = await passes(
+    const began = now()
+    const outcome = await outcomeOf(
       test,
       this.#unchangedMs === undefined ? COVER_MS_MAX : tryMsMax(this.#unchangedMs),
     )
     theSwitch.activeMutant = undefined
-    const ms = performance.now() - began
+    const ms = now() - began
     this.#unchangedMs ??= ms
-    if (this.#plan.isCover) this.#cover(test, ms, isPassed)
-    else this.#note(test, tryOut, isPassed)
+    if (this.#plan.isCover) this.#cover(test, ms, outcome === 'passed')
+    else this.#note(test, tryOut, outcome)
   }
 
-  #note(test: Test, tryOut: TryOut, isPassed: boolean): void {
-    for (const killed of tryOut.note(isPassed)) {
+  #note(test: Test, tryOut: TryOut, outcome: Outcome): void {
+    for (const killed of tryOut.note(outcome)) {
       this.#killed.add(killed)
       tell({ killed, by: nameOf(test) })
     }
@@ -130,15 +133,15 @@ export default class MutationRunner extends VitestTestRunner {
   }
 }
 
-/** Whether a test passes, ended by the clock where it does not come to an end. */
-async function passes(test: Test, msMax: number): Promise<boolean> {
+/** What comes of a test, ended by the clock where it does not come to an end. */
+async function outcomeOf(test: Test, msMax: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), msMax)
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), msMax)
   })
   const outcome = Promise.resolve(VitestTestRunner.getTestFn(test)()).then(
-    () => true,
-    () => false,
+    (): Outcome => 'passed',
+    (): Outcome => 'failed',
   )
   try {
     return await Promise.race([outcome, late])

@@ -9,8 +9,6 @@ export interface ModuleScore {
   /** How many tests a mutant was tried with at most. */
   readonly triedWith: number | 'all'
   readonly killed: number
-  /** Of what runs once, when the module is loaded: not tried. */
-  readonly left: number
   /** The changes that no test notices. */
   readonly survivors: readonly string[]
 }

@@ -4,17 +4,25 @@ import { TryOut } from './try-out.js'
 /** Tries everything with a test of which is known what it fails with, and what it leaves broken. */
 function tryAll(
   mutants: readonly string[],
-  { fails = [], spoils = [], isWary = false }: { fails?: string[]; spoils?: string[]; isWary?: boolean },
+  {
+    fails = [],
+    late = [],
+    spoils = [],
+    isWary = false,
+  }: { fails?: string[]; late?: string[]; spoils?: string[]; isWary?: boolean },
 ) {
   const tryOut = new TryOut(mutants, isWary)
   const killed: string[] = []
+  const lateTries = [...late]
   let isSpoiled = false
   for (;;) {
     const mutant = tryOut.next((one) => !killed.includes(one))
     if (tryOut.isOver) return { killed, doubted: tryOut.doubted, left: tryOut.left }
     const isPassed = !isSpoiled && !fails.includes(mutant ?? '')
     if (spoils.includes(mutant ?? '')) isSpoiled = true
-    killed.push(...tryOut.note(isPassed))
+    const lateTry = lateTries.indexOf(mutant ?? '')
+    if (lateTry >= 0) lateTries.splice(lateTry, 1)
+    killed.push(...tryOut.note(lateTry >= 0 ? 'late' : isPassed ? 'passed' : 'failed'))
   }
 }
 
@@ -25,6 +33,11 @@ describe('a test is tried', () => {
 
   test('with none where it fails unchanged', () => {
     expect(tryAll(['a'], { fails: [''] })).toEqual({ killed: [], doubted: [], left: ['a'] })
+  })
+
+  test('again with what the clock ended: late once is the machine, late twice is the mutant', () => {
+    const found = tryAll(['a', 'b', 'c'], { late: ['a', 'b', 'b'] })
+    expect(found).toEqual({ killed: ['b'], doubted: [], left: [] })
   })
 
   test('no further once it is spoiled, and nothing that it failed with since is believed', () => {

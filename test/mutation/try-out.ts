@@ -1,12 +1,20 @@
 /** How many a test may fail with before it is looked at unchanged again. */
 const SUSPECTS_MAX = 20
 
+/** Of how many looks and tries a test may be in need for each mutant: a look, a try, and both again where it is late. */
+export const TURNS_MAX = 4
+
+/** What came of a try. One that the clock ended may have been held up by other work of the machine. */
+export type Outcome = 'passed' | 'failed' | 'late'
+
 /**
  * The order in which one test is tried: unchanged first, then with each mutant, and unchanged again before anything is
  * believed. A mutant may leave behind what makes the test fail ever after; then it is not known which of them it was.
  */
 export class TryOut {
   readonly #left: string[]
+  /** The clock ended their try: they get another. */
+  readonly #late = new Set<string>()
   readonly #suspectsMax: number
   /** Undefined: the unchanged test is tried. */
   #tried: string | undefined
@@ -48,11 +56,17 @@ export class TryOut {
   }
 
   /** Takes an outcome, and gives the mutants that are known to be killed by now. */
-  note(isPassed: boolean): readonly string[] {
+  note(outcome: Outcome): readonly string[] {
     this.#isUnderWay = false
-    if (this.#tried === undefined) return this.#look(isPassed)
+    if (this.#tried === undefined) return this.#look(outcome === 'passed')
     this.#triesSinceLook += 1
-    if (!isPassed) this.#suspects.push(this.#tried)
+    if (outcome === 'late' && !this.#late.has(this.#tried)) {
+      this.#late.add(this.#tried)
+      this.#left.unshift(this.#tried)
+      this.#isLookDue = true
+      return []
+    }
+    if (outcome !== 'passed') this.#suspects.push(this.#tried)
     this.#isLookDue = this.#suspects.length >= this.#suspectsMax
     return []
   }
