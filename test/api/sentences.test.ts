@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { REASONS } from '../../src/admin/openapi/refusals.js'
 import { refuse } from '../../src/api/errors.js'
+import { sentenceFor, sentenceOf } from '../../src/api/sentences.js'
 import { Refusal, type RefusalCode, type Remedy } from '../../src/core/refusal.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
 import { Service } from '../support/service.js'
@@ -139,4 +140,40 @@ describe('a key above limits.keyBytes', () => {
       'the key is longer than 3 bytes (limits.keyBytes)',
     ])
   })
+})
+
+describe('the message of a status that only faults send', () => {
+  const GENERAL = [sentenceFor(418, 'A'), sentenceFor(599, 'A')]
+
+  test.each([405, 408, 413, 414, 415, 417, 431, 501, 502, 503, 504])('of %i is one of its own', (status) => {
+    const sentence = sentenceFor(status, 'B')
+    expect(sentence).toMatch(/^[A-Z][ -~]+\.$/)
+    expect(GENERAL).not.toContain(sentence)
+  })
+
+  test('is that of its cause where there is one', () => {
+    for (const [status, code] of [
+      [401, 'credential_invalid'],
+      [403, 'scope_insufficient'],
+      [409, 'conflict'],
+      [422, 'body_invalid'],
+      [429, 'rate_limited'],
+    ] as const)
+      for (const interface_ of ['A', 'B', 'C'] as const)
+        expect(sentenceFor(status, interface_)).toBe(sentenceOf(code, status, interface_))
+    expect(sentenceFor(404, 'C')).toBe(sentenceOf('record_missing', 404, 'C'))
+    expect(GENERAL).toEqual([sentenceOf('invalid_request', 418, 'A'), sentenceOf('internal_error', 599, 'A')])
+  })
+})
+
+test.each([
+  ['credential_foreign', 401, 'credential_invalid'],
+  ['scoped_key_not_accepted', 403, 'scope_insufficient'],
+  ['owner_mismatch', 404, 'resource_missing'],
+  ['record_out_of_scope', 404, 'record_missing'],
+  ['record_id_invalid', 404, 'record_missing'],
+  ['key_refused', 404, 'entry_missing'],
+] as const)('%s with %i reads as %s does, and else does not', (code, status, hidden) => {
+  expect(sentenceOf(code, status, 'A')).toBe(sentenceOf(hidden, status, 'A'))
+  expect(sentenceOf(code, 400, 'A')).not.toBe(sentenceOf(hidden, 400, 'A'))
 })

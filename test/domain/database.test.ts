@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LayeredMap } from '../../src/core/layered-map.js'
-import { atOnce } from '../../src/core/steps.js'
+import { atOnce, SLICE_ITEMS } from '../../src/core/steps.js'
 import { Collection, type DatabaseKey } from '../../src/domain/database.js'
+import { State } from '../../src/domain/state.js'
 
 const all: DatabaseKey = { seq: 1, key: 'all' }
 const scopedTo = (projects: string[], documents: string[], key = 'scoped'): DatabaseKey => ({
@@ -131,4 +132,68 @@ describe('what a key sees', () => {
     expect(atOnce(projects.page(scopedTo([], ['1']), 0, 9)).records).toEqual([])
     expect(atOnce(documents('1').page(scopedTo(['1'], []), 0, 9)).records).toEqual([])
   })
+})
+
+const fields = { id: undefined, heading: 'h', text: undefined }
+
+describe('records that are put in', () => {
+  test('replace those of their id in their place, and stay those of their creator', () => {
+    const { documents } = State.empty()
+    const key = scopedTo([], [])
+    const mine = documents.create({ heading: 'mine', text: undefined }, key)
+    documents.create({ heading: 'other', text: undefined }, all)
+    expect(documents.insert({ ...fields, id: mine.id })).toMatchObject({
+      seq: mine.seq,
+      creator: 'scoped',
+      heading: 'h',
+    })
+    expect([...documents.records.values()].map(({ heading }) => heading)).toEqual(['h', 'other'])
+    expect(documents.insert({ ...fields, id: '2' })).not.toHaveProperty('creator')
+    expect(documents.insert(fields)).toMatchObject({ id: '3', seq: 3 })
+  })
+
+  test('are gone once they are removed, their ids for good', () => {
+    const { documents } = State.empty()
+    documents.insert({ ...fields, id: '7' })
+    expect([documents.remove('7'), documents.remove('7')]).toEqual([true, false])
+    expect(documents.insert(fields).id).toBe('8')
+  })
+
+  test('are known to be the same until one is written, or an id taken', () => {
+    const state = State.empty()
+    const { documents } = state
+    documents.insert(fields)
+    const fork = documents.copy()
+    expect(documents.isUnchangedSince(fork)).toBe(true)
+    const named = documents.copy()
+    named.insert({ ...fields, id: '1' })
+    expect(named.isUnchangedSince(documents)).toBe(false)
+    fork.reserve('9')
+    expect(documents.isUnchangedSince(fork)).toBe(false)
+  })
+})
+
+test('a document of a project that a scoped key created is one of its own', () => {
+  const { documents, projects } = State.empty()
+  const key = scopedTo([], [])
+  const own = projects.create({ heading: 'p', text: undefined }, key)
+  const other = projects.create({ heading: 'q', text: undefined }, all)
+  const [inOwn, inOther, inNone, inMissing] = [own.id, other.id, undefined, '99'].map((project) =>
+    documents.insert({ ...fields, ...(project === undefined ? {} : { project }) }),
+  )
+  const shown = [inOwn, inOther, inNone, inMissing].map((record) => record && documents.shows(record, key))
+  expect(shown).toEqual([true, false, false, false])
+  expect([projects.shows(own, key), projects.shows(other, key)]).toEqual([true, false])
+  // Without projects there are none that it could have created.
+  expect(inOwn && documents.copy().shows(inOwn, key)).toBe(false)
+})
+
+test('a page over many records lets other work through', () => {
+  const { documents } = State.empty()
+  for (let index = 0; index < 3 * SLICE_ITEMS; index++)
+    documents.insert({ id: undefined, heading: 'h', text: undefined })
+  const steps = documents.page(all, 0, 4 * SLICE_ITEMS)
+  let turns = 0
+  while (steps.next().done !== true) turns++
+  expect(turns).toBe(3)
 })

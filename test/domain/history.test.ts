@@ -86,3 +86,167 @@ describe('the log of a world', () => {
     expect(memory.used).toBe(0)
   })
 })
+
+describe('a life of a world', () => {
+  it('begins at its start or at a reset, of which it keeps what was before', () => {
+    const { history, world, add } = started()
+    expect(history.beginning).toEqual({ at: 0, by: 'start', lastRequest: 0 })
+    add(3)
+    history.begin(7)
+    expect([history.beginning, history.beforeReset]).toEqual([
+      { at: 7, by: 'start', lastRequest: 3 },
+      undefined,
+    ])
+    expect([history.length, history.startedAt, history.newestRequest]).toEqual([0, 7, undefined])
+    const before = { at: 5, contents: {} } as Capture
+    history.begin(9, before)
+    expect(history.beginning).toEqual({ at: 9, by: 'reset', lastRequest: world.requests })
+    expect([history.beforeReset, history.captures()]).toEqual([before, [before]])
+    expect(history.nextAdminId()).toBe('a1')
+  })
+
+  it('gives ids to admin calls, which go on where they are told to', () => {
+    const { history, add } = started()
+    expect([history.nextAdminId(), history.nextAdminId()]).toEqual(['a1', 'a2'])
+    history.continueFrom(7)
+    expect(history.nextAdminId()).toBe('a8')
+    add(2)
+    expect(['a0', 'a1', 'a8', 'a9', 'r0', 'r1', 'r2', 'r3', 'rx'].map((id) => history.hasGiven(id))).toEqual([
+      ...[false, true, true, false],
+      ...[false, true, true, false],
+      false,
+    ])
+  })
+})
+
+describe('what is in the log', () => {
+  const admin = (history: History, area: 'clock' | 'state' | 'faults') =>
+    new AdminCommand(history.nextAdminId(), 0, { ...change, area })
+
+  it('is found by its number and by its id', () => {
+    const { history, add } = started()
+    add(1)
+    history.land()
+    const command = admin(history, 'faults')
+    expect(history.record(command, () => 'done')).toBe('done')
+    add(1)
+    expect([0, 1, 2, 3].map((index) => history.at(index)?.id)).toEqual(['r1', 'a1', 'r2', undefined])
+    expect(['r1', 'a1', 'r2', 'r3'].map((id) => history.find(id))).toEqual([0, 1, 2, undefined])
+    expect(history.newestRequest?.id).toBe('r2')
+    expect(history.wayTo(2)).toMatchObject({ checkpoint: { index: 1 }, commands: [{ id: 'a1' }] })
+    expect(history.wayTo(1)?.commands).toEqual([])
+    expect(history.wayTo(0)?.checkpoint.index).toBe(0)
+  })
+
+  it('is cut out from one number to another, over checkpoints', () => {
+    const { history, add } = started()
+    add(2)
+    history.land()
+    add(3)
+    const ids = (from: number, to?: number) => history.slice(from, to).map(({ id }) => id)
+    expect(ids(0)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5'])
+    expect(ids(1, 3)).toEqual(['r2', 'r3'])
+    expect(ids(3, 4)).toEqual(['r4'])
+    expect([ids(2, 2), ids(5), ids(4, 99)]).toEqual([[], [], ['r5']])
+  })
+
+  it('has the end of what was held at its last place, and no points there that change nothing', () => {
+    const { history, add } = started()
+    add(2)
+    history.addRequest({ id: 'r1', at: 0, end: 0, bytes: 1 })
+    history.addRequest({ id: 'r2', at: 0, end: 0, bytes: 1, changesNothing: true })
+    expect([history.find('r1'), history.find('r2')]).toEqual([2, 1])
+  })
+
+  it('says which change can be undone: the last of clock or state that did not begin a life', () => {
+    const { history } = started()
+    const record = (area: 'clock' | 'state' | 'faults', work: () => void = () => {}) => {
+      const command = admin(history, area)
+      history.record(command, work)
+      return command
+    }
+    expect(history.lastUndoable).toBeUndefined()
+    const moved = record('clock')
+    record('faults')
+    expect(history.lastUndoable).toBe(moved)
+    const put = record('state')
+    expect(history.lastUndoable).toBe(put)
+    record('state', () => history.begin(0))
+    expect(history.lastUndoable).toBeUndefined()
+  })
+
+  it('loses a change that threw, and its memory, but no other', () => {
+    const memory = new MemoryBudget(1e9)
+    const { history, add } = started({}, memory)
+    add(1)
+    const before = memory.used
+    const fails = (work: () => void) =>
+      expect(() =>
+        history.record(admin(history, 'state'), () => {
+          work()
+          throw new Error('no')
+        }),
+      ).toThrow('no')
+    fails(() => {})
+    expect([history.length, memory.used, history.lastUndoable]).toEqual([1, before, undefined])
+    fails(() => add(1))
+    expect(history.slice(0).map(({ id }) => id)).toEqual(['r1', 'a2', 'r2'])
+    fails(() => history.begin(0))
+    expect(history.length).toBe(0)
+  })
+})
+
+describe('the contents that it keeps', () => {
+  it('are let go of where that is asked, and with them the commands', () => {
+    const { history, world, add } = started()
+    expect([history.forgetContents(), history.captures()]).toEqual([false, []])
+    add(2)
+    history.land()
+    add(1)
+    expect(history.captures()).toHaveLength(2)
+    expect(history.forgetContents()).toBe(true)
+    expect([history.captures(), history.at(0), history.length, history.oldest]).toEqual([[], undefined, 3, 3])
+    // The next are not kept, which would take a checkpoint each.
+    add(100)
+    expect([history.captures(), history.length, world.captures]).toEqual([[], 103, 2])
+    add(1)
+    expect([history.oldest, history.at(103)?.id]).toEqual([103, 'r104'])
+  })
+
+  it('are more frequent where commands are large, and few where the bound on commands is small', () => {
+    const { world, add } = started({ bytesMax: 8000 })
+    add(3, 500)
+    expect(world.captures).toBe(1)
+    add(1, 500)
+    expect(world.captures).toBe(2)
+    const few = started({ commandsMax: 10 })
+    few.add(100)
+    expect(few.world.captures).toBe(1)
+    few.add(1)
+    expect(few.world.captures).toBe(2)
+  })
+
+  it('count for memory with the tombstones in them', () => {
+    const memoryOf = (records: number) => {
+      const memory = new MemoryBudget(1e9)
+      const tombstones = {
+        records: new Map(Array.from({ length: records }, (_, index) => [`${index}`, { expiredAt: 0 }])),
+        isComplete: true,
+      }
+      const capture = () => ({ at: 0, contents: { tombstones } }) as unknown as Capture
+      const history = new History<Command>({ commandsMax: 1000, bytesMax: 1e9 }, capture, () => 0, memory)
+      history.addRequest({ id: 'r1', at: 0, end: 0, bytes: 10 })
+      return memory.used
+    }
+    expect(memoryOf(3) - memoryOf(0)).toBe(300)
+    expect(memoryOf(0)).toBeGreaterThan(1000)
+  })
+
+  it('are gone for good once it is closed', () => {
+    const memory = new MemoryBudget(1e9)
+    const { history, add } = started({}, memory)
+    add(5)
+    history.close()
+    expect([memory.used, history.length, history.captures()]).toEqual([0, 0, []])
+  })
+})

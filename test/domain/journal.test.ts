@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MemoryBudget } from '../../src/core/memory.js'
 import { Journal, type JournalEntry } from '../../src/domain/journal.js'
 
 /** An entry whose bodies are its size. */
@@ -119,4 +120,46 @@ test('knows when the last entry came, also once it is forgotten', () => {
   expect(journal.lastArrivedMs).toBe(8)
   journal.clear()
   expect(journal.lastArrivedMs).toBe(8)
+})
+
+describe('counting', () => {
+  test('goes on where it is told to, and knows how many there ever were', () => {
+    const { journal, add } = journalOf(2, 100)
+    expect([journal.added, journal.newest, journal.lastNumber]).toEqual([0, undefined, 0])
+    add(1, 1, 1)
+    expect([journal.added, journal.newest?.id, journal.lastNumber]).toEqual([3, 'r3', 3])
+    journal.continueFrom(9)
+    add(1)
+    expect([journal.added, journal.newest?.id, journal.lastNumber]).toEqual([4, 'r10', 10])
+    expect(journal.list().map(({ id }) => id)).toEqual(['r10', 'r3'])
+  })
+})
+
+describe('memory', () => {
+  test('is counted with the bodies until they are dropped, and given back', () => {
+    const memory = new MemoryBudget(1000)
+    const journal = new Journal<Line>({ entriesMax: 3, bodyBytesMax: 10 }, memory)
+    const add = (bytes: number) => journal.add(new Line(journal.nextId(), bytes))
+    add(5)
+    expect(memory.used).toBe(6)
+    add(7)
+    expect(memory.used).toBe(1 + 8)
+    add(1)
+    add(1)
+    expect(memory.used).toBe(8 + 2 + 2)
+    journal.clear()
+    expect(memory.used).toBe(0)
+    add(3)
+    journal.close()
+    expect([memory.used, journal.list()]).toEqual([0, []])
+  })
+
+  test('that is short takes the oldest entries', () => {
+    const memory = new MemoryBudget(10)
+    const journal = new Journal<Line>({ entriesMax: 100, bodyBytesMax: 100 }, memory)
+    for (let index = 0; index < 8; index++) journal.add(new Line(journal.nextId(), 2))
+    expect(memory.used).toBeLessThanOrEqual(10)
+    expect(journal.list().map(({ id }) => id)).toEqual(['r8', 'r7', 'r6'])
+    expect(journal.dropped).toBe(5)
+  })
 })

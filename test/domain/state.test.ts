@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SLICE_ITEMS } from '../../src/core/steps.js'
 import type { ConfigFields } from '../../src/domain/config.js'
 import type { DatabaseKey } from '../../src/domain/database.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
@@ -139,4 +140,57 @@ test('what was fetched before a fork is fetched again after it', () => {
 test('a fork has the origin that it is given, else the one of the state', () => {
   const state = State.empty().fork(5)
   expect([state.origin, state.fork().origin, state.fork(7).origin]).toEqual([5, 5, 7])
+})
+
+describe('as it is now', () => {
+  /** Two namespaces with so many entries between them. */
+  function holding(entries: number): State {
+    const state = State.empty()
+    const namespaces = [state.addNamespace('ns_a', 'o', {}), state.addNamespace('ns_b', 'o', {})]
+    for (let index = 0; index < entries; index++) {
+      const times = { ttlSeconds: 60, createdAt: 0, expiresAt: 60_000, offsets: 0 }
+      namespaces[index % 2]?.put({ key: `k${index}`, text: '1', ...times })
+    }
+    return state
+  }
+
+  test('is itself where one slice is enough, and a fork where that takes more', () => {
+    const small = holding(SLICE_ITEMS - 3)
+    expect(small.asOfNow()).toBe(small)
+    for (const entries of [SLICE_ITEMS - 2, 2 * SLICE_ITEMS]) {
+      const large = holding(entries)
+      const fork = large.asOfNow()
+      expect(fork).not.toBe(large)
+      expect(fork.namespaces.size).toBe(2)
+    }
+    const many = State.empty()
+    for (let index = 0; index < SLICE_ITEMS; index++) many.addNamespace(`ns_${index}`, 'o', {})
+    expect(many.asOfNow()).not.toBe(many)
+  })
+})
+
+test('a key that is given again keeps its place', () => {
+  const state = State.empty()
+  state.addKey('a', 'ns_a', 'read')
+  state.addKey('b', 'ns_b', 'read')
+  state.addDatabaseKey('x')
+  state.addDatabaseKey('y')
+  expect(state.addKey('a', 'ns_b', 'admin')).toEqual({ seq: 1, key: 'a', resourceId: 'ns_b', scope: 'admin' })
+  expect([...state.scopedKeys.values()].map(({ key }) => key)).toEqual(['a', 'b'])
+  expect(state.addDatabaseKey('x')).toEqual({ seq: 1, key: 'x' })
+  expect([...state.databaseKeys.values()].map(({ key }) => key)).toEqual(['x', 'y'])
+  expect(state.keysOf('ns_b').map(({ key }) => key)).toEqual(['a', 'b'])
+  expect([...state.keysByResource()].map(([id, keys]) => [id, keys.length])).toEqual([['ns_b', 2]])
+})
+
+test('its collections are named, and its rate limit is the one that was set', () => {
+  const state = State.empty()
+  expect([state.projects.name, state.documents.name, state.rateLimit]).toEqual([
+    'projects',
+    'documents',
+    undefined,
+  ])
+  const limit = { requests: 5, perMs: 60_000 }
+  state.limitRate(limit)
+  expect([state.rateLimit, state.fork().rateLimit]).toEqual([limit, limit])
 })

@@ -1,7 +1,16 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it } from 'vitest'
-import { NO_TOMBSTONES, Tombstones } from '../../src/domain/tombstones.js'
+import { describe, expect, it } from 'vitest'
+import { MemoryBudget } from '../../src/core/memory.js'
+import {
+  bytesOfRecords,
+  NO_TOMBSTONES,
+  namedBy,
+  type TombstoneRecords,
+  Tombstones,
+  UNKNOWN_TOMBSTONES,
+  withoutRequests,
+} from '../../src/domain/tombstones.js'
 
 const BY_R7 = { deletedBy: 'request r7' }
 
@@ -94,4 +103,107 @@ it('takes no memory for keys that go again and again', () => {
   note(200_000)
   expect(heapBytes() - before).toBeLessThan(4 * 1024 * 1024)
   expect(tombstones.find('ns_a', 'k99')).toEqual({ expiredAt: 199_999 })
+})
+
+describe('going on from what was known elsewhere', () => {
+  const known = (count: number, isComplete = true): TombstoneRecords => {
+    const source = new Tombstones(100)
+    for (let index = 0; index < count; index++) source.note('ns_a', `k${index}`, BY_R7)
+    return { ...source.save(), isComplete }
+  }
+  const loaded = (max: number, from: TombstoneRecords) => {
+    const tombstones = new Tombstones(max)
+    tombstones.load(from)
+    return tombstones
+  }
+
+  it('keeps the youngest of them, and knows whether that is all', () => {
+    for (const [max, count, isComplete, oldest, never] of [
+      [3, 3, true, BY_R7, 'never existed'],
+      [3, 4, true, 'no record kept', 'no record kept'],
+      [3, 2, true, BY_R7, 'never existed'],
+      [3, 2, false, BY_R7, 'no record kept'],
+    ] as const) {
+      const tombstones = loaded(max, known(count, isComplete))
+      expect(tombstones.find('ns_a', 'k0')).toEqual(oldest)
+      expect(tombstones.find('ns_a', `k${count - 1}`)).toEqual(BY_R7)
+      expect(tombstones.find('ns_a', 'never')).toBe(never)
+      expect(tombstones.records.size).toBe(Math.min(max, count))
+    }
+    expect(loaded(3, NO_TOMBSTONES).find('ns_a', 'k')).toBe('never existed')
+    expect(loaded(3, UNKNOWN_TOMBSTONES).find('ns_a', 'k')).toBe('no record kept')
+  })
+
+  it('counts what they take, and gives up the oldest of them first', () => {
+    const tombstones = new Tombstones(3)
+    tombstones.note('ns_a', 'other', BY_R7)
+    tombstones.load(known(3))
+    expect(tombstones.bytes).toBe(bytesOfRecords(tombstones.records))
+    tombstones.note('ns_a', 'new', BY_R7)
+    expect([...tombstones.records.keys()].map((name) => namedBy(name)[1])).toEqual(['k1', 'k2', 'new'])
+    tombstones.close()
+    expect(tombstones.bytes).toBe(0)
+  })
+
+  it('shares nothing with what was saved', () => {
+    const tombstones = new Tombstones(2)
+    tombstones.note('ns_a', 'a', BY_R7)
+    tombstones.note('ns_a', 'b', BY_R7)
+    const saved = tombstones.save()
+    tombstones.note('ns_a', 'c', BY_R7)
+    tombstones.note('ns_a', 'd', BY_R7)
+    expect(saved.records.size).toBe(2)
+    expect([...tombstones.records.keys()].map((name) => namedBy(name)[1])).toEqual(['c', 'd'])
+    tombstones.load(saved)
+    expect(tombstones.find('ns_a', 'a')).toEqual(BY_R7)
+  })
+
+  it('in a world with another journal, it says no more of a request than that there was one', () => {
+    const source = new Tombstones(10)
+    source.note('ns_a', 'expired', { expiredAt: 5 })
+    source.note('ns_a', 'by-admin', { deletedBy: 'an admin call' })
+    source.note('ns_a', 'by-request', BY_R7)
+    const tombstones = loaded(10, withoutRequests(source.save()))
+    expect(['expired', 'by-admin', 'by-request', 'never'].map((key) => tombstones.find('ns_a', key))).toEqual(
+      [
+        { expiredAt: 5 },
+        { deletedBy: 'an admin call' },
+        { deletedBy: 'a request of another journal' },
+        'never existed',
+      ],
+    )
+  })
+})
+
+describe('its bytes', () => {
+  it('are those of the names of its records', () => {
+    const tombstones = new Tombstones(10)
+    tombstones.note('ns', 'k', BY_R7)
+    const one = tombstones.bytes
+    expect(one).toBe(200 + 2 * 'ns\0k'.length)
+    tombstones.note('ns', 'k', BY_R7)
+    expect(tombstones.bytes).toBe(one)
+    tombstones.note('ns', 'kkk', BY_R7)
+    expect(tombstones.bytes).toBe(2 * one + 4)
+  })
+
+  it('have a bound over all of an emulator: beyond it the oldest is given up', () => {
+    const memory = new MemoryBudget(1000)
+    const tombstones = new Tombstones(100, memory)
+    for (let index = 0; index < 20; index++) tombstones.note('ns', `k${index}`, BY_R7)
+    expect(tombstones.bytes).toBeLessThanOrEqual(1000)
+    expect(tombstones.find('ns', 'k0')).toBe('no record kept')
+    expect(tombstones.find('ns', 'k19')).toEqual(BY_R7)
+  })
+})
+
+it('takes many at once: the last of them, where they are more than it keeps', () => {
+  const gone = Array.from({ length: 5 }, (_, index) => ({ key: `k${index}` }))
+  const taken = (max: number) => {
+    const tombstones = new Tombstones(max)
+    tombstones.noteAll('ns', gone, () => ({ expiredAt: 5 }))
+    return ['k0', 'k4', 'never'].map((key) => tombstones.find('ns', key))
+  }
+  expect(taken(5)).toEqual([{ expiredAt: 5 }, { expiredAt: 5 }, 'never existed'])
+  expect(taken(4)).toEqual(['no record kept', { expiredAt: 5 }, 'no record kept'])
 })

@@ -117,3 +117,110 @@ describe('a window', () => {
     expect(faults.list()[1]).toMatchObject({ from: undefined, until: undefined })
   })
 })
+
+describe('what a fault is for, in another case or place', () => {
+  const STORED: FaultSubject = { ...READ, operation: 'config.get', namespace: undefined, store: 'ec_a' }
+  const fires = (match: FaultMatch, subject: FaultSubject) =>
+    armed({ match, status: 503 }).fire(subject, NOW, certain) !== undefined
+
+  it.each<[FaultMatch, FaultSubject, boolean]>([
+    [{ store: 'ec_a' }, STORED, true],
+    [{ store: 'ec_b' }, STORED, false],
+    [{ store: 'ec_a' }, READ, false],
+    [{ namespace: 'ns_a' }, STORED, false],
+    [{ header: { 'User-Agent': 'app/1' } }, READ, true],
+    [{ header: { 'User-Agent': 'app/2' } }, READ, false],
+    [{ header: { 'user-agent': 'app/1', other: 'x' } }, READ, false],
+    [{ operation: 'kv.get' }, LOST, false],
+  ])('%j', (match, subject, isFor) => {
+    expect(fires(match, subject)).toBe(isFor)
+  })
+})
+
+describe('a window', () => {
+  it('is carried on with what it counts from, and left out where it has none', () => {
+    const faults = armed({ status: 503, from: { offset: 10 }, until: { offset: 20 } }, { status: 500 })
+    expect(faults.specs()).toEqual([
+      {
+        status: 503,
+        id: 'f_1',
+        enabled: true,
+        matches: 0,
+        hits: 0,
+        from: { at: NOW + 10 },
+        until: { at: NOW + 20 },
+      },
+      { status: 500, id: 'f_2', enabled: true, matches: 0, hits: 0 },
+    ])
+  })
+
+  it('begins at its first instant and ends ahead of its last', () => {
+    const faults = armed({ status: 503, from: { offset: 10 }, until: { offset: 20 } })
+    const at = (ms: number) => faults.fire(READ, NOW + ms, certain) !== undefined
+    expect([9, 10, 19, 20].map(at)).toEqual([false, true, true, false])
+  })
+})
+
+describe('the list', () => {
+  it('holds so many at most, those that are replaced in their places', () => {
+    const faults = new Faults(2)
+    faults.add(
+      [
+        { id: 'a', status: 500 },
+        { id: 'b', status: 501 },
+      ],
+      NOW,
+    )
+    const refused = (reason: string) => expect.objectContaining({ code: 'invalid_request', reason })
+    const problemOf = (...specs: FaultSpec[]): unknown => {
+      try {
+        return faults.add(specs, NOW)
+      } catch (error) {
+        return error
+      }
+    }
+    expect(problemOf({ status: 502 })).toEqual(refused('a world holds 2 faults at most'))
+    expect(problemOf({ id: 'c', status: 501 }, { id: 'c', status: 502 })).toEqual(
+      refused('two of the faults have the id c'),
+    )
+    faults.add([{ id: 'a', status: 503 }], NOW)
+    expect(faults.list().map(({ id, spec }) => [id, spec.status])).toEqual([
+      ['a', 503],
+      ['b', 501],
+    ])
+  })
+
+  it('is put in another order', () => {
+    const faults = armed({ id: 'a' }, { id: 'b' }, { id: 'c' })
+    const order = () =>
+      faults
+        .list()
+        .map(({ id }) => id)
+        .join('')
+    expect(faults.move('c', 'a')?.id).toBe('c')
+    expect(order()).toBe('cab')
+    faults.move('c', null)
+    expect(order()).toBe('abc')
+    faults.move('a', 'a')
+    faults.move('b', 'none')
+    expect(order()).toBe('acb')
+    expect(faults.move('none', 'a')).toBeUndefined()
+    expect([faults.enable('a', false)?.enabled, faults.enable('none', true)]).toEqual([false, undefined])
+    expect([faults.remove('a'), faults.remove('a'), order()]).toEqual([true, false, 'cb'])
+  })
+
+  it('gives ids that are not taken, and goes on behind those of elsewhere', () => {
+    const faults = new Faults(10, 3)
+    const ids = (count: number, ...named: string[]) =>
+      faults
+        .add([...named.map((id) => ({ id })), ...new Array<object>(count).fill({})], NOW)
+        .map(({ id }) => id)
+    expect(ids(2, 'f_5')).toEqual(['f_5', 'f_4', 'f_6'])
+    faults.continueFrom(4)
+    expect([faults.lastId, ids(1)]).toEqual([6, ['f_7']])
+    faults.continueFrom(9)
+    expect(ids(1)).toEqual(['f_10'])
+    faults.clear()
+    expect([faults.size, faults.find('f_10')]).toEqual([0, undefined])
+  })
+})

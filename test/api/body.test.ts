@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { ProfilePatch } from '../../src/domain/profile/profile.js'
+import { type Sent, Service } from '../support/service.js'
+import { dbKey, FROZEN, keysOf, kvKey, NS, STORE } from './clients.js'
+
+const SEED = {
+  clock: FROZEN,
+  namespaces: [{ id: NS, keys: keysOf('shop') }],
+  stores: [{ id: STORE, keys: keysOf('web') }],
+  database: { keys: [{ key: 'db' }] },
+}
+
+/** Where a body goes, with the key that may send it there. */
+const LINES = {
+  kv: [`PUT /v1/kv/${NS}/k`, kvKey('kv_admin_shop')],
+  config: [`PUT /v1/ec/${STORE}/k`, kvKey('kv_admin_web')],
+  documents: ['POST /documents', dbKey('db')],
+  projects: ['POST /projects', dbKey('db')],
+} as const
+
+/** Status and reason. */
+async function sent(
+  to: keyof typeof LINES,
+  body: NonNullable<Sent['body']>,
+  headers: Readonly<Record<string, string>> = {},
+  profile: ProfilePatch = {},
+): Promise<string> {
+  const [line, key] = LINES[to]
+  const service = await Service.start(SEED, profile)
+  const answer = await service.send(line, { body, headers: { ...key, ...headers } })
+  return [answer.status, answer.header('x-emulator-reason')].join(' ').trim()
+}
+
+describe('what is no JSON object is refused, with one to send instead', () => {
+  test.each([
+    ['kv', '', '400 the body is empty; send a JSON object such as {"value": 1, "ttlSeconds": 60}'],
+    ['kv', '{', '400 the body is not valid JSON; send a JSON object such as {"value": 1, "ttlSeconds": 60}'],
+    ['config', '', '400 the body is empty; send a JSON object such as {"value": 1}'],
+    ['documents', '', '400 the body is empty; send a JSON object such as {"title": "a"}'],
+    ['projects', '', '400 the body is empty; send a JSON object such as {"name": "a"}'],
+    ['documents', '7', '400 the body must be a JSON object'],
+    ['documents', 'null', '400 the body must be a JSON object'],
+    ['documents', '[]', '400 the body must be a JSON object'],
+    ['documents', '"{}"', '400 the body must be a JSON object'],
+  ] as const)('%s takes no %j', async (to, body, said) => {
+    expect(await sent(to, body)).toBe(said)
+  })
+
+  test('nor what is no UTF-8', async () => {
+    expect(await sent('documents', Buffer.from([0x22, 0xff, 0x22]))).toBe('400 the body is not valid UTF-8')
+  })
+})
+
+describe('members of a record', () => {
+  test.each<['documents' | 'projects', object, string]>([
+    ['documents', { title: 7 }, 'the member title is required, and it is a string'],
+    ['projects', {}, 'the member name is required, and it is a string'],
+    ['documents', { title: 't', content: 7 }, 'the member content must be a string, or be left out'],
+    ['projects', { name: 'n', description: {} }, 'the member description must be a string, or be left out'],
+    ['documents', { title: 't', other: 1 }, 'the member "other" is not known'],
+    ['projects', { name: 'n', id: 7 }, 'the id is assigned by the service, and is not sent'],
+  ])('of %s: %j', async (to, body, reason) => {
+    const strict = { database: { unknownMembers: 'reject', sentId: 'reject' } } as const
+    expect(await sent(to, JSON.stringify(body), {}, strict)).toBe(`400 ${reason}`)
+  })
+
+  test.each<[object, ProfilePatch['database'], string]>([
+    [{ title: 't', id: 7 }, { sentId: 'ignore', unknownMembers: 'reject' }, '201'],
+    [
+      { title: 't', id: 7, other: 1 },
+      { sentId: 'ignore', unknownMembers: 'reject' },
+      '400 the member "other" is not known',
+    ],
+    [
+      { title: 't', other: 1, id: 7 },
+      { sentId: 'reject', unknownMembers: 'ignore' },
+      '400 the id is assigned by the service, and is not sent',
+    ],
+    [{ title: 't', content: 'c', other: 1 }, { unknownMembers: 'ignore' }, '201'],
+    [{ title: 't', content: null }, { contentNull: 'accept' }, '201'],
+    [
+      { title: 't', content: null },
+      { contentNull: 'reject' },
+      '400 the member content must be a string, or be left out',
+    ],
+  ])('%j where the profile says %j', async (body, database, said) => {
+    expect(await sent('documents', JSON.stringify(body), {}, { database })).toBe(said)
+  })
+})
+
+describe('the type of a body', () => {
+  const required = { http: { contentType: 'require' } } as const
+  const typed = (type: string) => sent('documents', '{"title":"t"}', { 'Content-Type': type }, required)
+
+  test.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json ;a=b',
+    'application/merge-patch+json',
+    'application/vnd.a.b+json;v=1',
+  ])('may be %s', async (type) => {
+    expect(await typed(type)).toBe('201')
+  })
+
+  test.each([
+    '',
+    'text/plain',
+    'xapplication/json',
+    'application/jsonx',
+    'application/json x',
+    'application/+json',
+  ])('may not be %j where one is required', async (type) => {
+    expect(await typed(type)).toBe('415 the body needs Content-Type: application/json')
+    expect(await sent('documents', '{"title":"t"}', { 'Content-Type': type })).toBe('201')
+  })
+
+  test('its encoding is none', async () => {
+    const encoded = (encoding: string) => sent('documents', '{"title":"t"}', { 'Content-Encoding': encoding })
+    expect(await encoded('Identity')).toBe('201')
+    expect(await encoded('gzip')).toBe(
+      '415 the body has Content-Encoding: gzip; send the body as plain JSON text, without Content-Encoding',
+    )
+  })
+})
+
+describe('limits', () => {
+  const put = (path: string, value: unknown, limits: ProfilePatch['limits']): Promise<string> =>
+    Service.start(SEED, { limits }).then(async (service) => {
+      const body = JSON.stringify({ value, ttlSeconds: 60 })
+      const answer = await service.send(`PUT /v1/kv/${NS}/${path}`, { body, headers: kvKey('kv_admin_shop') })
+      return [answer.status, answer.header('x-emulator-reason')].join(' ').trim()
+    })
+
+  test.each<[string, unknown, ProfilePatch['limits'], string]>([
+    ['%C3%BC', 1, { keyBytes: 2 }, '200'],
+    ['%C3%BCa', 1, { keyBytes: 2 }, '413 the key is longer than 2 bytes (limits.keyBytes)'],
+    ['%zz', 1, {}, "400 the key's percent-encoding is broken"],
+    ['ab', 1, { keyCharacters: 'a-z' }, '200'],
+    ['a-b', 1, { keyCharacters: 'a-z' }, '413 the key has the character "-" (limits.keyCharacters)'],
+    ['k', 'ü', { valueBytes: 4 }, '200'],
+    ['k', 'üa', { valueBytes: 4 }, '413 the value is longer than 4 bytes (limits.valueBytes)'],
+    ['k', 'long'.repeat(9), { valueBytes: null, keyBytes: null }, '200'],
+    ['k', 'v', { bodyBytes: 10 }, '413 the body is longer than 10 bytes (limits.bodyBytes)'],
+  ])('%s = %j with %j', async (path, value, limits, said) => {
+    expect(await put(path, value, limits)).toBe(said)
+  })
+})

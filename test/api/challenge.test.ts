@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { challenged } from '../../src/api/challenge.js'
+import type { Reply } from '../../src/api/message.js'
+import { type OperationId, operations } from '../../src/contract/operations.js'
+import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
+import { TrackedProfile } from '../../src/domain/profile/tracked.js'
+
+/** The headers of an answer to an operation, and the options that it leans on. */
+function headersOf(id: OperationId | undefined, reply: Partial<Reply> = {}, challenge = true) {
+  const tracked = TrackedProfile.of(patchProfile(defaultProfile, { auth: { challenge } }))
+  tracked.begin()
+  const operation = operations.find((one) => one.id === id)
+  const { headers } = challenged({ status: 401, headers: ['a', 'b'], body: '', ...reply }, operation, tracked)
+  return [headers.join(' '), Object.keys(tracked.taken().named()).join()]
+}
+
+const PLAIN = ['a b', '']
+const noted = (headers: string) => [headers, 'auth.challenge']
+
+test('a 401 names what its operation takes, and leans on the option', () => {
+  expect(headersOf('usage.get')).toEqual(noted('a b WWW-Authenticate Bearer'))
+  expect(headersOf('kv.get')).toEqual(noted('a b WWW-Authenticate ApiKey header="X-KV-Key"'))
+  expect(headersOf('documents.list')).toEqual(noted('a b WWW-Authenticate ApiKey header="X-API-Key"'))
+})
+
+test('nothing else does: no other status, no path without an operation, no profile that does not ask for it', () => {
+  expect(headersOf('kv.get', { status: 403 })).toEqual(PLAIN)
+  expect(headersOf(undefined)).toEqual(PLAIN)
+  expect(headersOf('kv.get', {}, false)).toEqual(PLAIN)
+})
+
+test("a fault's own header wins, in any case; a value is no name", () => {
+  const own = ['x', 'y', 'WWW-authenticate', 'Mine']
+  expect(headersOf('kv.get', { headers: own })).toEqual([own.join(' '), ''])
+  expect(headersOf('kv.get', { headers: ['x', 'www-authenticate'] })[1]).toBe('auth.challenge')
+})

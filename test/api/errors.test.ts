@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { codeFor, errorBody, reasonHeader, refuse, statusOf } from '../../src/api/errors.js'
+import {
+  type AdminRefusalCode,
+  Refusal,
+  type RefusalDetails,
+  type ServiceRefusalCode,
+} from '../../src/core/refusal.js'
+import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
+
+const profileWith = (patch: ProfilePatch) => patchProfile(defaultProfile, patch)
+
+/** The status and the code that each cause is answered with where the profile says nothing, by A and B, and by C. */
+const ANSWERS: readonly (readonly [ServiceRefusalCode, string, string])[] = [
+  ['credential_missing', '401', '401 unauthorized'],
+  ['credential_invalid', '401', '401 unauthorized'],
+  ['credential_foreign', '403', '403 forbidden'],
+  ['scoped_key_not_accepted', '401', '401 unauthorized'],
+  ['scope_insufficient', '403', '403 forbidden'],
+  ['owner_mismatch', '403', '403 forbidden'],
+  ['resource_missing', '404', '404 not_found'],
+  ['entry_missing', '404', '404 not_found'],
+  ['record_missing', '404', '404 not_found'],
+  ['record_out_of_scope', '403', '403 forbidden'],
+  ['collection_out_of_scope', '403', '403 forbidden'],
+  ['monthly_quota_exceeded', '429 monthly_quota_exceeded', '429 monthly_quota_exceeded'],
+  [
+    'namespace_storage_quota_exceeded',
+    '403 namespace_storage_quota_exceeded',
+    '403 namespace_storage_quota_exceeded',
+  ],
+  ['rate_limited', '429 rate_limited', '429 rate_limited'],
+  ['body_malformed', '400', '400 invalid_request'],
+  ['body_invalid', '400', '400 validation_error'],
+  ['parameter_invalid', '400', '400 invalid_request'],
+  ['record_id_invalid', '400', '400 invalid_request'],
+  ['too_large', '413 payload_too_large', '413 payload_too_large'],
+  ['key_refused', '413 payload_too_large', '413 payload_too_large'],
+  ['media_type_unsupported', '415 unsupported_media_type', '415 unsupported_media_type'],
+  ['invalid_request', '400', '400 invalid_request'],
+  ['not_emulated', '501 not_emulated', '501 not_emulated'],
+  ['conflict', '409 conflict', '409 conflict'],
+  ['out_of_memory', '503 internal_error', '503 internal_error'],
+  ['internal_error', '500 internal_error', '500 internal_error'],
+]
+
+type Interface = Parameters<typeof refuse>[1]
+
+function answer(
+  code: ServiceRefusalCode,
+  interface_: Interface,
+  patch: ProfilePatch = {},
+  details: RefusalDetails = {},
+) {
+  const {
+    status,
+    headers,
+    body = '',
+  } = refuse(new Refusal(code, 'Why.', details), interface_, profileWith(patch))
+  const { error } = JSON.parse(body)
+  const header = (name: string) => {
+    const index = headers.indexOf(name)
+    return index < 0 ? undefined : headers[index + 1]
+  }
+  return { said: [status, error].filter((part) => part !== undefined).join(' '), header }
+}
+
+describe('a refusal is answered with its status and code', () => {
+  test.each(ANSWERS)('%s', (code, ofStores, ofDatabase) => {
+    expect(answer(code, 'A').said).toBe(ofStores)
+    expect(answer(code, 'B').said).toBe(ofStores)
+    expect(answer(code, 'C').said).toBe(ofDatabase)
+  })
+
+  test('that of the admin interface never comes here: it would be a defect', () => {
+    const codes: AdminRefusalCode[] = ['invalid_seed', 'clock_backwards', 'forbidden_host']
+    for (const code of codes) expect(statusOf(code, 'A', defaultProfile)).toBe(500)
+  })
+})
+
+/** What a profile says of a status, and of the code that follows from it. */
+const BY_PROFILE: readonly (readonly [ServiceRefusalCode, Interface, ProfilePatch, string])[] = [
+  ['credential_foreign', 'B', { auth: { foreignKey: 401 } }, '401'],
+  ['owner_mismatch', 'A', { auth: { notOwner: 404 } }, '404'],
+  ['scoped_key_not_accepted', 'A', { kv: { listWithScopedKey: 403 } }, '403'],
+  ['record_out_of_scope', 'C', { database: { scopedOut: 404 } }, '404 not_found'],
+  ['record_id_invalid', 'C', { database: { documentIdInvalid: 404 } }, '404 not_found'],
+  ['key_refused', 'A', { limits: { keyStatus: 400 } }, '400'],
+  ['body_malformed', 'A', { kv: { invalidStatus: 422 } }, '422'],
+  ['body_malformed', 'B', { kv: { invalidStatus: 422 }, database: { invalidRequestStatus: 422 } }, '400'],
+  ['body_malformed', 'C', { database: { invalidRequestStatus: 422 } }, '422 invalid_request'],
+  ['body_invalid', 'A', { kv: { invalidStatus: 422 } }, '422'],
+  ['body_invalid', 'B', { database: { validationStatus: 422 } }, '400'],
+  ['body_invalid', 'C', { database: { validationStatus: 422 } }, '422 validation_error'],
+  ['parameter_invalid', 'C', { database: { invalidRequestStatus: 422 } }, '422 invalid_request'],
+  ['parameter_invalid', 'A', { database: { invalidRequestStatus: 422 } }, '400'],
+  ['invalid_request', 'A', { errors: { codes: { '400': 'bad' } } }, '400 bad'],
+  ['body_invalid', 'A', { kv: { invalidStatus: 422 }, errors: { codes: { '400': 'bad' } } }, '422 bad'],
+  ['entry_missing', 'A', { errors: { codes: { '404': 'gone' } } }, '404 gone'],
+  ['entry_missing', 'C', { errors: { codes: { '404': 'gone' } } }, '404 not_found'],
+  ['internal_error', 'B', { errors: { codes: { '5xx': 'oops' } } }, '500 oops'],
+  ['internal_error', 'C', { database: { codes: { '5xx': 'oops' } } }, '500 oops'],
+  ['out_of_memory', 'A', { errors: { codes: { '5xx': null } } }, '503'],
+  ['conflict', 'C', { database: { codes: { '409': 'clash' } } }, '409 clash'],
+  ['conflict', 'A', { database: { codes: { '409': 'clash' } } }, '409 conflict'],
+  ['not_emulated', 'C', { http: { notShown: 404 } }, '404 not_found'],
+]
+
+describe('what the profile says of it', () => {
+  test.each(BY_PROFILE)('%s of %s with %j: %s', (code, interface_, patch, said) => {
+    expect(answer(code, interface_, patch).said).toBe(said)
+  })
+
+  test('a 405 names the methods that there are; where there are none it is a 404', () => {
+    const patch = { http: { notShown: 405 } } as const
+    const known = answer('not_emulated', 'A', patch, { allow: ['GET', 'PUT'] })
+    expect(known.said).toBe('405 method_not_allowed')
+    expect(known.header('Allow')).toBe('GET, PUT')
+    expect(answer('not_emulated', 'A', patch).said).toBe('404')
+    expect(answer('not_emulated', 'A', patch, { allow: [] }).header('Allow')).toBeUndefined()
+    expect(answer('not_emulated', 'A', {}, { allow: ['GET'] }).header('Allow')).toBeUndefined()
+  })
+
+  test('Retry-After of a monthly quota and of a rate can be left out, each for itself', () => {
+    const details = { retryAfterSeconds: 7 }
+    const retryAfter = (code: ServiceRefusalCode, patch: ProfilePatch) =>
+      answer(code, 'A', patch, details).header('Retry-After')
+    const neither = { kv: { quotaRetryAfter: false }, database: { rateLimitRetryAfter: false } }
+    const both = { kv: { quotaRetryAfter: true }, database: { rateLimitRetryAfter: true } }
+    for (const [code, patch, said] of [
+      ['monthly_quota_exceeded', both, '7'],
+      ['monthly_quota_exceeded', { ...both, kv: neither.kv }, undefined],
+      ['rate_limited', both, '7'],
+      ['rate_limited', { ...both, database: neither.database }, undefined],
+      ['out_of_memory', neither, '7'],
+    ] as const)
+      expect(retryAfter(code, patch), code).toBe(said)
+    expect(answer('rate_limited', 'C').header('Retry-After')).toBeUndefined()
+  })
+})
+
+test('codes of statuses that only faults send', () => {
+  const codes = [405, 414, 415, 418, 499].flatMap((status) =>
+    (['A', 'C'] as const).map((interface_) => codeFor(interface_, status, defaultProfile)),
+  )
+  expect(codes).toEqual([
+    ...['method_not_allowed', 'method_not_allowed'],
+    ...['uri_too_long', 'uri_too_long'],
+    ...['unsupported_media_type', 'unsupported_media_type'],
+    ...[undefined, 'invalid_request'],
+    ...[undefined, 'invalid_request'],
+  ])
+})
+
+describe('the body of an error', () => {
+  const body = (shape: 'flat' | 'nested' | 'code', code?: string, interface_: Interface = 'A') =>
+    errorBody(interface_, code, 'Gone.', profileWith({ errors: { shape } }))
+
+  test('has the shape that the profile says, with a code or without', () => {
+    expect(body('flat', 'gone')).toBe('{"ok":false,"error":"gone","message":"Gone."}')
+    expect(body('nested', 'gone')).toBe('{"ok":false,"error":{"code":"gone","message":"Gone."}}')
+    expect(body('code', 'gone')).toBe('{"ok":false,"code":"gone","message":"Gone."}')
+    expect(body('flat')).toBe('{"ok":false,"message":"Gone."}')
+  })
+
+  test('has the one of the contract in the database', () => {
+    expect(body('code', 'not_found', 'C')).toBe('{"error":"not_found","message":"Gone."}')
+  })
+})
+
+describe('the reason in the header', () => {
+  test('has the mend behind it', () => {
+    expect(answer('invalid_request', 'A', {}, { hint: 'ask again' }).header('X-Emulator-Reason')).toBe(
+      'Why.; ask again',
+    )
+    expect(answer('invalid_request', 'A').header('X-Emulator-Reason')).toBe('Why.')
+  })
+
+  test('is printable ASCII: what is not is escaped', () => {
+    expect(reasonHeader('a\tb\u{1f600}ü ~')).toBe('a\\u{9}b\\u{1f600}\\u{fc} ~')
+  })
+
+  test('is cut beyond 200 characters', () => {
+    expect(reasonHeader('x'.repeat(200))).toBe('x'.repeat(200))
+    expect(reasonHeader('x'.repeat(201))).toBe(`${'x'.repeat(197)}...`)
+  })
+})

@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest'
+import type { DataRequest } from '../../src/api/message.js'
+import type { RequestRecord } from '../../src/api/record.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
+import type { ProfilePatch } from '../../src/domain/profile/profile.js'
+import { World } from '../../src/domain/world.js'
+import { dataRequest } from '../support/data-request.js'
+import { REAL_NOW, Service } from '../support/service.js'
+import { dbKey, FROZEN, keysOf, kvKey, NOW, NS, OWNER } from './clients.js'
+
+/** Of each body the journal of these tests keeps so many bytes. */
+const BODY_BYTES_MAX = 150
+const KEY = kvKey('kv_admin_shop')
+const SEED = {
+  clock: FROZEN,
+  namespaces: [{ id: NS, owner: OWNER, keys: keysOf('shop') }],
+  database: { keys: [{ key: 'db' }] },
+}
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  readonly rest?: Partial<DataRequest>
+}
+
+/** Sends requests to a world of its own, and gives the record of each. */
+async function recorder(profile: ProfilePatch = {}) {
+  const { seeds, plane } = await Service.start(SEED, profile)
+  const bounds = { ...defaultBounds, bodyBytes: BODY_BYTES_MAX }
+  const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, bounds)
+  return async (line: string, { headers = KEY, body = '', rest = {} }: Sent = {}): Promise<RequestRecord> => {
+    const [method = '', target = ''] = line.split(' ')
+    // As over a socket: names of headers count in any case.
+    const small = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    await plane.answer(world, { ...dataRequest(method, target, small), body: Buffer.from(body), ...rest })
+    const { newest } = world.journal
+    if (newest === undefined) throw new Error('nothing was recorded')
+    return newest
+  }
+}
+
+const put = `PUT /v1/kv/${NS}/k`
+const get = `GET /v1/kv/${NS}/k`
+const value = (text: string): string => `{"value":"${text}","ttlSeconds":60}`
+/** A body of so many bytes. */
+const json = (bytes: number): string => value('x'.repeat(bytes - value('').length))
+const fault = (asked: string) => ({ headers: { ...KEY, 'X-Emulator-Fault': asked } })
+
+describe('what was sent', () => {
+  test('is told as it came', async () => {
+    const send = await recorder()
+    const record = await send(`${put}?a=1?b=2`, {
+      body: value('v'),
+      rest: { httpVersion: '1.0', origin: 'http://other.test', prefix: '/w/one' },
+    })
+    expect(record).toMatchObject({
+      id: 'r1',
+      operation: 'kv.put',
+      at: NOW,
+      method: 'PUT',
+      target: `/v1/kv/${NS}/k?a=1?b=2`,
+      path: `/v1/kv/${NS}/k`,
+      httpVersion: '1.0',
+      baseUrl: 'http://other.test/w/one',
+      credential: 'kv_admin_shop',
+      requestHeaders: ['x-kv-key', 'kv_admin_shop'],
+      requestBytes: 29,
+      requestBody: { text: '{"value":"v","ttlSeconds":60}', bytes: 29, keptBytes: 29 },
+    })
+    expect((await send('GET ?x=1')).path).toBe('')
+  })
+
+  test('names no operation and no credential where there are none', async () => {
+    const send = await recorder()
+    expect(await send('GET /nowhere')).toMatchObject({
+      operation: null,
+      credential: null,
+      requestBody: undefined,
+    })
+  })
+})
+
+describe('what was answered', () => {
+  test('is told with its whole head', async () => {
+    const send = await recorder()
+    const written = await send(put, { body: value('v') })
+    expect(written).toMatchObject({
+      outcome: 'ok',
+      reason: undefined,
+      lostStatus: undefined,
+      faultAction: undefined,
+    })
+    const read = await send(get)
+    const text = read.replyBody?.text ?? ''
+    expect(read).toMatchObject({
+      status: 200,
+      replyBytes: text.length,
+      replyBody: { text, bytes: text.length, keptBytes: text.length },
+      greased: undefined,
+    })
+    expect(JSON.parse(text)).toMatchObject({ value: 'v' })
+    expect(read.replyHeaders).toEqual([
+      ...['Content-Type', 'application/json', 'Content-Length', `${text.length}`],
+      ...['Date', 'Thu, 15 Jan 2026 12:00:00 GMT'],
+    ])
+  })
+
+  test('counts its body in bytes', async () => {
+    const send = await recorder()
+    await send(put, { body: value('üü') })
+    const { replyBody } = await send(get)
+    expect(replyBody?.bytes).toBe((replyBody?.text.length ?? 0) + 2)
+  })
+
+  test('is refused for a reason', async () => {
+    const send = await recorder()
+    const record = await send(get)
+    expect(record).toMatchObject({ status: 404, outcome: 'entry_missing' })
+    expect(record.reason).toBe('the key is missing or expired')
+    expect(record.replyHeaders).toContain('X-Emulator-Reason')
+  })
+
+  test('has the beginning of a reason alone that repeats what was long', async () => {
+    const send = await recorder({ database: { unknownMembers: 'reject' } })
+    const reasonOf = async (length: number) => {
+      const body = JSON.stringify({ title: 't', ['m'.repeat(length)]: 1 })
+      return (await send('POST /documents', { headers: dbKey('db'), body })).reason ?? ''
+    }
+    const frame = (await reasonOf(1)).length - 1
+    expect(await reasonOf(1000 - frame)).toMatch(/known$/)
+    const cut = await reasonOf(1001 - frame)
+    expect(cut).toMatch(/^the member "m+" is not know…$/)
+    expect(cut).toHaveLength(1001)
+  })
+})
+
+describe('of a fault', () => {
+  test('that answers itself, it tells the answer that it kept from the client, if there was one', async () => {
+    const send = await recorder()
+    await send(put, { body: value('1') })
+    expect(await send(get, fault('503'))).toMatchObject({
+      status: 503,
+      outcome: 'fault',
+      lostStatus: undefined,
+    })
+    const lost = await send(get, fault('503; effect=after'))
+    expect(lost).toMatchObject({ status: 503, outcome: 'ok', lostStatus: 200 })
+    expect(lost.faultAction).toMatchObject({ fault: 'x-emulator-fault', delayMs: 0, connection: undefined })
+  })
+
+  test('that leaves no answer, there is nothing to tell of one', async () => {
+    const send = await recorder()
+    const reset = await send(get, fault('reset'))
+    expect(reset).toMatchObject({ status: null, outcome: 'fault', replyHeaders: [], lostStatus: undefined })
+    expect([reset.replyBytes, reset.replyBody]).toEqual([undefined, undefined])
+    expect(await send(get, fault('reset; effect=after'))).toMatchObject({
+      status: null,
+      outcome: 'entry_missing',
+      lostStatus: 404,
+    })
+  })
+
+  test('that only delays, the answer is the real one', async () => {
+    const send = await recorder()
+    expect(await send(get, fault('delay=5ms'))).toMatchObject({
+      outcome: 'entry_missing',
+      lostStatus: undefined,
+      faultAction: { delayMs: 5 },
+    })
+  })
+})
+
+describe('bodies', () => {
+  test.each([
+    [BODY_BYTES_MAX, 'whole', BODY_BYTES_MAX],
+    [BODY_BYTES_MAX + 1, 'cut', BODY_BYTES_MAX],
+  ] as const)('of %i bytes are kept %s', async (bytes, kept, keptBytes) => {
+    const send = await recorder()
+    const body = json(bytes)
+    const record = await send(put, { body })
+    expect(record.bodiesKept).toBe(kept)
+    expect(record.requestBody).toEqual({ text: body.slice(0, BODY_BYTES_MAX), bytes, keptBytes })
+  })
+
+  test('of answers are cut likewise', async () => {
+    const send = await recorder()
+    await send(put, { body: json(300) })
+    const record = await send(get)
+    expect(record.bodiesKept).toBe('cut')
+    expect(record.replyBody?.text).toHaveLength(BODY_BYTES_MAX)
+    expect(record.replyBody).toMatchObject({ bytes: record.replyBytes, keptBytes: BODY_BYTES_MAX })
+  })
+
+  test('are dropped, which is told where there were any', async () => {
+    const send = await recorder()
+    const record = await send(put, { body: value('v') })
+    record.dropBodies()
+    expect([record.requestBody, record.replyBody, record.bodiesKept]).toEqual([
+      undefined,
+      undefined,
+      'dropped',
+    ])
+    expect([record.requestBytes, record.status]).toEqual([29, 200])
+    const asked = await send(get, fault('reset'))
+    asked.dropBodies()
+    expect(asked.bodiesKept).toBe('whole')
+    const answered = await send(get)
+    answered.dropBodies()
+    expect(answered.bodiesKept).toBe('dropped')
+  })
+
+  test('are told from others of their length, also once they are dropped', async () => {
+    const send = await recorder()
+    const [one, same, other] = [
+      await send(put, { body: json(200) }),
+      await send(put, { body: json(200) }),
+      await send(put, { body: ` ${json(199)}` }),
+    ]
+    const digest = one.bodyDigest
+    one.dropBodies()
+    expect([one.bodyDigest, same.bodyDigest]).toEqual([digest, digest])
+    expect(other.bodyDigest).not.toBe(digest)
+  })
+})
+
+describe('a head', () => {
+  const LONG = 5000
+
+  test('that is unusually long is cut with the bodies', async () => {
+    const send = await recorder()
+    const many = Array.from({ length: 60 }, (_, index) => [`x-${index}`, `${index}`.repeat(LONG)])
+    const headers = { ...kvKey('k'.repeat(LONG)), ...Object.fromEntries(many) }
+    const record = await send(`${get}?${'q'.repeat(LONG)}`, { headers })
+    record.dropBodies()
+    expect(record.target).toBe(`/v1/kv/${NS}/k?${'q'.repeat(200 - `/v1/kv/${NS}/k?`.length)}…`)
+    expect(record.credential).toBe(`${'k'.repeat(200)}…`)
+    expect(record.requestHeaders).toHaveLength(40)
+    expect(record.requestHeaders.slice(0, 2)).toEqual(['x-kv-key', `${'k'.repeat(200)}…`])
+  })
+
+  test.each([
+    [4096, false],
+    [4097, true],
+  ])('of %i characters: %s', async (length, isCut) => {
+    const send = await recorder()
+    const others = get.length - 'GET '.length + 'x-kv-key'.length + 'kv_admin_shop'.length + 'x-more'.length
+    const more = 'm'.repeat(length - others)
+    const record = await send(get, { headers: { ...KEY, 'x-more': more } })
+    const before = record.bodyBytes
+    expect(before - (record.replyBytes ?? 0)).toBe(Math.max(0, length - 4096))
+    record.dropBodies()
+    expect(record.requestHeaders.at(-1)).toBe(isCut ? `${'m'.repeat(200)}…` : more)
+    expect(record.credential).toBe('kv_admin_shop')
+  })
+
+  test('without a credential is cut, too', async () => {
+    const send = await recorder()
+    const record = await send('GET /nowhere', { headers: { 'x-more': 'm'.repeat(LONG) } })
+    record.dropBodies()
+    expect([record.credential, record.target]).toEqual([null, '/nowhere'])
+  })
+})
+
+describe('memory', () => {
+  /** What one request takes more than another. */
+  async function difference(line: string, less: Sent, more: Sent): Promise<number> {
+    const send = await recorder()
+    const [one, other] = [await send(line, less), await send(line, more)]
+    return other.memoryBytes - one.memoryBytes
+  }
+
+  test('is taken by bodies, two bytes a character, as far as they are kept', async () => {
+    expect(await difference(put, { body: json(40) }, { body: json(60) })).toBe(2 * 20)
+    expect(await difference(put, { body: json(50) }, { body: json(300) })).toBe(2 * (BODY_BYTES_MAX - 50))
+    const send = await recorder()
+    const record = await send(put, { body: json(50) })
+    const reply = record.replyBody?.text.length ?? 0
+    const before = record.memoryBytes
+    record.dropBodies()
+    expect(before - record.memoryBytes).toBe(2 * (50 + reply))
+  })
+
+  test('is taken by the head and by the reason', async () => {
+    const longer = { headers: kvKey('kv_admin_shopxx') }
+    const send = await recorder()
+    const [short, long] = [await send(get, { headers: kvKey('kv_admin_shopx') }), await send(get, longer)]
+    // Once as the header, once as the credential.
+    expect(long.memoryBytes - short.memoryBytes).toBe(2)
+    const [near, far] = [await send(`${get}?a`, longer), await send(`${get}?abcdef`, longer)]
+    expect(far.memoryBytes - near.memoryBytes).toBe(5)
+    expect(near.memoryBytes).toBeGreaterThan(1000)
+    const [missing, known] = [await send('GET /nowhere'), await send('GET /nowhere', { headers: {} })]
+    expect(missing.memoryBytes - known.memoryBytes).toBe('x-kv-keykv_admin_shop'.length + 2 * 32)
+  })
+})

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { DataPlane } from '../../src/api/pipeline.js'
+import type { RequestRecord } from '../../src/api/record.js'
+import { defaultBounds } from '../../src/domain/bounds.js'
+import type { ProfilePatch } from '../../src/domain/profile/profile.js'
+import { World } from '../../src/domain/world.js'
+import { TokenSignatures } from '../../src/identity/signatures.js'
+import { dataRequest } from '../support/data-request.js'
+import { NO_FILES, REAL_NOW, type Sent, Service } from '../support/service.js'
+import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
+
+const seed = (faults: readonly object[] = []) => ({
+  clock: FROZEN,
+  random: 42,
+  namespaces: [
+    { id: NS, owner: OWNER, keys: keysOf('shop'), entries: [{ key: 'k', value: 1, ttlSeconds: 60 }] },
+  ],
+  stores: [{ id: STORE, owner: OWNER, keys: keysOf('web'), entries: [{ key: 'k', value: 1 }] }],
+  database: { keys: [{ key: 'db' }] },
+  faults,
+})
+const ofKv = { headers: kvKey('kv_admin_shop') }
+const ofConfig = { headers: kvKey('kv_admin_web') }
+const ofDatabase = { headers: dbKey('db') }
+const put = '{"value":1,"ttlSeconds":60}'
+
+/** The statuses of one request to each service, with these faults. */
+async function statuses(...faults: readonly object[]): Promise<number[]> {
+  const service = await Service.start(seed(faults))
+  const requests: [string, Sent][] = [
+    [`GET /v1/kv/${NS}/k`, ofKv],
+    [`GET /v1/ec/${STORE}/k`, ofConfig],
+    ['GET /documents', ofDatabase],
+    ['GET /nowhere', {}],
+  ]
+  const found: number[] = []
+  for (const [line, sent] of requests) found.push((await service.send(line, sent)).status)
+  return found
+}
+
+describe('a fault', () => {
+  test.each<[object, number[]]>([
+    [{ namespace: NS }, [418, 200, 200, 501]],
+    [{ store: STORE }, [200, 418, 200, 501]],
+    [{ store: NS }, [200, 200, 200, 501]],
+    [{ namespace: STORE }, [200, 200, 200, 501]],
+    [{ key: 'k' }, [418, 418, 200, 501]],
+    [{ operation: 'documents.*' }, [200, 200, 418, 501]],
+    [{ path: '/nowhere' }, [200, 200, 200, 418]],
+    [{ header: { 'x-api-key': 'db' } }, [200, 200, 418, 501]],
+    [{ credential: 'kv_admin_web' }, [200, 418, 200, 501]],
+  ])('for %j meets what it is for', async (match, expected) => {
+    expect(await statuses({ match, status: 418 })).toEqual(expected)
+  })
+
+  test('that fires is told of, once it did', async () => {
+    const { world, plane } = await Service.start(seed([{ id: 'f', status: 418, times: 1 }]))
+    const told: unknown[] = []
+    world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
+    for (let index = 0; index < 2; index++)
+      await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
+    expect(told).toMatchObject([
+      { type: 'fault', change: 'fired', fault: { id: 'f', hits: 1 } },
+      { type: 'request' },
+      { type: 'request' },
+    ])
+  })
+
+  test('draws its chances from a stream of its own', async () => {
+    const drawn = async (fault: object) => {
+      const service = await Service.start(seed([fault]))
+      const before = service.world.random.save()
+      await service.send('GET /documents', ofDatabase)
+      const { faults, ...others } = service.world.random.save()
+      expect(others).toEqual(before)
+      return faults !== undefined
+    }
+    expect(await drawn({ status: 418, probability: 0.5 })).toBe(true)
+    expect(await drawn({ delay: { min: '1ms', max: '9ms' } })).toBe(true)
+    expect(await drawn({ status: 418 })).toBe(false)
+  })
+
+  test('that a request asks for in a way that is not understood is its refusal', async () => {
+    const service = await Service.start(seed())
+    const answer = await service.send('GET /documents', {
+      headers: { ...dbKey('db'), 'X-Emulator-Fault': 'x' },
+    })
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { error: 'invalid_request', message: expect.any(String) },
+    ])
+    expect(answer.header('x-emulator-reason')).toContain('X-Emulator-Fault: "x" is not understood')
+  })
+})
+
+describe('what the contract does not show', () => {
+  test.each([
+    ['GET /nowhere', '501', 'the contract shows no such operation (GET); the paths of the three services'],
+    [
+      'PATCH /documents',
+      '501',
+      'the contract shows no such operation (PATCH); GET and POST would be emulated',
+    ],
+  ])('%s is %s', async (line, status, reason) => {
+    const answer = await (await Service.start(seed())).send(line)
+    expect(`${answer.status}`).toBe(status)
+    expect(answer.header('x-emulator-reason')).toContain(reason)
+  })
+
+  test('is what another port serves, paths of the emulator where the key-value store is', async () => {
+    const { world, plane } = await Service.start(seed())
+    const ask = async (target: string, served: string) => {
+      const otherAddressOf = (interface_: string) => (interface_ === served ? 'http://other.test' : undefined)
+      const { reply } = await plane.answer(
+        world,
+        dataRequest('GET', target, { 'x-api-key': 'db' }),
+        otherAddressOf,
+      )
+      return [reply?.status, reply?.headers[reply.headers.indexOf('X-Emulator-Reason') + 1]]
+    }
+    const elsewhere = [501, 'this interface has a port of its own; it is served at http://other.test']
+    expect(await ask('/documents', 'C')).toEqual(elsewhere)
+    expect(await ask('/_admin/x', 'A')).toEqual(elsewhere)
+    expect((await ask('/documents/_', 'A'))[0]).toBe(400)
+    expect((await ask('/documents', 'B'))[0]).toBe(200)
+  })
+})
+
+describe('where memory is short', () => {
+  const shortOf = async (memory: number) => {
+    const { seeds, plane } = await Service.start(seed())
+    const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, { ...defaultBounds, memory })
+    const send = async (method: string, body = '') => {
+      const request = { ...dataRequest(method, `/v1/kv/${NS}/k`, ofKvSmall, body) }
+      return (await plane.answer(world, request)).reply?.status
+    }
+    return send
+  }
+  const ofKvSmall = { 'x-kv-key': 'kv_admin_shop' }
+
+  test('what writes is refused, what reads or deletes is not', async () => {
+    const send = await shortOf(1)
+    expect(await send('PUT', put)).toBe(503)
+    expect(await send('GET')).toBe(200)
+    expect(await send('DELETE')).toBe(200)
+    expect(await (await shortOf(100_000_000))('PUT', put)).toBe(200)
+  })
+})
+
+/** A plane of its own, with a clock that shows these ms one after the other. */
+async function timed(profile: ProfilePatch, ...ms: number[]) {
+  const { world } = await Service.start(seed(), profile)
+  const told: RequestRecord[] = []
+  const plane = new DataPlane({
+    signatures: new TokenSignatures(NO_FILES),
+    realNow: () => REAL_NOW,
+    monotonic: () => ms.shift() ?? Number.NaN,
+    onRecord: (record) => told.push(record),
+  })
+  return { world, plane, told }
+}
+
+describe('of a request that is over', () => {
+  test('it is known when it came and how long it took', async () => {
+    const { world, plane, told } = await timed({}, 100, 107)
+    await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
+    expect(told).toEqual([world.journal.newest])
+    expect(world.journal.newest).toMatchObject({ arrivedMs: 100, durationMs: 7 })
+    expect(world.usage.report().operations).toEqual({ 'documents.list': 1 })
+  })
+
+  test('a plane that is not heard tells nobody', async () => {
+    const { world, plane, told } = await timed({}, 0, 0)
+    await plane.unheard().answer(world, dataRequest('GET', '/nowhere'))
+    expect([told.length, world.journal.added, world.usage.report().operations]).toEqual([0, 1, {}])
+  })
+
+  test('it is known that it leaned on the charset, where its answer names one', async () => {
+    for (const charset of [true, false]) {
+      const { world, plane } = await timed({ http: { charset } }, 0, 0)
+      await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
+      expect('http.charset' in (world.journal.newest?.optionsRead.named() ?? {})).toBe(charset)
+    }
+  })
+
+  test('its token is read where its operation takes one', async () => {
+    const { world, plane } = await timed({}, 0, 0, 0, 0)
+    const { Authorization: authorization } = await bearer()
+    await plane.answer(world, dataRequest('GET', `/v1/usage/${NS}`, { authorization }))
+    expect(world.journal.newest).toMatchObject({ status: 200, credential: OWNER })
+    await plane.answer(world, dataRequest('GET', '/documents', { authorization, 'x-api-key': 'db' }))
+    expect(world.journal.newest).toMatchObject({ status: 200, credential: 'db' })
+    expect(world.history.newestRequest?.token).toBeUndefined()
+  })
+})

@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import { defaultBounds } from '../../src/domain/bounds.js'
+import type { Grease } from '../../src/domain/profile/grease.js'
+import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
+import { UNKNOWN_TOMBSTONES } from '../../src/domain/tombstones.js'
+import { type Kept, World } from '../../src/domain/world.js'
+import { parseSeeds } from '../../src/seed/parse.js'
+import { WorldSeed } from '../../src/seed/world-seed.js'
+
+/** What a world goes back to, captures, takes over, and tells of that. */
+
+const NOW_TEXT = '2026-01-15T12:00:00Z'
+const NOW = Date.UTC(2026, 0, 15, 12)
+const REAL = Date.UTC(2027, 0, 1)
+const SECOND = 1000
+
+async function baselineOf(seed: object = {}) {
+  const text = JSON.stringify({ clock: { now: NOW_TEXT, freeze: true }, random: 42, ...seed })
+  return (await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), {})).baseline
+}
+
+async function start(seed: object = {}, id?: string) {
+  const baseline = await baselineOf(seed)
+  const world = new World(baseline, () => REAL, defaultBounds, id)
+  const told: unknown[] = []
+  return {
+    world,
+    baseline,
+    told,
+    /** Listens from now on. */
+    listen: () => world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} }),
+  }
+}
+
+describe('a capture', () => {
+  test('is all of the world, at its time', async () => {
+    const { world } = await start({ faults: [{ status: 503, times: 1 }] })
+    world.clock.setRate(60)
+    world.random.stream('ids').next()
+    const { at, contents } = world.capture()
+    expect(at).toBe(NOW)
+    expect(contents).toMatchObject({
+      clock: { now: NOW, frozen: true, rate: 60 },
+      profile: defaultProfile,
+      randomSeed: 42,
+      randomStates: world.random.save(),
+      lastFaultId: 1,
+      cursorNames: ['/42'],
+      origin: NOW,
+    })
+    expect(contents.faults).toHaveLength(1)
+    world.clock.run()
+    expect(world.capture().contents.clock.frozen).toBe(false)
+  })
+
+  test('is gone back to, cursors, chances and clock included', async () => {
+    const { world } = await start()
+    const before = world.capture()
+    const chance = world.random.stream('ids').next()
+    world.clock.set(NOW + SECOND)
+    world.changeProfile(patchProfile(defaultProfile, { kv: { putStatus: 201 } }))
+    world.replace({ ...before.contents, cursorNames: ['other'] })
+    expect(world.cursorNames).toEqual(['other'])
+    world.restore(before)
+    expect(world.random.stream('ids').next()).toBe(chance)
+    expect([world.cursorNames, world.clock.now(), world.profile]).toEqual([['/42'], NOW, defaultProfile])
+    const { cursorNames: _, ...nameless } = before.contents
+    world.restore({ at: NOW, contents: nameless })
+    expect(world.cursorNames).toEqual(['/42'])
+  })
+})
+
+describe('the names of cursors', () => {
+  test('are those of the contents in the default world, and its own ahead of them in another', async () => {
+    const baseline = { ...(await baselineOf()), cursorNames: ['a', 'b'] }
+    const namesOf = (from: object, id?: string) =>
+      new World({ ...baseline, ...from }, () => REAL, defaultBounds, id).cursorNames
+    expect(namesOf({})).toEqual(['a', 'b'])
+    expect(namesOf({ cursorNames: [] })).toEqual(['/42'])
+    expect(namesOf({ cursorNames: undefined })).toEqual(['/42'])
+    expect(namesOf({}, 'w')).toEqual(['w/42', 'a', 'b'])
+    expect(namesOf({ cursorNames: undefined }, 'w')).toEqual(['w/42'])
+    const many = Array.from({ length: 30 }, (_, index) => `n${index}`)
+    expect(namesOf({ cursorNames: many }, 'w')).toEqual(['w/42', ...many.slice(0, 19)])
+  })
+
+  test('stay where what takes its place has none', async () => {
+    const { world, baseline } = await start()
+    world.replace({ ...baseline, cursorNames: ['kept'] })
+    world.replace({ ...baseline, cursorNames: [] })
+    expect(world.cursorNames).toEqual(['kept'])
+    world.replace(baseline)
+    expect(world.cursorNames).toEqual(['kept'])
+    world.reset()
+    expect(world.cursorNames).toEqual(['/42'])
+  })
+})
+
+describe('a state that takes the place of the present one', () => {
+  test('brings its clock, or leaves the clock where it is', async () => {
+    const { world, baseline } = await start()
+    world.clock.set(NOW + SECOND)
+    world.replace({ ...baseline, clock: { frozen: false, rate: 2 } })
+    expect([world.clock.now(), world.clock.save()]).toMatchObject([
+      NOW + SECOND,
+      { mode: 'running', rate: 2 },
+    ])
+    world.replace({ ...baseline, clock: { now: NOW - SECOND, frozen: true } })
+    expect([world.clock.now(), world.clock.save().mode]).toEqual([NOW - SECOND, 'frozen'])
+  })
+
+  test('counts from its origin, from its time, or from the time of the clock', async () => {
+    const { world, baseline } = await start()
+    const originAfter = (change: object) => {
+      world.replace({ ...baseline, ...change })
+      return world.state.origin
+    }
+    expect(originAfter({ origin: 5, clock: { now: NOW } })).toBe(5)
+    expect(originAfter({ clock: { now: NOW + 1 } })).toBe(NOW + 1)
+    world.clock.set(NOW + 7)
+    expect(originAfter({ clock: {} })).toBe(NOW + 7)
+  })
+
+  test('brings why entries are gone; nothing ever left where it does not say', async () => {
+    const { world, baseline } = await start()
+    world.tombstones.note('ns', 'k', { deletedBy: 'request r1' })
+    world.replace({ ...baseline, tombstones: UNKNOWN_TOMBSTONES })
+    expect(world.tombstones.find('ns', 'k')).toBe('no record kept')
+    world.replace(baseline)
+    expect(world.tombstones.find('ns', 'k')).toBe('never existed')
+  })
+
+  test('stays until a reset, and takes the faults along that it keeps', async () => {
+    const { world } = await start({ faults: [{ status: 503 }] })
+    world.faults.add([{ status: 500 }], NOW)
+    world.reset(new Set<Kept>(['faults']))
+    expect(world.faults.size).toBe(2)
+    world.reset()
+    expect(world.faults.size).toBe(1)
+  })
+})
+
+describe('what joins the present contents', () => {
+  const addition = (world: World, change: object) => ({
+    state: world.state.fork(),
+    profile: world.profile,
+    clock: {},
+    randomSeed: undefined,
+    randomStates: {},
+    faults: [],
+    lastFaultId: 0,
+    now: NOW,
+    ...change,
+  })
+
+  test('leaves the clock and the chances, or brings its own', async () => {
+    const { world } = await start()
+    world.clock.set(NOW + SECOND)
+    const [ids, faults] = [world.random.stream('ids'), world.random.stream('faults')]
+    ids.next()
+    const saved = world.random.save()
+    const next = [ids.next(), faults.next()]
+    world.restore({ ...world.capture(), contents: { ...world.capture().contents, randomStates: saved } })
+    world.merge(addition(world, {}))
+    expect([world.random.stream('ids').next(), world.random.stream('faults').next()]).toEqual(next)
+    expect([world.clock.now(), world.random.seed]).toEqual([NOW + SECOND, 42])
+    world.merge(addition(world, { clock: { now: NOW + 5, frozen: false }, randomSeed: 7, lastFaultId: 9 }))
+    expect([world.clock.now(), world.clock.save().mode, world.random.seed]).toEqual([NOW + 5, 'running', 7])
+    expect(world.faults.lastId).toBe(9)
+    const fresh = new World({ ...world.baseline, randomSeed: 7 }, () => REAL, defaultBounds)
+    expect(world.random.stream('ids').next()).toBe(fresh.random.stream('ids').next())
+    world.merge(addition(world, { randomStates: saved }))
+    expect(world.random.stream('ids').next()).toBe(next[0])
+  })
+})
+
+describe('who listens is told', () => {
+  test('of every new beginning, and why', async () => {
+    const { world, baseline, told, listen } = await start()
+    listen()
+    world.reset()
+    world.reseed(baseline)
+    world.replace(baseline)
+    world.restore(world.capture())
+    const { state, profile } = world
+    const joined = {
+      state,
+      profile,
+      clock: {},
+      randomSeed: undefined,
+      randomStates: {},
+      faults: [],
+      lastFaultId: 0,
+    }
+    world.merge({ ...joined, now: NOW })
+    expect(told).toEqual(
+      ['reset', 'seed', 'state', 'restore', 'merge'].map((cause) =>
+        expect.objectContaining({ type: 'reset', cause }),
+      ),
+    )
+  })
+
+  test('of a change, which is made at one instant', async () => {
+    const real = { now: REAL }
+    const world = new World(await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
+    const told: unknown[] = []
+    world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
+    const call = { method: 'PUT', path: '/clock', body: '' }
+    const times = world.change({ area: 'clock', id: 'c', call }, () => [world.realNow(), world.realNow()])
+    expect(times[0]).toBe(times[1])
+    expect(told).toEqual([expect.objectContaining({ type: 'change', area: 'clock', id: 'c' })])
+    expect(world.realNow()).not.toBe(world.realNow())
+    expect(() =>
+      world.change({ area: 'clock', id: 'c', call }, () => {
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(world.realNow()).not.toBe(world.realNow())
+    expect(told).toHaveLength(1)
+  })
+})
+
+test('its bounds hold for its journal and its history', async () => {
+  const bounds = { ...defaultBounds, requests: 2, journalBytes: 10, snapshots: 1, faults: 1 }
+  const world = new World(await baselineOf(), () => REAL, bounds)
+  for (let index = 0; index < 3; index++) {
+    const id = world.journal.nextId()
+    world.journal.add({ id, bodyBytes: 6, memoryBytes: 1, dropBodies: () => undefined })
+  }
+  expect([world.journal.dropped, [...world.journal.newestFirst()].length]).toEqual([1, 2])
+  expect(() => world.faults.add([{ status: 500 }, { status: 501 }], NOW)).toThrow()
+  world.keep('one')
+  expect(() => world.keep('two')).toThrow()
+})
+
+test('its grease is the one that it is given', async () => {
+  const grease: Pick<Grease, 'vary'> = { vary: (profile) => profile }
+  const world = new World(
+    await baselineOf(),
+    () => REAL,
+    defaultBounds,
+    undefined,
+    undefined,
+    grease as Grease,
+  )
+  expect(world.grease).toBe(grease)
+})
+
+test('the default bounds keep bodies of 1 MiB whole, and 32 MiB of them', () => {
+  const { bodyBytes, journalBytes, memory } = defaultBounds
+  expect([bodyBytes, journalBytes, memory]).toEqual([2 ** 20, 2 ** 25, 2 ** 30])
+})
+
+test('a change of what is kept beside the state is told, and not in the log', async () => {
+  const { world, told, listen } = await start()
+  listen()
+  for (const area of ['requests', 'snapshots', 'faults', 'state'] as const)
+    world.change(
+      { area, id: undefined, call: { method: 'POST', path: `/${area}`, body: '' } },
+      () => undefined,
+    )
+  expect(told).toHaveLength(4)
+  expect(world.history.slice(0).map(({ id }) => id)).toEqual(['a1', 'a2'])
+  expect(world.history.lastUndoable?.change.area).toBe('state')
+})
