@@ -1,11 +1,10 @@
 // Bundles src/ into dist/, and the dashboard's page into dist/dashboard/. What a start does not need (faker, jose, …) is
 // split into chunks that are loaded on first use. THIRD-PARTY-LICENSES says what was bundled.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build as buildPage } from 'esbuild'
+import { build as buildStyles } from 'esbuild'
 import { build } from 'rolldown'
 import { licencesOf } from './build-licences.js'
 
@@ -79,32 +78,42 @@ function withYamlInItsFile(code, id) {
 writeFileSync(`${root}seed.schema.json`, execFileSync(process.execPath, [`${root}dist/cli.cjs`, 'schema']))
 
 // The names hold a hash of what is in the files, so that browsers may keep them for ever. What `import()` names becomes a
-// chunk of its own, which the page loads when it is first wanted.
-const { metafile } = await buildPage({
+// chunk of its own, which the page loads when it is first wanted. Beside the script, rolldown bundles no styles.
+const BROWSERS = ['chrome111', 'firefox115', 'safari16.4']
+const { output: scripts } = await build({
+  cwd: root,
+  input: { dashboard: 'src/dashboard/main.tsx' },
+  platform: 'browser',
+  tsconfig: 'src/dashboard/tsconfig.json',
+  transform: { target: ['es2022', ...BROWSERS] },
+  output: {
+    dir: 'dist/dashboard',
+    format: 'esm',
+    minify: true,
+    entryFileNames: '[name]-[hash].js',
+    chunkFileNames: '[name]-[hash].js',
+    hashCharacters: 'base36',
+  },
+  logLevel: 'warn',
+})
+await buildStyles({
   absWorkingDir: root,
-  entryPoints: { dashboard: 'src/dashboard/main.tsx' },
+  entryPoints: ['src/dashboard/styles/dashboard.css'],
   outdir: 'dist/dashboard',
   entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
   bundle: true,
-  splitting: true,
   minify: true,
-  metafile: true,
-  format: 'esm',
-  platform: 'browser',
-  target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+  target: BROWSERS,
   logLevel: 'warning',
 })
 const page = `${root}dist/dashboard`
-mkdirSync(page, { recursive: true })
-cpSync(`${root}src/dashboard/icon.svg`, `${page}/icon.svg`)
 let html = readFileSync(`${root}src/dashboard/index.html`, 'utf8').replace('%icon%', 'icon.svg')
-for (const output of Object.keys(metafile.outputs)) {
-  const name = basename(output)
+for (const name of readdirSync(page)) {
   if (name.startsWith('dashboard-')) html = html.replace(name.endsWith('.css') ? '%style%' : '%script%', name)
   writeFileSync(`${page}/${name}.gz`, gzipSync(readFileSync(`${page}/${name}`), { level: 9 }))
 }
+cpSync(`${root}src/dashboard/icon.svg`, `${page}/icon.svg`)
 writeFileSync(`${page}/index.html`, html)
 
-modules.push(...Object.keys(metafile.inputs).map((path) => resolve(root, path)))
+modules.push(...scripts.flatMap((chunk) => Object.keys(chunk.modules ?? {})))
 writeFileSync(`${root}THIRD-PARTY-LICENSES`, licencesOf(root, modules))

@@ -93,7 +93,7 @@ async function filesOf(folder: string): Promise<RequestHandler> {
 
 /** A file with a hash in its name never changes; the page that names it does with the next version. */
 const cachingOf = (path: string): string =>
-  /-[A-Z0-9]{8}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-store'
+  /-[a-z0-9]{8}\.\w+$/i.test(path) ? 'public, max-age=31536000, immutable' : 'no-store'
 
 function noSuchFile(path: string): Refusal {
   const hint = path.endsWith('/') ? 'npm run build makes its files' : `it begins at ${DASHBOARD_PATH}/`

@@ -24,7 +24,7 @@ export async function everything({ adminUrl }: Pick<EmulatorClient, 'adminUrl'>)
   const calls = ['state', 'seed', 'profile', 'faults', 'clock', 'worlds', 'snapshots']
   const answers = calls.map(async (call) => (await fetch(`${adminUrl}/${call}`)).text())
   // Worlds grow older by themselves.
-  return (await Promise.all(answers)).join('\n').replaceAll(/"ageMs":[\d.]+/g, '')
+  return (await Promise.all(answers)).join('\n').replaceAll(/"(?:ageMs|idleMs)":[\d.]+/g, '')
 }
 
 /** Nothing of it became a header of its own. */

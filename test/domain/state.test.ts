@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SLICE_ITEMS } from '../../src/core/steps.js'
+import { atOnce, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import type { ConfigFields } from '../../src/domain/config.js'
 import type { DatabaseKey } from '../../src/domain/database.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
@@ -180,7 +180,9 @@ test('a key that is given again keeps its place', () => {
   expect(state.addDatabaseKey('x')).toEqual({ seq: 1, key: 'x' })
   expect([...state.databaseKeys.values()].map(({ key }) => key)).toEqual(['x', 'y'])
   expect(state.keysOf('ns_b').map(({ key }) => key)).toEqual(['a', 'b'])
-  expect([...state.keysByResource()].map(([id, keys]) => [id, keys.length])).toEqual([['ns_b', 2]])
+  expect([...atOnce(state.keysByResource(new Slice()))].map(([id, keys]) => [id, keys.length])).toEqual([
+    ['ns_b', 2],
+  ])
 })
 
 test('its collections are named, and its rate limit is the one that was set', () => {

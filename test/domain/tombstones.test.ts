@@ -198,10 +198,11 @@ describe('its bytes', () => {
 })
 
 it('takes many at once: the last of them, where they are more than it keeps', () => {
-  const gone = Array.from({ length: 5 }, (_, index) => ({ key: `k${index}` }))
   const taken = (max: number) => {
     const tombstones = new Tombstones(max)
-    tombstones.noteAll('ns', gone, () => ({ expiredAt: 5 }))
+    const leaving = tombstones.leaving<{ readonly key: string }>()
+    for (let index = 0; index < 5; index++) leaving.add({ key: `k${index}` })
+    tombstones.noteAll('ns', leaving, () => ({ expiredAt: 5 }))
     return ['k0', 'k4', 'never'].map((key) => tombstones.find('ns', key))
   }
   expect(taken(5)).toEqual([{ expiredAt: 5 }, { expiredAt: 5 }, 'never existed'])

@@ -225,7 +225,7 @@ test('its bounds hold for its journal and its history', async () => {
   const world = new World(await baselineOf(), () => REAL, bounds)
   for (let index = 0; index < 3; index++) {
     const id = world.journal.nextId()
-    world.journal.add({ id, bodyBytes: 6, memoryBytes: 1, dropBodies: () => undefined })
+    world.journal.add({ arrivedMs: 0, id, bodyBytes: 6, memoryBytes: 1, dropBodies: () => undefined })
   }
   expect([world.journal.dropped, [...world.journal.newestFirst()].length]).toEqual([1, 2])
   expect(() => world.faults.add([{ status: 500 }, { status: 501 }], NOW)).toThrow()

@@ -163,7 +163,8 @@ describe('worlds', () => {
   test('are listed and removed; ids are not used again', async () => {
     const home = await start()
     const one = await makeWorld(home, { id: 'mine' })
-    const listed = { ...one, from: 'seed', ageMs: expect.any(Number), clock: expect.any(Object), requests: 0 }
+    const real = { ageMs: expect.any(Number), idleMs: expect.any(Number) }
+    const listed = { ...one, ...real, from: 'seed', clock: expect.any(Object), requests: 0 }
     expect((await ask(`${home.adminUrl}/worlds`)).json).toEqual({ worlds: [listed] })
     expect((await ask(`${home.adminUrl}/worlds`, 'POST', { id: 'mine' })).status).toBe(409)
     expect((await ask(`${home.adminUrl}/worlds/mine`, 'DELETE')).status).toBe(204)
