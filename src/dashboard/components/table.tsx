@@ -105,6 +105,7 @@ export function HeadCell({ title, class: name, order, usual = '' }: HeadCellProp
       <button type="button" class="sort" onClick={() => setQuery({ sort: nextSort(order, sort, usual) })}>
         {title}
       </button>
+      <span class="sort-name">{title}</span>
     </th>
   )
 }

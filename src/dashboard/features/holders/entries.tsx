@@ -103,7 +103,7 @@ function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readon
 const BEGINNING: readonly Column<Entry>[] = [
   {
     title: 'Key',
-    width: '36%',
+    width: '33%',
     order: textOrder('key'),
     cell: ({ key }) => <ShortText mono text={key} />,
   },
@@ -114,7 +114,7 @@ const BEGINNING: readonly Column<Entry>[] = [
   },
   {
     title: 'Size',
-    width: '6rem',
+    width: '9%',
     align: 'end',
     minor: true,
     order: [

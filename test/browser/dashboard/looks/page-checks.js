@@ -202,6 +202,7 @@ globalThis.printedControls = () =>
       (one) =>
         isSeen(one) &&
         one.closest('.gap-value, td .check, .world, .filter, .toolbar') === null &&
-        !one.matches('.link, [role=tab]'),
+        // The title of a column is a text on paper.
+        !one.matches('.link, .sort, [role=tab]'),
     )
     .map(nameOf)
