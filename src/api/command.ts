@@ -4,7 +4,7 @@ import type { HoldEnd } from '../domain/faults/holds.js'
 import { bytesOfHeaders, joinedHeader, lengthOfHeaders, timesSent } from '../web/raw-headers.js'
 import type { JudgedToken } from './identity.js'
 import type { BodyBytes, DataRequest, OtherAddressOf } from './message.js'
-import { type Channel, type CommandParts, commandRow } from './recording/command-row.js'
+import { type Channel, CommandFields, commandRow } from './recording/command-row.js'
 
 /** Where a request came in, and what was found ahead of it. */
 export interface Arrival {
@@ -25,33 +25,7 @@ export interface Arrival {
 }
 
 /** All that decides the answer to a request: run again, it gets the same one. Its connection is no part of that. */
-export class RequestCommand implements CommandParts, Command, DataRequest {
-  readonly id: string
-  readonly at: number
-  readonly method: string
-  readonly target: string
-  readonly rawHeaders: readonly string[]
-  readonly headersLength: number
-  readonly bodyIsTooLarge: boolean
-  readonly token: JudgedToken | undefined
-  readonly holdEnd: HoldEnd | undefined
-  readonly channel: Channel
-  readonly keptBody: string | BodyBytes | undefined
-
-  constructor(parts: CommandParts) {
-    this.id = parts.id
-    this.at = parts.at
-    this.method = parts.method
-    this.target = parts.target
-    this.rawHeaders = parts.rawHeaders
-    this.headersLength = parts.headersLength
-    this.bodyIsTooLarge = parts.bodyIsTooLarge
-    this.token = parts.token
-    this.holdEnd = parts.holdEnd
-    this.channel = parts.channel
-    this.keptBody = parts.keptBody
-  }
-
+export class RequestCommand extends CommandFields implements Command, DataRequest {
   /** The command of a request that came in. */
   static of(request: DataRequest, arrival: Arrival): RequestCommand {
     const { id, at, token, otherAddressOf, holdEnd, newest, shownBytesMax } = arrival
@@ -159,7 +133,7 @@ export class RequestCommand implements CommandParts, Command, DataRequest {
   }
 }
 
-const row = commandRow((parts) => new RequestCommand(parts))
+const row = commandRow((fields) => new RequestCommand(fields))
 
 const NO_BODY: BodyBytes = Buffer.alloc(0)
 

@@ -1,15 +1,10 @@
 import { crc32 } from 'node:zlib'
-import type { OperationId } from '../contract/operations.js'
 import type { RowFormat } from '../core/rows/rows.js'
-import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
-import type { OptionsRead } from '../domain/profile/tracked.js'
-import type { Connection } from '../web/connection.js'
 import { dateText } from '../web/date.js'
 import { bytesOfHeaders } from '../web/raw-headers.js'
-import type { RequestCommand } from './command.js'
 import type { FaultAction, Greased, Reply } from './message.js'
-import { type RecordParts, recordRow, type Unusual } from './recording/record-row.js'
+import { RecordFields, recordRow } from './recording/record-row.js'
 import { headOf } from './recording/reply-head.js'
 
 /** A body as the journal keeps it. */
@@ -24,47 +19,7 @@ export interface KeptBody {
 /**
  * One request to the data interfaces and its answer, as the journal keeps them. It works out when asked what it can.
  */
-export class RequestRecord implements RecordParts, JournalEntry {
-  command: RequestCommand
-  readonly operation: OperationId | null
-  credential: string | null
-  readonly arrivedMs: number
-  readonly durationMs: number
-  readonly connection: Connection | undefined
-  readonly requestBytes: number
-  readonly status: number | null
-  readonly outcome: string
-  readonly reason: string | undefined
-  readonly decision: DecisionFacts
-  readonly optionsRead: OptionsRead
-  readonly replyBytes: number | undefined
-  readonly ownHeaders: Reply['headers'] | undefined
-  readonly unusual: Unusual | undefined
-  readonly bodyBytesMax: number
-  replyText: string | undefined
-  droppedDigest: number | undefined
-
-  constructor(parts: RecordParts) {
-    this.command = parts.command
-    this.operation = parts.operation
-    this.credential = parts.credential
-    this.arrivedMs = parts.arrivedMs
-    this.durationMs = parts.durationMs
-    this.connection = parts.connection
-    this.requestBytes = parts.requestBytes
-    this.status = parts.status
-    this.outcome = parts.outcome
-    this.reason = parts.reason
-    this.decision = parts.decision
-    this.optionsRead = parts.optionsRead
-    this.replyBytes = parts.replyBytes
-    this.ownHeaders = parts.ownHeaders
-    this.unusual = parts.unusual
-    this.bodyBytesMax = parts.bodyBytesMax
-    this.replyText = parts.replyText
-    this.droppedDigest = parts.droppedDigest
-  }
-
+export class RequestRecord extends RecordFields implements JournalEntry {
   get rowFormat(): RowFormat {
     return row
   }
@@ -214,4 +169,4 @@ const RECORD_BYTES = 1000
 export const cut = (text: string, lengthMax = HEAD_TEXT_LEFT): string =>
   text.length <= lengthMax ? text : `${Buffer.from(text.slice(0, lengthMax)).toString()}…`
 
-const row = recordRow((parts) => new RequestRecord(parts))
+const row = recordRow((fields) => new RequestRecord(fields))

@@ -12,7 +12,7 @@ export interface Channel {
 }
 
 /** What a command is made of. */
-export interface CommandParts {
+export class CommandFields {
   readonly id: string
   readonly at: number
   readonly method: string
@@ -28,19 +28,33 @@ export interface CommandParts {
   readonly channel: Channel
   /** The whole body: bytes where it is long, or no text. */
   readonly keptBody: string | BodyBytes | undefined
+
+  constructor(fields: CommandFields) {
+    this.id = fields.id
+    this.at = fields.at
+    this.method = fields.method
+    this.target = fields.target
+    this.rawHeaders = fields.rawHeaders
+    this.headersLength = fields.headersLength
+    this.bodyIsTooLarge = fields.bodyIsTooLarge
+    this.token = fields.token
+    this.holdEnd = fields.holdEnd
+    this.channel = fields.channel
+    this.keptBody = fields.keptBody
+  }
 }
 
 /** What clients repeat from one request to the next: rows that follow each other share it. */
-type Repeated = Omit<CommandParts, 'id' | 'at' | 'target' | 'keptBody'>
+type Repeated = Omit<CommandFields, 'id' | 'at' | 'target' | 'keptBody'>
 
 export const COMMAND_VALUES = 3
 export const COMMAND_NUMBERS = 2
 
 /** Commands as rows. */
-export const commandRow = (make: (parts: CommandParts) => MayBeRow): RowFormat => ({
+export const commandRow = (make: (fields: CommandFields) => MayBeRow): RowFormat => ({
   values: COMMAND_VALUES,
   numbers: COMMAND_NUMBERS,
-  write(command: CommandParts & MayBeRow, row) {
+  write(command: CommandFields & MayBeRow, row) {
     writeCommand(command, row, row.values[row.value - COMMAND_VALUES])
   },
   read: (row) => make(readCommand(row)),
@@ -51,7 +65,7 @@ export const commandRow = (make: (parts: CommandParts) => MayBeRow): RowFormat =
  *
  * @param before what the row before has in its first slot; undefined where there is none
  */
-export function writeCommand(command: CommandParts, row: RowPlace, before: unknown): void {
+export function writeCommand(command: CommandFields, row: RowPlace, before: unknown): void {
   const { values, value, numbers, number } = row
   values[value] = repeatedOf(command, before as Repeated | undefined)
   values[value + 1] = command.target
@@ -60,7 +74,7 @@ export function writeCommand(command: CommandParts, row: RowPlace, before: unkno
   numbers[number + 1] = command.at
 }
 
-export function readCommand({ values, value, numbers, number }: RowPlace): CommandParts {
+export function readCommand({ values, value, numbers, number }: RowPlace): CommandFields {
   const { method, rawHeaders, headersLength, bodyIsTooLarge, token, holdEnd, channel } = values[
     value
   ] as Repeated
@@ -79,7 +93,7 @@ export function readCommand({ values, value, numbers, number }: RowPlace): Comma
   }
 }
 
-function repeatedOf(command: CommandParts, before: Repeated | undefined): Repeated {
+function repeatedOf(command: CommandFields, before: Repeated | undefined): Repeated {
   const { method, rawHeaders, headersLength, bodyIsTooLarge, token, holdEnd, channel } = command
   const isSame =
     before?.method === method &&

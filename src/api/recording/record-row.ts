@@ -17,12 +17,12 @@ export interface Unusual {
 }
 
 /** What a record is made of. */
-export interface RecordParts {
+export class RecordFields {
   /** As it came, or, once the bodies are dropped, the beginning of it. */
-  readonly command: RequestCommand
+  command: RequestCommand
   readonly operation: OperationId | null
   /** The API key as sent, or the token's owner claim. */
-  readonly credential: string | null
+  credential: string | null
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
   readonly durationMs: number
@@ -45,14 +45,38 @@ export interface RecordParts {
   /** Bytes that are kept of each body. */
   readonly bodyBytesMax: number
   /** As much of the answer's body as is kept. */
-  readonly replyText: string | undefined
+  replyText: string | undefined
   /** The digest of a body that is kept no longer; undefined: it is kept. */
-  readonly droppedDigest: number | undefined
+  droppedDigest: number | undefined
+
+  constructor(fields: RecordFields) {
+    this.command = fields.command
+    this.operation = fields.operation
+    this.credential = fields.credential
+    this.arrivedMs = fields.arrivedMs
+    this.durationMs = fields.durationMs
+    this.connection = fields.connection
+    this.requestBytes = fields.requestBytes
+    this.status = fields.status
+    this.outcome = fields.outcome
+    this.reason = fields.reason
+    this.decision = fields.decision
+    this.optionsRead = fields.optionsRead
+    this.replyBytes = fields.replyBytes
+    this.ownHeaders = fields.ownHeaders
+    this.unusual = fields.unusual
+    this.bodyBytesMax = fields.bodyBytesMax
+    this.replyText = fields.replyText
+    this.droppedDigest = fields.droppedDigest
+  }
 }
 
 /** What repeats itself where a client does: rows that follow each other share it. */
 interface Repeated
-  extends Omit<RecordParts, 'command' | 'decision' | 'arrivedMs' | 'durationMs' | 'connection' | 'replyText'>,
+  extends Omit<
+      RecordFields,
+      'command' | 'decision' | 'arrivedMs' | 'durationMs' | 'connection' | 'replyText'
+    >,
     Pick<
       DecisionFacts,
       'countedBy' | 'absence' | 'quotaLimit' | 'storageLimit' | 'rateLimit' | 'ttlRaisedBy'
@@ -62,17 +86,17 @@ const VALUES = COMMAND_VALUES + 3
 const NUMBERS = COMMAND_NUMBERS + 6
 
 /** Records as rows, which begin with that of their command. */
-export const recordRow = (make: (parts: RecordParts) => MayBeRow): RowFormat => ({
+export const recordRow = (make: (fields: RecordFields) => MayBeRow): RowFormat => ({
   values: VALUES,
   numbers: NUMBERS,
-  write(record: RecordParts & MayBeRow, row) {
+  write(record: RecordFields & MayBeRow, row) {
     writeCommand(record.command, row, row.values[row.value - VALUES])
     writeRecord(record, row)
   },
   read: (row) => make(readRecord(row)),
 })
 
-function writeRecord(record: RecordParts, row: RowPlace): void {
+function writeRecord(record: RecordFields, row: RowPlace): void {
   const { decision } = record
   const { values, numbers } = row
   const value = row.value + COMMAND_VALUES
@@ -88,7 +112,7 @@ function writeRecord(record: RecordParts, row: RowPlace): void {
   numbers[number + 5] = decision.rateUsed ?? NONE
 }
 
-function readRecord(row: RowPlace): RecordParts {
+function readRecord(row: RowPlace): RecordFields {
   const { values, numbers } = row
   const value = row.value + COMMAND_VALUES
   const number = row.number + COMMAND_NUMBERS
@@ -126,7 +150,7 @@ function readRecord(row: RowPlace): RecordParts {
   }
 }
 
-function repeatedOf(record: RecordParts, before: Repeated | undefined): Repeated {
+function repeatedOf(record: RecordFields, before: Repeated | undefined): Repeated {
   const { decision } = record
   const isSame =
     before !== undefined &&
