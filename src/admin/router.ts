@@ -38,6 +38,7 @@ import { storeCalls } from './calls/stores.js'
 import { tokenCalls } from './calls/tokens.js'
 import { usageCalls } from './calls/usage.js'
 import { worldCalls } from './calls/worlds.js'
+import { readParameters } from './query.js'
 import { assertWholePath, noSuchCall, refused } from './reply.js'
 
 /** Every call of the admin interface, in the order of the index. Routing does not depend on the order. */
@@ -152,6 +153,8 @@ const PATH_MAX = 200
 export async function answer(context: WorldContext, request: AdminRequest): Promise<AdminReply> {
   try {
     const { call, params } = findCall(request.method, request.path)
+    if (call.query === undefined)
+      readParameters(new URLSearchParams(request.query), {}, 'this call takes none')
     if (call.method !== 'GET') context.world.memory.contents.noteLess()
     const reply = await call.handle(inputOf(context, request, call, params))
     if (request.hasSocket === true) return reply

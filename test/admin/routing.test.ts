@@ -78,6 +78,28 @@ describe.each<[line: string, status: number, says: string, body?: string]>([
   })
 })
 
+test('a call that takes no parameters refuses them, and does nothing', async () => {
+  const context = contextOf(await Service.start(SEED))
+  const lines = adminCalls
+    .filter(({ query }) => query === undefined)
+    .map(({ method, path }) => [method, path])
+  for (const [method = '', path = ''] of lines) {
+    const request = {
+      method,
+      path: `/_admin${path.replaceAll(/:\w+/g, 'x')}`,
+      origin: 'http://emulator.test',
+    }
+    const { status, body } = await answer(context, { ...request, query: '?from=current' })
+    expect([method, path, status, body]).toEqual([
+      method,
+      path,
+      400,
+      expect.stringContaining('"from: there is no such parameter","hint":"this call takes none"'),
+    ])
+  }
+  expect(lines.length).toBeGreaterThan(50)
+})
+
 test('each call is found by its own path, and by one call only', () => {
   for (const call of adminCalls) {
     const path = `/_admin${call.path.replaceAll(/:\w+/g, 'x')}`
