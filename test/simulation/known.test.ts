@@ -37,3 +37,10 @@ test('the documents of a project that a key created are visible to it, before an
     listIn(1),
   ])
 })
+
+test('what a key created is part of its scope after an export, and goes with the scope where that is replaced', async () => {
+  const scope = { key: 'db_scoped', projects: [], documents: [], outOfScope: 'empty' } as const
+  const merge = (world: number): Step => ({ do: 'merge', world, seed: { database: { keys: [scope] } } })
+  const list = (world: number): Step => ({ ...asked, operation: 'projects.list', by, world })
+  await simulate([createProject, { do: 'reload', world: 0 }, merge(0), merge(1), list(0), list(1)])
+})

@@ -192,6 +192,8 @@ export function carriedOver(state: State): State {
     const documents = union(scope.documents, createdBy(key, carried.documents))
     carried.databaseKeys.set(key, { ...scope, projects, documents })
   }
+  for (const { records } of [carried.projects, carried.documents])
+    for (const [id, record] of records) records.set(id, { ...record, creator: undefined })
   return carried
 }
 

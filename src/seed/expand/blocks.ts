@@ -4,7 +4,7 @@ import { boundOptions } from '../../wording/bound-options.js'
 import { placeText, problemAt, textAt } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { BlockFields, type BlockSource } from './block.js'
-import { type CompileEvents, compileJson, type Draw } from './compiled.js'
+import { type CompileEvents, type Draw, inspectTemplates } from './compiled.js'
 import type { TemplateFunctions } from './faker.js'
 import { MadeText } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
@@ -90,7 +90,7 @@ export class BlockExpander {
   inspect({ json: _, ...source }: Readonly<Record<string, unknown>>, path: Path): void {
     if (source.literal === true) return
     const events = this.#eventsFor({ isBroken: true })
-    compileJson(source, {
+    inspectTemplates(source, {
       placeholder: (placeholder, at) => events.placeholder(placeholder, [...path, ...at]),
       broken: (error, at) => events.broken(error, [...path, ...at]),
     })

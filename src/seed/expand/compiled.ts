@@ -40,13 +40,18 @@ export function compileJson(value: unknown, events: CompileEvents): CompiledText
   return pieces
 }
 
+/** Tells of the templates of a value of which nothing is made: it may hold numbers that JSON cannot. */
+export function inspectTemplates(value: unknown, events: CompileEvents): void {
+  writeJson(value, [], events, () => {})
+}
+
 type Write = (piece: string | ((draw: Draw) => string)) => void
 
 function writeJson(value: unknown, path: Path, events: CompileEvents, write: Write): void {
   if (typeof value === 'string') writeString(value, path, events, write, true)
   else if (Array.isArray(value)) writeArray(value, path, events, write)
   else if (isRecord(value)) writeObject(value, path, events, write)
-  else write(JSON.stringify(value))
+  else write(String(value))
 }
 
 function writeArray(items: readonly unknown[], path: Path, events: CompileEvents, write: Write): void {
