@@ -90,16 +90,6 @@ const rows: readonly Row[] = [
     'expected an integer from 0 up, found the number 9007199254740993',
   ],
   [
-    'a repeat beyond 2^53, of an entry',
-    'namespaces: [{ id: ns_a, entries: [{ key: a, value: 1, ttlSeconds: 60, repeat: §9007199254740993 }] }]',
-    'expected an integer from 1 up, found the number 9007199254740993',
-  ],
-  [
-    'a mapping with a number beyond 2^53, where a text goes',
-    'database: { documents: [{ title: §{ "{{index}}": 9007199254740993 } }] }',
-    'expected text, found a mapping',
-  ],
-  [
     'storageBytes as usage',
     'namespaces: [{ id: ns_a, usage: { storageBytes: §5 } }]',
     'storageBytes is no counter: it follows from the entries',
