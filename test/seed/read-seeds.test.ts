@@ -50,6 +50,14 @@ database:
   ])
 })
 
+test('templates are looked at beside a number that JSON cannot hold', async () => {
+  const entry = "{ key: '{{no.such}}', value: 1, repeat: 9007199254740993 }"
+  expect(await problemsOf(`stores: [{ id: ec_a_1, entries: [${entry}] }]`)).toEqual([
+    '0.yaml:1: there is no template {{no.such}}',
+    '0.yaml:1: expected an integer from 1 up, found the number 9007199254740993',
+  ])
+})
+
 test('in each of several files', async () => {
   const wrong = "stores: [{ id: ec_a_1, entries: [{ key: a, value: '{{no.such}}' }] }]"
   expect(await problemsOf('versoin: 1', wrong, 'profile: { kv: { putStatu: 1 } }')).toEqual([
