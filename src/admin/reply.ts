@@ -1,5 +1,5 @@
 import { asRefusal, Refusal, type RefusalCode } from '../core/refusal.js'
-import { SeedProblems, withShortSource } from '../seed/text/problems.js'
+import { SeedProblems, withCutsMarked } from '../seed/text/problems.js'
 import { textOf } from '../wording/refusals.js'
 import type { AdminReply } from './call.js'
 import { statusOf } from './statuses.js'
@@ -27,7 +27,7 @@ function errorReply(error: unknown): AdminReply {
 }
 
 function seedBody({ message, problems }: SeedProblems): object {
-  return { error: 'invalid_seed', message, problems: problems.map(withShortSource) }
+  return { error: 'invalid_seed', message, problems: problems.map(withCutsMarked) }
 }
 
 function refusalBody(refusal: Refusal): [code: RefusalCode, body: object] {

@@ -3,7 +3,8 @@ import { memberText } from '../../src/core/json/json-text.js'
 import { compileGlob } from '../../src/domain/faults/glob.js'
 import { presentHeaders } from '../../src/journal/mask.js'
 import { templateFunctions } from '../../src/seed/expand/faker.js'
-import { growth, LINEAR_MAX } from './processor-time.js'
+import { SeedText } from '../../src/seed/text/seed-text.js'
+import { growth, LINEAR_MAX, SAME_MAX } from './processor-time.js'
 import { SLOW_GLOBS } from './shapes.js'
 
 /** Functions that read text of users, each by itself: their time grows as the text does. */
@@ -27,6 +28,14 @@ test('credentials in headers are masked', () => {
   expect(
     growth(60_000, textOf, (value) => presentHeaders(['X', value, 'Authorization', value])),
   ).toBeLessThan(LINEAR_MAX)
+})
+
+test('the first problems of one long line are placed, however much follows', () => {
+  const text = (n: number) => new SeedText({ name: 'seed', text: ' '.repeat(n) })
+  const place = (seed: SeedText) => {
+    for (let offset = 0; offset < 1000; offset++) seed.position(offset)
+  }
+  expect(growth(200_000, text, place)).toBeLessThan(SAME_MAX)
 })
 
 test.each(['{ ', '{1,', '{1', '1'])('a long pattern is refused: %s', (piece) => {

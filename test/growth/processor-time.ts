@@ -6,6 +6,9 @@ const RUNS = 7
 /** What growth() stays below for linear work, with room for noise: quadratic work takes 64 times as long. */
 export const LINEAR_MAX = 3 * FACTOR
 
+/** What growth() stays below where the length does not matter, with room for noise: linear work takes 8 times as long. */
+export const SAME_MAX = FACTOR / 2
+
 /**
  * How many times as much processor time work takes when its input is eight times as long. A ratio, so that no slow
  * machine fails a test.

@@ -6,7 +6,9 @@ import { templateProblems } from '../../src/seed/expand/expand.js'
 import { kvEntryKind } from '../../src/seed/expand/records.js'
 import { joinDocuments } from '../../src/seed/join.js'
 import { parseSeeds, parseSteps, readSeeds } from '../../src/seed/parse.js'
-import { SeedProblems } from '../../src/seed/text/problems.js'
+import { schemaProblems } from '../../src/seed/schema/check.js'
+import { seed } from '../../src/seed/schema/schema.js'
+import { ITEMS_A_PROBLEM, PROBLEMS_MAX, SeedProblems } from '../../src/seed/text/problems.js'
 import { readJson } from '../../src/seed/text/read-json.js'
 import { readYaml } from '../../src/seed/text/read-yaml.js'
 import { SeedText } from '../../src/seed/text/seed-text.js'
@@ -92,6 +94,25 @@ test('wrong records let others through while their templates are looked at', asy
   for await (const _ of turnsWith(templateProblems(data, { random: 1, repeats: 1 }))) turns++
   // Sorting and compiling count eight items each, and inspecting one more.
   expect(turns).toBeGreaterThan((8 * HERE) / SLICE_ITEMS)
+})
+
+test('very many equal keys let others through while their problems are told', async () => {
+  const equal = entries(HERE).map((entry) => ({ ...entry, key: 'k' }))
+  const data = { namespaces: [{ id: 'ns_a_1', entries: equal }] }
+  const looking = templateProblems(data, { random: 1, repeats: 1 })
+  let turns = 0
+  for await (const _ of turnsWith(looking)) turns++
+  expect(await looking).toHaveLength(PROBLEMS_MAX)
+  // Sorting and compiling count eight items each.
+  expect(turns).toBeGreaterThanOrEqual((8 * HERE + ITEMS_A_PROBLEM * PROBLEMS_MAX) / SLICE_ITEMS)
+})
+
+test('wrong records let others through while their places are found', () => {
+  const wrong = { namespaces: [{ id: 'ns_a_1', entries: Array(HERE).fill({ keey: 'k' }) }] }
+  const right = { namespaces: [{ id: 'ns_a_1', entries: entries(HERE) }] }
+  const least = (ITEMS_A_PROBLEM * PROBLEMS_MAX) / SLICE_ITEMS
+  const turns = (root: unknown) => turnsOf(schemaProblems(seed, root, new Slice()))
+  expect(turns(wrong) - turns(right)).toBeGreaterThanOrEqual(least)
 })
 
 describe('an import', () => {

@@ -2,7 +2,7 @@ import { streamFor } from '../../core/random.js'
 import { Slice, type Steps } from '../../core/steps.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { placeText, problemAt, textAt } from '../text/places.js'
-import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
+import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { BlockFields, type BlockSource } from './block.js'
 import { type CompileEvents, type Draw, inspectTemplates } from './compiled.js'
 import type { TemplateFunctions } from './faker.js'
@@ -160,6 +160,8 @@ export class BlockExpander {
     const records: Made[] = []
     const owners = new Map<string, { readonly block: Block<Made>; readonly at: number }>()
     for (const block of blocks) {
+      // Of more problems than are told nothing is known, so that there is nothing left to make.
+      if (this.problems.length >= PROBLEMS_MAX) break
       if (block.isBroken) continue
       yield* this.#makeRecords(list, block, (made) => {
         const identity = kind.identity(made)
@@ -197,6 +199,7 @@ export class BlockExpander {
       if (!(error instanceof TemplateError)) throw error
       const drawn = this.#lastDrawn === undefined ? undefined : this.#placeholders.get(this.#lastDrawn)?.at
       this.#report(error, error instanceof Collision ? error.path : (drawn ?? block.path))
+      if (this.#slice.spend(ITEMS_A_PROBLEM)) yield
     }
   }
 

@@ -3,7 +3,7 @@ import { nearest } from '../../core/nearest.js'
 import { isRecord } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { problemAt } from '../text/places.js'
-import { type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
+import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
 import { describe } from './fields.js'
 import { partsOf, type Shape } from './parts.js'
 
@@ -19,6 +19,7 @@ export function* schemaProblems(schema: v.GenericSchema, data: unknown, slice: S
   const check = new ShapeCheck(data)
   const others: Problem[] = []
   for (const part of partsOf(schema, data, [])) {
+    const told = check.problems.length + others.length
     check.visit(part.schema, part.data, part.path)
     const { issues = [] } = v.safeParse(part.schema, part.data)
     for (const issue of issues) {
@@ -26,7 +27,8 @@ export function* schemaProblems(schema: v.GenericSchema, data: unknown, slice: S
       const problem = issueProblem(issue, part.path, data, check)
       if (problem !== undefined) others.push(problem)
     }
-    if (slice.spend(ITEMS_A_PART)) yield
+    const found = check.problems.length + others.length - told
+    if (slice.spend(ITEMS_A_PART + ITEMS_A_PROBLEM * found)) yield
   }
   return [...check.problems, ...others]
 }

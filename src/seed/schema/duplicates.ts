@@ -1,7 +1,7 @@
 import { isRecord, valueAt } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { placeText, problemAt } from '../text/places.js'
-import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
+import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { hasTemplate } from './fields.js'
 
 /** The name by which two items of a list are the same one, to find duplicates and to join (docs/DESIGN.md section 4). */
@@ -53,8 +53,10 @@ function* listProblems(
     if (name === undefined) continue
     const earlier = first.get(name)
     if (earlier === undefined) first.set(name, index)
-    else if (problems.length < PROBLEMS_MAX)
+    else if (problems.length < PROBLEMS_MAX) {
       problems.push(twice(seed, [...path, index, field], [...path, earlier, field]))
+      if (slice.spend(ITEMS_A_PROBLEM)) yield
+    }
   }
   return problems
 }
@@ -79,7 +81,10 @@ export function* sharedKeyProblems(seed: unknown, slice: Slice): Steps<Problem[]
     if (earlier === undefined) first.set(key, path)
     else if (problems.length >= PROBLEMS_MAX) break
     // Twice in one namespace is for duplicateProblems to tell.
-    else if (earlier[0] !== path[0] || earlier[1] !== path[1]) problems.push(shared(seed, path, earlier))
+    else if (earlier[0] !== path[0] || earlier[1] !== path[1]) {
+      problems.push(shared(seed, path, earlier))
+      if (slice.spend(ITEMS_A_PROBLEM)) yield
+    }
   }
   return problems
 }

@@ -7,15 +7,27 @@ interface Member {
   readonly value: number
 }
 
+/** Thrown where the text ends too soon; never leaves this file. */
+class CutShort extends Error {}
+
 /**
- * The offset of what `path` names in sound JSON, or of the last thing on the way that exists. It looks at the text from
- * there on only, however long the whole is.
+ * The offset of what `path` names in sound JSON, or of the last thing on the way that exists.
  *
- * @param offset of the mapping or list that the path starts from
+ * @param text of the mapping or list that the path starts from, or the beginning of it
  * @param isField whether the name of the last field is meant, not its value
+ * @returns undefined where more of the text is needed
  */
-export function offsetInJson(text: string, offset: number, path: Path, isField: boolean): number {
-  let at = offset
+export function offsetInJson(text: string, path: Path, isField: boolean): number | undefined {
+  try {
+    return placeOf(text, path, isField)
+  } catch (error) {
+    if (error instanceof CutShort) return undefined
+    throw error
+  }
+}
+
+function placeOf(text: string, path: Path, isField: boolean): number {
+  let at = 0
   for (const [depth, step] of path.entries()) {
     const member = memberAt(text, at, step)
     if (member === undefined) return at
@@ -36,7 +48,7 @@ function* membersOf(text: string, offset: number): Generator<Member> {
   let at = afterSpace(text, offset + 1)
   for (let index = 0; text[at] !== '}' && text[at] !== ']'; index++) {
     const key = at
-    const keyEnd = isList ? key : afterString(text, key)
+    const keyEnd = isList ? key : afterWholeString(text, key)
     const value = isList ? key : afterSpace(text, afterSpace(text, keyEnd) + 1)
     yield { step: isList ? index : (JSON.parse(text.slice(key, keyEnd)) as string), key, value }
     at = afterSpace(text, afterValue(text, value))
@@ -47,20 +59,26 @@ function* membersOf(text: string, offset: number): Generator<Member> {
 const afterSpace = (text: string, at: number): number => next(text, at, /[^ \t\n\r]/g)
 
 function afterValue(text: string, at: number): number {
-  if (text[at] === '"') return afterString(text, at)
+  if (text[at] === '"') return afterWholeString(text, at)
   if (text[at] !== '{' && text[at] !== '[') return next(text, at, /[,}\]\s]/g)
   let depth = 0
   let end = at
   do {
     end = next(text, end, /["{}[\]]/g)
-    if (text[end] === '"') end = afterString(text, end) - 1
+    if (text[end] === '"') end = afterWholeString(text, end) - 1
     else depth += text[end] === '{' || text[end] === '[' ? 1 : -1
     end++
   } while (depth > 0)
   return end
 }
 
-/** Behind the closing quote of the text that begins here. */
+function afterWholeString(text: string, start: number): number {
+  const end = afterString(text, start)
+  if (end === 0) throw new CutShort()
+  return end
+}
+
+/** Behind the closing quote of the text that begins here; 0 where there is none. */
 export function afterString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
@@ -74,8 +92,10 @@ function isEscaped(text: string, at: number): boolean {
   return (at - start) % 2 === 1
 }
 
-/** Where the next such sign stands; the end of the text where there is none. */
+/** Where the next such sign stands. */
 function next(text: string, from: number, signs: RegExp): number {
   signs.lastIndex = from
-  return signs.exec(text)?.index ?? text.length
+  const found = signs.exec(text)
+  if (found === null) throw new CutShort()
+  return found.index
 }

@@ -1,6 +1,5 @@
 import type { Node, Pair, YAMLMap } from 'yaml'
 import { isObject } from '../../core/objects.js'
-import { offsetInJson } from './json-places.js'
 import { messageText, type Path, type Problem, pathText, placeOf } from './problems.js'
 import type { SeedText } from './seed-text.js'
 import { yaml } from './yaml.js'
@@ -139,7 +138,7 @@ function locate(root: unknown, path: Path, target: Target): Origin | undefined {
 /** The place of what a path names below another one, or of the last thing on the way that exists. */
 function placeBelow({ text, offset }: Origin, path: Path, target: Target): Origin {
   if (path.length === 0) return { text, offset }
-  if (text.isJson) return { text, offset: offsetInJson(text.text, offset, path, target === 'field') }
+  if (text.isJson) return { text, offset: text.placeInJson(offset, path, target === 'field') }
   return { text, offset: offsetIn(text.collectionAt(offset), path, target) ?? offset }
 }
 

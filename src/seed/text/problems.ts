@@ -4,18 +4,24 @@ import { shorten } from '../../core/shorten.js'
 /** The way to a place in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
 export type Path = readonly (string | number)[]
 
-/** One thing wrong with a seed, its place, and a hint (docs/DESIGN.md section 4, Problems). */
-export interface Problem {
-  /** The name of the file, as it was given. */
-  readonly file: string
+/** A place in a text, for a person to find it. */
+export interface Position {
   /** From 1. */
   readonly line: number
   /** From 1, in UTF-16 units. */
   readonly column: number
+  /** The line; of one that is longer than SOURCE_MAX what is around the column. */
+  readonly source: string
+  /** The column at which `source` begins, where it is not the whole line. */
+  readonly sourceColumn?: number
+}
+
+/** One thing wrong with a seed, its place, and a hint (docs/DESIGN.md section 4, Problems). */
+export interface Problem extends Position {
+  /** The name of the file, as it was given. */
+  readonly file: string
   /** `namespaces[0].entries[1].ttlSeconds`; empty for the document itself. */
   readonly path: string
-  /** The line with the problem. */
-  readonly source: string
   readonly message: string
   /** The mend, in words. */
   readonly hint?: string
@@ -51,10 +57,13 @@ export const placeOf = ({ file, line, column }: Problem): string => `${file}:${l
 /** The most problems that one check reports: no person reads more, and finding the place of each takes time. */
 export const PROBLEMS_MAX = 1000
 
+/** To find the place of a problem takes so many times as long as most work on an item does. */
+export const ITEMS_A_PROBLEM = 20
+
 const SHOWN_MAX = 100
 const LINE_SHOWN_MAX = 120
-/** A problem carries a longer line only around its column. */
-const SOURCE_MAX = 1000
+/** Of a longer line there is only so much around the column, and one character more where the line goes on. */
+export const SOURCE_MAX = 300
 const PATH_SHOWN_MAX = 500
 const MESSAGE_SHOWN_MAX = 2000
 /** How much of a long line is shown before the column. */
@@ -75,14 +84,13 @@ export function pathText(path: Path): string {
 /** A message that a person can read: it may name a field, and fields may be megabytes long. */
 export const messageText = (message: string): string => shorten(message, MESSAGE_SHOWN_MAX)
 
-/** The problem with a long line cut to what is around its column: one line may have many problems. */
-export function withShortSource(problem: Problem): Problem {
-  const { source, column } = problem
-  if (source.length <= SOURCE_MAX) return problem
-  const start = Math.max(0, column - 1 - SOURCE_MAX / 2)
-  const end = start + SOURCE_MAX
-  const shown = `${start > 0 ? '…' : ''}${source.slice(start, end)}${end < source.length ? '…' : ''}`
-  return { ...problem, source: shown }
+/** The problem with marks where its line was cut, for programs that show it as it is. */
+export function withCutsMarked({ sourceColumn, ...problem }: Problem): Problem {
+  if (sourceColumn === undefined) return problem
+  const { source } = problem
+  const head = sourceColumn > 1 ? '…' : ''
+  const tail = source.length > SOURCE_MAX ? '…' : ''
+  return { ...problem, source: `${head}${source.slice(0, SOURCE_MAX)}${tail}` }
 }
 
 /**
@@ -104,15 +112,16 @@ function formatProblem(problem: Problem): string {
 }
 
 /** The line and the caret line; of a long line, such as minified JSON, only what is around the column. */
-function excerpt({ line, column, source }: Problem): string[] {
+function excerpt({ line, column, source, sourceColumn = 1 }: Problem): string[] {
   const gutter = `  ${line} | `
+  const caret = column - sourceColumn
   const isLong = source.length > LINE_SHOWN_MAX
-  const start = isLong ? Math.max(0, column - 1 - LEAD_SHOWN) : 0
+  const start = isLong ? Math.max(0, caret - LEAD_SHOWN) : 0
   const head = start > 0 ? '…' : ''
   const tail = isLong && start + LINE_SHOWN_MAX < source.length ? '…' : ''
   const shown = printable(isLong ? source.slice(start, start + LINE_SHOWN_MAX) : source)
   // Tabs before the caret stay tabs, so that it is under its column however wide the terminal makes them.
-  const lead = printable(source.slice(start, column - 1)).replace(/[^\t]/g, ' ')
+  const lead = printable(source.slice(start, caret)).replace(/[^\t]/g, ' ')
   return [
     `${gutter}${head}${shown}${tail}`,
     `${' '.repeat(gutter.length - 2)}| ${' '.repeat(head.length)}${lead}^`,

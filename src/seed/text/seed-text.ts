@@ -1,10 +1,13 @@
-import { firstLarger } from '../../core/layer.js'
 import type { AnyText } from '../../core/long-text.js'
+import { offsetInJson } from './json-places.js'
+import { Lines } from './lines.js'
+import { PiecedText } from './pieced-text.js'
+import { type Path, type Position, SOURCE_MAX } from './problems.js'
 import type { Collection } from './yaml-parts.js'
 import { collectionAt } from './yaml-tree.js'
 
-/** Of a text of millions of lines the place of each would take long to note. */
-const LINES_A_MARK = 1000
+/** So many characters of text hold most records. */
+const RECORD_LENGTH = 1024
 
 /** One seed as it was given. */
 export interface SeedSource {
@@ -14,32 +17,35 @@ export interface SeedSource {
   readonly text: AnyText
 }
 
-/** The text of a seed, in which places are found. */
+/** The text of a seed, in which places are found. JSON stays in the pieces that it came in. */
 export class SeedText {
   readonly name: string
-  #pieces: readonly string[]
+  #text: PiecedText
+  #lines: Lines | undefined
   /** It was found to be sound JSON. */
   isJson = false
-  /** Where each LINES_A_MARK-th line begins. */
-  #marks: readonly number[] | undefined
   /** The collection that was asked for last: it may have many problems. */
   #newest: { readonly offset: number; readonly collection: Collection | undefined } | undefined
 
   constructor(source: SeedSource) {
     this.name = source.name
     const [first = '', ...others] = typeof source.text === 'string' ? [source.text] : source.text.pieces()
-    this.#pieces = [first.replace(/^\uFEFF/, ''), ...others]
+    this.#text = new PiecedText([first.replace(/^\uFEFF/, ''), ...others])
   }
 
   /** The text bit by bit, as it came. */
   get pieces(): readonly string[] {
-    return this.#pieces
+    return this.#text.pieces
   }
 
   /** All of it, put together in one go when it is first asked for. */
   get text(): string {
-    if (this.#pieces.length > 1) this.#pieces = [this.#pieces.join('')]
-    return this.#pieces[0] ?? ''
+    const [first = '', ...others] = this.pieces
+    if (others.length === 0) return first
+    const whole = this.pieces.join('')
+    this.#text = new PiecedText([whole])
+    this.#lines = undefined
+    return whole
   }
 
   /** The mapping or list of YAML that begins at this offset; undefined where none does. */
@@ -49,32 +55,33 @@ export class SeedText {
     return this.#newest.collection
   }
 
-  /** Line and column (from 1) of an offset, and that line's text. */
-  position(offset: number): { line: number; column: number; source: string } {
-    const { line, start } = this.#lineOf(Math.min(offset, this.text.length))
-    const end = this.text.indexOf('\n', start)
-    const source = this.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '')
-    return { line, column: offset - start + 1, source }
-  }
-
-  #lineOf(offset: number): { line: number; start: number } {
-    this.#marks ??= this.#markLines()
-    const mark = firstLarger(this.#marks, offset) - 1
-    let start = this.#marks[mark] ?? 0
-    for (let line = mark * LINES_A_MARK + 1; ; line++) {
-      const next = this.text.indexOf('\n', start) + 1
-      if (next === 0 || next > offset) return { line, start }
-      start = next
+  /**
+   * The offset of what a path names in sound JSON, or of the last thing on the way that exists.
+   *
+   * @param offset of the mapping or list that the path starts from
+   * @param isField whether the name of the last field is meant, not its value
+   */
+  placeInJson(offset: number, path: Path, isField: boolean): number {
+    for (let length = RECORD_LENGTH; ; length *= 4) {
+      const part = this.#text.slice(offset, offset + length)
+      const place = offsetInJson(part, path, isField)
+      if (place !== undefined) return offset + place
+      if (part.length < length) throw new RangeError(`no sound JSON begins at ${offset}`)
     }
   }
 
-  #markLines(): number[] {
-    const marks = [0]
-    let line = 0
-    for (let start = this.text.indexOf('\n') + 1; start > 0; start = this.text.indexOf('\n', start) + 1) {
-      line++
-      if (line % LINES_A_MARK === 0) marks.push(start)
-    }
-    return marks
+  /** Where an offset lies, for a person to find it. */
+  position(offset: number): Position {
+    const text = this.#text
+    this.#lines ??= new Lines(text)
+    const { line, start } = this.#lines.at(Math.min(offset, text.length))
+    const column = offset - start + 1
+    const beginning = upToBreak(text.slice(start, start + SOURCE_MAX + 2))
+    if (beginning.length <= SOURCE_MAX) return { line, column, source: beginning }
+    const from = Math.max(0, column - 1 - SOURCE_MAX / 2)
+    const source = upToBreak(text.slice(start + from, start + from + SOURCE_MAX + 2))
+    return { line, column, source: source.slice(0, SOURCE_MAX + 1), sourceColumn: from + 1 }
   }
 }
+
+const upToBreak = (text: string): string => /^[^\n]*/.exec(text)?.[0].replace(/\r$/, '') ?? ''
