@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { SLICE_ITEMS } from '../../../src/core/steps.js'
+import type { Baseline } from '../../../src/domain/baseline.js'
+import {
+  bytesOfBaseline,
+  bytesOfFaults,
+  bytesOfState,
+  weighAhead,
+} from '../../../src/domain/contents/bytes.js'
+import { Offset } from '../../../src/domain/namespace.js'
+import { defaultProfile } from '../../../src/domain/profile/profile.js'
+import { State } from '../../../src/domain/state.js'
+import { turnsOf } from '../../support/turns.js'
+
+const MANY = 1000
+const LENGTH = 100_000
+/** The least that anything takes that can be asked for by a name. */
+const THING_BYTES = 100
+/** A number, or a place in a list or set. */
+const NUMBER_BYTES = 8
+
+const long = 'x'.repeat(LENGTH)
+const times = { ttlSeconds: 60, createdAt: 0, expiresAt: 60_000, offsets: Offset.none }
+const update = { updatedAt: 0, updatedIsOffset: false }
+const fields = { id: undefined, heading: 'h', text: undefined }
+
+function putEntry(state: State, key: string, text: string): void {
+  state.namespace('ns')?.put({ key, text, ...times })
+}
+
+function putConfig(state: State, key: string, text: string): void {
+  state.store('ec')?.put({ key, text, ...update })
+}
+
+/** A state with an empty namespace, `ns`, and an empty store, `ec`. */
+function makeState(): State {
+  const state = State.empty()
+  state.addNamespace('ns', 'o', {})
+  state.addStore('ec', 'o')
+  return state
+}
+
+const count = (state: State): number => bytesOfState(state, new Set())
+
+/** By how much a change makes a state larger that was counted before. */
+function grown(change: (state: State) => void): number {
+  const state = makeState()
+  const before = count(state)
+  change(state)
+  return count(state) - before
+}
+
+const ids = (): ReadonlySet<string> => new Set(Array.from({ length: MANY }, (_, index) => `${index}`))
+
+describe('a long text counts, once, in', () => {
+  test.each<[string, (state: State) => void]>([
+    ['the owner of a namespace', (state) => state.addNamespace('n', long, {})],
+    ['the owner of a store', (state) => state.addStore('s', long)],
+    ['a key of a namespace', (state) => putEntry(state, long, '1')],
+    ['a value of a namespace', (state) => putEntry(state, 'k', long)],
+    ['a key of a store', (state) => putConfig(state, long, '1')],
+    ['a value of a store', (state) => putConfig(state, 'k', long)],
+    ['an access key', (state) => state.addKey(long, 'ns', 'read')],
+    ['a key of the database', (state) => state.addDatabaseKey(long)],
+    ['the name of a project', (state) => state.projects.insert({ ...fields, heading: long })],
+    ['the description of a project', (state) => state.projects.insert({ ...fields, text: long })],
+    ['the title of a document', (state) => state.documents.insert({ ...fields, heading: long })],
+    ['the content of a document', (state) => state.documents.insert({ ...fields, text: long })],
+  ])('%s', (_, change) => {
+    expect(grown(change) / LENGTH).toBeCloseTo(1, 1)
+  })
+})
+
+describe('each counts, however small:', () => {
+  const each = (make: (state: State, index: number) => void) => (state: State) => {
+    for (let index = 0; index < MANY; index++) make(state, index)
+  }
+
+  test.each<[string, (state: State) => void]>([
+    ['a namespace', each((state, index) => state.addNamespace(`n${index}`, '', {}))],
+    ['a store', each((state, index) => state.addStore(`s${index}`, ''))],
+    ['an entry', each((state, index) => putEntry(state, `k${index}`, ''))],
+    ['a config', each((state, index) => putConfig(state, `k${index}`, ''))],
+    ['an access key', each((state, index) => state.addKey(`k${index}`, 'ns', 'read'))],
+    ['a key of the database', each((state, index) => state.addDatabaseKey(`k${index}`))],
+    ['a project', each((state) => state.projects.insert(fields))],
+    ['a document', each((state) => state.documents.insert(fields))],
+    ['a month of counters', each((state, month) => state.namespace('ns')?.usage.set(`${month}`, {}))],
+    ['a fixed window', each((state, key) => state.rateWindows.set(`${key}`, { number: 1, used: 1 }))],
+    ['a sliding window', each((state, key) => state.rateWindows.set(`${key}`, { log: [] }))],
+  ])('%s', (_, change) => {
+    const bytes = grown(change)
+    expect(bytes).toBeGreaterThan(MANY * THING_BYTES)
+    expect(bytes).toBeLessThan(MANY * THING_BYTES * 20)
+  })
+
+  test.each<[string, (state: State) => void]>([
+    [
+      'a project of a scope',
+      (state) => state.addDatabaseKey('k', { projects: ids(), documents: new Set(), outOfScope: 'empty' }),
+    ],
+    [
+      'a document of a scope',
+      (state) => state.addDatabaseKey('k', { projects: new Set(), documents: ids(), outOfScope: 'empty' }),
+    ],
+    [
+      'an instant of a sliding window',
+      ({ rateWindows }) =>
+        rateWindows.set('k', { log: Array.from({ length: MANY }, (_, index) => [index, 1]) }),
+    ],
+  ])('%s', (_, change) => {
+    expect(grown(change)).toBeGreaterThan(MANY * NUMBER_BYTES)
+  })
+
+  test('a fault, as much as any other', () => {
+    const faults = Array.from({ length: MANY }, () => ({ status: 503 }))
+    const one = bytesOfFaults(faults.slice(0, 1), new Set())
+    expect(one).toBeGreaterThan(THING_BYTES)
+    expect(bytesOfFaults(faults, new Set())).toBe(MANY * one)
+  })
+
+  test('a record without a text takes what one with an empty text takes', () => {
+    expect(grown((state) => state.documents.insert(fields))).toBe(
+      grown((state) => state.documents.insert({ ...fields, text: '' })),
+    )
+  })
+
+  test.each([
+    ['body', { body: long }],
+    ['headers', { headers: { 'x-long': long } }],
+    ['match', { match: { path: long } }],
+  ])('the %s of a fault', (_, spec) => {
+    expect(bytesOfFaults([{ status: 503, ...spec }], new Set()) / LENGTH).toBeCloseTo(1, 1)
+  })
+})
+
+describe('what two states share counts once:', () => {
+  const both = (state: State, other: State): number => {
+    const seen = new Set<unknown>()
+    return bytesOfState(state, seen) + bytesOfState(other, seen)
+  }
+
+  test.each<[string, (state: State) => void]>([
+    ['namespaces', (state) => state.addNamespace('n', long, {})],
+    ['entries', (state) => putEntry(state, 'k', long)],
+    ['stores', (state) => state.addStore('s', long)],
+    ['configs', (state) => putConfig(state, 'k', long)],
+    ['keys', (state) => state.addKey(long, 'ns', 'read')],
+    ['documents', (state) => state.documents.insert({ ...fields, text: long })],
+    [
+      'windows',
+      ({ rateWindows }) => rateWindows.set('k', { log: Array.from({ length: LENGTH / 10 }, () => [1, 1]) }),
+    ],
+  ])('%s', (_, change) => {
+    const state = makeState()
+    change(state)
+    const one = count(state)
+    expect(both(state, state.fork())).toBeLessThan(one * 1.5)
+  })
+
+  test('namespaces, after so many forks that layers of their map were joined', () => {
+    const FORKS = 40
+    const seen = new Set<unknown>()
+    let state = State.empty()
+    let bytes = 0
+    for (let index = 0; index < FORKS; index++) {
+      state.addNamespace(`n${index}`, long, {})
+      state = state.fork()
+      bytes += bytesOfState(state, seen)
+    }
+    expect(state.namespaces.depth).toBeLessThan(FORKS)
+    expect(Math.floor(bytes / LENGTH)).toBeLessThan(FORKS * 1.1)
+  })
+
+  test('entries of a store, of which one of them has written more', () => {
+    const state = makeState()
+    putConfig(state, 'shared', long)
+    const fork = state.fork()
+    count(fork)
+    putConfig(fork, 'own', long)
+    expect(Math.floor(both(state, fork) / LENGTH)).toBe(2)
+    putConfig(fork, 'own too', long)
+    expect(Math.floor(both(state, fork) / LENGTH)).toBe(3)
+  })
+})
+
+test('a baseline that two worlds have counts once, faults included', () => {
+  const faults = Array.from({ length: MANY }, () => ({ status: 503 }))
+  const baseline: Baseline = {
+    state: makeState(),
+    profile: defaultProfile,
+    clock: {},
+    randomSeed: 1,
+    randomStates: {},
+    faults,
+    lastFaultId: 0,
+  }
+  const seen = new Set<unknown>()
+  expect(bytesOfBaseline(baseline, seen)).toBeGreaterThan(MANY * THING_BYTES)
+  expect(bytesOfBaseline(baseline, seen)).toBe(0)
+})
+
+describe('weighed ahead in slices, and then in none:', () => {
+  const SLICES = 3
+  const each = (make: (state: State, index: number) => void) => (state: State) => {
+    for (let index = 0; index < SLICES * SLICE_ITEMS; index++) make(state, index)
+  }
+
+  test.each<[string, (state: State) => void]>([
+    ['entries', each((state, index) => putEntry(state, `k${index}`, ''))],
+    ['configs', each((state, index) => putConfig(state, `k${index}`, ''))],
+    ['access keys', each((state, index) => state.addKey(`k${index}`, 'ns', 'read'))],
+    ['keys of the database', each((state, index) => state.addDatabaseKey(`k${index}`))],
+    ['projects', each((state) => state.projects.insert(fields))],
+    ['documents', each((state) => state.documents.insert(fields))],
+  ])('%s', (_, fill) => {
+    const state = makeState()
+    fill(state)
+    const contents = { state, source: undefined }
+    expect(turnsOf(weighAhead(contents))).toBe(SLICES)
+    expect(turnsOf(weighAhead(contents))).toBe(0)
+    expect(count(state)).toBeGreaterThan(SLICES * SLICE_ITEMS * THING_BYTES)
+  })
+
+  test.each<[string, (state: State) => void]>([
+    ['namespaces', each((state, index) => state.addNamespace(`n${index}`, '', {}))],
+    ['stores', each((state, index) => state.addStore(`s${index}`, ''))],
+  ])('%s, each time anew', (_, fill) => {
+    const state = makeState()
+    fill(state)
+    expect(turnsOf(weighAhead({ state, source: undefined }))).toBe(SLICES)
+  })
+
+  test('a seed', () => {
+    const source = { list: Array.from({ length: SLICES * SLICE_ITEMS }, () => '') }
+    expect(turnsOf(weighAhead({ state: State.empty(), source }))).toBe(SLICES)
+    expect(turnsOf(weighAhead({ state: State.empty(), source }))).toBe(0)
+  })
+})
