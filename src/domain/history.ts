@@ -49,7 +49,7 @@ export class History<Request extends Command = Command> {
   readonly #commands = new Rows<LoggedCommand<Request>>()
   #length = 0
   #bytes = 0
-  #isDue = true
+  #isDue = false
   /** Commands that are not kept yet, since there was no room: a checkpoint for each would cost more than it gives. */
   #pause = 0
   #adminCount = 0
@@ -218,7 +218,7 @@ export class History<Request extends Command = Command> {
   #add(command: LoggedCommand<Request>): void {
     const { bytesMax } = this.bounds
     const last = this.#segments.at(-1)
-    if (last === undefined && this.#pause > 0) {
+    if (this.#pause > 0) {
       this.#pause--
       this.#length++
       return
@@ -287,6 +287,5 @@ export class History<Request extends Command = Command> {
     this.#commands.clear()
     this.#pause = 0
     this.#newestRequest = undefined
-    this.#isDue = true
   }
 }

@@ -158,7 +158,6 @@ export class State {
   /** This state as it is now, for work in slices that others may write between: itself where one slice is enough. */
   asOfNow(): State {
     let items = this.namespaces.size
-    if (items >= SLICE_ITEMS) return this.fork()
     for (const { entries } of this.namespaces.values()) {
       items += entries.size
       if (items >= SLICE_ITEMS) return this.fork()

@@ -111,11 +111,9 @@ function* keysCrossed(state: State, from: number, to: number): Steps<CrossedKeys
   const [earlier, later] = [Math.min(from, to), Math.max(from, to)]
   const first: Expiring[] = []
   let count = 0
-  let place = 0
   const slice = new Slice()
   for (const namespace of state.namespaces.values()) {
     yield* slice.take()
-    place++
     if (namespace.earliestExpiry(state.origin) > later) continue
     yield* slice.each(namespace.entries.values(), (entry) => {
       const expiredAt = expiryOf(entry, state.origin)
@@ -123,32 +121,25 @@ function* keysCrossed(state: State, from: number, to: number): Steps<CrossedKeys
       count++
       const away = Math.abs(expiredAt - from)
       const last = first[EXPIRED_KEYS_MAX - 1]
-      if (last !== undefined && last.away < away) return
-      keepInOrder(first, { namespace: namespace.id, key: entry.key, expiredAt, away, place, seq: entry.seq })
+      if (last !== undefined && last.away <= away) return
+      keepInOrder(first, { namespace: namespace.id, key: entry.key, expiredAt, away })
     })
   }
   return { count, first: first.map(({ namespace, key, expiredAt }) => ({ namespace, key, expiredAt })) }
 }
 
-/** A key that expires, and its place among those that do so at the same time. */
+/** A key that expires. */
 interface Expiring extends ExpiredKey {
   /** How far the move goes until it comes to it, ms. */
   readonly away: number
-  readonly place: number
-  readonly seq: number
 }
 
-/** What the move comes to first; of equals, the namespace and then the key that was there first. */
+/** What the move comes to first; of equals, what was looked at first: the namespace and then the key that was there first. */
 function keepInOrder(first: Expiring[], expiring: Expiring): void {
-  const last = first[EXPIRED_KEYS_MAX - 1]
-  if (last !== undefined && !comesAhead(expiring, last)) return
-  const index = first.findIndex((other) => comesAhead(expiring, other))
+  const index = first.findIndex(({ away }) => away > expiring.away)
   first.splice(index < 0 ? first.length : index, 0, expiring)
   first.length = Math.min(first.length, EXPIRED_KEYS_MAX)
 }
-
-const comesAhead = (a: Expiring, b: Expiring): boolean =>
-  (a.away - b.away || a.place - b.place || a.seq - b.seq) < 0
 
 function* countersChanged(state: State, from: string, to: string): Steps<Receipt['countersChanged']> {
   if (from === to) return { count: 0, first: [] }

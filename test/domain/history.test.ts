@@ -150,6 +150,14 @@ describe('what is in the log', () => {
     expect([ids(2, 2), ids(5), ids(4, 99)]).toEqual([[], [], ['r5']])
   })
 
+  it('is cut out by the same numbers after its oldest part went', () => {
+    const { history, add } = started({ commandsMax: 100 })
+    add(250)
+    expect(history.oldest).toBe(100)
+    expect(history.slice(150, 152).map(({ id }) => id)).toEqual(['r151', 'r152'])
+    expect(history.slice(248).map(({ id }) => id)).toEqual(['r249', 'r250'])
+  })
+
   it('has the end of what was held at its last place, and no points there that change nothing', () => {
     const { history, add } = started()
     add(2)
@@ -224,6 +232,40 @@ describe('the contents that it keeps', () => {
     expect(few.world.captures).toBe(1)
     few.add(1)
     expect(few.world.captures).toBe(2)
+  })
+
+  it('go, all that are too many at once', () => {
+    const { history, add } = started({ commandsMax: 10 })
+    for (let index = 0; index < 5; index++) {
+      history.land()
+      add(1)
+    }
+    add(50)
+    expect([history.oldest, history.captures().length]).toEqual([0, 5])
+    history.land()
+    add(1)
+    expect([history.oldest, history.captures().length]).toEqual([4, 2])
+  })
+
+  it('are none, and the log is empty, where there is no room for one', () => {
+    const memory = new MemoryBudget(3000)
+    const { history, add } = started({}, memory)
+    add(5)
+    expect([history.captures(), history.slice(0), memory.used]).toEqual([[], [], 0])
+    expect([history.length, history.oldest]).toEqual([5, 5])
+  })
+
+  it('are counted anew for memory once some of them went', () => {
+    const memory = new MemoryBudget(1e9)
+    const { history, add } = started({}, memory)
+    const held = { bytes: 1_000_000 }
+    memory.contents.hold(() => held.bytes)
+    memory.contents.takeAll(() => 0)
+    add(1)
+    held.bytes = 0
+    history.begin(0)
+    memory.contents.settle()
+    expect(memory.used).toBe(0)
   })
 
   it('count for memory with the tombstones in them', () => {

@@ -80,6 +80,25 @@ describe('a copy', () => {
   })
 })
 
+describe('what a month counted', () => {
+  const january: [string, typeof NONE] = ['2026-01', { ...NONE, reads: 4, lists: 1 }]
+  const ofOrigin: [string, typeof NONE] = [ORIGIN_MONTH, { ...NONE, reads: 3 }]
+
+  test.each([
+    ['2026-01', JANUARY, 7],
+    ['2026-01', FEBRUARY, 4],
+    ['2026-02', FEBRUARY, 3],
+    ['2026-02', JANUARY, 0],
+  ])('in %s is, with an origin at %d, %d', (month, origin, reads) => {
+    expect(new MonthlyUsage([january, ofOrigin]).of(month, origin).reads).toBe(reads)
+  })
+
+  test('is its own where nothing was counted in the month of the origin', () => {
+    expect(new MonthlyUsage([january]).of('2026-01', JANUARY)).toEqual(january[1])
+    expect(new MonthlyUsage([january]).of('2026-02', FEBRUARY)).toEqual(NONE)
+  })
+})
+
 describe('admitting one more', () => {
   test.each([
     [0, 1, true],

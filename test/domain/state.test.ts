@@ -196,3 +196,36 @@ test('its collections are named, and its rate limit is the one that was set', ()
   state.limitRate(limit)
   expect([state.rateLimit, state.fork().rateLimit]).toEqual([limit, limit])
 })
+
+describe('a state as it is now', () => {
+  /** A state with so many namespaces, and so many entries in the last one. */
+  function stateOf(namespaces: number, entries: number): State {
+    const state = State.empty()
+    for (let index = 0; index < namespaces; index++) state.addNamespace(`ns_${index}`, 'alice', {})
+    for (let index = 0; index < entries; index++)
+      state.namespace(`ns_${namespaces - 1}`)?.put(entry(`k${index}`))
+    return state
+  }
+
+  test.each([
+    ['itself, where it holds nothing', 0, 0, true],
+    ['itself, where one slice looks at all of it', 1, SLICE_ITEMS - 2, true],
+    ['a fork, where its entries take more than a slice', 1, SLICE_ITEMS - 1, false],
+    ['a fork, where its namespaces alone do', SLICE_ITEMS, 0, false],
+    ['itself, where they are one fewer', SLICE_ITEMS - 1, 0, true],
+    ['a fork, where both together do', SLICE_ITEMS / 2, SLICE_ITEMS / 2, false],
+  ])('is %s', (_, namespaces, entries, isItself) => {
+    const state = stateOf(namespaces, entries)
+    const now = state.asOfNow()
+    expect(now === state).toBe(isItself)
+    expect(now.sizes()).toEqual(state.sizes())
+  })
+})
+
+test('a key of the database has a scope where it was given one', () => {
+  const state = State.empty()
+  const scope = { projects: new Set(['1']), documents: new Set<string>(), outOfScope: 'empty' } as const
+  expect(state.addDatabaseKey('scoped', scope)).toEqual({ seq: 1, key: 'scoped', scope })
+  expect(state.addDatabaseKey('all')).toEqual({ seq: 2, key: 'all' })
+  expect(Object.keys(state.addDatabaseKey('all'))).toEqual(['seq', 'key'])
+})

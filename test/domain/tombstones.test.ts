@@ -84,6 +84,9 @@ it('notes many at once as one after the other', () => {
     for (const key of ['before', 'never', ...gone.map((entry) => entry.key)]) {
       expect(atOnce.find('ns_a', key)).toEqual(oneByOne.find('ns_a', key))
     }
+    expect([...atOnce.records.keys()], 'the next to be given up is the same').toEqual([
+      ...oneByOne.records.keys(),
+    ])
   }
 })
 
@@ -185,6 +188,19 @@ describe('its bytes', () => {
     expect(tombstones.bytes).toBe(one)
     tombstones.note('ns', 'kkk', BY_R7)
     expect(tombstones.bytes).toBe(2 * one + 4)
+  })
+
+  it('keep to the bound on records, after memory had all of them given up too', () => {
+    const memory = new MemoryBudget(10_000)
+    const tombstones = new Tombstones(3, memory)
+    const note = (key: string) => tombstones.note('ns', key, BY_R7)
+    for (const key of ['a', 'b']) note(key)
+    const other = memory.open()
+    other.add(20_000)
+    expect(tombstones.records.size).toBe(0)
+    other.add(-20_000)
+    for (const key of ['c', 'd', 'e', 'f']) note(key)
+    expect([...tombstones.records.keys()].map((name) => namedBy(name)[1])).toEqual(['d', 'e', 'f'])
   })
 
   it('have a bound over all of an emulator: beyond it the oldest is given up', () => {

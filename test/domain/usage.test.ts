@@ -59,6 +59,15 @@ describe('storageBytes', () => {
     expect(usage.report().namespaces[NAMESPACE]?.storageBytes).toBe(500)
   })
 
+  test.each([{ stored: 5 }, { storedAfter: 5 }])(
+    'is left out where a put did not come so far: %j',
+    (facts) => {
+      const usage = new RunUsage()
+      usage.count(rowOf('kv.put'), decided({ countedBy: NAMESPACE, quotaLimit: 10, ...facts }))
+      expect(usage.report().namespaces[NAMESPACE]).not.toHaveProperty('storageBytes')
+    },
+  )
+
   test('is left out where nothing was put', () => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.list'), decided({ countedBy: NAMESPACE, quotaLimit: 10 }))
@@ -75,6 +84,20 @@ describe('shares', () => {
     expect(usage.report().namespaces[NAMESPACE]?.share).toEqual({ lists: 0.5 })
   })
 
+  test('stay where a request counts whose limit is not known', () => {
+    const usage = new RunUsage()
+    const put = { countedBy: NAMESPACE, stored: 50, storedAfter: 50 }
+    usage.count(rowOf('kv.put'), decided({ ...put, quotaLimit: 10, storageLimit: 100 }))
+    usage.count(rowOf('kv.put'), decided(put))
+    expect(usage.report().namespaces[NAMESPACE]?.share).toEqual({ writes: 0.2, storageBytes: 0.5 })
+  })
+
+  test('are none of deletes, which have no limit', () => {
+    const usage = new RunUsage()
+    usage.count(rowOf('kv.delete'), decided({ countedBy: NAMESPACE, quotaLimit: 10 }))
+    expect(usage.report().namespaces[NAMESPACE]).toMatchObject({ deletes: 1, share: {} })
+  })
+
   test('of a limit of 0 are all of it once anything is stored', () => {
     const usage = new RunUsage()
     const facts = { countedBy: NAMESPACE, stored: 20, storedAfter: 15, storageLimit: 0 }
@@ -85,11 +108,11 @@ describe('shares', () => {
 
 test('operations are reported in the order of the contract, namespaces in that of their ids', () => {
   const usage = new RunUsage()
-  for (const countedBy of ['ns_b_1', 'ns_a_1']) {
+  for (const countedBy of ['ns_b_1', 'ns_c_1', 'ns_a_1']) {
     usage.count(rowOf('kv.delete'), decided({ countedBy }))
     usage.count(rowOf('kv.put'), decided({ countedBy }))
   }
   const { operations: counted, namespaces } = usage.report()
   expect(Object.keys(counted)).toEqual(['kv.put', 'kv.delete'])
-  expect(Object.keys(namespaces)).toEqual(['ns_a_1', 'ns_b_1'])
+  expect(Object.keys(namespaces)).toEqual(['ns_a_1', 'ns_b_1', 'ns_c_1'])
 })

@@ -15,11 +15,8 @@ export function segmentsOf(text: string): () => readonly string[] {
   }
 }
 
-/** One segment of a glob; `literal` where it has no star. */
-interface Segment {
-  readonly literal: string | undefined
-  readonly matches: (text: string) => boolean
-}
+/** One segment of a glob: itself where it has no star, else what tells whether a text matches. */
+type Segment = string | ((text: string) => boolean)
 
 /**
  * Compiles a glob, as filters and faults use it. Text is a list of segments between slashes: `*` matches any
@@ -64,8 +61,8 @@ export function compileGlob(glob: string): Matcher {
 function compileSegment(glob: string): Segment {
   const [head = '', ...between] = glob.split('*')
   const tail = between.pop()
-  if (tail === undefined) return { literal: glob, matches: (text) => text === glob }
-  const matches = (text: string): boolean => {
+  if (tail === undefined) return glob
+  return (text) => {
     if (!text.startsWith(head) || !text.endsWith(tail)) return false
     let at = head.length
     for (const literal of between) {
@@ -75,14 +72,13 @@ function compileSegment(glob: string): Segment {
     }
     return at <= text.length - tail.length
   }
-  return { literal: undefined, matches }
 }
 
 /** Finds where a run of segments ends in a text, from a place on and before another; undefined where it is not there. */
 type Finder = (segments: readonly string[], from: number, end: number) => number | undefined
 
 function finderOf(run: readonly Segment[]): Finder {
-  const literals = run.flatMap(({ literal }) => literal ?? [])
+  const literals = run.filter((segment) => typeof segment === 'string')
   if (literals.length === run.length) return literalFinder(literals)
   return (segments, from, end) => {
     for (let at = from; at + run.length <= end; at++) if (matchesAt(run, segments, at)) return at + run.length
@@ -130,8 +126,8 @@ function matchesRuns(
 }
 
 function matchesAt(run: readonly Segment[], segments: readonly string[], at: number): boolean {
-  return run.every(({ literal, matches }, index) => {
-    const segment = segments[at + index] ?? ''
-    return literal === undefined ? matches(segment) : segment === literal
+  return run.every((segment, index) => {
+    const text = segments[at + index] ?? ''
+    return typeof segment === 'string' ? text === segment : segment(text)
   })
 }

@@ -216,7 +216,7 @@ describe('weighed ahead in slices, and then in none:', () => {
   ])('%s', (_, fill) => {
     const state = makeState()
     fill(state)
-    const contents = { state, source: undefined }
+    const contents = { state }
     expect(turnsOf(weighAhead(contents))).toBe(SLICES)
     expect(turnsOf(weighAhead(contents))).toBe(0)
     expect(count(state)).toBeGreaterThan(SLICES * SLICE_ITEMS * THING_BYTES)
@@ -228,7 +228,7 @@ describe('weighed ahead in slices, and then in none:', () => {
   ])('%s, each time anew', (_, fill) => {
     const state = makeState()
     fill(state)
-    expect(turnsOf(weighAhead({ state, source: undefined }))).toBe(SLICES)
+    expect(turnsOf(weighAhead({ state }))).toBe(SLICES)
   })
 
   test('a seed', () => {
