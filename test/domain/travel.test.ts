@@ -11,7 +11,7 @@ import { Namespace, Offset } from '../../src/domain/namespace.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { MonthlyUsage } from '../../src/domain/quotas.js'
 import { State } from '../../src/domain/state.js'
-import { type Move, travel as travelSteps } from '../../src/domain/travel.js'
+import { type MakeMove, type Move, travel as travelSteps } from '../../src/domain/travel.js'
 import { EXPIRED_KEYS_MAX } from '../../src/domain/travel-receipt.js'
 import { World } from '../../src/domain/world.js'
 
@@ -98,7 +98,7 @@ function refusalOf(world: World, move: Move): Refusal {
   throw new Error('the move was not refused')
 }
 
-const travel = (world: World, move: Move) => atOnce(travelSteps(world, move))
+const travel = (world: World, move: Move, make?: MakeMove) => atOnce(travelSteps(world, move, make))
 
 describe('a move', () => {
   it.each<[string, Move, number, 'frozen' | 'running', number]>([
@@ -187,6 +187,35 @@ describe('a move', () => {
     travel(world, { to: 'next-month', freeze: false })
     expect(() => travel(world, { to: 'next-expiry' })).toThrow('looked at the state')
     expect(() => travel(world, { advance: ms(1), receipt: true })).toThrow('looked at the state')
+  })
+
+  it.each<[string, Move]>([
+    ['frozen', { freeze: true }],
+    ['advanced', { advance: ms(DAY) }],
+    ['back', { set: NOW - DAY, force: true }],
+    ['by name', { to: 'next-month', plus: ms(5), rate: 2 }],
+    ['to an expiry, running', { to: 'next-expiry', freeze: false }],
+  ])('comes to what does the same again, wherever the clock is by then: %s', (_, move) => {
+    const { world } = makeWorld([{ key: 'k', expiresAt: NOW + HOUR }], { now: NOW })
+    let settled: Move = {}
+    const { clock } = travel(world, move, (made, work) => {
+      settled = made
+      work()
+    })
+    for (const now of [NOW - 2 * DAY, NOW + 60 * DAY]) {
+      expect(travel(makeWorld([], { now }).world, settled).clock).toEqual(clock)
+    }
+  })
+
+  it('that does not say where to leaves the clock where it is by then', () => {
+    const { world, real } = makeWorld([], { now: NOW })
+    for (const move of [{ rate: 1 }, { freeze: false }]) {
+      travel(world, move, (_, work) => {
+        real.now += SECOND
+        work()
+      })
+    }
+    expect(world.clock.now()).toBe(NOW + 2 * SECOND)
   })
 
   it('advances by months as addDuration does', () => {
@@ -282,6 +311,13 @@ describe('next-expiry', () => {
     expect(travel(world, { to: 'next-expiry', plus: ms(-1) }).clock.now).toBe(NOW + 2 * HOUR - 1)
     expect(travel(world, { to: 'next-expiry' }).clock.now).toBe(NOW + 2 * HOUR)
     expect(refusalOf(world, { to: 'next-expiry' }).code).toBe('nothing_ahead')
+  })
+
+  it('may be the last instant', () => {
+    const { world } = makeWorld([{ key: 'k', expiresAt: LAST_INSTANT_MS }])
+    expect(travel(world, { to: 'next-expiry' })).toEqual({
+      clock: { now: LAST_INSTANT_MS, mode: 'frozen', rate: 1 },
+    })
   })
 
   it('does not touch the namespaces', () => {
@@ -420,6 +456,53 @@ describe('a receipt', () => {
     expect(receipt?.monthsRolled).toHaveLength(12)
     expect(receipt?.monthsRolled.slice(-2)).toEqual(['2026-12', '2027-01'])
     expect(receipt?.monthsRolledCount).toBe((9999 - 2026) * 12 + 11)
+  })
+
+  it('names the first keys that the move comes to, in whatever order they were written', () => {
+    const expiries = [9, 3, 12, 1, 7, 15, 5, 11, 2, 14, 4, 13, 6, 10, 8]
+    const { world } = makeWorld(
+      expiries.map((expiresAt) => ({ key: `k${expiresAt}`, expiresAt: NOW + expiresAt })),
+    )
+    const namedOn = (move: Move) => travel(world, { ...move, receipt: true, force: true }).receipt
+    const keys = (...numbers: number[]) => numbers.map((number) => `k${number}`)
+    const there = namedOn({ advance: ms(20) })?.keysExpired
+    expect(there?.count).toBe(15)
+    expect(there?.first.map(({ key }) => key)).toEqual(keys(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+    const back = namedOn({ advance: ms(-20) })?.keysRevived
+    expect(back?.first.map(({ key }) => key)).toEqual(keys(15, 14, 13, 12, 11, 10, 9, 8, 7, 6))
+  })
+
+  it('of keys that expire at once names those that were there first', () => {
+    const at = NOW + HOUR
+    const second = Array.from({ length: 6 }, (_, index) => ({ key: `b${index}`, expiresAt: at }))
+    const first = Array.from({ length: 6 }, (_, index) => ({ key: `a${index}`, expiresAt: at }))
+    const { world } = makeWorld([
+      { namespace: 'ns_first', key: 'earlier', expiresAt: at - 1 },
+      ...second.map((entry) => ({ ...entry, namespace: 'ns_second' })),
+      ...first.map((entry) => ({ ...entry, namespace: 'ns_first' })),
+    ])
+    const { receipt } = travel(world, { set: at, receipt: true })
+    expect(receipt?.keysExpired.count).toBe(13)
+    expect(receipt?.keysExpired.first.map(({ key }) => key)).toEqual([
+      'earlier',
+      ...['a0', 'a1', 'a2', 'a3', 'a4', 'a5'],
+      ...['b0', 'b1', 'b2'],
+    ])
+  })
+
+  it('names so many namespaces whose counters change, and leaves out those whose counters are the same', () => {
+    const { world } = makeWorld()
+    for (let index = 0; index < 12; index++) {
+      const { usage } = world.state.addNamespace(`ns_${index}`, 'alice', {})
+      usage.set('2026-01', { reads: index + 1 })
+    }
+    const { usage } = world.state.addNamespace('ns_same', 'alice', {})
+    for (const month of ['2026-01', '2026-02']) usage.set(month, { reads: 50, writes: 3 })
+    const { receipt } = travel(world, { to: 'next-month', dryRun: true })
+    expect(receipt?.countersChanged.count).toBe(12)
+    expect(receipt?.countersChanged.first.map(({ namespace }) => namespace)).toEqual(
+      [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((index) => `ns_${index}`),
+    )
   })
 
   it('agrees with a naive look at everything', () => {

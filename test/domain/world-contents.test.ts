@@ -70,6 +70,33 @@ describe('a capture', () => {
   })
 })
 
+describe('a world begins', () => {
+  test('with what its baseline knows of records that are gone', async () => {
+    const baseline = await baselineOf()
+    const findIn = (from: object) =>
+      new World({ ...baseline, ...from }, () => REAL, defaultBounds).tombstones.find('ns', 'k')
+    expect(findIn({})).toBe('never existed')
+    expect(findIn({ tombstones: UNKNOWN_TOMBSTONES })).toBe('no record kept')
+  })
+
+  test('at the time of its clock, or else at that of the machine', async () => {
+    const startedAt = async (clock: object) =>
+      new World(await baselineOf({ clock }), () => REAL, defaultBounds).history.startedAt
+    expect(await startedAt({ now: NOW_TEXT })).toBe(NOW)
+    expect(await startedAt({})).toBe(REAL)
+  })
+
+  test('anew with a reset, behind the requests that are kept', async () => {
+    const { world } = await start()
+    for (let index = 0; index < 3; index++) world.journal.nextId()
+    world.reset(new Set<Kept>(['requests']))
+    expect(world.history.beginning).toMatchObject({ by: 'reset', lastRequest: 3 })
+    expect(['r3', 'r4'].map((id) => world.history.hasGiven(id))).toEqual([true, false])
+    world.reset()
+    expect(world.history.beginning.lastRequest).toBe(0)
+  })
+})
+
 describe('the names of cursors', () => {
   test('are those of the contents in the default world, and its own ahead of them in another', async () => {
     const baseline = { ...(await baselineOf()), cursorNames: ['a', 'b'] }
@@ -89,7 +116,7 @@ describe('the names of cursors', () => {
     world.replace({ ...baseline, cursorNames: ['kept'] })
     world.replace({ ...baseline, cursorNames: [] })
     expect(world.cursorNames).toEqual(['kept'])
-    world.replace(baseline)
+    for (const { cursorNames: _, ...nameless } of [baseline]) world.replace(nameless)
     expect(world.cursorNames).toEqual(['kept'])
     world.reset()
     expect(world.cursorNames).toEqual(['/42'])
@@ -231,6 +258,10 @@ test('its bounds hold for its journal and its history', async () => {
   expect(() => world.faults.add([{ status: 500 }, { status: 501 }], NOW)).toThrow()
   world.keep('one')
   expect(() => world.keep('two')).toThrow()
+  for (let index = 0; index < 250; index++)
+    world.change({ area: 'state', id: undefined, call: { method: 'PUT', path: '/state', body: '' } }, () => 0)
+  expect(world.history.length).toBe(250)
+  expect(world.history.oldest).toBeGreaterThan(0)
 })
 
 test('its grease is the one that it is given', async () => {

@@ -80,6 +80,15 @@ describe('contents that there is room for are taken:', () => {
   })
 })
 
+test('what the log keeps for undoing makes room for contents', () => {
+  const world = makeWorld()
+  world.reseed(baselineOf(ownedBy(MEMORY * 0.4)))
+  world.reseed(baselineOf(State.empty()))
+  expect(world.history.captures()).toHaveLength(1)
+  world.reseed(baselineOf(ownedBy(MEMORY * 0.4)))
+  expect(world.state.namespaces.size).toBe(1)
+})
+
 test('there is room for another snapshot until the snapshots take all of it, however little is in them', () => {
   const world = new World(baselineOf(State.empty()), () => 0, { ...small, memory: MEMORY / 10 })
   const keepAll = () => {

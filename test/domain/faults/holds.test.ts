@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { MemoryBudget } from '../../../src/core/memory.js'
+import { HELD_MAX, Holds, type Let, type Release } from '../../../src/domain/faults/holds.js'
+
+const BYTES = 100
+
+/** The requests that a world holds, and how each of them ended. */
+function started(memory?: MemoryBudget) {
+  const holds = new Holds(memory)
+  const ends: [request: string, release: Release][] = []
+  const hold = (request: string, fault = 'f_1'): Let | undefined => {
+    const facts = { request, fault, operation: 'kv.get', method: 'GET', path: '/', party: null, since: 0 }
+    return holds.add(facts, BYTES, (release) => ends.push([request, release]))
+  }
+  const held = (fault?: string) => holds.list(fault).map(({ request }) => request.request)
+  return { holds, ends, hold, held }
+}
+
+const LET_GO: Release = { effect: {} }
+
+describe('requests that are held', () => {
+  it('are listed in their order, each with a number of its own, all or those of a fault', () => {
+    const { holds, hold, held } = started()
+    hold('r1', 'f_1')
+    hold('r2', 'f_2')
+    hold('r3', 'f_1')
+    expect([held(), held('f_1'), held('f_2'), held('f_3')]).toEqual([
+      ['r1', 'r2', 'r3'],
+      ['r1', 'r3'],
+      ['r2'],
+      [],
+    ])
+    holds.release('r1', {})
+    hold('r4')
+    expect(holds.list().map(({ number }) => number)).toEqual([2, 3, 4])
+  })
+
+  it('go on one at a time, once, with the effect that they are given', () => {
+    const { holds, hold, held, ends } = started()
+    const letGo = hold('r1')
+    hold('r2')
+    expect(holds.release('r1', { status: 503 })).toBe(true)
+    expect([holds.release('r1', {}), holds.release('r9', {})]).toEqual([false, false])
+    letGo?.('gone')
+    expect(ends).toEqual([['r1', { effect: { status: 503 } }]])
+    expect(held()).toEqual(['r2'])
+  })
+
+  it('all go on, or those of some faults', () => {
+    const { holds, hold, held, ends } = started()
+    hold('r1', 'f_1')
+    hold('r2', 'f_2')
+    hold('r3', 'f_3')
+    holds.releaseAll(new Set(['f_1', 'f_3']))
+    expect(ends).toEqual([
+      ['r1', LET_GO],
+      ['r3', LET_GO],
+    ])
+    expect(held()).toEqual(['r2'])
+    holds.releaseAll()
+    expect(held()).toEqual([])
+  })
+
+  it('are dropped where the emulator stops, and take no memory any more', () => {
+    const memory = new MemoryBudget(1e6)
+    const { holds, hold, ends } = started(memory)
+    hold('r1')
+    hold('r2')
+    expect(memory.used).toBe(2 * BYTES)
+    holds.close()
+    expect(ends).toEqual([
+      ['r1', 'stopped'],
+      ['r2', 'stopped'],
+    ])
+    expect([memory.used, hold('r3')]).toEqual([0, undefined])
+  })
+
+  it('are so many at most, and those that there is memory for', () => {
+    const many = started()
+    for (let index = 0; index < HELD_MAX; index++) expect(many.hold(`r${index}`)).toBeDefined()
+    expect([many.hold('one more'), many.held().length]).toEqual([undefined, HELD_MAX])
+    const few = started(new MemoryBudget(2 * BYTES))
+    expect(['r1', 'r2', 'r3'].map((request) => few.hold(request) !== undefined)).toEqual([true, true, false])
+    few.holds.release('r1', {})
+    expect(few.hold('r4')).toBeDefined()
+  })
+})
+
+it('tells who listens of each that is held, and when all are let go', () => {
+  const { holds, hold } = started()
+  const told: string[] = []
+  const ends = ['a', 'b'].map((name) => holds.listen(() => told.push(name)))
+  hold('r1')
+  expect(told.splice(0)).toEqual(['a', 'b'])
+  holds.release('r1', {})
+  expect(told.splice(0)).toEqual([])
+  ends[0]?.()
+  holds.releaseAll()
+  expect(told.splice(0)).toEqual(['b'])
+  holds.close()
+  expect(told).toEqual(['b'])
+})
+
+it('lets a listener end its listening while it is told', () => {
+  const { holds, hold } = started()
+  const told: string[] = []
+  const end = holds.listen(() => {
+    told.push('once')
+    end()
+  })
+  holds.listen(() => told.push('always'))
+  hold('r1')
+  hold('r2')
+  expect(told).toEqual(['once', 'always', 'always'])
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import type { FaultEffect } from '../../../src/domain/faults/faults.js'
+import { idleFields } from '../../../src/domain/faults/idle-fields.js'
+
+type Fields = { readonly [Name in keyof FaultEffect]?: unknown }
+
+describe('the fields of a fault that would do nothing', () => {
+  it.each<[Fields, (keyof FaultEffect)[]]>([
+    [{ status: 503 }, []],
+    [{ status: 503, body: 'x', headers: {}, retryAfter: 1, delay: {}, hold: true }, []],
+    [{ status: 503, connection: 'truncate' }, []],
+    [{ status: 503, connection: 'reset' }, ['connection']],
+    [{ status: 503, connection: 'close', body: 'x' }, ['connection']],
+    [{ connection: 'reset' }, []],
+    [{ delay: {} }, []],
+    [{ hold: true }, []],
+    [{}, ['status']],
+    [{ hold: false }, ['status']],
+    [{ body: 'x' }, ['body']],
+    [{ body: 'x', headers: {}, retryAfter: 1 }, ['body', 'headers', 'retryAfter']],
+    [{ delay: {}, headers: {} }, ['headers']],
+  ])('of %j are %j', (effect, fields) => {
+    expect(idleFields(effect).map(({ field }) => field)).toEqual(fields)
+  })
+
+  it.each<[Fields, string, string]>([
+    [{}, 'this fault does nothing', 'give it a status, a delay, a connection or hold: true'],
+    [{ body: 'x' }, 'a fault without a status sends no body', 'give it a status such as 503'],
+    [
+      { status: 503, connection: 'reset' },
+      'reset leaves no answer that could have the status 503',
+      'leave one of the two out',
+    ],
+  ])('of %j are told with what mends it', (effect, problem, hint) => {
+    expect(idleFields(effect)).toEqual([expect.objectContaining({ problem, hint })])
+  })
+})

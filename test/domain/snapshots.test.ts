@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { Capture } from '../../src/domain/baseline.js'
+import { Snapshots } from '../../src/domain/snapshots.js'
+
+/** What was captured at a time, which is all that a test tells it by. */
+const at = (ms: number) => ({ at: ms, contents: {} }) as Capture
+
+function started(max = 100) {
+  const snapshots = new Snapshots(max)
+  return { snapshots, names: () => snapshots.list().map(({ name }) => name) }
+}
+
+describe('snapshots', () => {
+  it('are found by their names, and are gone once they are removed', () => {
+    const { snapshots, names } = started()
+    const taken = snapshots.take(at(5), 'before')
+    snapshots.take(at(6), 'after')
+    expect(snapshots.get('before')).toBe(taken)
+    expect(taken).toMatchObject({ name: 'before', at: 5 })
+    snapshots.remove('before')
+    expect(names()).toEqual(['after'])
+    expect(() => snapshots.remove('before')).toThrow(expect.objectContaining({ code: 'not_found' }))
+  })
+
+  it('have a name made where they were given none, and never the name of another', () => {
+    const { snapshots, names } = started()
+    snapshots.take(at(0))
+    snapshots.take(at(1), 's2')
+    snapshots.take(at(2))
+    expect(names()).toEqual(['s1', 's2', 's3'])
+    expect(snapshots.get('s2').at).toBe(1)
+  })
+
+  it('are so many at most, though one may take the place of its name', () => {
+    const { snapshots, names } = started(2)
+    snapshots.take(at(0), 'a')
+    snapshots.take(at(1), 'b')
+    snapshots.take(at(2), 'a')
+    expect(snapshots.get('a').at).toBe(2)
+    expect(() => snapshots.take(at(3), 'c')).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        reason: 'a world keeps 2 snapshots at most',
+        details: { remedy: 'remove-snapshots' },
+      }),
+    )
+    expect(names()).toEqual(['a', 'b'])
+  })
+
+  it('that are not there are told beside those that are, ten at most', () => {
+    const { snapshots } = started()
+    const refused = (details: object) =>
+      expect.objectContaining({ code: 'not_found', reason: 'there is no snapshot x', details })
+    expect(() => snapshots.get('x')).toThrow(refused({ remedy: 'take-snapshot' }))
+    for (let index = 0; index < 12; index++) snapshots.take(at(index))
+    expect(() => snapshots.get('x')).toThrow(
+      refused({ hint: 'there is s1, s2, s3, s4, s5, s6, s7, s8, s9, s10' }),
+    )
+  })
+})
