@@ -1,7 +1,7 @@
 import type { OptionsRead } from '../../domain/profile/tracked.js'
 import { sameText } from '../command.js'
 import type { RequestContext } from '../context.js'
-import type { FaultAction, Greased, Outcome, Reply } from '../message.js'
+import type { Outcome, Reply } from '../message.js'
 import { cut, RequestRecord } from '../record.js'
 import type { Unusual } from './record-row.js'
 
@@ -17,10 +17,11 @@ export interface Completion {
 /** The record of a request that is answered. */
 export function recordOf(
   context: RequestContext,
-  { reply, lost, faultAction }: Outcome,
+  outcome: Outcome,
   { durationMs, optionsRead, newest }: Completion,
 ): RequestRecord {
   const { request, world, command, decision } = context
+  const { reply, lost } = outcome
   const judged = lost ?? reply
   const replyBytes = bytesOf(reply?.body)
   const bodyBytesMax = world.bounds.bodyBytes
@@ -39,7 +40,7 @@ export function recordOf(
     optionsRead,
     replyBytes: reply?.body === undefined ? undefined : replyBytes,
     ownHeaders: reply?.headers,
-    unusual: unusualOf(reply, lost, faultAction),
+    unusual: unusualOf(outcome),
     bodyBytesMax,
     replyText: sameText(newest?.replyText, kept(reply?.body, replyBytes, bodyBytesMax)),
     droppedDigest: undefined,
@@ -50,25 +51,13 @@ export function recordOf(
 const REASON_LENGTH_MAX = 1000
 
 const shortReason = (text: string | undefined): string | undefined =>
-  text === undefined || text.length <= REASON_LENGTH_MAX ? text : cut(text, REASON_LENGTH_MAX)
+  text === undefined ? undefined : cut(text, REASON_LENGTH_MAX)
 
-function unusualOf(
-  reply: Reply | undefined,
-  lost: Reply | undefined,
-  faultAction: FaultAction | undefined,
-): Unusual | undefined {
-  const isInjected = reply?.isInjected === true
-  const greased = shortGreased(reply?.greased)
-  if (faultAction === undefined && lost === undefined && !isInjected && greased === undefined)
-    return undefined
-  return { faultAction, lostStatus: lost?.status, isInjected, greased }
-}
-
-function shortGreased(greased: Greased | undefined): Greased | undefined {
-  const wording = shortReason(greased?.wording)
-  return greased === undefined || wording === greased.wording
-    ? greased
-    : { ...greased, wording: wording ?? '' }
+/** An answer that a fault made or lost has the action of that fault too. */
+function unusualOf({ reply, lost, faultAction }: Outcome): Unusual | undefined {
+  const greased = reply?.greased
+  if (faultAction === undefined && greased === undefined) return undefined
+  return { faultAction, lostStatus: lost?.status, isInjected: reply?.isInjected === true, greased }
 }
 
 function bytesOf(body: Reply['body']): number {

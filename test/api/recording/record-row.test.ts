@@ -15,6 +15,8 @@ const token = { scheme: 'bearer' } as unknown as NonNullable<CommandFields['toke
 const connection = { number: 1 } as unknown as NonNullable<RecordFields['connection']>
 const unusual = { faultAction: undefined, lostStatus: 500, isInjected: true, greased: undefined }
 
+const sentHeaders = ['a', 'b']
+
 /** A command with a value of its own in every field. */
 const commandOf = (changes: Partial<CommandFields> = {}): RequestCommand =>
   new RequestCommand({
@@ -22,7 +24,7 @@ const commandOf = (changes: Partial<CommandFields> = {}): RequestCommand =>
     at: 1001,
     method: 'PUT',
     target: '/v1/kv/ns/k',
-    rawHeaders: ['a', 'b'],
+    rawHeaders: sentHeaders,
     headersLength: 2,
     bodyIsTooLarge: false,
     token: undefined,
