@@ -162,6 +162,36 @@ describe('a sliding window', () => {
     expect(ask).toThrow(expect.objectContaining({ reason: `2 of 2 requests used in ${window}` }))
   })
 
+  test('of a clock that is frozen is named with how far to advance it', () => {
+    const windows = new RateWindows()
+    const ask = () =>
+      windows.take('k', LIMIT, { now: 100, isFrozen: true, kind: 'sliding' }, new DecisionFacts())
+    ask()
+    ask()
+    expect(ask).toThrow(
+      expect.objectContaining({
+        reason:
+          '2 of 2 requests used in the last 1s500ms; the virtual clock is frozen: advance it by 1s500ms',
+      }),
+    )
+  })
+
+  test.each([
+    [3, 8],
+    [2, 9],
+    [1, 10],
+    [0, 10],
+  ])(
+    'under a limit of %i has room again in %i s, once enough of three requests left it',
+    (requests, seconds) => {
+      const windows = new RateWindows()
+      for (const now of [1000, 2000, 3000]) slide(windows, now, { requests: 3, perMs: 10_000 })
+      expect(() => slide(windows, 3000, { requests, perMs: 10_000 })).toThrow(
+        expect.objectContaining({ details: { retryAfterSeconds: seconds } }),
+      )
+    },
+  )
+
   test('counts nothing that lies ahead, which counts again where it is', () => {
     const windows = new RateWindows()
     slide(windows, 5000)

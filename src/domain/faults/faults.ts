@@ -172,7 +172,7 @@ export class Faults {
     const moved = this.#armed.find(({ fault }) => fault.id === id)
     if (moved === undefined || before === id) return moved?.fault
     const others = this.#armed.filter((one) => one !== moved)
-    const place = before === null ? -1 : others.findIndex(({ fault }) => fault.id === before)
+    const place = others.findIndex(({ fault }) => fault.id === before)
     others.splice(place < 0 ? others.length : place, 0, moved)
     this.#armed = others
     return moved.fault

@@ -126,6 +126,7 @@ describe('what a fault is for, in another case or place', () => {
   it.each<[FaultMatch, FaultSubject, boolean]>([
     [{ store: 'ec_a' }, STORED, true],
     [{ store: 'ec_b' }, STORED, false],
+    [{ operation: 'config.get' }, STORED, true],
     [{ store: 'ec_a' }, READ, false],
     [{ namespace: 'ns_a' }, STORED, false],
     [{ header: { 'User-Agent': 'app/1' } }, READ, true],

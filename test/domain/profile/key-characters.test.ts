@@ -15,6 +15,9 @@ describe('the characters that a text names', () => {
     ['é-ü', 'éü', 'e'],
     ['😀-😂', '😁', '😃'],
     ['a', '', '\u{1F600}'],
+    ['adz', 'adz', 'e'],
+    ['a-c_', 'a_c', 'S'],
+    ['a-c', 'a', '\0'],
   ])('%s', (text, allowed, other) => {
     expect(namesCharacters(text)).toBe(true)
     expect(strangeCharacter(allowed, text)).toBeUndefined()
@@ -22,6 +25,10 @@ describe('the characters that a text names', () => {
     const pattern = new RegExp(patternOf(text), 'u')
     expect([pattern.test(allowed), pattern.test(`${allowed}${other}`)]).toEqual([allowed !== '', false])
   })
+})
+
+it('are named by 200 characters at most', () => {
+  expect(namesCharacters('a'.repeat(200))).toBe(true)
 })
 
 it.each(['', 'z-a', 'a'.repeat(201), 'b-a-z'])('%j names none', (text) => {
