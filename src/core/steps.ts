@@ -63,5 +63,33 @@ async function theRest<T>(steps: Steps<T>, stopping: AbortSignal | undefined): P
   }
 }
 
-/** Lets other work through. The timer is Node's own, whatever a test in the same process makes of the global one. */
-export const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** What waits for a turn, in the order in which it came. */
+const waiting: (() => void)[] = []
+
+/**
+ * Lets other work through. Where several wait, each has a turn of the thread to itself: requests that came meanwhile are
+ * answered between any two. The timer is Node's own, whatever a test in the same process makes of the global one.
+ */
+export const othersTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) setImmediate(next)
+  })
+
+function next(): void {
+  const resume = waiting.shift()
+  if (waiting.length > 0) setImmediate(next)
+  resume?.()
+}
+
+/**
+ * Loads a module, which may take many ms, and lets other work through before it is used.
+ *
+ * @example
+ * const { GAPS } = await inItsTurn(() => import('./table.js'))
+ */
+export async function inItsTurn<Module>(load: () => Promise<Module>): Promise<Module> {
+  const loaded = await load()
+  await othersTurn()
+  return loaded
+}
