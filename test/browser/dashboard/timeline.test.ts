@@ -55,6 +55,17 @@ async function placeOf(open: OpenDashboard, at: number): Promise<{ x: number; y:
   return { x: box.x + (box.width * (at - from)) / (to - from), y: box.y + 20 }
 }
 
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+type Touch = 'touchStart' | 'touchMove' | 'touchEnd'
+
+/** Fingers that touch, move and leave at places of one height, px. */
+async function fingersOf({ page }: OpenDashboard, y: number) {
+  const device = await page.context().newCDPSession(page)
+  return (type: Touch, ...places: readonly number[]) =>
+    device.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((x, id) => ({ x, y, id })) })
+}
+
 /** Takes the handle from one instant to another, and holds it there. */
 async function drag(open: OpenDashboard, from: number, to: number): Promise<void> {
   await settled(open)
@@ -125,23 +136,13 @@ test('drawn back it shows what was in the views, read-only, and goes on from the
 })
 
 test('a finger draws the present along', async () => {
-  await using open = await dashboards.open(
-    '#/faults',
-    { seed: SEED },
-    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  )
-  const { page } = open
+  await using open = await dashboards.open('#/faults', { seed: SEED }, PHONE)
   await settled(open)
   const { x, y } = await placeOf(open, START)
   const end = await placeOf(open, START + 12 * MINUTE)
-  const device = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0) =>
-    device.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: x + share * (end.x - x), y }],
-    })
-  await touch('touchStart')
-  for (const share of [0.3, 0.6, 1]) await touch('touchMove', share)
+  const touch = await fingersOf(open, y)
+  await touch('touchStart', x)
+  for (const share of [0.3, 0.6, 1]) await touch('touchMove', x + share * (end.x - x))
   await noteOf(open).getByText('1 key expires').waitFor()
   expect(await nowOf(open)).toBe(START)
   await touch('touchEnd')
@@ -264,21 +265,14 @@ test('wheel, buttons and keys zoom, and what is drawn pans; the scale says where
 })
 
 test('two fingers zoom: what lies below each stays there', async () => {
-  await using open = await dashboards.open(
-    '#/faults',
-    { seed: SEED },
-    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  )
-  const { page } = open
+  await using open = await dashboards.open('#/faults', { seed: SEED }, PHONE)
   await settled(open)
   const { y } = await placeOf(open, START)
   const instantAt = async (x: number) => {
     const [one, other] = [await placeOf(open, START), await placeOf(open, START + MINUTE)]
     return START + ((x - one.x) / (other.x - one.x)) * MINUTE
   }
-  const device = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: readonly number[]) =>
-    device.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((x, id) => ({ x, y, id })) })
+  const touch = await fingersOf(open, y)
   const before = [await instantAt(150), await instantAt(220)]
   await touch('touchStart', 150)
   await touch('touchStart', 150, 220)
@@ -442,4 +436,27 @@ test('in forced colours the handle and the bars are seen', async () => {
   const back = await colour('body', 'background-color')
   expect(await colour('.timeline-grip', 'background-color')).not.toBe(back)
   expect(await colour('.timeline-expiries rect', 'fill')).not.toBe(back)
+})
+
+test('while the present is loaded, as in a large world, the clock asks for it no second time', async () => {
+  await using open = await dashboards.start(SEED)
+  const { page } = open
+  let asked = 0
+  let go = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(/timeline\?.*buckets=1$/, async (route) => {
+    asked++
+    await waiting
+    await route.continue()
+  })
+  await open.show('#/faults')
+  for (const time of ['12:00:01', '12:00:02', '12:00:03']) {
+    await open.admin('POST /clock', { advance: '1s' })
+    await page.locator('.readout-time', { hasText: time }).waitFor()
+  }
+  expect(asked).toBe(1)
+  go()
+  await settled(open)
 })

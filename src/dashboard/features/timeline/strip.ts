@@ -113,14 +113,19 @@ const MONTH_MS = 31 * DAY_MS
 /** How much of what comes next is shown at first. */
 const AHEAD_SHOWN = 8
 
+let isNearLoading = false
+
 /** Shows the life of the world so far and what comes next, each a month at most. */
 export async function showNear(): Promise<void> {
   const at = present.peek()
-  if (at === undefined) return
+  // The clock ticks on while it is loaded.
+  if (at === undefined || isNearLoading) return
+  isNearLoading = true
   const next = await nearOf(at).catch((error: unknown) => {
     failure.value = error
     return around(at, DAY_MS)
   })
+  isNearLoading = false
   if (stretchShown.peek() === undefined) stretchShown.value = next
   else glideTo(next)
 }
