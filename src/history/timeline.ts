@@ -1,6 +1,6 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
-import type { Steps } from '../core/steps.js'
+import { Slice, type Steps } from '../core/steps.js'
 import type { AdminCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
 import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
@@ -57,6 +57,7 @@ export type LandingKind = 'start' | 'reset' | 'replace' | 'merge' | 'restore' | 
 /** What happened on a stretch of virtual time, and what will. */
 export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Timeline> {
   const { from, to } = axis
+  const slice = new Slice()
   const now = world.clock.now()
   const commands = world.history.slice(world.history.oldest)
   const calls = commands.flatMap((one) => (one instanceof RequestCommand ? [] : [one]))
@@ -69,8 +70,10 @@ export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Time
   const oldest = commands.reduce((least, { at, end }) => Math.min(least, at, end), began)
   // What lies ahead is read slice by slice, from the state as it is now.
   const state = world.state.asOfNow()
+  yield
+  const requests = yield* requestsOn(world.journal.list(), axis, slice)
   const past = {
-    requests: requestsOn(world, axis),
+    requests,
     moves: moved.filter(isCrossing).map(({ at, end, id }) => ({ at, to: end, by: id })),
     landings: [start, ...calls.flatMap(landingOf)].filter(isOn),
     faults: faultsOn(world, axis),
@@ -88,17 +91,21 @@ export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Time
   }
 }
 
-function requestsOn({ journal }: World<RequestRecord>, axis: Axis): Timeline['requests'] {
+function* requestsOn(
+  newestFirst: readonly RequestRecord[],
+  axis: Axis,
+  slice: Slice,
+): Steps<Timeline['requests']> {
   const buckets = new Map<number, { counts: Record<string, number>; first: RequestBucket['first'] }>()
-  for (const { id, at, status } of journal.newestFirst()) {
-    if (at < axis.from || at > axis.to) continue
+  yield* slice.each(newestFirst, ({ id, at, status }) => {
+    if (at < axis.from || at > axis.to) return
     const start = bucketOf(at, axis)
     const bucket = buckets.get(start) ?? { counts: {}, first: { id, at } }
     buckets.set(start, bucket)
     const kind = status === null ? 'none' : `${Math.floor(status / 100)}xx`
     bucket.counts[kind] = (bucket.counts[kind] ?? 0) + 1
     bucket.first = { id, at }
-  }
+  })
   return [...buckets].sort(([a], [b]) => a - b).map(([at, bucket]) => ({ at, ...bucket }))
 }
 
