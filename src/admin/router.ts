@@ -11,30 +11,19 @@ import { aboutCalls } from './calls/about.js'
 import { clockCalls } from './calls/clock.js'
 import { conductCalls } from './calls/conduct/conduct.js'
 import { laneCalls } from './calls/conduct/lanes.js'
-import { configEntryCalls } from './calls/config-entries.js'
+import { contentCalls } from './calls/contents.js'
 import { contractCalls } from './calls/contract.js'
-import { databaseCalls } from './calls/database.js'
-import { databaseKeyCalls } from './calls/database-keys.js'
-import { entryCalls } from './calls/entries.js'
 import { eventCalls } from './calls/events.js'
 import { faultCalls } from './calls/faults/faults.js'
 import { heldCalls } from './calls/faults/held.js'
 import { findCalls } from './calls/find.js'
 import { harCalls } from './calls/har.js'
-import { bundleCalls } from './calls/history/bundle.js'
-import { diffCalls } from './calls/history/diff.js'
-import { lifeCalls } from './calls/history/life.js'
-import { logCalls } from './calls/history/log.js'
-import { timelineCalls } from './calls/history/timeline.js'
-import { undoCalls } from './calls/history/undo.js'
-import { namespaceCalls } from './calls/namespaces.js'
+import { historyCalls } from './calls/history/history.js'
 import { profileCalls } from './calls/profile.js'
-import { recordCalls } from './calls/records.js'
 import { requestCalls } from './calls/requests.js'
 import { resetCalls } from './calls/reset.js'
 import { seedCalls } from './calls/seed.js'
 import { snapshotCalls } from './calls/snapshots.js'
-import { storeCalls } from './calls/stores.js'
 import { tokenCalls } from './calls/tokens.js'
 import { usageCalls } from './calls/usage.js'
 import { worldCalls } from './calls/worlds.js'
@@ -59,19 +48,8 @@ export const adminCalls: readonly AdminCall[] = [
   ...eventCalls,
   ...snapshotCalls,
   ...worldCalls,
-  ...logCalls,
-  ...diffCalls,
-  ...lifeCalls,
-  ...timelineCalls,
-  ...undoCalls,
-  ...bundleCalls,
-  ...namespaceCalls,
-  ...entryCalls,
-  ...storeCalls,
-  ...configEntryCalls,
-  ...databaseCalls,
-  ...databaseKeyCalls,
-  ...recordCalls,
+  ...historyCalls,
+  ...contentCalls,
   ...tokenCalls,
   ...profileCalls,
 ]

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import type { RequestRecord } from '../api/record.js'
 import { systemTime } from '../core/clock.js'
-import { othersTurn } from '../core/steps.js'
+import { inItsTurn } from '../core/steps.js'
 import type { World } from '../domain/world.js'
 import { dashboardFolder } from '../package-files.js'
 import { every } from '../web/every.js'
@@ -49,11 +49,11 @@ export const systemPorts: EmulatorPorts = {
   onShutdown: () => {},
   stopping: undefined,
   async loadAdmin(options) {
-    // The larger part first: to load both and to answer the first call are a turn each.
-    await import('../admin/router.js')
-    await othersTurn()
-    const { serveAdmin } = await import('../admin/http.js')
-    await othersTurn()
+    // Part by part: as a whole it would keep other requests waiting for 20 ms.
+    await inItsTurn(() => import('../admin/calls/history/history.js'))
+    await inItsTurn(() => import('../admin/calls/contents.js'))
+    await inItsTurn(() => import('../admin/router.js'))
+    const { serveAdmin } = await inItsTurn(() => import('../admin/http.js'))
     return serveAdmin(options)
   },
   onLoadFailure: () => {},

@@ -1,5 +1,6 @@
 import type { Gap } from '../../conformance/gaps/gap.js'
 import type { LeftOut, Statement, StatementInterface } from '../../conformance/statements/table.js'
+import { inItsTurn } from '../../core/steps.js'
 import { optionAt, type ProfileOption, profileOptions } from '../../domain/profile/options.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { type GapUsed, gapsUsed } from '../../journal/gaps-used.js'
@@ -136,11 +137,11 @@ export const contractCalls = [
     },
     async handle({ world }) {
       // Loaded at the first call: a start does not pay for tables that few runs ask for.
-      const [{ AREAS, LEFT_OUT, NEEDS }, { GAPS }] = await Promise.all([
-        import('../../conformance/statements/table.js'),
-        import('../../conformance/gaps/table.js'),
-      ])
-      const used = new Map(gapsUsed(world.journal.newestFirst()).map((one) => [one.option, one]))
+      const { AREAS, LEFT_OUT, NEEDS } = await inItsTurn(
+        () => import('../../conformance/statements/table.js'),
+      )
+      const { GAPS } = await inItsTurn(() => import('../../conformance/gaps/table.js'))
+      const used = new Map(gapsUsed(world.journal.list()).map((one) => [one.option, one]))
       const options = profileOptions()
       return {
         statements: Object.entries(AREAS).flatMap(([area, statements]) =>

@@ -6,7 +6,7 @@ import { type FieldPlace, noteFields, noteItems, noteLender, noteOrigin, PLACED_
 import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
-import { yaml } from './yaml.js'
+import { loadYaml, yaml } from './yaml.js'
 import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
 import { NestedTooDeeply, type YamlTree, yamlTree } from './yaml-tree.js'
 
@@ -30,6 +30,7 @@ const CHARACTERS_A_NODE = 100
  * alias gives the very object of its anchor. Empty text gives an empty mapping.
  */
 export function* readYaml(text: SeedText, slice: Slice): Steps<Reading> {
+  yield* loadYaml()
   try {
     const tree = yield* yamlTree(text.text, slice)
     const problems = syntaxProblems(tree, text)

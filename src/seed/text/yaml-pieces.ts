@@ -1,17 +1,16 @@
 import { SLICE_ITEMS } from '../../core/steps.js'
 import { isBranch, isList, RECORD_LEVEL } from './json-pieces.js'
-import { yaml } from './yaml.js'
+import { loadYaml, yaml } from './yaml.js'
 
 /** A piece takes as long to make as so many of JSON. */
 const WORK: readonly string[] = Array(5).fill('')
 
-/** To load the library takes a turn of its own. */
-const LOADING: readonly string[] = Array(SLICE_ITEMS).fill('')
+/** As many as end a slice. */
+const SLICE_END: readonly string[] = Array(SLICE_ITEMS).fill('')
 
 /** A seed as YAML in blocks, as the library writes the whole of it. */
 export function* yamlPieces(seed: object): Generator<string, undefined> {
-  yaml()
-  yield* LOADING
+  for (const _ of loadYaml()) yield* SLICE_END
   for (const piece of members(seed, 0, '', '')) {
     yield* WORK
     yield piece
