@@ -14,10 +14,10 @@ import { launchBrowser } from '../../browser.js'
  */
 
 /**
- * The longest turn, ms of processor time. The aim is 20; twice as much lets a slower processor pass, while 100,000 entries
- * that are looked at in one turn take several times as long.
+ * The longest turn, ms of processor time. The aim is 20. Of 190 openings at the first try 189 took 5 to 18, and one 21; a
+ * quarter more than the aim lets a slower processor pass, while one call that does all of its work in a turn takes longer.
  */
-const TURN_MAX = 40
+const TURN_MAX = 25
 
 const NS = 'ns_a_1'
 const SEED = {
@@ -175,7 +175,7 @@ async function costOf({ view, and }: Opened): Promise<Seen> {
   return seenAfter(SETTLED)
 }
 
-test.each(VIEWS)('opening $name lets the application through', async (opened) => {
+test.each(VIEWS)('opening $name lets the application through', { timeout: 120_000 }, async (opened) => {
   let cost = await costOf(opened)
   for (let tries = 1; tries < TRIES && cost.turnMs > TURN_MAX; tries++) cost = await costOf(opened)
   // With the calls that were under way in the long turns.
