@@ -14,8 +14,14 @@ const STOPS_MAX = 250
 export class Looks implements AsyncDisposable {
   private constructor(readonly open: OpenDashboard) {}
 
-  static async at(dashboards: Dashboards, context: BrowserContextOptions): Promise<Looks> {
+  /** @param fontSize the font size that the reader has set in the browser, px */
+  static async at(dashboards: Dashboards, context: BrowserContextOptions, fontSize = 16): Promise<Looks> {
     const open = await dashboards.start(SEED, {}, { reducedMotion: 'reduce', ...context })
+    const device = await open.page.context().newCDPSession(open.page)
+    await device.send('Page.setFontSizes', { fontSizes: { standard: fontSize } })
+    await open.page.goto('about:blank')
+    const size = await open.page.evaluate('getComputedStyle(document.documentElement).fontSize')
+    expect(size).toBe(`${fontSize}px`)
     await live(open)
     return new Looks(open)
   }
