@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { isFound } from '../lib/found.js'
+import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
 import { inOrder, type RankedOrder } from '../lib/sort.js'
 import { route, setQuery } from '../router.js'
 import { FindField } from './find-field.js'
@@ -20,9 +20,6 @@ interface FoundItemsProps<Item> {
   /** Makes the `li` of an item. */
   readonly children: (item: Item) => ComponentChildren
 }
-
-/** A list of so many is looked through without a search or another order. */
-const SEEN_AT_ONCE = 8
 
 /** More are found by the search. */
 const SHOWN_MAX = 200

@@ -120,23 +120,29 @@ interface SortFieldProps {
   readonly usual?: string
   /** How people call that. */
   readonly usualName?: string | undefined
+  /** What is sorted, in a dialog: a list of the view has the order that is called just "sort". */
+  readonly of?: string
 }
 
 /** The choice of the order, where no column has a title to press. */
-export function SortField({ orders, usual = '', usualName = 'order of creation' }: SortFieldProps) {
+export function SortField({ orders, usual = '', usualName = 'order of creation', of }: SortFieldProps) {
   return (
     <SelectField
-      label="Sort by"
-      value={sortNow(usual)}
+      label={of === undefined ? 'Sort by' : `Sort ${of} by`}
+      value={sortNow(usual, of)}
       options={[['', usualName], ...orders.flat().filter(([way]) => way !== usual)]}
-      onValue={(sort) => setQuery({ sort })}
+      onValue={(sort) => setQuery({ [of ?? 'sort']: sort })}
     />
   )
 }
 
-/** The order that the address names, as the admin interface calls it; '' is the usual one. */
-export function sortNow(usual = ''): string {
-  const sort = route.value.query.get('sort') ?? ''
+/**
+ * The order that the address names, as the admin interface calls it; '' is the usual one.
+ *
+ * @param of what is sorted, in a dialog
+ */
+export function sortNow(usual = '', of = 'sort'): string {
+  const sort = route.value.query.get(of) ?? ''
   return sort === usual ? '' : sort
 }
 

@@ -8,8 +8,10 @@ import { Dialog } from '../components/dialog.js'
 import { SelectField, TextField } from '../components/field.js'
 import { FindField } from '../components/find-field.js'
 import { InlineError } from '../components/notice.js'
+import { SortField, sortNow } from '../components/table.js'
 import { counted, dateTime, span } from '../lib/format.js'
-import { isFound } from '../lib/found.js'
+import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
+import type { Order } from '../lib/sort.js'
 import { useLive } from '../live.js'
 import { past } from '../past.js'
 import { linkHere, point } from '../router.js'
@@ -19,24 +21,29 @@ type Listed = WorldsAnswer['worlds'][number]
 /** ms: no event of this world tells that another was made. */
 const LOOK_MS = 1000
 
-const ORDERS = [
-  ['', 'order of creation'],
-  ['ageMs', 'newest'],
-  ['id', 'name, a to z'],
-  ['-id', 'name, z to a'],
-  ['idleMs', 'used last'],
-  ['-idleMs', 'used longest ago'],
-  ['-requests', 'most requests'],
-  ['requests', 'fewest requests'],
-] as const
-
-/** A list of so many is looked through without a search or another order. */
-const SEEN_AT_ONCE = 8
+const ORDERS: readonly Order[] = [
+  [
+    ['ageMs', 'newest'],
+    ['-ageMs', 'oldest'],
+  ],
+  [
+    ['id', 'name, a to z'],
+    ['-id', 'name, z to a'],
+  ],
+  [
+    ['idleMs', 'used last'],
+    ['-idleMs', 'used longest ago'],
+  ],
+  [
+    ['-requests', 'most requests'],
+    ['requests', 'fewest requests'],
+  ],
+]
 
 /** The worlds: opened, made and removed. */
 export function Worlds({ onClose }: { readonly onClose: () => void }) {
   const [sought, setSought] = useState('')
-  const [sort, setSort] = useState('')
+  const sort = sortNow('', 'worlds')
   const { data, error, reload } = useLive(
     (signal) => run.get<WorldsAnswer>('/worlds', { sort }, signal),
     sort,
@@ -61,7 +68,7 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
       {all.length > SEEN_AT_ONCE && (
         <div class="toolbar">
           <FindField of="worlds" value={sought} onValue={setSought} />
-          <SelectField label="Sort worlds by" options={ORDERS} value={sort} onValue={setSort} />
+          <SortField orders={ORDERS} of="worlds" />
         </div>
       )}
       <ul class="worlds">

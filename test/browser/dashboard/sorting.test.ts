@@ -152,7 +152,7 @@ describe('the journal', () => {
   /** 250 requests, of which r3 was held. */
   async function used(view: string, context = {}) {
     const open = await dashboards.open('#/overview', { seed: SEED }, context)
-    await open.admin('POST /faults', { id: 'slow', match: { key: 'c' }, delay: 60 })
+    await open.admin('POST /faults', { id: 'slow', match: { key: 'c' }, delay: 500 })
     for (const key of ['a', 'b', 'c']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
     const many = Array.from({ length: 247 }, (_, index) => open.data(`GET /v1/kv/ns_a_1/n${index}`, KEY))
     await Promise.all(many)
@@ -177,7 +177,7 @@ describe('the journal', () => {
     expect(await directionOf(open, 'Virtual time')).toBe('none')
     expect(await page.getByRole('button', { name: 'Admin calls' }).isDisabled()).toBe(true)
     await open.admin('DELETE /faults/slow')
-    await open.admin('POST /faults', { id: 'slower', match: { key: 'c' }, delay: 600 })
+    await open.admin('POST /faults', { id: 'slower', match: { key: 'c' }, delay: 1500 })
     await open.data('GET /v1/kv/ns_a_1/c', KEY)
     await poll(() => ids(open, 2)).toEqual(['r251', 'r3'])
     await press(open, 'Virtual time')
@@ -244,5 +244,29 @@ test('keys, snapshots, differences and worlds have a choice where they are many'
   await page.getByRole('button', { name: 'World: default world' }).click()
   await page.getByLabel('Sort worlds by').selectOption('name, z to a')
   await poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
+  expect(await open.violations()).toEqual([])
+  // The order is part of the address, beside that of the view.
+  expect(page.url()).toMatch(/sort=-by.*worlds=-id/)
+  await page.reload()
+  await page.getByRole('button', { name: 'World: default world' }).click()
+  await poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
+})
+
+test('the credentials of the Connect panel, with an order of their own', async () => {
+  await using open = await dashboards.open('#/key-value?sort=-key', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const keys = () => page.locator('.connect-keys .mono').allInnerTexts()
+  await poll(async () => (await keys()).slice(0, 2)).toEqual(['kv_0', 'kv_1'])
+  const sort = page.getByLabel('Sort credentials by')
+  await sort.selectOption('key, z to a')
+  await poll(async () => (await keys())[0]).toBe('kv_9')
+  await sort.selectOption('holder, a to z')
+  await poll(async () => (await keys())[0]).toBe('db')
+  expect(page.url()).toMatch(/sort=-key.*credentials=holder/)
+  expect(await firstOf(open, 1)).toEqual(['n9'])
+  await page.getByLabel('Filter').fill('kv_')
+  await sort.selectOption('order of creation')
+  await poll(async () => (await keys())[0]).toBe('kv_0')
   expect(await open.violations()).toEqual([])
 })

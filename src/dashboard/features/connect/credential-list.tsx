@@ -5,7 +5,10 @@ import { Copy } from '../../components/copy.js'
 import { TextField } from '../../components/field.js'
 import { Empty } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
+import { SortField, sortNow } from '../../components/table.js'
 import { counted } from '../../lib/format.js'
+import { SEEN_AT_ONCE } from '../../lib/found.js'
+import { byText, inOrder, type RankedOrder } from '../../lib/sort.js'
 import type { Credential } from './credentials.js'
 
 interface CredentialListProps {
@@ -17,6 +20,12 @@ interface CredentialListProps {
   readonly onChoose: (credential: Credential) => void
 }
 
+const ORDERS: readonly RankedOrder<Credential>[] = [
+  byText('key', ({ text }) => text),
+  byText('holder', holderOf),
+  byText('scope', ({ scope }) => scope),
+]
+
 /** More are found by the filter. */
 const SHOWN_MAX = 50
 
@@ -24,30 +33,36 @@ const SHOWN_MAX = 50
 export function CredentialList({ keys, holder = '', chosen, onChoose }: CredentialListProps) {
   const [filter, setFilter] = useState(holder)
   const wanted = filter.trim().toLowerCase()
-  const found = keys.filter(({ text, holder = 'database', scope }) =>
-    `${text} ${holder} ${scope}`.toLowerCase().includes(wanted),
+  const found = keys.filter((key) =>
+    `${key.text} ${holderOf(key)} ${key.scope}`.toLowerCase().includes(wanted),
   )
+  const sorted = inOrder(found, sortNow('', 'credentials'), ORDERS)
   if (keys.length === 0) {
     return <Empty title="No key yet">Namespaces, stores and the database each make theirs.</Empty>
   }
   return (
     <div class="stack">
-      <TextField
-        label="Filter"
-        placeholder="key, namespace, store or scope"
-        hint={`${counted(found.length, 'key')} of ${keys.length}`}
-        value={filter}
-        onValue={setFilter}
-      />
+      <div class="toolbar">
+        <TextField
+          label="Filter"
+          placeholder="key, namespace, store or scope"
+          hint={`${counted(found.length, 'key')} of ${keys.length}`}
+          value={filter}
+          onValue={setFilter}
+        />
+        {keys.length > SEEN_AT_ONCE && (
+          <SortField orders={ORDERS.map(({ order }) => order)} of="credentials" />
+        )}
+      </div>
       <ul class="items connect-keys" aria-label="Credentials">
-        {found.slice(0, SHOWN_MAX).map((credential) => {
+        {sorted.slice(0, SHOWN_MAX).map((credential) => {
           const { text, holder, scope, kind } = credential
           return (
             <li key={`${holder} ${text}`}>
               <div class="items-name">
                 <ShortText mono text={text} />
                 <p class="hint">
-                  <ShortText text={holder ?? 'database'} /> · {HEADERS[kind]}
+                  <ShortText text={holderOf(credential)} /> · {HEADERS[kind]}
                 </p>
               </div>
               <Chip tone={scope === 'admin' ? 'info' : 'calm'}>{scope}</Chip>
@@ -74,6 +89,10 @@ export function CredentialList({ keys, holder = '', chosen, onChoose }: Credenti
       )}
     </div>
   )
+}
+
+function holderOf({ holder = 'database' }: Credential): string {
+  return holder
 }
 
 const HEADERS: Readonly<Record<Credential['kind'], string>> = {
