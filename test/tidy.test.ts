@@ -122,6 +122,7 @@ const BANS: readonly Ban[] = [
   {
     pattern: /\bsetTimeout\(|\bsetInterval\(/,
     home: [
+      'web/plain/plain-connection.ts',
       'web/server.ts',
       'web/every.ts',
       'web/connections.ts',

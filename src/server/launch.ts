@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { serveData } from '../api/http/serve.js'
+import { EarlyAnswers, servePlainData } from '../api/http/serve-plain.js'
 import type { OtherAddressOf } from '../api/message.js'
 import { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
@@ -26,7 +27,7 @@ import { boundOptions } from '../wording/bound-options.js'
 import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
-import { listener } from './listener.js'
+import { listener, plainListener } from './listener.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import { type EmulatorPorts, systemPorts } from './ports.js'
 import { StartError } from './start-error.js'
@@ -171,7 +172,6 @@ async function listenOn(
   const { host = '127.0.0.1', cors, dbPort, requireWorld = false, trustProxy = false } = options
   const { allowHosts = [], adminToken: token } = options
   const { memory } = home.world
-  const ports = { monotonic, memory }
   const admin = adminOnDemand(
     () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder, memory }),
     onLoadFailure,
@@ -180,13 +180,18 @@ async function listenOn(
     (fallback: Interface, hasAdmin: boolean): WordRejection =>
     (rejection, target) =>
       rejectionAnswer(rejection, { world: home.world, target, fallback, hasAdmin })
-  const listenerOf = (word: WordRejection, otherAddressOf?: OtherAddressOf, adminOrigin?: () => string) => {
+  const listenAt = (
+    port: number,
+    word: WordRejection,
+    otherAddressOf?: OtherAddressOf,
+    adminOrigin?: () => string,
+  ) => {
+    const early = new EarlyAnswers()
+    const common = { memory, early, trustProxy, ...(otherAddressOf === undefined ? {} : { otherAddressOf }) }
     const data = serveData(plane, {
+      ...common,
       onPreflight,
-      trustProxy,
-      memory,
       ...(cors === undefined ? {} : { cors }),
-      ...(otherAddressOf === undefined ? {} : { otherAddressOf }),
       ...(adminOrigin === undefined
         ? {}
         : {
@@ -197,31 +202,26 @@ async function listenOn(
     const routing = { home, requireWorld, hasAdmin: adminOrigin === undefined }
     const elsewhere = adminOrigin === undefined ? {} : { adminOrigin }
     const addressOf = addressFinder(trustProxy)
-    return listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
+    const serve = listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
+    const plain = plainListener(routing, servePlainData(plane, common))
+    return listen(serve, port, host, { monotonic, memory, word, plain })
   }
   const onMain = wordAs('A', true)
   const onDatabase = wordAs('C', false)
   if (dbPort === undefined) {
-    const only = await listen(listenerOf(onMain), options.port ?? 0, host, { ...ports, word: onMain })
+    const only = await listenAt(options.port ?? 0, onMain)
     urls.base = urls.database = urlOf(only)
     return only.close
   }
   const isDatabase = (interface_: string) => interface_ === 'C'
-  const main = await listen(
-    listenerOf(onMain, (interface_) => (isDatabase(interface_) ? urls.database : undefined)),
-    options.port ?? 0,
-    host,
-    { ...ports, word: onMain },
+  const main = await listenAt(options.port ?? 0, onMain, (interface_) =>
+    isDatabase(interface_) ? urls.database : undefined,
   )
-  const database = await listen(
-    listenerOf(
-      onDatabase,
-      (interface_) => (isDatabase(interface_) ? undefined : urls.base),
-      () => urls.base,
-    ),
+  const database = await listenAt(
     dbPort,
-    host,
-    { ...ports, word: onDatabase },
+    onDatabase,
+    (interface_) => (isDatabase(interface_) ? undefined : urls.base),
+    () => urls.base,
   ).catch(async (error: unknown) => {
     await main.close()
     throw error

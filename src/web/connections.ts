@@ -5,6 +5,8 @@ import { Slice, type Steps } from '../core/steps.js'
 
 /** The requests and answers under way on one connection. */
 interface Line {
+  /** Node's parser reads it; before, each request is answered as it comes in. */
+  isParsed: boolean
   /** The last request that began. */
   request: IncomingMessage | undefined
   /** Its answer, and the one before if it is not written yet. */
@@ -46,6 +48,7 @@ export class Connections {
 
   open(socket: Socket): void {
     this.#lines.set(socket, {
+      isParsed: false,
       request: undefined,
       response: undefined,
       before: undefined,
@@ -57,6 +60,12 @@ export class Connections {
       this.memory.add(-(this.#lines.get(socket)?.waitingBytes ?? 0))
       this.#lines.delete(socket)
     })
+  }
+
+  /** Node's parser reads it from here on. */
+  parse(socket: Socket): void {
+    const line = this.#lines.get(socket)
+    if (line !== undefined) line.isParsed = true
   }
 
   /**
@@ -119,10 +128,10 @@ export class Connections {
   /** Closes each connection as soon as it has nothing under way. */
   *drain(): Steps<void> {
     const slice = new Slice()
-    for (const [socket, { request, response }] of this.#lines) {
+    for (const [socket, { isParsed, request, response }] of this.#lines) {
       if (socket.bytesRead === 0) socket.destroy()
       else if (response?.writableFinished === false) response.once('finish', () => socket.destroySoon())
-      else if (request?.complete === true) closeSoon(socket)
+      else if (!isParsed || request?.complete === true) closeSoon(socket)
       yield* slice.take(ITEMS_A_CONNECTION)
     }
   }

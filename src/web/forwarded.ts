@@ -13,7 +13,7 @@ export interface ClientAddress {
 const PREFIX = /^(?:\/[\w.~-]+)+$/
 
 /** Finds the address that the client used. */
-export type AddressOf = (message: IncomingMessage) => ClientAddress
+export type AddressOf = (message: Pick<IncomingMessage, 'headers' | 'socket'>) => ClientAddress
 
 /** By what a proxy tells, where it is trusted; else by what the request itself says. */
 export const addressFinder = (trustProxy: boolean): AddressOf => (trustProxy ? forwardedAddress : byHost())
@@ -39,7 +39,7 @@ function byHost(): AddressOf {
  * Forwarded (RFC 7239) where those are left out. Of several proxies the first counts, which the client asked. What is
  * malformed is passed over. Anyone can send these headers: they are for addresses in answers, and for no check.
  */
-function forwardedAddress(message: IncomingMessage): ClientAddress {
+function forwardedAddress(message: Pick<IncomingMessage, 'headers' | 'socket'>): ClientAddress {
   const { headers } = message
   const forwarded = forwardedPairs(headers)
   const proto = firstOf(headers, 'x-forwarded-proto') ?? forwarded.get('proto') ?? ''

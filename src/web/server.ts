@@ -10,6 +10,7 @@ import type { MemoryBudget } from '../core/memory.js'
 import { inTurns } from '../core/steps.js'
 import { watchConnection } from './connection.js'
 import { Connections } from './connections.js'
+import { type ServePlain, servePlainly } from './plain/plain-connection.js'
 import {
   framingProblem,
   hostProblem,
@@ -47,6 +48,8 @@ export interface ServerPorts {
   readonly memory: MemoryBudget
   /** Words the answers to requests that never reach the listener. */
   readonly word: WordRejection
+  /** Answers plain requests ahead of the listener, which gets those that it does not; left out, it gets all. */
+  readonly plain?: ServePlain
 }
 
 /**
@@ -58,7 +61,7 @@ export function listen(
   listener: RequestListener,
   port: number,
   host: string,
-  { monotonic, memory, word }: ServerPorts,
+  { monotonic, memory, word, plain }: ServerPorts,
 ): Promise<Listening> {
   const connections = new Connections(memory.open())
   // Node's own check of the Host header answers without a reason.
@@ -79,9 +82,18 @@ export function listen(
   })
   // Node drops the headers beyond a number in silence; HEADER_BYTES_MAX bounds them.
   server.maxHeadersCount = 0
+  // Node's own listener, which has its parser read what comes in.
+  const [parse] = server.listeners('connection')
+  server.removeAllListeners('connection')
+  const toNode = (socket: Socket) => {
+    connections.parse(socket)
+    parse?.call(server, socket)
+  }
   server.on('connection', (socket: Socket) => {
     connections.open(socket)
     watchConnection(socket, monotonic)
+    if (plain === undefined) toNode(socket)
+    else servePlainly(socket, { serve: plain, keepAliveMs: KEEP_ALIVE_MS, toNode })
   })
   server.on('checkExpectation', (request, response) => {
     const reason = 'of the Expect header only 100-continue is known'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { serveData } from '../../src/api/http/serve.js'
+import { EarlyAnswers, servePlainData } from '../../src/api/http/serve-plain.js'
 import type { Answer } from '../../src/api/message.js'
 import type { DataPlane } from '../../src/api/pipeline.js'
 import { MemoryBudget } from '../../src/core/memory.js'
@@ -35,18 +36,29 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   const plane = { answer } as unknown as DataPlane
   const { world } = await Service.start({ clock: { now: '2031-02-03T04:05:06Z', freeze: true } })
   const memory = new MemoryBudget(Number.POSITIVE_INFINITY)
-  const serve = serveData(plane, { memory })
+  const early = new EarlyAnswers()
+  const [serve, servePlain] = [serveData(plane, { memory, early }), servePlainData(plane, { memory, early })]
+  const at = (target = '') => ({ world: undefined, prefix: '', target })
   const server = await listen(
-    (message, response) =>
-      serve(world, { world: undefined, prefix: '', target: message.url ?? '' }, message, response),
+    (message, response) => serve(world, at(message.url), message, response),
     0,
     '127.0.0.1',
-    { monotonic: () => 0, memory, word: () => ({ headers: [], body: '' }) },
+    {
+      monotonic: () => 0,
+      memory,
+      word: () => ({ headers: [], body: '' }),
+      plain: (message) => servePlain(world, at(message.url), message),
+    },
   )
   try {
-    for (const body of ['', 'a body']) {
+    // A page's request is never plain.
+    for (const [body, headers] of [
+      ['', {}],
+      ['a body', {}],
+      ['', { Origin: 'http://a' }],
+    ] as const) {
       for (const [path, shape] of SHAPES) {
-        const init = body === '' ? {} : { method: 'PUT', body }
+        const init = body === '' ? { headers } : { method: 'PUT', body }
         const response = await fetch(`http://127.0.0.1:${server.port}${path}`, init)
         expect(response.status).toBe(500)
         expect(response.headers.get('x-emulator-reason')).toContain('a defect of the emulator')

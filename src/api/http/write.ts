@@ -30,7 +30,7 @@ export interface Timers {
 const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 
 /** Longer answers, in characters, wait in memory for a client that does not read; shorter ones fit into its socket. */
-const BUFFERED_MAX = 16 * 1024
+export const BUFFERED_MAX = 16 * 1024
 
 /** What the writing of an answer needs beside it. */
 export interface WritingParts {

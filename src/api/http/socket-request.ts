@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http'
+import type { Interface } from '../../contract/operations.js'
+import type { World } from '../../domain/world.js'
+import type { ReceivedBody } from '../../web/body.js'
+import { type Connection, connectionOf } from '../../web/connection.js'
+import type { ClientAddress } from '../../web/forwarded.js'
+import { timesSent } from '../../web/raw-headers.js'
+import type { DataRequest } from '../message.js'
+import type { RequestRecord } from '../record.js'
+import type { RejectedAt } from '../rejection.js'
+import type { WorldAddress } from './world-address.js'
+
+/** The head of a message, whoever read it. */
+export type MessageHead = Pick<
+  IncomingMessage,
+  'method' | 'httpVersion' | 'rawHeaders' | 'headers' | 'socket'
+>
+
+/** What closes once nobody waits for the answer any more. */
+export interface Closing {
+  readonly closed: boolean
+  once(event: 'close', then: () => void): unknown
+  off(event: 'close', then: () => void): unknown
+}
+
+/** Where a request came in. */
+export interface CameIn {
+  readonly world: World<RequestRecord>
+  readonly address: WorldAddress
+  /** Answers for paths that name no interface. */
+  readonly fallback: Interface
+}
+
+/** A request as it came over a socket. */
+export class SocketRequest implements DataRequest, RejectedAt {
+  readonly world: World<RequestRecord>
+  readonly fallback: Interface
+  readonly method: string
+  readonly target: string
+  readonly origin: string
+  readonly prefix: string
+  readonly body: Buffer
+  readonly bodyIsTooLarge: boolean
+  readonly #message: MessageHead
+  readonly #client: Closing
+
+  constructor(
+    message: MessageHead,
+    client: Closing,
+    { world, address: { target, prefix }, fallback }: CameIn,
+    body: ReceivedBody,
+    clientAddress: ClientAddress,
+  ) {
+    this.#message = message
+    this.#client = client
+    this.world = world
+    this.fallback = fallback
+    this.method = message.method ?? 'GET'
+    this.target = pathOf(target)
+    this.origin = clientAddress.origin
+    this.prefix = clientAddress.prefix + prefix
+    this.body = body.bytes
+    this.bodyIsTooLarge = body.isTooLarge
+  }
+
+  /** The admin interface is served elsewhere. */
+  get hasAdmin(): boolean {
+    return false
+  }
+
+  get httpVersion(): string {
+    return this.#message.httpVersion
+  }
+
+  get connection(): Connection | undefined {
+    return connectionOf(this.#message.socket)
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#message.rawHeaders
+  }
+
+  whenGone(then: () => void): () => void {
+    const client = this.#client
+    if (client.closed) then()
+    else client.once('close', then)
+    return () => client.off('close', then)
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#message.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  isRepeated(name: string): boolean {
+    return timesSent(this.#message.rawHeaders, name) > 1
+  }
+}
+
+/** A request line may carry a whole URL, as for a proxy. */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target
+  const afterHost = /^https?:\/\/[^/?]*/i.exec(target)?.[0].length ?? 0
+  return target.slice(afterHost).replace(/^(?=\?|$)/, '/')
+}
