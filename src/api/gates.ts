@@ -64,7 +64,7 @@ export function namespaceForList(call: OperationCall): KvContext {
 /** The database key of the call, its request counted against the rate limit. @throws Refusal */
 export function databaseKey(call: OperationCall): DatabaseKey {
   const { world, now, decision } = call
-  const key = world.state.databaseKeys.get(credential(call, 'X-API-Key'))
+  const key = world.state.databaseKeys.get(credential(call, 'x-api-key'))
   if (key === undefined) throw unknownKey('list-database-keys')
   const { rateLimit, rateWindows } = world.state
   if (rateLimit !== undefined) {
@@ -80,7 +80,7 @@ function byKey<Resource extends { readonly id: string }>(
   call: OperationCall,
   find: (call: OperationCall) => Resource,
 ): Resource {
-  const key = credential(call, 'X-KV-Key')
+  const key = credential(call, 'x-kv-key')
   const held = call.world.state.scopedKeys.get(key)
   if (held === undefined && call.profile.auth.missingNamespace === 'after-key') {
     throw unknownKey('list-resource-keys')
@@ -90,16 +90,19 @@ function byKey<Resource extends { readonly id: string }>(
   return resource
 }
 
-function credential({ request }: OperationCall, header: 'X-KV-Key' | 'X-API-Key'): string {
-  const value = request.header(header.toLowerCase())
+/** The headers of API keys, as texts write them. */
+const KEY_HEADERS = { 'x-kv-key': 'X-KV-Key', 'x-api-key': 'X-API-Key' } as const
+
+function credential({ request }: OperationCall, header: keyof typeof KEY_HEADERS): string {
+  const value = request.header(header)
   if (value === undefined || value === '') {
-    const other = header === 'X-KV-Key' ? 'X-API-Key' : 'X-KV-Key'
-    const hint = `you sent ${other}; this takes ${header}`
-    const details = request.header(other.toLowerCase()) === undefined ? {} : { hint }
-    throw new Refusal('credential_missing', `the ${header} header is missing`, details)
+    const other = header === 'x-kv-key' ? 'x-api-key' : 'x-kv-key'
+    const hint = `you sent ${KEY_HEADERS[other]}; this takes ${KEY_HEADERS[header]}`
+    const details = request.header(other) === undefined ? {} : { hint }
+    throw new Refusal('credential_missing', `the ${KEY_HEADERS[header]} header is missing`, details)
   }
-  if (request.isRepeated(header.toLowerCase())) {
-    throw new Refusal('credential_invalid', `the ${header} header was sent more than once`)
+  if (request.isRepeated(header)) {
+    throw new Refusal('credential_invalid', `the ${KEY_HEADERS[header]} header was sent more than once`)
   }
   return value
 }

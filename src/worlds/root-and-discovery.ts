@@ -44,7 +44,7 @@ export function ownAnswerAt(
   hasAdmin: boolean,
 ): OwnAnswer | undefined {
   // Hardly any request is for one of them.
-  if (target.length > 1 && !/^\/[.?]/.test(target)) return undefined
+  if (target.length > 1 && target[1] !== '.' && target[1] !== '?') return undefined
   const found = OWN_ANSWERS[target.split('?', 1)[0] ?? '']
   if (found?.methods.includes(method ?? 'GET') !== true) return undefined
   return found.answer === 'root' || hasAdmin ? found.answer : undefined

@@ -29,7 +29,8 @@ interface HeaderLines {
 }
 
 /** Methods without which no operation is; a target that is a path. What else is a target is for Node to say. */
-const REQUEST_LINE = /^(GET|PUT|POST|DELETE) (\/[!"$-~]*) HTTP\/1\.1$/
+const REQUEST_LINE = /^(?:GET|PUT|POST|DELETE) \/[!"$-~]* HTTP\/1\.1$/
+const VERSION = ' HTTP/1.1'
 /** Without white space that would have to go, and without characters beyond ASCII. */
 const HEADER_LINE = /([\w!#$%&'*+.^`|~-]+): ?([!-~](?:[ -~]*[!-~])?)\r\n/y
 const LENGTH = /^\d{1,8}$/
@@ -58,14 +59,16 @@ export class PlainReader {
   /** The request that these bytes are; undefined where they are anything else than one plain request. */
   read(bytes: Buffer): PlainMessage | undefined {
     const lineEnd = bytes.indexOf(CARRIAGE_RETURN)
-    const line = REQUEST_LINE.exec(bytes.toString('latin1', 0, Math.max(0, lineEnd)))
-    const [, method, url] = line ?? []
-    if (method === undefined || url === undefined || bytes[lineEnd + 1] !== LINE_FEED) return undefined
+    const line = bytes.toString('latin1', 0, Math.max(0, lineEnd))
+    if (!REQUEST_LINE.test(line) || bytes[lineEnd + 1] !== LINE_FEED) return undefined
     const lines = this.#headerLines(bytes, lineEnd + 2)
     if (lines === undefined) return undefined
     const bodyAt = lineEnd + 2 + lines.bytes.length
     if (bytes.length !== bodyAt + lines.bodyLength) return undefined
     const { rawHeaders, headers } = lines
+    const methodEnd = line.indexOf(' ')
+    const method = line.slice(0, methodEnd)
+    const url = line.slice(methodEnd + 1, -VERSION.length)
     const body = lines.bodyLength === 0 ? NO_BODY.bytes : bytes.subarray(bodyAt)
     return { method, url, httpVersion: '1.1', rawHeaders, headers, body, socket: this.socket }
   }
