@@ -49,10 +49,9 @@ export function compileGlob(glob: string): Matcher {
       last.push(compileSegment(segment))
     }
   }
-  const [only] = head
   // Of a name that has no slash, there is nothing to split.
-  if (runs.length === 1 && head.length === 1 && only !== undefined)
-    return (text) => !text.includes('/') && only.matches(text)
+  if (runs.length === 1 && head.length === 1)
+    return (text) => !text.includes('/') && matchesAt(head, [text], 0)
   if (runs.length === 1) {
     return (text, segments = segmentsOf(text)) =>
       segments().length === head.length && matchesAt(head, segments(), 0)
