@@ -8,7 +8,7 @@ import { interfaceOfPort } from '../context.js'
 import type { Answer, OtherAddressOf, Reply, ShortReply } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
-import { SocketRequest } from './socket-request.js'
+import { type MessageHead, SocketRequest } from './socket-request.js'
 import type { WorldAddress } from './world-address.js'
 import { BUFFERED_MAX } from './write.js'
 
@@ -24,19 +24,24 @@ type Found = () => Answer | Promise<Answer>
 
 /** Answers that are to be written by Node: each belongs to the next request that it reads off the connection. */
 export class EarlyAnswers {
-  readonly #found = new WeakMap<Socket, Found>()
+  readonly #found = new WeakMap<Socket, { readonly line: string; readonly found: Found }>()
 
-  set(socket: Socket, found: Found): void {
-    this.#found.set(socket, found)
+  set(message: RequestLine, found: Found): void {
+    this.#found.set(message.socket, { line: lineOf(message), found })
   }
 
-  /** Takes the answer away; undefined where there is none. */
-  take(socket: Socket): Found | undefined {
-    const found = this.#found.get(socket)
-    if (found !== undefined) this.#found.delete(socket)
-    return found
+  /** Takes the answer away; undefined where there is none, or its request was refused ahead of this one. */
+  take(message: RequestLine): Found | undefined {
+    const early = this.#found.get(message.socket)
+    if (early === undefined) return undefined
+    this.#found.delete(message.socket)
+    return early.line === lineOf(message) ? early.found : undefined
   }
 }
+
+type RequestLine = Pick<MessageHead, 'method' | 'url' | 'socket'>
+
+const lineOf = ({ method, url }: RequestLine): string => `${method} ${url}`
 
 export interface PlainDataOptions {
   readonly memory: MemoryBudget
@@ -70,9 +75,9 @@ export function servePlainData(
         // Whoever takes it hears of an error, too, though perhaps not in this turn.
         found.catch(() => {})
       } else if (isPlain(found.reply, found)) return found.reply
-      early.set(socket, () => found)
+      early.set(message, () => found)
     } catch (error) {
-      early.set(socket, () => {
+      early.set(message, () => {
         throw error
       })
     } finally {

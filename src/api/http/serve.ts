@@ -67,7 +67,7 @@ export function serveData(
         }
         onPreflight?.()
       }
-      const foundEarly = early?.take(response.req.socket)
+      const foundEarly = early?.take(response.req)
       const found = foundEarly?.() ?? plane.answer(request.world, request, otherAddressOf)
       if (found instanceof Promise) {
         found

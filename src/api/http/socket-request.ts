@@ -13,7 +13,7 @@ import type { WorldAddress } from './world-address.js'
 /** The head of a message, whoever read it. */
 export type MessageHead = Pick<
   IncomingMessage,
-  'method' | 'httpVersion' | 'rawHeaders' | 'headers' | 'socket'
+  'method' | 'url' | 'httpVersion' | 'rawHeaders' | 'headers' | 'socket'
 >
 
 /** What closes once nobody waits for the answer any more. */
