@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isObject } from '../../core/objects.js'
+import { isObject, isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import { SECTION_MESSAGE } from './kinds.js'
 import type { Profile } from './profile-types.js'
@@ -24,8 +24,21 @@ export interface ProfileProblem {
   readonly message: string
 }
 
-/** Every option at its default. */
-export const defaultProfile: Profile = v.parse(profileSchema, {})
+/** The members of a schema that hold defaults. */
+interface Shape {
+  readonly entries?: object
+  readonly wrapped?: Shape
+  readonly default?: unknown
+}
+
+function defaultsOf({ entries, wrapped, default: initially }: Shape): unknown {
+  const options = entries ?? wrapped?.entries
+  if (options === undefined) return initially
+  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, defaultsOf(option)]))
+}
+
+/** Every option at its default, as parsing `{}` gives it, which takes ten times as long in a start. */
+export const defaultProfile = defaultsOf(profileSchema) as Profile
 
 /** The problems of a patch; empty where there are none. */
 export function profileProblems(patch: unknown): ProfileProblem[] {
@@ -56,11 +69,12 @@ const noOption = (option: string): string =>
     : 'there is no such option'
 
 /**
- * The profile with some options changed; they count as named from now on.
+ * The profile with some options changed; they count as named from now on. Without any it is the same one.
  *
  * @throws Refusal invalid_profile, naming every wrong option; the profile stays as it was
  */
 export function patchProfile(profile: Profile, patch: unknown): Profile {
+  if (isRecord(patch) && Object.keys(patch).length === 0) return profile
   const problems = profileProblems(patch)
   if (problems.length > 0) {
     const lines = problems.map((problem) => `${problem.path.join('.') || 'the profile'}: ${problem.message}`)

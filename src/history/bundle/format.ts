@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { JudgedToken } from '../../api/identity.js'
-import type { FaultAction, Reply } from '../../api/message.js'
-import type { RequestRecord } from '../../api/record.js'
 import type { Interface } from '../../contract/operations.js'
-import type { LongText } from '../../core/long-text.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ChangeArea } from '../../domain/command.js'
 import type { FaultEffect } from '../../domain/faults/faults.js'
 import type { Dropped, EndEffect } from '../../domain/faults/holds.js'
-import { blankSignatures } from '../../journal/mask.js'
 
 /**
  * The formats of bundles. A bundle has the lowest that can say what is in it, and the number is raised where an older
@@ -111,37 +106,4 @@ export interface BundledAnswer {
   readonly hash: string
   /** The beginning of its body, for people. */
   readonly body?: string
-}
-
-/** An answer as its request was recorded. */
-interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'> {
-  readonly faultAction: FaultAction | undefined
-}
-
-/** Characters of a body that a bundle shows. */
-const BODY_SHOWN = 1000
-
-/** @param body the whole body; undefined where there is none */
-export function answerOf(
-  { id, status, replyHeaders, faultAction }: Recorded,
-  body: Reply['body'],
-): BundledAnswer {
-  const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
-  const hash = createHash('sha256')
-  // Blanked as the requests of the bundle are: what is stored of these comes back so.
-  hash.update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
-  for (const piece of piecesOf(body)) hash.update(blankSignatures(piece))
-  const digits = hash.digest('hex').slice(0, HASH_DIGITS)
-  return { id, status, hash: digits, ...(body === undefined ? {} : { body: shown(body) }) }
-}
-
-const piecesOf = (body: Reply['body']): Iterable<string> =>
-  body === undefined ? [] : typeof body === 'string' ? [body] : body.pieces()
-
-const HASH_DIGITS = 32
-
-/** A text that is cut in a signature would show the rest of it, so it is blanked ahead of that. */
-function shown(body: string | LongText): string {
-  const text = blankSignatures(typeof body === 'string' ? body : body.beginning(2 * BODY_SHOWN))
-  return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
 }

@@ -7,8 +7,9 @@ import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
 import type { Moment } from '../point.js'
 import { type Past, Turns } from '../replay.js'
+import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
-import { answerOf, type Bundle, type BundledAnswer } from './format.js'
+import type { Bundle, BundledAnswer } from './format.js'
 
 /** What came of running a bundle. */
 export interface BundleRun {

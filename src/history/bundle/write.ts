@@ -12,14 +12,8 @@ import type { SeedView } from '../../seed/seed-view.js'
 import { seedPieces } from '../../seed/stringify.js'
 import { momentOf, oldestPoint } from '../point.js'
 import { type Past, type Ran, type WorldCommand, walk, worldAt } from '../replay.js'
-import {
-  answerOf,
-  type Bundle,
-  type BundledAnswer,
-  type BundledCall,
-  type BundledHoldEnd,
-  type BundledRequest,
-} from './format.js'
+import { answerOf } from './answer.js'
+import type { Bundle, BundledAnswer, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
 
 /** A bundle to be written: its states are made on the way. */
 export interface BundleView extends Omit<Bundle, 'beginning' | 'commands' | 'answers'> {

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../../src/core/refusal.js'
 import {
@@ -7,6 +8,7 @@ import {
   patchProfile,
   profileProblems,
 } from '../../../src/domain/profile/profile.js'
+import { profileSchema } from '../../../src/domain/profile/schema.js'
 
 /** The refusal of a patch; what each value of each option does is tested with the services (test/api/gaps). */
 function refusalOf(patch: unknown): Refusal | undefined {
@@ -19,7 +21,16 @@ function refusalOf(patch: unknown): Refusal | undefined {
   return undefined
 }
 
+test('every default is a value that its option takes', () => {
+  expect(v.parse(profileSchema, {})).toEqual(defaultProfile)
+})
+
 describe('a patch', () => {
+  test('that names nothing leaves the very profile', () => {
+    expect(patchProfile(defaultProfile, {})).toBe(defaultProfile)
+    expect(refusalOf([])).toBeInstanceOf(Refusal)
+  })
+
   test('changes what it names and nothing else, in a profile of its own', () => {
     const before = structuredClone(defaultProfile)
     const patched = patchProfile(defaultProfile, {
