@@ -14,7 +14,7 @@ import type { KeysByResource, State } from '../domain/state.js'
 import { namedBy, type TombstoneRecords, withoutRequests } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
 import { exportProfile } from './export-profile.js'
-import type { Places } from './resume.js'
+import type { Places } from './resume-point.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
 import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-view.js'
 

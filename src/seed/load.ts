@@ -21,7 +21,7 @@ import type {
   SeededProject,
   SeededStore,
 } from './expand/expanded.js'
-import type { Places, ResumePoint } from './resume.js'
+import type { Places, ResumePoint } from './resume-point.js'
 
 /** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
 type Anchor = number | 'origin'

@@ -1,29 +1,10 @@
 import * as v from 'valibot'
 import { isRecord } from '../core/objects.js'
-import type { RandomStates } from '../core/random.js'
-import type { RateWindow } from '../domain/rate-limit.js'
 import { nameOf, type Passing, type TombstoneRecords } from '../domain/tombstones.js'
+import type { ResumePoint } from './resume-point.js'
 import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { type Path, type Problem, SeedProblems } from './text/problems.js'
-
-/** Where an exported state goes on from (docs/DESIGN.md section 4, Export). */
-export interface ResumePoint {
-  /** The last ids that were generated, as digits. */
-  readonly documents: string
-  readonly projects: string
-  readonly faults: number
-  readonly random: RandomStates
-  readonly rateWindows: readonly (readonly [string, RateWindow])[]
-  /** undefined where the seed says nothing of entries that left. */
-  readonly tombstones: TombstoneRecords | undefined
-  readonly cursorNames: readonly string[]
-  /** The places in order that records have, which cursors name. */
-  readonly places: { readonly documents: Places; readonly projects: Places }
-}
-
-/** [index in the list, place]: the records behind it have those that follow. The index behind the last is the next new record's. */
-export type Places = readonly (readonly [index: number, place: number])[]
 
 const digits = v.pipe(v.string('must be digits in quotes'), v.regex(/^\d{1,16}$/, 'must be digits in quotes'))
 const count = v.pipe(

@@ -12,7 +12,7 @@ import { expandSeed } from './expand/expand.js'
 import type { ExpandedSeed } from './expand/expanded.js'
 import { exportSeed } from './export.js'
 import { loadState, mergeSeed } from './load.js'
-import { readResume } from './resume.js'
+import { BEGINNING, type ResumePoint } from './resume-point.js'
 import type { SeedDocument } from './schema/schema.js'
 import type { SeedView } from './seed-view.js'
 import { problemAt } from './text/places.js'
@@ -142,7 +142,7 @@ export class WorldSeed {
   async #merge(read: ReadSeed, world: World, change: MakeChange): Promise<void> {
     const { bounds, stopping } = this.loading
     const document = await read(stopping)
-    const resume = readResume(document)
+    const resume = await resumePointOf(document)
     const seed = await expandSeed(document, {
       random: document.data.random ?? world.random.seed,
       repeats: bounds.repeats,
@@ -185,6 +185,17 @@ function holdFaults({ data }: SeedDocument, bounds: Bounds): void {
   throw new SeedProblems([problemAt(data, ['faults', bounds.faults], message)])
 }
 
+/**
+ * Where the state of a seed goes on from. Most begin anew: what reads a `resume` is loaded when a seed has one.
+ *
+ * @throws SeedProblems with everything that is wrong in it
+ */
+async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
+  if (document.data.resume === undefined) return BEGINNING
+  const { readResume } = await import('./resume.js')
+  return readResume(document)
+}
+
 const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart => ({
   now,
   frozen: freeze,
@@ -206,7 +217,7 @@ async function baselineOf(
 ): Promise<Baseline> {
   holdFaults(document, bounds)
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
-  const resume = readResume(document)
+  const resume = await resumePointOf(document)
   const { repeats, memory } = bounds
   const seed = await expandSeed(document, { random: randomSeed, repeats, memory, stopping })
   return {

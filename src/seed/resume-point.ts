@@ -1,0 +1,33 @@
+import type { RandomStates } from '../core/random.js'
+import type { RateWindow } from '../domain/rate-limit.js'
+import type { TombstoneRecords } from '../domain/tombstones.js'
+
+/** Where an exported state goes on from (docs/DESIGN.md section 4, Export). */
+export interface ResumePoint {
+  /** The last ids that were generated, as digits. */
+  readonly documents: string
+  readonly projects: string
+  readonly faults: number
+  readonly random: RandomStates
+  readonly rateWindows: readonly (readonly [string, RateWindow])[]
+  /** undefined where the seed says nothing of entries that left. */
+  readonly tombstones: TombstoneRecords | undefined
+  readonly cursorNames: readonly string[]
+  /** The places in order that records have, which cursors name. */
+  readonly places: { readonly documents: Places; readonly projects: Places }
+}
+
+/** [index in the list, place]: the records behind it have those that follow. The index behind the last is the next new record's. */
+export type Places = readonly (readonly [index: number, place: number])[]
+
+/** Of a seed that says nothing of it. */
+export const BEGINNING: ResumePoint = {
+  documents: '0',
+  projects: '0',
+  faults: 0,
+  random: {},
+  rateWindows: [],
+  tombstones: undefined,
+  cursorNames: [],
+  places: { documents: [], projects: [] },
+}
