@@ -19,10 +19,10 @@ Every option but the last two is an environment variable too, which the command 
 --db-port is EMULATOR_DB_PORT; lists are comma-separated; 1 and true, 0 and false switch.`
 
 /**
- * Declares the command without a name and those that the arguments may name, with their options; where help is asked for,
- * every command. Declaring all takes a tenth of the time of a start (`npm run bench -- --only start`).
+ * Declares the command without a name and those that the arguments may name, with the options that these give; where help
+ * is asked for, all of them. Declaring all takes a tenth of the time of a start (`npm run bench -- --only start`).
  *
- * @param argv the arguments alone
+ * @param argv the arguments alone, each option under its name
  */
 export function commandLine(argv: readonly string[]): CommandLine {
   const words = new Set(argv)
@@ -30,17 +30,23 @@ export function commandLine(argv: readonly string[]): CommandLine {
   const needed = commands.filter(({ name }) => isHelp || name === '' || words.has(name))
   const cli = cac('emulator')
   cli.option('-v, --version', commonOptions.version.help)
-  const declared = new Map(needed.map((command) => [declare(command, cli), command]))
+  const given = new Set(argv.map((word) => /^--(?:no-)?([^=]+)/.exec(word)?.[1]))
+  const isNeeded = (option: string) => isHelp || given.has(option)
+  const declared = new Map(needed.map((command) => [declare(command, cli, isNeeded), command]))
   cli.help((sections) => helpSections(sections, cli.matchedCommand, declared))
   return { cli, commands: declared }
 }
 
-function declare({ name, args, help, options, runsCommand }: Command, cli: CAC): CacCommand {
+function declare(
+  { name, args, help, options, runsCommand }: Command,
+  cli: CAC,
+  isNeeded: (option: string) => boolean,
+): CacCommand {
   const rawName = `${name} ${args}`.trim()
   const behind = runsCommand === true ? ' -- COMMAND ...' : ''
   const declared = cli.command(rawName, help).usage(`${rawName} [options]${behind}`.trim())
   for (const [optionName, option] of Object.entries(options)) {
-    declared.option(rawOption(optionName, option), description(option))
+    if (isNeeded(optionName)) declared.option(rawOption(optionName, option), description(option))
   }
   return declared
 }
