@@ -1,4 +1,7 @@
 import { basename } from 'node:path'
+import type { World } from '../domain/world.js'
+import { exportSeed } from '../seed/export.js'
+import { seedPieces } from '../seed/stringify.js'
 import { Failure } from './failure.js'
 import type { Files, FileText } from './terminal.js'
 import { unwritable } from './unwritable.js'
@@ -6,22 +9,21 @@ import { unwritable } from './unwritable.js'
 /**
  * Finds out whether a file can be written once the emulator stops: by then it is too late to name another.
  *
+ * @returns writes the state, beside the file or into the temporary folder where it cannot be written any more; throws a
+ * Failure that says where the state is
  * @throws Failure
  */
-export function assertExportable(path: string, files: Files): void {
+export function prepareExport(path: string, files: Files): (world: World) => void {
   try {
     files.assertWritable(path)
   } catch (error) {
     throw new Failure(`cannot write the state to ${path}: ${unwritable(error, path)}`)
   }
+  const format = /\.json$/i.test(path) ? 'json' : 'yaml'
+  return (world) => exportTo(path, () => seedPieces(exportSeed(world), format), files)
 }
 
-/**
- * Writes the state, beside the file or into the temporary folder where it cannot be written any more.
- *
- * @throws Failure that says where the state is
- */
-export function exportTo(path: string, text: FileText, files: Files): void {
+function exportTo(path: string, text: FileText, files: Files): void {
   try {
     files.replace(path, text)
   } catch (error) {

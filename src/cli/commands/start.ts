@@ -13,7 +13,6 @@ import { boundOptions } from '../../wording/bound-options.js'
 import { Failure } from '../failure.js'
 import type { serveOptions, Values } from '../options/options.js'
 import type { Log } from '../output/log.js'
-import { readProfile } from '../seed-files.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /** The values of the emulator's own options. */
@@ -49,7 +48,7 @@ export async function start(
   { terminal, log, onRecord, onShutdown, stopping }: StartPorts,
 ): Promise<StartedEmulator> {
   const texts = new Map<string, string>()
-  const options = emulatorOptions(settings, seeds, terminal)
+  const options = await emulatorOptions(settings, seeds, terminal)
   try {
     const emulator = await launch(options, {
       readFile(path) {
@@ -74,7 +73,11 @@ export async function start(
   }
 }
 
-function emulatorOptions(settings: Settings, seeds: readonly string[], { files }: Terminal): LaunchOptions {
+async function emulatorOptions(
+  settings: Settings,
+  seeds: readonly string[],
+  { files }: Terminal,
+): Promise<LaunchOptions> {
   const { port, host, clock: now, freeze: frozen, profile, cors } = settings
   const clock: ClockStart = withoutUndefined({ now, frozen })
   return {
@@ -92,12 +95,13 @@ function emulatorOptions(settings: Settings, seeds: readonly string[], { files }
       trustProxy: settings['trust-proxy'],
       grease: settings.grease,
       cors: cors === false ? undefined : cors,
-      profile: profile === undefined ? undefined : profileIn(profile, files),
+      profile: profile === undefined ? undefined : await profileIn(profile, files),
     }),
   }
 }
 
-function profileIn(path: string, files: Files): ProfilePatch {
+async function profileIn(path: string, files: Files): Promise<ProfilePatch> {
+  const { readProfile } = await import('../seed-files.js')
   return readProfile({ name: path, text: readNamed(path, 'profile', files) })
 }
 

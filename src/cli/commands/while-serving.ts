@@ -1,9 +1,6 @@
-import { exportSeed } from '../../seed/export.js'
-import { readSeeds } from '../../seed/parse.js'
-import { seedPieces } from '../../seed/stringify.js'
+import type { World } from '../../domain/world.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { seedPaths } from '../../server/named-files.js'
-import { assertExportable, exportTo } from '../export-file.js'
 import { Failure } from '../failure.js'
 import { assertFaketimeFile, keepFaketimeFile } from '../faketime-file.js'
 import type { Log } from '../output/log.js'
@@ -30,7 +27,7 @@ export async function whileServing<T>(
   if (settings.watch === true && seeds.length === 0)
     throw new Failure('--watch needs a file to watch: add --seed FILE')
   const exported = settings['export-on-exit']
-  if (exported !== undefined) assertExportable(exported, terminal.files)
+  const exportState = exported === undefined ? undefined : await preparedExport(exported, terminal)
   const faketime = settings['faketime-file']
   if (faketime !== undefined) assertFaketimeFile(faketime, terminal)
   const { emulator, texts } = await start(settings, seeds, ports)
@@ -47,7 +44,7 @@ export async function whileServing<T>(
     stopTime?.()
     await emulator.close()
     forget()
-    if (exported !== undefined) exportState(emulator, exported, terminal)
+    exportState?.(emulator.world)
   }
 }
 
@@ -102,9 +99,10 @@ function tellAddress(
   }
 }
 
-function exportState({ world }: LaunchedEmulator, path: string, { files }: Terminal): void {
-  const format = /\.json$/i.test(path) ? 'json' : 'yaml'
-  exportTo(path, () => seedPieces(exportSeed(world), format), files)
+/** Loaded ahead of the start, by those who export: once the emulator stops, its files may be gone. */
+async function preparedExport(path: string, { files }: Terminal): Promise<(world: World) => void> {
+  const { prepareExport } = await import('../export-file.js')
+  return prepareExport(path, files)
 }
 
 function watchSeeds(
@@ -116,6 +114,7 @@ function watchSeeds(
   return new SeedWatch(paths, texts, {
     ...ports,
     load: async (sources) => {
+      const { readSeeds } = await import('../../seed/parse.js')
       await seeds.replace((stopping) => readSeeds(sources, world.bounds.repeats, stopping), world)
       return seeds.baseline.state
     },
