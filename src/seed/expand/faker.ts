@@ -1,6 +1,7 @@
-import { base, en, Faker } from '@faker-js/faker'
+import { Faker } from '@faker-js/faker'
 import { nearest } from '../../core/nearest.js'
 import type { RandomStream } from '../../core/random.js'
+import { locale } from './locale.js'
 import { TemplateBounds } from './template-bounds.js'
 
 /** The functions that templates can name: those of one private faker, which draws from the current stream. */
@@ -31,7 +32,7 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
     },
     seed: () => undefined,
   }
-  const faker = new Faker({ locale: [en, base], randomizer })
+  const faker = new Faker({ locale, randomizer })
   faker.setDefaultRefDate(referenceMs)
   const functions = functionsOf(faker)
   boundCounts(faker, bounds)
