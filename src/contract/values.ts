@@ -10,6 +10,13 @@ export const INTEGER_MAX = Number.MAX_SAFE_INTEGER
 export const INT64_MIN = -(2n ** 63n)
 export const INT64_MAX = 2n ** 63n - 1n
 
+/** Whether text is an int64 in canonical digits. */
+export function isInt64(digits: string): boolean {
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(digits)) return false
+  const value = BigInt(digits)
+  return value >= INT64_MIN && value <= INT64_MAX
+}
+
 /** The query parameter `limit` is an int32 (docs/CONTRACT.md C-12, C-15). */
 export const INT32_MAX = 2 ** 31 - 1
 

@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import { isRecord } from '../core/objects.js'
 import { atOnce, inTurns, Slice, type Steps } from '../core/steps.js'
-import { templateProblems } from './expand/expand.js'
+import { templateProblems } from './expand/template-problems.js'
 import { joinDocuments } from './join.js'
 import { schemaProblems } from './schema/check.js'
 import { duplicateProblems } from './schema/duplicates.js'

@@ -15,7 +15,7 @@ import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
 import { TokenSignatures } from '../identity/signatures.js'
 import { version } from '../package-files.js'
-import { readSeeds, type SeedDocument, type SeedSource } from '../seed/parse.js'
+import type { SeedDocument, SeedSource } from '../seed/parse.js'
 import { starterSeed } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
 import { addressFinder } from '../web/forwarded.js'
@@ -253,7 +253,9 @@ async function seedOf(
   stopping: AbortSignal,
 ): Promise<SeedDocument> {
   // Tests hold that it is sound.
-  return seed === undefined ? { data: starterSeed } : readSeeds(seedSources(seed, ports), repeats, stopping)
+  if (seed === undefined) return { data: starterSeed }
+  const { readSeeds } = await import('../seed/parse.js')
+  return readSeeds(seedSources(seed, ports), repeats, stopping)
 }
 
 function seedSources(seed: NonNullable<LaunchOptions['seed']>, { readFile }: EmulatorPorts): SeedSource[] {

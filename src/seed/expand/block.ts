@@ -1,6 +1,5 @@
 import { minify } from '../../core/json/json-text.js'
 import { type Moment, readMoment } from '../../core/moment.js'
-import { hasTemplate } from '../schema/fields.js'
 import type { Path } from '../text/problems.js'
 import {
   type CompiledText,
@@ -10,7 +9,7 @@ import {
   type Draw,
   fill,
 } from './compiled.js'
-import { type Placeholder, TemplateError } from './templates.js'
+import { hasTemplate, type Placeholder, TemplateError } from './templates.js'
 
 /** A record of a seed, with or without templates. */
 export interface BlockSource {

@@ -1,7 +1,6 @@
 import { isRecord } from '../../core/objects.js'
-import { hasTemplate } from '../schema/fields.js'
 import type { Path } from '../text/problems.js'
-import { type Placeholder, parseTemplate, type Template, TemplateError } from './templates.js'
+import { hasTemplate, type Placeholder, parseTemplate, type Template, TemplateError } from './templates.js'
 
 /** Gives the value of a placeholder in the record that is being made. */
 export type Draw = (placeholder: Placeholder) => unknown

@@ -1,12 +1,12 @@
 import { parseDelay } from '../../core/durations.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { withoutUndefined } from '../../core/objects.js'
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
+import { inTurns, type Steps } from '../../core/steps.js'
 import type { FaultSpec } from '../../domain/faults/faults.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
-import { inOrder, type Problem, SeedProblems } from '../text/problems.js'
+import { inOrder, SeedProblems } from '../text/problems.js'
 import { BlockExpander, type CompiledList, type ExpandOptions } from './blocks.js'
 import type {
   ExpandedSeed,
@@ -18,7 +18,7 @@ import type {
   SeededStore,
 } from './expanded.js'
 import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
-import { type SeedBlocks, sortBlocks } from './sound-blocks.js'
+import type { SeedBlocks } from './sound-blocks.js'
 
 /** Where the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
 const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
@@ -38,22 +38,6 @@ export async function expandSeed({ data }: SeedDocument, options: ExpandOptions)
   return expanded
 }
 
-/**
- * What is wrong with the templates and repeats of a document, whatever else is wrong with it: the records of blocks
- * that are sound are made, and of the others the templates are looked at.
- */
-export async function templateProblems(data: unknown, options: ExpandOptions): Promise<readonly Problem[]> {
-  const { sound, unsound } = await inTurns(sortBlocks(data), options.stopping)
-  const expander = new BlockExpander(data, options)
-  const inspected = new Slice().each(unsound, ({ source, path }) => expander.inspect(source, path))
-  await inTurns(inspected, options.stopping)
-  const { namespaces, stores, projects, documents } = await compileLists(sound, expander, options)
-  for (const list of [...namespaces, ...stores, projects, documents]) {
-    await inTurns<unknown>(list.expand(), options.stopping)
-  }
-  return expander.problems
-}
-
 /** The lists that may hold templates, compiled. */
 interface Lists {
   readonly namespaces: readonly CompiledList<SeededEntry>[]
@@ -62,7 +46,8 @@ interface Lists {
   readonly documents: CompiledList<SeededDatabase['documents'][number]>
 }
 
-async function compileLists(
+/** Loads Faker where a template needs it. */
+export async function compileLists(
   blocks: SeedBlocks,
   expander: BlockExpander,
   { stopping }: ExpandOptions,

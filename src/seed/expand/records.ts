@@ -1,4 +1,4 @@
-import { isInt64 } from '../schema/fields.js'
+import { isInt64 } from '../../contract/values.js'
 import type { ConfigEntrySeed, DocumentSeed, KvEntrySeed, ProjectSeed } from '../schema/schema.js'
 import { BlockFields, type BlockSource } from './block.js'
 import type { RecordKind } from './blocks.js'

@@ -24,6 +24,10 @@ export class TemplateError extends Error {
 }
 
 const OPEN = '{{'
+
+/** Whether text holds the beginning of a template. */
+export const hasTemplate = (text: string): boolean => text.includes(OPEN)
+
 const HEAD = /\{\{\s*([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*(\(|\}\})/y
 const TAIL = /\s*\}\}/y
 

@@ -1,8 +1,8 @@
 import { isRecord, valueAt } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
+import { hasTemplate } from '../expand/templates.js'
 import { placeText, problemAt } from '../text/places.js'
 import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import { hasTemplate } from './fields.js'
 
 /** The name by which two items of a list are the same one, to find duplicates and to join (docs/DESIGN.md section 4). */
 export type Identity = (item: Record<string, unknown>) => string | undefined

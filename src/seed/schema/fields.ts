@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { INT64_MAX, INT64_MIN, INTEGER_MAX } from '../../contract/values.js'
+import { INTEGER_MAX, isInt64 } from '../../contract/values.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { nearest } from '../../core/nearest.js'
 import { shorten } from '../../core/shorten.js'
+import { hasTemplate } from '../expand/templates.js'
 
 /**
  * The kinds of fields that a seed is made of. A message may have a second line, which `check.ts` makes the hint of the
@@ -37,9 +38,6 @@ export const alsoJsonSchema = <T>(alsoInJsonSchema: Record<string, unknown>) =>
 /** The look of text of these sorts; a program checks whether a day or a sum is sound. */
 const DURATION_TEXT = '[-+]?(?=[0-9P])[0-9.dhmsPTYMWDHS]+'
 const INSTANT_TEXT = '([0-9]{4}|[-+][0-9]{6})-[0-9]{2}-[0-9]{2}(T.+)?|[0-9]{5,}'
-
-/** Whether text holds the beginning of a template. */
-export const hasTemplate = (text: string): boolean => text.includes('{{')
 
 /** A mapping with exactly these fields; unknown ones are reported by `check.ts`, which can name them all. */
 export function mapping<const T extends v.ObjectEntries>(noun: string, entries: T) {
@@ -91,13 +89,6 @@ export function choice<const T extends readonly string[]>(...values: T) {
     return meant === undefined ? undefined : `did you mean ${meant}?`
   }
   return v.picklist(values, expected(`one of ${values.join(', ')}`, hint))
-}
-
-/** Whether text is an int64 in canonical digits. */
-export function isInt64(digits: string): boolean {
-  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(digits)) return false
-  const value = BigInt(digits)
-  return value >= INT64_MIN && value <= INT64_MAX
 }
 
 const INT64 = 'an int64 id: digits without sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
