@@ -1,6 +1,7 @@
 import { SLICE_ITEMS } from '../../core/steps.js'
 import { isBranch, isList, RECORD_LEVEL } from './json-pieces.js'
-import { loadYaml, yaml } from './yaml.js'
+import { loadYaml } from './load-yaml.js'
+import { yaml } from './yaml.js'
 
 /** A piece takes as long to make as so many of JSON. */
 const WORK: readonly string[] = Array(5).fill('')

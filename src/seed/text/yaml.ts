@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import type { Steps } from '../../core/steps.js'
 
 type Yaml = typeof import('yaml')
 
@@ -13,11 +12,4 @@ let loaded: Yaml | undefined
 export function yaml(): Yaml {
   loaded ??= require('yaml') as Yaml
   return loaded
-}
-
-/** Loads it ahead of its use, in a slice of its own: that takes 15 ms. */
-export function* loadYaml(): Steps<void> {
-  if (loaded !== undefined) return
-  yaml()
-  yield
 }
