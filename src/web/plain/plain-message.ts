@@ -37,6 +37,8 @@ const LENGTH = /^\d{1,8}$/
 const CARRIAGE_RETURN = 0x0d
 const LINE_FEED = 0x0a
 const END_OF_HEAD = '\r\n\r\n'
+/** Each connection remembers as much. */
+const LINES_BYTES_MAX = 4096
 
 /** Headers that say how a message or a connection goes on, or that Node reads as no single text. */
 const SPECIAL: ReadonlySet<string> = new Set([
@@ -82,7 +84,7 @@ export class PlainReader {
       if (isSame) return before
     }
     const end = bytes.indexOf(END_OF_HEAD, from)
-    if (end < 0) return undefined
+    if (end < 0 || end - from > LINES_BYTES_MAX) return undefined
     this.#before = headerLines(bytes.subarray(from, end + END_OF_HEAD.length)) ?? before
     return this.#before === before ? undefined : this.#before
   }

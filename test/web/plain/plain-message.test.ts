@@ -76,6 +76,7 @@ describe('is for Node', () => {
     ['a length with a sign', putWith(['Content-Length: +1'], 'a')],
     ['a length in hexadecimal', putWith(['Content-Length: 0x1'], 'a')],
     ['two lengths', putWith(['Content-Length: 1, 1'], 'a')],
+    ['more header lines than a connection is to remember', readWith(`X-A: ${'a'.repeat(4096)}`)],
     ['a length beyond all bodies', putWith(['Content-Length: 999999999'], 'a')],
   ])('%s', (_what, bytes) => {
     expect(read(bytes)).toBeUndefined()
