@@ -20,6 +20,13 @@ interface BirthOrder<K> {
   stale: number
 }
 
+/** Values that are gone though layers hold them still. */
+export interface Gone<V> {
+  has(value: V): boolean
+  /** These and others. */
+  and(others: Gone<V>): Gone<V>
+}
+
 /** Records and tombstones. Only the top layer of a map is ever changed. */
 export class Layer<K, V extends Sequenced> {
   /** Records born here, with a seq from firstSeq on, are in order of insertion. Older ones replace a lower layer's. */
@@ -28,10 +35,33 @@ export class Layer<K, V extends Sequenced> {
   readonly firstSeq: number
   #births: BirthOrder<K> | undefined
   #weight: number | undefined
+  readonly #gone: Gone<V> | undefined
 
-  constructor(firstSeq: number, records: Map<K, V | typeof REMOVED> = new Map()) {
+  constructor(firstSeq: number, records: Map<K, V | typeof REMOVED> = new Map(), gone?: Gone<V>) {
     this.firstSeq = firstSeq
     this.records = records
+    this.#gone = gone
+  }
+
+  /** Whether it may hold records that are gone. */
+  get hasGone(): boolean {
+    return this.#gone !== undefined
+  }
+
+  /** The same layer, of which these are gone too; they share the records. */
+  without(gone: Gone<V>): Layer<K, V> {
+    const without = new Layer(
+      this.firstSeq,
+      this.records,
+      this.#gone === undefined ? gone : gone.and(this.#gone),
+    )
+    without.#weight = this.#weight
+    return without
+  }
+
+  /** What a record of this layer counts as. */
+  present(record: V | typeof REMOVED): V | typeof REMOVED {
+    return record !== REMOVED && this.#gone?.has(record) === true ? REMOVED : record
   }
 
   get held(): number {
@@ -114,17 +144,74 @@ export function lookUp<K, V extends Sequenced>(
   key: K,
 ): V | undefined {
   for (let index = count - 1; index >= 0; index--) {
-    const found = (layers[index] as Layer<K, V>).records.get(key)
-    if (found !== undefined) return found === REMOVED ? undefined : found
+    const layer = layers[index] as Layer<K, V>
+    const found = layer.records.get(key)
+    if (found === undefined) continue
+    const present = layer.present(found)
+    return present === REMOVED ? undefined : present
   }
   return undefined
+}
+
+/** Lets go of what is gone of layers[index], bit by bit: it makes a copy of the rest. */
+export class LayerSweep<K, V extends Sequenced> {
+  readonly #records = new Map<K, V | typeof REMOVED>()
+  readonly #left: Iterator<[K, V | typeof REMOVED]>
+
+  constructor(readonly layer: Layer<K, V>) {
+    this.#left = layer.records.entries()
+  }
+
+  /**
+   * Looks at some more records.
+   *
+   * @param layers those of a map that has the layer; beneath it they must show the same each time
+   * @returns a layer to put in its place, once all was looked at
+   */
+  step(layers: readonly Layer<K, V>[], items: number): Layer<K, V> | undefined {
+    const index = layers.indexOf(this.layer)
+    for (let looked = 0; looked < items; looked++) {
+      const { done, value } = this.#left.next()
+      if (done === true) return new Layer(this.layer.firstSeq, this.#records)
+      keep(this.#records, layers, index, value)
+    }
+    return undefined
+  }
+}
+
+/** Adds a record of layers[index] to records that are to take the place of the layer's, as far as it is needed. */
+function keep<K, V extends Sequenced>(
+  records: Map<K, V | typeof REMOVED>,
+  layers: readonly Layer<K, V>[],
+  index: number,
+  [key, record]: readonly [K, V | typeof REMOVED],
+): void {
+  const isPresent = (layers[index] as Layer<K, V>).present(record) !== REMOVED
+  if (isPresent || givesItsPlace(layers, index, key, record)) records.set(key, record)
+  else if (lookUp(layers, index, key) !== undefined) records.set(key, REMOVED)
+}
+
+/** Whether a record above layers[index] has replaced this one, and its place in the order with it. */
+function givesItsPlace<K, V extends Sequenced>(
+  layers: readonly Layer<K, V>[],
+  index: number,
+  key: K,
+  record: V | typeof REMOVED,
+): boolean {
+  for (let above = index + 1; above < layers.length && record !== REMOVED; above++) {
+    const other = layers[above]?.records.get(key)
+    if (other !== undefined && other !== REMOVED && other.seq === record.seq) return true
+  }
+  return false
 }
 
 /** Makes one layer of layers[index] and the next; the layers themselves, which other maps share, stay as they are. */
 function mergeAt<K, V extends Sequenced>(layers: readonly Layer<K, V>[], index: number): Layer<K, V>[] {
   const [lower, upper] = layers.slice(index, index + 2) as [Layer<K, V>, Layer<K, V>]
-  const records = new Map(lower.records)
-  for (const [key, record] of upper.records) {
+  const records = lower.hasGone ? new Map<K, V | typeof REMOVED>() : new Map(lower.records)
+  if (lower.hasGone) for (const row of lower.records) keep(records, layers, index, row)
+  for (const [key, held] of upper.records) {
+    const record = upper.present(held)
     const replaced = records.get(key)
     if (record === REMOVED) {
       records.delete(key)
@@ -157,4 +244,14 @@ export function mergeDown<K, V extends Sequenced>(
   let merged = layers
   while (merged.length > most) merged = mergeAt(merged, pairToMerge(merged))
   return merged
+}
+
+/** Values in the order of their places, in which most are already: to find that out is quicker than to sort. */
+export function inOrder<V extends Sequenced>(values: V[]): V[] {
+  let lastSeq = Number.NEGATIVE_INFINITY
+  for (const { seq } of values) {
+    if (seq < lastSeq) return values.sort((a, b) => a.seq - b.seq)
+    lastSeq = seq
+  }
+  return values
 }

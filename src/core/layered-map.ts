@@ -1,4 +1,14 @@
-import { firstLarger, Layer, lookUp, mergeDown, REMOVED, type Sequenced } from './layer.js'
+import {
+  firstLarger,
+  type Gone,
+  inOrder,
+  Layer,
+  LayerSweep,
+  lookUp,
+  mergeDown,
+  REMOVED,
+  type Sequenced,
+} from './layer.js'
 import { LazyList } from './lazy-list.js'
 import { SLICE_ITEMS } from './steps.js'
 
@@ -21,6 +31,10 @@ export class LayeredMap<K, V extends Sequenced> {
   /** The largest seq ever set. */
   #newestSeq = 0
   #changes = 0
+  /** Nothing is left for sweep() to let go of. */
+  #isSwept = true
+  /** What sweep() is at. Forks go on with the same one. */
+  #sweep: LayerSweep<K, V> | undefined
 
   /** How often it was changed: where it is what it was before, so are the contents. */
   get changes(): number {
@@ -163,10 +177,11 @@ export class LayeredMap<K, V extends Sequenced> {
   /** Shows every value, in no order: for counting and searching, several times quicker than values(). */
   scan(visit: (value: V) => void): void {
     const layers = this.layers.filter(({ records }) => records.size > 0)
-    layers.forEach(({ records }, index) => {
+    layers.forEach((layer, index) => {
       const above = layers.slice(index + 1)
-      records.forEach((record, key) => {
-        if (record !== REMOVED && !above.some((layer) => layer.records.has(key))) visit(record)
+      layer.records.forEach((held, key) => {
+        const record = layer.present(held)
+        if (record !== REMOVED && !above.some((other) => other.records.has(key))) visit(record)
       })
     })
   }
@@ -183,6 +198,39 @@ export class LayeredMap<K, V extends Sequenced> {
     if (this.#size <= SLICE_ITEMS) return this.toArray()
     const fork = this.fork()
     return new LazyList(() => fork.values())
+  }
+
+  /**
+   * Removes the values of a set. They are passed over from now on, and sweep() lets go of them: this costs the same
+   * however many they are.
+   *
+   * @param count how many values of the map it has
+   */
+  removeAll(gone: Gone<V>, count: number): void {
+    if (count === this.#size) {
+      this.clear()
+      return
+    }
+    this.#changes++
+    this.#size -= count
+    if (this.#top.records.size > 0) this.#shareTop()
+    this.#lower = this.#lower.map((layer) => layer.without(gone))
+    this.#isSwept = false
+  }
+
+  /** Lets go of some of what removeAll() removed. Nobody sees it: it is for whoever writes. @param items of work */
+  sweep(items = SLICE_ITEMS): void {
+    if (this.#isSwept) return
+    const lower = this.#lower
+    if (this.#sweep === undefined || !lower.includes(this.#sweep.layer)) {
+      const layer = lower.find(({ hasGone }) => hasGone)
+      this.#sweep = layer && new LayerSweep(layer)
+      this.#isSwept = layer === undefined
+    }
+    const swept = this.#sweep?.step(lower, items)
+    if (swept === undefined) return
+    this.#lower = lower.map((layer) => (layer === this.#sweep?.layer ? swept : layer))
+    this.#sweep = undefined
   }
 
   /**
@@ -210,6 +258,8 @@ export class LayeredMap<K, V extends Sequenced> {
     fork.#size = this.#size
     fork.#nextSeq = this.#nextSeq
     fork.#newestSeq = this.#newestSeq
+    fork.#isSwept = this.#isSwept
+    fork.#sweep = this.#sweep
     return fork
   }
 
@@ -226,7 +276,7 @@ export class LayeredMap<K, V extends Sequenced> {
    * layers that both have are passed over.
    */
   *differing(other: LayeredMap<K, V>): IterableIterator<K> {
-    const [ours, theirs] = [this.#layers(), other.#layers()]
+    const [ours, theirs] = [this.layers, other.layers]
     let shared = 0
     while (shared < ours.length && ours[shared] === theirs[shared]) shared++
     for (const layers of [ours, theirs]) {
@@ -234,22 +284,8 @@ export class LayeredMap<K, V extends Sequenced> {
     }
   }
 
-  #layers(): readonly Layer<K, V>[] {
-    return [...this.#lower, this.#top]
-  }
-
   #shareTop(): void {
-    this.#lower = mergeDown([...this.#lower, this.#top], LOWER_LAYERS_MAX)
+    this.#lower = mergeDown(this.layers, LOWER_LAYERS_MAX)
     this.#top = new Layer(this.#newestSeq + 1)
   }
-}
-
-/** Values in the order of their places, in which most are already: to find that out is quicker than to sort. */
-function inOrder<V extends Sequenced>(values: V[]): V[] {
-  let lastSeq = Number.NEGATIVE_INFINITY
-  for (const { seq } of values) {
-    if (seq < lastSeq) return values.sort((a, b) => a.seq - b.seq)
-    lastSeq = seq
-  }
-  return values
 }

@@ -1,6 +1,7 @@
 import { INTEGER_MAX } from '../contract/values.js'
+import type { Gone } from '../core/layer.js'
 import type { LayeredMap } from '../core/layered-map.js'
-import type { Slice, Steps } from '../core/steps.js'
+import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
 import type { Passing, Tombstones } from './tombstones.js'
 
@@ -100,46 +101,46 @@ export class Namespace {
       offsets: fields.offsets,
     }
     this.entries.set(entry.key, entry)
-    if (before === undefined) this.#weigh(entry, 1)
+    if (before === undefined) weigh(this.stored, entry, 1)
     else this.stored.values += Buffer.byteLength(entry.text) - Buffer.byteLength(before.text)
     this.#noteExpiry(entry)
+    this.entries.sweep()
     return entry
   }
 
   /** Removes an entry, and notes why it is gone. */
   delete(entry: KvEntry, passing: Passing, tombstones: Tombstones): void {
-    this.#drop(entry)
+    if (this.entries.delete(entry.key)) weigh(this.stored, entry, -1)
     tombstones.note(this.id, entry.key, passing)
   }
 
   /**
-   * Removes every entry that is expired, and notes so. It looks at all entries only where some may be.
+   * Removes every entry that is expired, and notes so. It looks at all entries only where some may be. Where very many
+   * go and very many stay, nothing but that look is done at once: later writes and removals let go of them bit by bit.
    *
    * @param now ms
    * @param origin ms
    */
   deleteExpired(now: number, origin: number, tombstones: Tombstones): void {
+    this.entries.sweep()
     if (this.earliestExpiry(origin) > now) return
-    const isExpired = (entry: KvEntry): boolean => expiryOf(entry, origin) <= now
-    // There may be a million of them: of those that go no more is kept than needed.
     const leaving = tombstones.leaving<KvEntry>()
-    const left: KvEntry[] = []
-    this.entries.scan((entry) => {
-      if (isExpired(entry)) leaving.add(entry)
-      else left.push(entry)
-    })
-    if (leaving.count > left.length) {
-      this.entries.keepOnly(left, keyOf)
-      this.stored.keys = 0
-      this.stored.values = 0
-      for (const entry of left) this.#weigh(entry, 1)
-    } else {
-      const expired: KvEntry[] = []
-      this.entries.scan((entry) => isExpired(entry) && expired.push(entry))
-      for (const entry of expired) this.#drop(entry)
-    }
+    const weighing = new Weighing()
+    // There may be a million of them: of those that go and stay no more is kept than needed.
+    const [gone, left]: [KvEntry[], KvEntry[]] = [[], []]
     this.#earliest = { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY }
-    for (const entry of left) this.#noteExpiry(entry)
+    this.entries.scan((entry) => {
+      const isGone = expiryOf(entry, origin) <= now
+      weighing.add(entry, isGone)
+      if (isGone) leaving.add(entry)
+      else this.#noteExpiry(entry)
+      const few = isGone ? gone : left
+      if (few.length <= FEW) few.push(entry)
+    })
+    weighing.takeFrom(this.stored)
+    if (left.length <= FEW) this.entries.keepOnly(left, keyOf)
+    else if (gone.length <= FEW) for (const { key } of gone) this.entries.delete(key)
+    else this.entries.removeAll(new Expired(origin, now), leaving.count)
     tombstones.noteAll(this.id, leaving, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
   }
 
@@ -187,19 +188,62 @@ export class Namespace {
     return made
   }
 
-  #drop(entry: KvEntry): void {
-    if (this.entries.delete(entry.key)) this.#weigh(entry, -1)
-  }
-
   #noteExpiry({ expiresAt, offsets }: KvEntry): void {
     const kind = (offsets & Offset.expiresAt) === 0 ? 'absolute' : 'relative'
     if (expiresAt < this.#earliest[kind]) this.#earliest[kind] = expiresAt
   }
+}
 
-  #weigh(entry: KvEntry, sign: 1 | -1): void {
-    this.stored.keys += sign * Buffer.byteLength(entry.key)
-    this.stored.values += sign * Buffer.byteLength(entry.text)
+/** The entries that expired by an instant. */
+class Expired implements Gone<KvEntry> {
+  /** @param instant ms @param others that are gone too, by another origin */
+  constructor(
+    readonly origin: number,
+    readonly instant: number,
+    readonly others?: Gone<KvEntry>,
+  ) {}
+
+  has(entry: KvEntry): boolean {
+    return expiryOf(entry, this.origin) <= this.instant || this.others?.has(entry) === true
   }
+
+  and(others: Gone<KvEntry>): Gone<KvEntry> {
+    if (!(others instanceof Expired) || others.origin !== this.origin)
+      return new Expired(this.origin, this.instant, others)
+    return new Expired(this.origin, Math.max(this.instant, others.instant), others.others)
+  }
+}
+
+/** Weighs entries that go or stay. Mostly it weighs those that are fewer, which the first ones tell. */
+class Weighing {
+  readonly #gone: StoredBytes = { keys: 0, values: 0 }
+  readonly #left: StoredBytes = { keys: 0, values: 0 }
+  #count = 0
+  #goneCount = 0
+  #mostGo = false
+
+  add(entry: KvEntry, isGone: boolean): void {
+    if (this.#count < TELLING || isGone !== this.#mostGo) weigh(isGone ? this.#gone : this.#left, entry, 1)
+    this.#count++
+    if (isGone) this.#goneCount++
+    if (this.#count === TELLING) this.#mostGo = 2 * this.#goneCount > TELLING
+  }
+
+  /** Takes what goes from the bytes of all. */
+  takeFrom(stored: StoredBytes): void {
+    stored.keys = this.#mostGo ? this.#left.keys : stored.keys - this.#gone.keys
+    stored.values = this.#mostGo ? this.#left.values : stored.values - this.#gone.values
+  }
+}
+
+const TELLING = 1000
+
+/** So many entries are moved or removed in a slice of work. */
+const FEW = SLICE_ITEMS
+
+function weigh(stored: StoredBytes, { key, text }: KvEntry, sign: 1 | -1): void {
+  stored.keys += sign * Buffer.byteLength(key)
+  stored.values += sign * Buffer.byteLength(text)
 }
 
 const keyOf = (entry: KvEntry): string => entry.key

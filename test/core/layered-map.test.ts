@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Gone } from '../../src/core/layer.js'
 import { LayeredMap } from '../../src/core/layered-map.js'
 import { SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import { turnsOf } from '../support/turns.js'
@@ -236,11 +237,39 @@ function expectSame(map: Notes, { notes }: ListModel): void {
 const key = fc.constantFrom(...numbered(12))
 const mark = fc.integer({ min: 0, max: 9 })
 const step = fc.record({
-  action: fc.constantFrom('put', 'put', 'put', 'move', 'delete', 'delete', 'page', 'sweep', 'keep'),
+  action: fc.constantFrom(
+    'put',
+    'put',
+    'put',
+    'move',
+    'delete',
+    'delete',
+    'page',
+    'sweep',
+    'keep',
+    'remove',
+    'let go',
+  ),
   key,
   mark,
 })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** The notes below a mark. */
+class Below implements Gone<Note> {
+  constructor(
+    readonly mark: number,
+    readonly others?: Gone<Note>,
+  ) {}
+
+  has(note: Note): boolean {
+    return note.mark < this.mark || this.others?.has(note) === true
+  }
+
+  and(others: Gone<Note>): Gone<Note> {
+    return new Below(this.mark, others)
+  }
+}
 
 /** Does the same to both, and compares what they say. */
 function perform({ action, key, mark }: Step, map: Notes, model: ListModel): void {
@@ -254,6 +283,12 @@ function perform({ action, key, mark }: Step, map: Notes, model: ListModel): voi
   } else if (action === 'page') {
     const from = map.get(key)?.seq ?? mark
     expect([...map.after(from)]).toEqual(model.notes.filter((note) => note.seq > from))
+  } else if (action === 'let go') {
+    map.sweep(mark)
+  } else if (action === 'remove') {
+    const gone = model.notes.filter((note) => note.mark < mark)
+    map.removeAll(new Below(mark), gone.length)
+    model.notes.splice(0, model.notes.length, ...model.notes.filter((note) => note.mark >= mark))
   } else if (action === 'keep') {
     const isKept = (note: Note) => note.mark >= mark
     map.keepOnly([...map.values()].filter(isKept).reverse(), (note) => note.key)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { INTEGER_MAX } from '../../src/contract/values.js'
-import { inTurns, Slice } from '../../src/core/steps.js'
+import { inTurns, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import { creationOf, expiryOf, type KvFields, type Namespace, Offset } from '../../src/domain/namespace.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
@@ -136,6 +136,92 @@ describe('deleting what is expired', () => {
     namespace.deleteExpired(ORIGIN + 5, ORIGIN, tombstones)
     expect(namespace.earliestExpiry(ORIGIN)).toBe(Number.POSITIVE_INFINITY)
     expect(tombstones.find('ns_a', 'late')).toEqual({ expiredAt: ORIGIN + 5 })
+  })
+})
+
+describe('deleting very many that are expired, where very many stay', () => {
+  const COUNT = 6 * SLICE_ITEMS
+
+  /** Every other entry expires at 10, by an offset where `expire` says so. */
+  function full(expire = until) {
+    const namespace = start()
+    for (let index = 0; index < COUNT; index++) {
+      const fields = { key: `k${index}`, text: `${index}` }
+      namespace.put(index % 2 === 0 ? until(ORIGIN + 99, fields) : expire(10, fields))
+    }
+    return namespace
+  }
+  const leftKeys = Array.from({ length: COUNT / 2 }, (_, index) => `k${2 * index}`)
+  const bytesOf = (keys: readonly string[]) => ({
+    keys: keys.join('').length,
+    values: keys.join('').length - keys.length,
+  })
+  const tombstones = () => new Tombstones(COUNT)
+
+  test('counts and shows at once what is left', () => {
+    const namespace = full()
+    const gone = tombstones()
+    namespace.deleteExpired(10, ORIGIN, gone)
+    expect(keysOf(namespace)).toEqual(leftKeys)
+    expect([...namespace.entries.after(5)].map(({ key }) => key)).toEqual(leftKeys.slice(3))
+    expect(namespace.entries.size).toBe(COUNT / 2)
+    expect(namespace.stored).toEqual(bytesOf(leftKeys))
+    expect(namespace.earliestExpiry(ORIGIN)).toBe(ORIGIN + 99)
+    expect(namespace.entries.get('k1')).toBeUndefined()
+    expect(gone.find('ns_a', 'k1')).toEqual({ expiredAt: 10 })
+    expect(gone.find('ns_a', 'k0')).toBe('never existed')
+  })
+
+  test('lets go of them bit by bit, with what is written later', () => {
+    const namespace = full()
+    const other = namespace.copy(ORIGIN, {})
+    namespace.deleteExpired(10, ORIGIN, tombstones())
+    expect(namespace.entries.held).toBeGreaterThanOrEqual(COUNT)
+    let writes = 0
+    for (; namespace.entries.held > COUNT / 2 + 1; writes++) {
+      expect(writes).toBeLessThan(10)
+      namespace.put(until(ORIGIN + 99, { key: 'k0', text: `${writes}` }))
+    }
+    expect(writes).toBeGreaterThan(COUNT / SLICE_ITEMS)
+    expect(keysOf(namespace)).toEqual(leftKeys)
+    expect(namespace.stored).toEqual(bytesOf(leftKeys))
+    expect(other.entries.size).toBe(COUNT)
+  })
+
+  test('takes what is written later for another entry, whenever it expires', () => {
+    const namespace = full()
+    const gone = tombstones()
+    namespace.deleteExpired(10, ORIGIN, gone)
+    // The clock may have gone back meanwhile.
+    namespace.put(until(7, { key: 'k1' }))
+    expect(namespace.entries.get('k1')?.expiresAt).toBe(7)
+    expect(keysOf(namespace)).toEqual([...leftKeys, 'k1'])
+    namespace.deleteExpired(7, ORIGIN, gone)
+    expect(keysOf(namespace)).toEqual(leftKeys)
+    expect(gone.find('ns_a', 'k1')).toEqual({ expiredAt: 7 })
+  })
+
+  test('does not bring them back at an earlier time, nor with another origin', () => {
+    const namespace = full(untilOffset)
+    const gone = tombstones()
+    namespace.deleteExpired(ORIGIN + 10, ORIGIN, gone)
+    const later = namespace.copy(2 * ORIGIN, {})
+    for (const now of [ORIGIN - 1, ORIGIN + 98]) later.deleteExpired(now, 2 * ORIGIN, gone)
+    expect([keysOf(later), keysOf(namespace)]).toEqual([leftKeys, leftKeys])
+    for (const index of [0, 1, 2, 3]) later.put(until(ORIGIN + 99 + index, { key: `new${index}` }))
+    later.deleteExpired(ORIGIN + 99, 2 * ORIGIN, gone)
+    expect(keysOf(later)).toEqual(['new1', 'new2', 'new3'])
+    expect(later.stored).toEqual({ keys: 12, values: 9 })
+  })
+
+  test('is the same in several parts', () => {
+    const namespace = start()
+    for (let index = 0; index < COUNT; index++)
+      namespace.put(until(index % 3, { key: `k${index}`, text: `${index}` }))
+    for (const now of [0, 1]) namespace.deleteExpired(now, ORIGIN, tombstones())
+    const left = Array.from({ length: COUNT / 3 }, (_, index) => `k${3 * index + 2}`)
+    expect(keysOf(namespace)).toEqual(left)
+    expect(namespace.stored).toEqual(bytesOf(left))
   })
 })
 

@@ -132,7 +132,11 @@ function bytesOfMap<V extends { readonly seq: number }>(
   seen: Set<unknown>,
   isPlain = true,
 ): number {
-  return map.layers.reduce((sum, layer) => sum + (wasSeen(layer, seen) ? 0 : layer.weight(weigh, isPlain)), 0)
+  return map.layers.reduce(
+    // Two layers may share their records.
+    (sum, layer) => sum + (wasSeen(layer.records, seen) ? 0 : layer.weight(weigh, isPlain)),
+    0,
+  )
 }
 
 const entryBytes = ({ key, text }: KvEntry | ConfigEntry): number => RECORD_BYTES + key.length + text.length

@@ -62,6 +62,20 @@ describe('the bytes of a world', () => {
     expect(bytesOf(world)).toBeLessThan(SMALL)
   })
 
+  test('are no more where very many entries left that its seed still has', async () => {
+    const entries = ['60s', '2h'].map((ttl) => ({
+      key: `${ttl}{{index}}`,
+      value: 'x'.repeat(100),
+      ttlSeconds: ttl === '2h' ? 7200 : 60,
+      repeat: 2 * SLICE_ITEMS,
+    }))
+    const world = await started({ namespaces: [{ id: NS, entries }] })
+    const before = bytesOf(world)
+    world.state.namespace(NS)?.deleteExpired(world.clock.now() + 60_000, world.state.origin, world.tombstones)
+    expect(world.state.namespace(NS)?.entries.size).toBe(2 * SLICE_ITEMS)
+    expect(bytesOf(world)).toBeLessThan(before + SMALL)
+  })
+
   test('are those of what its log alone keeps alive, until that is forgotten', async () => {
     const world = await started()
     world.keep('empty')
