@@ -29,15 +29,15 @@ export const contents = {
 
 /** Counts what a world holds. */
 export function contentsOf({ state, faults }: World): TypeOf<typeof schema> {
-  const holders = [...state.namespaces.values(), ...state.stores.values()]
+  const { entries, configs, ...sizes } = state.sizes()
   return {
     status: 'ok',
-    namespaces: state.namespaces.size,
-    stores: state.stores.size,
-    entries: holders.reduce((sum, { entries }) => sum + entries.size, 0),
+    namespaces: sizes.namespaces,
+    stores: sizes.stores,
+    entries: entries + configs,
     databaseKeys: state.databaseKeys.size,
-    projects: state.projects.records.size,
-    documents: state.documents.records.size,
+    projects: sizes.projects,
+    documents: sizes.documents,
     faults: faults.list().length,
   }
 }

@@ -131,7 +131,7 @@ export class State {
   /** The keys of all namespaces and stores, by the id of what they open. */
   *keysByResource(slice: Slice): Steps<KeysByResource> {
     const groups = new Map<string, ScopedKey[]>()
-    yield* slice.each(this.scopedKeys.toArray(), (key) => {
+    yield* slice.each(this.scopedKeys.values(), (key) => {
       const group = groups.get(key.resourceId)
       if (group === undefined) groups.set(key.resourceId, [key])
       else group.push(key)

@@ -2,10 +2,10 @@ import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { RawJson } from '../core/json/raw-json.js'
 import { LazyList } from '../core/lazy-list.js'
 import { isObject, withoutUndefined } from '../core/objects.js'
-import { atOnce, Slice } from '../core/steps.js'
+import { atOnce, Slice, type Steps } from '../core/steps.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { ScopedKey } from '../domain/credentials.js'
-import type { Collection, DatabaseKey, DatabaseRecord } from '../domain/database.js'
+import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault, FaultEffect } from '../domain/faults/faults.js'
 import { creationOf, expiryOf, type KvEntry, type Namespace } from '../domain/namespace.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
@@ -13,8 +13,8 @@ import type { Counters } from '../domain/quotas.js'
 import type { KeysByResource, State } from '../domain/state.js'
 import { namedBy, type TombstoneRecords, withoutRequests } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
+import { exportPlaces } from './export-places.js'
 import { exportProfile } from './export-profile.js'
-import type { Places } from './resume-point.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
 import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-view.js'
 
@@ -25,38 +25,47 @@ import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-vi
  *
  * @param usual the profile that a state without options gets in this emulator
  */
-export function exportSeed(world: World, usual: Profile = defaultProfile): SeedView {
+export const exportSeed = (world: World, usual?: Profile): SeedView => atOnce(exportSteps(world, usual))
+
+/** `exportSeed` in slices; the state is that of the first one. */
+export function* exportSteps(world: World, usual: Profile = defaultProfile): Steps<SeedView> {
   const { clock, random, profile } = world
   const state = world.state.fork()
-  let gathered: KeysByResource | undefined
-  const keys = (): KeysByResource => (gathered ??= atOnce(state.keysByResource(new Slice())))
   const options = exportProfile(profile, usual)
   const faults = world.faults.list().map((fault) => exportFault(fault, clock.now()))
-  return {
-    version: 1,
+  const heading = {
+    version: 1 as const,
     clock: {
       now: formatInstant(clock.now()),
       ...(clock.mode === 'frozen' ? { freeze: true } : {}),
       ...(clock.rate === 1 ? {} : { rate: clock.rate }),
     },
     random: random.seed,
-    ...(Object.keys(options).length === 0 ? {} : { profile: options }),
-    namespaces: listOf(state.namespaces, (namespace) => exportNamespace(namespace, state, keys())),
-    stores: listOf(state.stores, (store) => exportStore(store, state, keys())),
-    database: exportDatabase(state),
-    ...(faults.length === 0 ? {} : { faults }),
-    resume: {
-      ids: {
-        documents: String(state.documents.lastId),
-        projects: String(state.projects.lastId),
-        faults: String(world.faults.lastId),
-      },
-      random: random.save(),
-      rateWindows: Object.fromEntries(state.rateWindows.entries()),
-      gone: exportTombstones(withoutRequests(world.tombstones.save())),
-      cursors: { names: [...world.cursorNames] },
-      ...exportPlaces(state),
+  }
+  const resumed = {
+    ids: {
+      documents: String(state.documents.lastId),
+      projects: String(state.projects.lastId),
+      faults: String(world.faults.lastId),
     },
+    random: random.save(),
+    rateWindows: Object.fromEntries(state.rateWindows.entries()),
+    gone: exportTombstones(withoutRequests(world.tombstones.save())),
+    cursors: { names: [...world.cursorNames] },
+  }
+  // From here on others may change the world.
+  const slice = new Slice()
+  const keys = yield* state.keysByResource(slice)
+  const created = yield* createdBy(state, slice)
+  const places = yield* exportPlaces(state, slice)
+  return {
+    ...heading,
+    ...(Object.keys(options).length === 0 ? {} : { profile: options }),
+    namespaces: listOf(state.namespaces, (namespace) => exportNamespace(namespace, state, keys)),
+    stores: listOf(state.stores, (store) => exportStore(store, state, keys)),
+    database: exportDatabase(state, created),
+    ...(faults.length === 0 ? {} : { faults }),
+    resume: { ...resumed, ...places },
   }
 }
 
@@ -71,26 +80,6 @@ function exportTombstones({ isComplete, records }: TombstoneRecords) {
     'expiredAt' in passing ? passing.expiredAt : passing.deletedBy,
   ])
   return { isComplete, entries }
-}
-
-/** The places of records in their order, which cursors name, where those are not 1, 2, 3, …: see Places. */
-function exportPlaces({ documents, projects }: State): { places?: { documents: Places; projects: Places } } {
-  const places = { documents: gapsIn(documents), projects: gapsIn(projects) }
-  return places.documents.length + places.projects.length === 0 ? {} : { places }
-}
-
-function gapsIn({ records }: Collection): Places {
-  // Every place up to the next is taken.
-  if (records.nextSeq === records.size + 1) return []
-  const gaps: (readonly [number, number])[] = []
-  let index = 0
-  let next = 1
-  for (const { seq } of records.values()) {
-    if (seq !== next) gaps.push([index, seq])
-    index++
-    next = seq + 1
-  }
-  return records.nextSeq === next ? gaps : [...gaps, [index, records.nextSeq]]
 }
 
 /** The values of a map in order, each as it is exported. */
@@ -154,9 +143,8 @@ export function exportConfigEntry(entry: ConfigEntry, origin: number) {
   }
 }
 
-function exportDatabase(state: State): DatabaseView {
+function exportDatabase(state: State, created: ReadonlyMap<string, Created>): DatabaseView {
   const { rateLimit, databaseKeys, projects, documents } = state
-  const created = createdBy(state)
   return {
     ...(rateLimit === undefined
       ? {}
@@ -192,16 +180,19 @@ interface Created {
 const NOTHING: Created = { projects: [], documents: [] }
 
 /** Scoped keys see the records that they created; in a seed these are part of their scope. */
-function createdBy({ projects, documents, databaseKeys }: State): Map<string, Created> {
+function* createdBy(
+  { projects, documents, databaseKeys }: State,
+  slice: Slice,
+): Steps<ReadonlyMap<string, Created>> {
   const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
   if (![...databaseKeys.values()].some(({ scope }) => scope !== undefined)) return created
   for (const collection of [projects, documents]) {
-    for (const record of collection.records.values()) {
-      if (record.creator === undefined) continue
+    yield* slice.each(collection.records.values(), (record) => {
+      if (record.creator === undefined) return
       const own = created.get(record.creator) ?? { projects: [], documents: [] }
       created.set(record.creator, own)
       own[collection.name].push(record)
-    }
+    })
   }
   return created
 }

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { othersTurn, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
+import { atOnce, othersTurn, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { BlockExpander } from '../../src/seed/expand/blocks.js'
+import { expandSeed } from '../../src/seed/expand/expand.js'
 import { kvEntryKind } from '../../src/seed/expand/records.js'
 import { templateProblems } from '../../src/seed/expand/template-problems.js'
+import { exportSteps } from '../../src/seed/export.js'
 import { joinDocuments } from '../../src/seed/join.js'
 import { parseSeeds, parseSteps, readSeeds } from '../../src/seed/parse.js'
 import { schemaProblems } from '../../src/seed/schema/check.js'
+import { duplicateProblems } from '../../src/seed/schema/duplicates.js'
 import { seed } from '../../src/seed/schema/schema.js'
 import { ITEMS_A_PROBLEM, PROBLEMS_MAX, SeedProblems } from '../../src/seed/text/problems.js'
 import { readJson } from '../../src/seed/text/read-json.js'
@@ -113,6 +116,49 @@ test('wrong records let others through while their places are found', () => {
   const least = (ITEMS_A_PROBLEM * PROBLEMS_MAX) / SLICE_ITEMS
   const turns = (root: unknown) => turnsOf(schemaProblems(seed, root, new Slice()))
   expect(turns(wrong) - turns(right)).toBeGreaterThanOrEqual(least)
+})
+
+describe('very many namespaces of nothing let others through', () => {
+  const namespaces = Array.from({ length: HERE }, (_, index) => ({
+    id: `ns_a_${index}`,
+    keys: [{ key: `kv_read_${index}`, scope: 'read' as const }],
+  }))
+  const least = HERE / SLICE_ITEMS
+
+  test('while ids and keys that are given twice are looked for', () => {
+    // A key each, and a step to each namespace.
+    expect(turnsOf(duplicateProblems({ namespaces }, new Slice()))).toBeGreaterThanOrEqual(3 * least)
+  })
+
+  test('while they are expanded', async () => {
+    const options = { random: 1, repeats: 1 }
+    let turns = 0
+    for await (const _ of turnsWith(expandSeed({ data: { namespaces } }, options))) turns++
+    expect(turns).toBeGreaterThanOrEqual(2 * least)
+    turns = 0
+    for await (const _ of turnsWith(templateProblems({ namespaces }, options))) turns++
+    expect(turns).toBeGreaterThanOrEqual(3 * least)
+  })
+
+  test('while their keys are gathered for an export, which is of the state that it began with', async () => {
+    const { world } = await Service.start({ namespaces })
+    const exporting = exportSteps(world)
+    exporting.next()
+    world.state.removeResource('ns_a_0')
+    expect(turnsOf(exportSteps(world))).toBeGreaterThanOrEqual(least - 1)
+    const [first] = atOnce(exporting).namespaces ?? []
+    expect(first).toMatchObject(namespaces[0] ?? {})
+  })
+})
+
+test('records with gaps between them, and what keys created, let others through while they are exported', async () => {
+  const documents = [{ title: 'd', repeat: HERE }]
+  const { world } = await Service.start({
+    database: { keys: [{ key: 'db', projects: [], documents: [] }], documents },
+  })
+  const [, second] = world.state.documents.records.values()
+  world.state.documents.records.delete(second?.id ?? '')
+  expect(turnsOf(exportSteps(world))).toBeGreaterThanOrEqual((2 * HERE) / SLICE_MAX)
 })
 
 describe('an import', () => {

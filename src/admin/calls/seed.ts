@@ -1,9 +1,10 @@
 import type { AnyText } from '../../core/long-text.js'
 import { Refusal } from '../../core/refusal.js'
+import { inTurns } from '../../core/steps.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
 import { momentOf } from '../../history/point.js'
 import { worldAt } from '../../history/replay.js'
-import { exportSeed } from '../../seed/export.js'
+import { exportSteps } from '../../seed/export.js'
 import type { SeedDocument } from '../../seed/schema/schema.js'
 import type { SeedView } from '../../seed/seed-view.js'
 import { seedBeginning, seedPieces } from '../../seed/stringify.js'
@@ -90,7 +91,8 @@ export const seedCalls = [
       const known = { format: formatReader, preview: previewReader, at: pointReader }
       const { at, ...given } = readParameters(asked, known)
       const world = at === undefined ? present : await worldAt(past, momentOf(at, present))
-      return seedReply(exportSeed(world, context.seeds.usualProfile), given, accept)
+      const view = await inTurns(exportSteps(world, context.seeds.usualProfile))
+      return seedReply(view, given, accept)
     },
   }),
   call({

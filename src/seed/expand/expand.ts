@@ -1,7 +1,7 @@
 import { parseDelay } from '../../core/durations.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { withoutUndefined } from '../../core/objects.js'
-import { inTurns, type Steps } from '../../core/steps.js'
+import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { FaultSpec } from '../../domain/faults/faults.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
@@ -66,13 +66,16 @@ function* compiled(
   expander: BlockExpander,
 ): Steps<Lists> {
   const { projects = [], documents = [] } = database
+  const slice = new Slice()
   const ofNamespaces: CompiledList<SeededEntry>[] = []
   for (const [index, { id, entries = [] }] of namespaces.entries()) {
+    if (slice.spend()) yield
     const path = ['namespaces', index, 'entries']
     ofNamespaces.push(yield* expander.compile(['namespaces', id, 'entries'], path, entries, kvEntryKind))
   }
   const ofStores: CompiledList<SeededConfigEntry>[] = []
   for (const [index, { id, entries = [] }] of stores.entries()) {
+    if (slice.spend()) yield
     const path = ['stores', index, 'entries']
     ofStores.push(yield* expander.compile(['stores', id, 'entries'], path, entries, configEntryKind))
   }
@@ -86,13 +89,16 @@ function* compiled(
 
 function* assemble(data: Seed, lists: Lists): Steps<ExpandedSeed> {
   const { random, resume } = data
+  const slice = new Slice()
   const namespaces: SeededNamespace[] = []
   for (const [index, namespace] of (data.namespaces ?? []).entries()) {
+    if (slice.spend()) yield
     const list = lists.namespaces[index]
     namespaces.push(expandNamespace(namespace, list === undefined ? [] : yield* list.expand()))
   }
   const stores: SeededStore[] = []
   for (const [index, store] of (data.stores ?? []).entries()) {
+    if (slice.spend()) yield
     const list = lists.stores[index]
     stores.push(expandStore(store, list === undefined ? [] : yield* list.expand()))
   }

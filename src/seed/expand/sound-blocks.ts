@@ -66,6 +66,7 @@ export function* sortBlocks(
   ): Steps<ListOf<v.InferInput<Schema>>[]> {
     const lists: ListOf<v.InferInput<Schema>>[] = []
     for (const [index, list] of itemsAt([name]).entries()) {
+      if (slice.spend()) yield
       const id = String(valueAt(list, ['id']))
       lists.push({ id, entries: yield* soundAt([name, index, 'entries'], schema) })
     }

@@ -1,6 +1,6 @@
-import { inTurns, Slice } from '../../core/steps.js'
+import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { Problem } from '../text/problems.js'
-import { BlockExpander, type ExpandOptions } from './blocks.js'
+import { BlockExpander, type CompiledList, type ExpandOptions } from './blocks.js'
 import { compileLists } from './expand.js'
 import { sortBlocks } from './sound-blocks.js'
 
@@ -14,8 +14,14 @@ export async function templateProblems(data: unknown, options: ExpandOptions): P
   const inspected = new Slice().each(unsound, ({ source, path }) => expander.inspect(source, path))
   await inTurns(inspected, options.stopping)
   const { namespaces, stores, projects, documents } = await compileLists(sound, expander, options)
-  for (const list of [...namespaces, ...stores, projects, documents]) {
-    await inTurns<unknown>(list.expand(), options.stopping)
-  }
+  await inTurns(expandedAll([...namespaces, ...stores, projects, documents]), options.stopping)
   return expander.problems
+}
+
+function* expandedAll(lists: readonly CompiledList<object>[]): Steps<void> {
+  const slice = new Slice()
+  for (const list of lists) {
+    yield* slice.take()
+    yield* list.expand()
+  }
 }

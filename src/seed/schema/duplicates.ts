@@ -27,6 +27,7 @@ export function* duplicateProblems(seed: unknown, slice: Slice): Steps<Problem[]
   yield* look(['stores'], byId, 'id')
   for (const kind of ['namespaces', 'stores']) {
     for (const index of itemsAt(seed, [kind]).keys()) {
+      if (slice.spend()) yield
       yield* look([kind, index, 'keys'], byKey, 'key')
       yield* look([kind, index, 'entries'], byEntryKey, 'key')
     }
