@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
-import { holdUntilClosed, refuseForRoom } from '../api/http/room.js'
+import { holdUntilClosed, noRoomFor, refuseForRoom } from '../api/http/room.js'
 import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
@@ -68,10 +68,12 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   app.use((request, response) => {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
-    const onNoRoom = () => refuseForRoom(response)
+    const refuse = (length: number) =>
+      refuseForRoom(response, noRoomFor((1 + READING_FACTOR) * length, options.memory))
+    const onNoRoom = () => refuse(Number(request.headers['content-length'] ?? 0))
     receivePieces(request, { bytesMax: BODY_BYTES_MAX, memory: uploads, onNoRoom }, async (body) => {
       const bytes = READING_FACTOR * body.length
-      if (!uploads.take(bytes)) return onNoRoom()
+      if (!uploads.take(bytes)) return refuse(body.length)
       const reply = await replyTo(request, body, contextOf(request), addressOf(request))
       uploads.add(-bytes)
       write(response, reply, answers)

@@ -36,6 +36,11 @@ export class ContentsMemory {
     this.#uncountedMax = memoryMax * UNCOUNTED_SHARE
   }
 
+  /** Bytes that all holders hold, as far as is noted. */
+  get bytes(): number {
+    return this.account.bytes
+  }
+
   /** Counts what one more holds from now on, until the returned function is called. */
   hold(count: CountContents, forget: Forget = () => false): () => void {
     this.#holders.set(count, forget)

@@ -30,6 +30,29 @@ const put = ({ baseUrl }: EmulatorClient, key: string, length: number): Promise<
     body: JSON.stringify({ value: 'x'.repeat(length), ttlSeconds: 60 }),
   })
 
+describe('a seed for which there is no room', () => {
+  const send = async ({ adminUrl }: EmulatorClient, method: string, length: number) => {
+    const entries = [{ key: 'big', value: 'x'.repeat(length), ttlSeconds: 60 }]
+    const body = JSON.stringify({ namespaces: [{ id: 'ns_a_1', entries }] })
+    const answer = await fetch(`${adminUrl}/state`, { method, body })
+    return { ...((await answer.json()) as { message?: string; hint?: string }), status: answer.status }
+  }
+
+  test('beside what the worlds hold is told so, with the mend', async () => {
+    const emulator = await started(1000 * KIB)
+    expect(await send(emulator, 'PUT', 100 * KIB)).toMatchObject({ status: 200 })
+    expect(await send(emulator, 'PUT', 101 * KIB)).toMatchObject({ status: 200 })
+    expect(await send(emulator, 'PATCH', 120 * KIB)).toMatchObject({
+      status: 503,
+      message: expect.stringMatching(
+        /: it takes 98\d{4} bytes while it is read, and the worlds and their snapshots hold \d{6} of 1024000 \(--max-memory\)$/,
+      ),
+      hint: expect.stringMatching(/^send it in parts, .*--max-memory and heap \(NODE_OPTIONS=/),
+    })
+    expect(await send(emulator, 'PATCH', 10)).toMatchObject({ status: 200 })
+  })
+})
+
 describe('over the bound', () => {
   test('the oldest requests of the largest journal are forgotten, and counted', async () => {
     const emulator = await started(100 * KIB)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { MemoryAccount } from '../../core/memory.js'
+import type { MemoryAccount, MemoryBudget } from '../../core/memory.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import { boundOptions } from '../../wording/bound-options.js'
 
@@ -14,9 +14,20 @@ export const NO_ROOM: Rejection = {
   hint: 'try again once they are done, or let go of them',
 }
 
+/** Why there is no memory left for a request that takes so many bytes while it is read. */
+export function noRoomFor(bytes: number, { contents, bytesMax }: MemoryBudget): Rejection {
+  if (contents.bytes + bytes <= bytesMax) return NO_ROOM
+  const held = `the worlds and their snapshots hold ${contents.bytes} of ${bytesMax} (--${boundOptions.memory})`
+  return {
+    ...NO_ROOM,
+    reason: `there is no memory left for this request: it takes ${bytes} bytes while it is read, and ${held}`,
+    hint: `send it in parts, let go of worlds, snapshots or entries, or start with a larger --${boundOptions.memory} and heap (NODE_OPTIONS=--max-old-space-size=8192)`,
+  }
+}
+
 /** Refuses an admin call for which there is no memory left; requests to the services have shapes of their own. */
-export function refuseForRoom(response: ServerResponse): void {
-  const { status, code, reason, hint } = NO_ROOM
+export function refuseForRoom(response: ServerResponse, why = NO_ROOM): void {
+  const { status, code, reason, hint } = why
   const body = JSON.stringify({ error: code, message: reason, hint })
   const headers = [
     ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))],
