@@ -61,6 +61,8 @@ export const COVERED = 'covered.jsonl'
 export const FINDINGS = 'findings.jsonl'
 /** The mutant that is being tried and by which test: what hangs or ends the process is named there. */
 export const TRIED = 'tried.json'
+/** Written anew for each test that is left out: loading their files takes long where the machine is busy. */
+export const HEARD = 'heard.txt'
 export const LOAD_TRIES = 'load-tries.json'
 
 export function linesOf<T>(folder: string, name: string): T[] {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COVERED, FINDINGS, FOLDER_VARIABLE, PLAN, type Plan, TRIED, type TriedLast } from './notes.js'
+import { COVERED, FINDINGS, FOLDER_VARIABLE, HEARD, PLAN, type Plan, TRIED, type TriedLast } from './notes.js'
 
 /** Runs tests over the mutated sources in a process of its own, which a mutant may hang or end. */
 
@@ -68,7 +68,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 
 /** How long ago the process last said anything, in ms. */
 function silenceOf(folder: string): number {
-  const heard = [PLAN, COVERED, FINDINGS, TRIED].map(
+  const heard = [PLAN, COVERED, FINDINGS, TRIED, HEARD].map(
     (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   )
   return Date.now() - Math.max(...heard)

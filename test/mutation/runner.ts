@@ -7,6 +7,7 @@ import {
   FINDINGS,
   type Finding,
   FOLDER_VARIABLE,
+  HEARD,
   PLAN,
   type Plan,
   TRIED,
@@ -61,7 +62,10 @@ export default class MutationRunner extends VitestTestRunner {
     const id = test.id
     const mutants = Object.keys(this.#plan.tries[id] ?? {}).filter((mutant) => !this.#killed.has(mutant))
     const isLeftOut = this.#done.has(id) || (!this.#plan.isCover && mutants.length === 0)
-    if (isLeftOut) test.mode = 'skip'
+    if (isLeftOut) {
+      test.mode = 'skip'
+      writeFileSync(join(folder, HEARD), id)
+    }
     this.#unchangedMs = undefined
     this.#tryOut = new TryOut(mutants, this.#plan.isWary)
     test.repeats = isLeftOut ? 0 : TURNS_MAX * mutants.length

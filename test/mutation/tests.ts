@@ -5,8 +5,8 @@ import { Enders, runTests } from './process.js'
 
 /** In ms. Every test is run, and loads what it needs. */
 const COVER_SILENCE_MS_MAX = 120_000
-/** In ms. Only tests that take less than two seconds are tried; loading all files takes some on a busy machine. */
-const TRY_SILENCE_MS_MAX = 90_000
+/** In ms. Only tests that take less than two seconds are tried; loading a file takes some on a busy machine. */
+const TRY_SILENCE_MS_MAX = 30_000
 
 /** Runs tests as they are, and says which mutants they come by. */
 export async function cover(
@@ -47,11 +47,16 @@ export async function tryMutants(
       if ('killed' in finding) killed.set(finding.killed, finding.by)
       else left.set(finding.done, finding.left)
     }
-    // The test that was under way last came to its end: so did the process.
-    if (tried === undefined || left.has(tried.test)) return { killed, left }
+    // The test that was under way last came to its end: so did the process, though perhaps ahead of other tests.
+    if (tried === undefined || left.has(tried.test))
+      return { killed, left: new Map([...untried(tries), ...left]) }
     if (enders.isAgain(tried.mutant)) killed.set(tried.mutant, 'it hung or ended the process')
   }
 }
+
+/** All tests with their mutants, as they are left where nothing was tried. */
+const untried = (tries: Plan['tries']): ReadonlyMap<string, readonly string[]> =>
+  new Map(Object.entries(tries).map(([test, mutants]) => [test, Object.keys(mutants)]))
 
 const vitest = (root: string, files: readonly string[]): readonly string[] => [
   join(root, 'node_modules/vitest/vitest.mjs'),
