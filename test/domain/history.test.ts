@@ -255,6 +255,21 @@ describe('the contents that it keeps', () => {
     expect([history.length, history.oldest]).toEqual([5, 5])
   })
 
+  it('go where others need the memory, and come back with it', () => {
+    const memory = new MemoryBudget(10_000)
+    const { history, add } = started({}, memory)
+    const other = memory.open()
+    for (let round = 1; round <= 2; round++) {
+      add(1)
+      expect(history.captures()).toHaveLength(1)
+      other.add(20_000)
+      expect([history.captures(), history.slice(0), memory.used]).toEqual([[], [], 20_000])
+      other.add(-20_000)
+      if (round === 1) add(100)
+    }
+    expect(history.length).toBe(102)
+  })
+
   it('are counted anew for memory once some of them went', () => {
     const memory = new MemoryBudget(1e9)
     const { history, add } = started({}, memory)

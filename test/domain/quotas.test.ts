@@ -120,7 +120,11 @@ describe('admitting one more', () => {
     [FEBRUARY, 28 * 86_400],
   ])('at %d a refusal says to come back in %d s', (now, retryAfterSeconds) => {
     expect(() => admit(NONE, 'lists', 0, now, new DecisionFacts())).toThrow(
-      expect.objectContaining({ code: 'monthly_quota_exceeded', details: { retryAfterSeconds } }),
+      expect.objectContaining({
+        code: 'monthly_quota_exceeded',
+        reason: expect.stringMatching(/^0 of 0 lists used in 2026-0[12]$/),
+        details: { retryAfterSeconds },
+      }),
     )
   })
 })

@@ -229,3 +229,31 @@ test('a key of the database has a scope where it was given one', () => {
   expect(state.addDatabaseKey('all')).toEqual({ seq: 2, key: 'all' })
   expect(Object.keys(state.addDatabaseKey('all'))).toEqual(['seq', 'key'])
 })
+
+test('a state says how much of each kind it holds, and which keys open what', () => {
+  const state = makeState()
+  state.addStore('ec_b', 'alice').put(configEntry('a', '1'))
+  state.addKey('ec_a', 'ec_a', 'admin')
+  state.addKey('kv_b', 'ns_a', 'admin')
+  expect(state.sizes()).toEqual({
+    namespaces: 1,
+    entries: 2,
+    stores: 2,
+    configs: 2,
+    projects: 1,
+    documents: 1,
+  })
+  expect(state.keysOf('ns_a').map(({ key }) => key)).toEqual(['kv_a', 'kv_b'])
+  expect(state.keysOf('ec_b')).toEqual([])
+})
+
+test('a state that takes the records of another shares them, and writes to its own', () => {
+  const [state, other] = [makeState(), State.empty()]
+  const created = other.projects.create({ heading: 'theirs', text: undefined }, all)
+  other.documents.insert({ id: undefined, heading: 'theirs', text: undefined, project: created.id })
+  state.takeRecords(other)
+  state.documents.create({ heading: 'own', text: undefined }, all)
+  const headings = ({ documents }: State) => [...documents.records.values()].map(({ heading }) => heading)
+  expect([headings(state), headings(other)]).toEqual([['theirs', 'own'], ['theirs']])
+  expect([...state.projects.records.values()]).toEqual([created])
+})

@@ -207,6 +207,15 @@ describe('a move', () => {
     }
   })
 
+  it('is told to who listens, and a dry run is not', () => {
+    const { world } = makeWorld()
+    const told: unknown[] = []
+    world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
+    travel(world, { advance: ms(DAY), dryRun: true })
+    const { clock } = travel(world, { advance: ms(DAY) })
+    expect(told).toEqual([{ type: 'clock', clock }])
+  })
+
   it('that does not say where to leaves the clock where it is by then', () => {
     const { world, real } = makeWorld([], { now: NOW })
     for (const move of [{ rate: 1 }, { freeze: false }]) {

@@ -95,7 +95,7 @@ describe('shares', () => {
   test('are none of deletes, which have no limit', () => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.delete'), decided({ countedBy: NAMESPACE, quotaLimit: 10 }))
-    expect(usage.report().namespaces[NAMESPACE]).toMatchObject({ deletes: 1, share: {} })
+    expect(usage.report().namespaces[NAMESPACE]?.share).toEqual({})
   })
 
   test('of a limit of 0 are all of it once anything is stored', () => {

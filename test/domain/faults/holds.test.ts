@@ -44,6 +44,8 @@ describe('requests that are held', () => {
     letGo?.('gone')
     expect(ends).toEqual([['r1', { effect: { status: 503 } }]])
     expect(held()).toEqual(['r2'])
+    hold('r3')?.('gone')
+    expect([ends[1], held()]).toEqual([['r3', 'gone'], ['r2']])
   })
 
   it('all go on, or those of some faults', () => {
