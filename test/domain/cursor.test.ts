@@ -65,3 +65,10 @@ describe('a cursor', () => {
     expect(encodeCursor(cursor, 'life')).toBe(encodeCursor({ ...cursor }, 'life'))
   })
 })
+
+test('a cursor is taken by whichever of the names sealed it', () => {
+  const cursor: Cursor = { collection: 'documents', after: 7, limit: 5 }
+  const text = encodeCursor(cursor, 'before')
+  expect(decodeCursor(text, ['now', 'before', 'other'])).toEqual(cursor)
+  expect(decodeCursor(text, ['now', 'other'])).toBeUndefined()
+})

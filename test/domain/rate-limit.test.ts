@@ -30,6 +30,12 @@ test('going back, a window is as it was left, and so is the one that it came fro
   expect([...windows.entries()]).toEqual([['k', { number: 1, used: 2, others }]])
 })
 
+test('a window is kept once, however often the clock goes back and forth', () => {
+  const windows = new RateWindows()
+  for (const now of [0, 1500, 1, 1501]) take(windows, now)
+  expect([...windows.entries()]).toEqual([['k', { number: 1, used: 2, others: [[0, 2]] }]])
+})
+
 test('the last hundred windows that it used before are kept', () => {
   const windows = new RateWindows()
   for (let number = 0; number <= 101; number++) take(windows, number * LIMIT.perMs)
