@@ -318,6 +318,9 @@ describe('what a request counts', () => {
     const strict = start({ countMisses: false, countMissingDeletes: false }).at
     expect(counted(strict(0), (context) => read(context, 'none'))).toBe('')
     expect(counted(strict(0), (context) => remove(context, 'none'))).toBe('')
+    put(strict(0), { key: 'k', text: '1', ttlSeconds: 60 })
+    expect(counted(strict(0), (context) => read(context, 'k'))).toBe('reads')
+    expect(counted(strict(0), (context) => remove(context, 'k'))).toBe('deletes')
     const context = at(0)
     read(context, 'none')
     expect(context.decision.countedBy).toBe('ns_a')
