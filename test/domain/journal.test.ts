@@ -163,3 +163,17 @@ describe('memory', () => {
     expect(journal.dropped).toBe(5)
   })
 })
+
+test('entries go where others need the memory, as often as they do', () => {
+  const memory = new MemoryBudget(1000)
+  const journal = new Journal<Line>({ entriesMax: 10, bodyBytesMax: 100 }, memory)
+  const other = memory.open()
+  for (const ids of [['r1', 'r2'], ['r3']]) {
+    for (const _ of ids) journal.add(new Line(journal.nextId(), 5))
+    expect(journal.list().map(({ id }) => id)).toEqual(ids.toReversed())
+    other.add(2000)
+    expect([journal.list(), memory.used]).toEqual([[], 2000])
+    other.add(-2000)
+  }
+  expect(journal.dropped).toBe(3)
+})

@@ -131,6 +131,14 @@ describe('a sliding window', () => {
     expect(Math.abs(within.reduce((sum, [, count]) => sum + count, 0) - 5000)).toBeLessThanOrEqual(5)
   })
 
+  test('keeps a thousand instants of those before it, the last ones', () => {
+    const windows = new RateWindows()
+    for (let at = 0; at < 1500; at++) slide(windows, 20 * at, { requests: 5, perMs: 10 })
+    const [[, window] = []] = [...windows.entries()]
+    const log = window !== undefined && 'log' in window ? window.log : []
+    expect([log.length, log[0], log.at(-1)]).toEqual([1001, [20 * 499, 1], [20 * 1499, 1]])
+  })
+
   test('tells requests apart to a thousandth of its length where there may be more than a thousand', () => {
     const logOf = (requests: number) => {
       const windows = new RateWindows()
