@@ -14,7 +14,7 @@ import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
 import type { RequestRecord } from './record.js'
 import { recordOf } from './recording/record-of.js'
 import { route } from './route.js'
-import { NOTHING, run } from './run.js'
+import { run } from './run.js'
 
 export interface DataPlanePorts {
   readonly signatures: TokenSignatures
@@ -132,19 +132,19 @@ export class DataPlane {
         ? outcome.then((done) => this.#hold(world, held, done))
         : this.#hold(world, held, outcome)
     }
-    if (!(outcome instanceof Promise)) return this.#finish(world, context, outcome ?? NOTHING, optionsRead)
+    if (!(outcome instanceof Promise)) return this.#finish(world, context, outcome, optionsRead)
     return outcome.then((ended) => this.#finish(world, context, ended, optionsRead))
   }
 
   /**
    * Holds a request.
    *
-   * @param done its finished answer; undefined: its operation runs where it goes on
+   * @param done its finished answer; none where its operation runs only once it goes on
    */
-  #hold(world: World<RequestRecord>, held: Held, done: Outcome | undefined): Answer | Promise<Answer> {
+  #hold(world: World<RequestRecord>, held: Held, done: Outcome): Answer | Promise<Answer> {
     const { arrived, context, fault, optionsRead, pending } = held
     const isAwaited = pending === undefined
-    const wait = isAwaited ? (done?.faultAction?.wait ?? beginWait(context, this.ports.monotonic)) : undefined
+    const wait = isAwaited ? (done.faultAction?.wait ?? beginWait(context, this.ports.monotonic)) : undefined
     const end: Ending = (present, command, release) => {
       const heldMs = wait?.heldMs ?? 0
       if (!command.changesNothing)
@@ -158,7 +158,7 @@ export class DataPlane {
       pending.set(context.requestId, end)
       return UNANSWERED
     }
-    return hold(context, fault, done?.reply?.body?.length ?? 0, (release) =>
+    return hold(context, fault, done.reply?.body?.length ?? 0, (release) =>
       end(world, context.command.goingOn(world.clock.now(), { fault, release }), release),
     )
   }

@@ -14,10 +14,10 @@ import { beginWait } from './faults/wait.js'
 import type { Outcome, Reply } from './message.js'
 import { handlers } from './operations.js'
 
-/** An outcome, or the fault that holds it. */
+/** An outcome, and the fault that holds it. */
 export interface Ran {
-  /** undefined where the request is held ahead of its operation. */
-  readonly outcome: Outcome | Promise<Outcome> | undefined
+  /** Empty where the request is held ahead of its operation. */
+  readonly outcome: Outcome | Promise<Outcome>
   readonly holds?: FiredFault | undefined
 }
 
@@ -36,23 +36,22 @@ export function run(
   try {
     fault = holdEnd === undefined ? fire(context) : faultBehind(holdEnd)
   } catch (error) {
-    return { outcome: { reply: refused(error, context, grease), lost: undefined, faultAction: undefined } }
+    return { outcome: withoutFault(refused(error, context, grease)) }
   }
   const holds = fault?.effect.hold === true ? fault : undefined
-  if (holds !== undefined && holds.effect.effect !== 'after') return { outcome: undefined, holds }
+  if (holds !== undefined && holds.effect.effect !== 'after') return { outcome: NOTHING, holds }
   const real = fault === undefined || runsOperation(fault) ? operate(context, grease) : undefined
   const outcomeOf = fault === undefined ? withoutFault : withFault(fault, context, monotonic)
   return { outcome: real instanceof Promise ? real.then(outcomeOf) : outcomeOf(real), holds }
 }
-
-/** The outcome of a request that is held. */
-export const NOTHING: Outcome = { reply: undefined, lost: undefined, faultAction: undefined }
 
 const withoutFault = (real: Reply | undefined): Outcome => ({
   reply: real,
   lost: undefined,
   faultAction: undefined,
 })
+
+const NOTHING = withoutFault(undefined)
 
 /** How the fault changes the real answer, which is undefined where the operation is not run. */
 function withFault(

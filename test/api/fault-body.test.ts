@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/operations.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import type { Answer } from '../support/service.js'
-import { NOW, STORE, startShop } from './clients.js'
+import { member, NOW, STORE, startShop } from './clients.js'
 
 const NS = 'ns_shop_k3v9x2'
 const rest = { stores: [{ id: STORE }], database: { keys: [{ key: 'db' }] } }
 
-/** The answer to a call of an operation that a fault answers with this status and no body of its own. */
-async function injected(id: string, status: number, profile: ProfilePatch = {}): Promise<Answer> {
+/** The answer to a request that a fault answers with this status and no body of its own. */
+async function injectedTo(line: string, status: number, profile: ProfilePatch = {}): Promise<Answer> {
   const { service } = await startShop({ limits: { reads: 7 } }, profile, rest)
+  return service.send(line, { headers: { 'X-Emulator-Fault': String(status) } })
+}
+
+/** The same for a call of an operation; of a method, for a path that no service has. */
+function injected(id: string, status: number, profile: ProfilePatch = {}): Promise<Answer> {
   const { method, path } = operations.find((operation) => operation.id === id) ?? {
     method: id,
     path: '/nowhere',
@@ -19,7 +24,7 @@ async function injected(id: string, status: number, profile: ProfilePatch = {}):
     .replace('{storeId}', STORE)
     .replace('{key}', 'a%20b')
     .replace('{documentId}', '12')
-  return service.send(`${method} ${target}`, { headers: { 'X-Emulator-Fault': String(status) } })
+  return injectedTo(`${method} ${target}`, status, profile)
 }
 
 describe('the body that a fault leaves out, with an error status', () => {
@@ -78,6 +83,20 @@ describe('the body that a fault leaves out, with an error status', () => {
     expect(json).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/) })
   })
 
+  test.each<[string, number, string]>([
+    ['kv.get', 404, 'The key does not exist or has expired.'],
+    ['kv.list', 404, 'The namespace does not exist.'],
+    ['config.get', 404, 'The key does not exist.'],
+    ['config.list', 404, 'The store does not exist.'],
+    ['documents.get', 404, 'The project or document does not exist.'],
+    ['GET', 404, 'The requested resource does not exist.'],
+    ['config.get', 403, 'The scope of the key does not allow this operation.'],
+    ['kv.put', 429, 'The monthly limit of the namespace is reached.'],
+    ['kv.delete', 429, 'Too many requests; try again later.'],
+  ])('of %s with status %d has the message of that operation: %s', async (id, status, message) => {
+    expect(member(await injected(id, status), 'message')).toBe(message)
+  })
+
   test('takes the codes of the profile', async () => {
     const codes = { '404': 'gone', '5xx': null }
     expect((await injected('kv.get', 404, { errors: { codes } })).json).toMatchObject({ error: 'gone' })
@@ -95,6 +114,7 @@ describe('the body that a fault leaves out, with an error status', () => {
     expect((await injected('kv.get', 405)).header('allow')).toBe('PUT, DELETE')
     expect((await injected('documents.create', 405)).header('allow')).toBe('GET')
     expect((await injected('usage.get', 405)).header('allow')).toBe('')
+    expect((await injected('GET', 405)).header('allow')).toBe('')
     expect((await injected('kv.get', 404)).header('allow')).toBeUndefined()
   })
 })
@@ -132,7 +152,36 @@ describe('the body that a fault leaves out, with a success', () => {
     expect((await injected(id, 200)).json).toEqual(body)
   })
 
-  test.each([204, 205, 301, 304])('is none with status %d', async (status) => {
+  test('of a delete is as short as the profile of its store says', async () => {
+    const profile = { config: { deleteBody: 'ok' } } as const
+    expect((await injected('config.delete', 200, profile)).json).toEqual({ ok: true })
+    expect((await injected('kv.delete', 200, profile)).json).toEqual({ ok: true, key: 'a b' })
+  })
+
+  test.each<[string, object]>([
+    [`GET /v1/kv/${NS}/%ZZ`, { ok: true, key: '', value: null, ...times }],
+    ['GET /documents/1/2', {}],
+    ['GET /documents/1', { id: 1, title: '' }],
+    ['GET /documents/900719925474099', { id: 900_719_925_474_099, title: '' }],
+    ['GET /documents/1000000000000000000', { id: 0, title: '' }],
+    ['GET /documents/-1', { id: 0, title: '' }],
+    ['GET /documents/x1', { id: 0, title: '' }],
+    ['GET /documents/1x', { id: 0, title: '' }],
+    ['GET /documents/%ZZ', { id: 0, title: '' }],
+  ])('of %s repeats of the path what JSON can hold', async (line, body) => {
+    expect((await injectedTo(line, 200)).json).toEqual(body)
+  })
+
+  test('keeps the digits of an id', async () => {
+    const { text } = await injectedTo('GET /documents/999999999999999999', 200)
+    expect(text).toBe('{"id":999999999999999999,"title":""}')
+  })
+
+  test('of a usage record names the namespace, as far as its name can be read', async () => {
+    expect(member(await injectedTo('GET /v1/usage/%ZZ', 200), 'namespaceId')).toBe('')
+  })
+
+  test.each([204, 205, 300, 301, 304])('is none with status %d', async (status) => {
     expect((await injected('kv.get', status)).text).toBe('')
   })
 })

@@ -27,6 +27,15 @@ it.each([204, 205, 304])('has no body with status %d', (status) => {
   expect(replyOf({ status, body: 'x' })?.body).toBeUndefined()
 })
 
+it.each<[FaultEffect, boolean]>([
+  [{}, false],
+  [{ retryAfter: 5 }, false],
+  [{ body: '' }, true],
+  [{ headers: {} }, true],
+])('of %j is sent word for word: %s', (effect, isVerbatim) => {
+  expect(replyOf({ status: 503, ...effect })?.isVerbatim).toBe(isVerbatim)
+})
+
 describe('its headers', () => {
   const REASON = ['X-Emulator-Reason', 'injected fault f_1']
 
@@ -38,6 +47,8 @@ describe('its headers', () => {
       { retryAfter: 5, headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' } },
       [...REASON, 'retry-after', 'Wed, 21 Oct 2026 07:28:00 GMT'],
     ],
+    [{ status: 405 }, [...REASON, 'Allow', '']],
+    [{ status: 405, headers: { ALLOW: 'GET' } }, [...REASON, 'ALLOW', 'GET']],
     [{ headers: { 'x-emulator-reason': 'mine' } }, ['x-emulator-reason', 'mine']],
   ])('of %j', (effect, headers) => {
     expect(replyOf({ status: 503, ...effect })?.headers).toEqual(headers)

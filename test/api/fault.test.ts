@@ -40,6 +40,7 @@ describe('X-Emulator-Fault', () => {
     ['delay=1h', { delay: 3_600_000 }],
     ['delay=2147483647', { delay: 2_147_483_647 }],
     ['429; retryAfter=5', { status: 429, retryAfter: 5 }],
+    ['429; retryAfter=999999999', { status: 429, retryAfter: 999_999_999 }],
   ])('%s', (value, effect) => {
     expect(asked(value)).toEqual(effect)
   })
@@ -58,12 +59,15 @@ describe('X-Emulator-Fault', () => {
     ['constructor', '"constructor" is not understood'],
     ['503; effect', '"effect" is not understood'],
     ['503; effect=later', '"effect=later" is not understood'],
+    ['503; delay', '"delay" is not understood'],
+    ['503; delay=after', '"delay=after" is not understood'],
     ['503; delay=-1', '"delay=-1" is not understood'],
     ['503; delay=-1s', '"delay=-1s" is not understood'],
     ['503; delay=1.5', '"delay=1.5" is not understood'],
     ['503; delay=P1M', '"delay=P1M" is not understood'],
     ['503; delay=2147483648', '"delay=2147483648" is not understood'],
     ['503; delay=1s=2', '"delay=1s=2" is not understood'],
+    ['503; retryAfter', '"retryAfter" is not understood'],
     ['503; retryAfter=soon', '"retryAfter=soon" is not understood'],
     ['503; retryAfter=1.5', '"retryAfter=1.5" is not understood'],
     ['503; probability=0.5', '"probability=0.5" is not understood'],
@@ -149,5 +153,6 @@ describe('a delay', () => {
     expect(Math.min(...draws(1))).toBeGreaterThanOrEqual(50)
     expect(Math.max(...draws(1))).toBeLessThanOrEqual(80)
     expect(new Set(draws(1)).size).toBeGreaterThan(90)
+    expect(Math.max(...draws(1)) - Math.min(...draws(1))).toBeGreaterThan(20)
   })
 })

@@ -41,7 +41,7 @@ function errorFor(status: number, context: FaultContext, profile: Profile): stri
 function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCode | undefined {
   const { interface: interface_, counts, path } = operation ?? {}
   const hasQuota = counts !== undefined && counts !== 'deletes'
-  if (status === 429 && interface_ === 'A' && hasQuota) return 'monthly_quota_exceeded'
+  if (status === 429 && hasQuota) return 'monthly_quota_exceeded'
   if (status !== 404 || path === undefined || interface_ === 'C') return undefined
   return path.includes('{key}') ? 'entry_missing' : 'resource_missing'
 }
@@ -95,5 +95,4 @@ function emptySuccess(
   }
 }
 
-const idIn = (resource: string | undefined): string =>
-  resource !== undefined && /^[1-9]\d{0,17}$/.test(resource) ? resource : NO_ID
+const idIn = (resource = NO_ID): string => (/^[1-9]\d{0,17}$/.test(resource) ? resource : NO_ID)

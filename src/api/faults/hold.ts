@@ -1,3 +1,4 @@
+import { isHalving } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
 import type { FiredFault } from '../../domain/faults/faults.js'
 import { HELD_MAX, type HoldEnd, type Release } from '../../domain/faults/holds.js'
@@ -80,15 +81,19 @@ export function faultBehind({ fault: { id, effect }, release }: HoldEnd): FiredF
   const { hold: _hold, ...own } = effect
   const given = typeof release === 'string' ? {} : release.effect
   const isOther = given.status !== undefined || given.connection !== undefined
-  return { id, effect: isOther ? { ...(own.effect && { effect: own.effect }), ...given } : own }
+  return { id, effect: isOther ? given : own }
 }
 
-/** What becomes of a request that was not let go, or whose finished answer was held. */
+/**
+ * What becomes of a request that was not let go, or whose finished answer was held.
+ *
+ * @param real its finished answer; without a reply where its operation did not run
+ */
 export function outcomeBehind(
   holding: Holding,
   release: Release,
   context: RequestContext,
-  real: Outcome | undefined,
+  real: Outcome,
 ): Outcome {
   const action = (connection: FaultAction['connection'], delayMs = 0): FaultAction => ({
     fault: holding.fault.id,
@@ -96,18 +101,17 @@ export function outcomeBehind(
     connection,
     wait: holding.wait,
   })
-  const lost = real?.lost ?? real?.reply
+  const lost = real.lost ?? real.reply
   if (release === 'no room') return { reply: noRoom(context), lost, faultAction: action(undefined) }
   if (release === 'gone') holding.wait?.end('aborted')
   if (typeof release === 'string') return { reply: undefined, lost, faultAction: action('close') }
   const { status, connection } = release.effect
-  if (real !== undefined && status === undefined && connection === undefined) return real
+  if (status === undefined && connection === undefined) return real
   const fault = { id: holding.fault.id, effect: release.effect }
   // The options of the profile that the operation read are noted already.
   const injected = faultReply(fault, context, context.tracked.source)
-  const isHalf = connection === 'truncate' || connection === 'cut'
-  const reply = injected ?? (isHalf ? real?.reply : undefined)
-  return { reply, lost, faultAction: action(connection, real?.faultAction?.delayMs) }
+  const reply = injected ?? (isHalving(connection) ? real.reply : undefined)
+  return { reply, lost, faultAction: action(connection, real.faultAction?.delayMs) }
 }
 
 function noRoom({ interface: interface_, tracked }: RequestContext): Reply {

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
-import { DataPlane } from '../../../src/api/pipeline.js'
+import { DataPlane, type DataPlanePorts } from '../../../src/api/pipeline.js'
 import type { RequestRecord } from '../../../src/api/record.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import type { FaultSpec } from '../../../src/domain/faults/faults.js'
-import { HELD_MAX } from '../../../src/domain/faults/holds.js'
+import { type EndEffect, HELD_MAX } from '../../../src/domain/faults/holds.js'
 import { World } from '../../../src/domain/world.js'
 import { TokenSignatures } from '../../../src/identity/signatures.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
@@ -25,12 +25,13 @@ const { baseline } = await WorldSeed.of(
 
 let machineMs: number
 let world: World<RequestRecord>
-const plane = new DataPlane({
+const ports: DataPlanePorts = {
   signatures: new TokenSignatures(NO_FILES),
   realNow: () => 0,
   monotonic: () => machineMs,
   onRecord: () => {},
-})
+}
+const plane = new DataPlane(ports)
 
 beforeEach(() => {
   machineMs = 0
@@ -43,11 +44,13 @@ interface Client {
 }
 
 /** A put whose client can leave. */
-function put(key = 'a'): Client {
+const put = (key = 'a'): Client =>
+  send(dataRequest('PUT', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_a' }, '{"value":1,"ttlSeconds":60}'))
+
+function send(sent: DataRequest): Client {
   const gone = new Set<() => void>()
-  const body = '{"value":1,"ttlSeconds":60}'
   const request: DataRequest = {
-    ...dataRequest('PUT', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_a' }, body),
+    ...sent,
     whenGone(then) {
       gone.add(then)
       return () => gone.delete(then)
@@ -107,6 +110,22 @@ describe('what a client waited', () => {
 })
 
 describe('what is held', () => {
+  it('is told of with whose request it is, also where no service has it', async () => {
+    hold()
+    world.clock.set(5000)
+    const { answer } = send(dataRequest('GET', '/nowhere', { baggage: 'emulator-party=A' }))
+    put()
+    expect(world.holds.list().map(({ request }) => request)).toEqual([
+      {
+        ...{ request: 'r1', fault: 'f_1', operation: null, method: 'GET', path: '/nowhere' },
+        ...{ party: 'A', since: 5000 },
+      },
+      expect.objectContaining({ request: 'r2', operation: 'kv.put', party: null }),
+    ])
+    world.holds.close()
+    await answer
+  })
+
   it('is dropped by a stop: the connection is closed, and the request never takes effect', async () => {
     hold()
     const { answer } = put()
@@ -127,10 +146,11 @@ describe('what is held', () => {
     hold()
     const clients = Array.from({ length: HELD_MAX }, () => put())
     const { reply } = await put('b').answer
-    expect([reply?.status, newest()?.reason]).toEqual([
-      503,
-      `there is no room to hold this request: ${HELD_MAX} are held, or take all memory`,
-    ])
+    const reason = `there is no room to hold this request: ${HELD_MAX} are held, or take all memory`
+    expect([reply?.status, newest()?.reason]).toEqual([503, reason])
+    expect(reply?.headers).toContain(
+      `${reason}; POST /_admin/held/{requestId} lets go of one, GET /_admin/held lists them`,
+    )
     clients[0]?.leave()
     world.holds.release('r2', {})
     const held = () => world.holds.list().map(({ request }) => request.request)
@@ -162,5 +182,109 @@ describe('what is held', () => {
     await Promise.all(clients.map(({ answer }) => answer))
     expect(world.holds.list()).toEqual([])
     expect(memory.used).toBeLessThan(used)
+  })
+
+  it('takes two bytes for each character of its request and its answer, beside some kilobytes', async () => {
+    const KEY = { 'x-kv-key': 'kv_a' }
+    const target = `/v1/kv/${NS}/a`
+    /** The bytes that a request is held with. */
+    const heldBytes = async (request: DataRequest, effect?: FaultSpec['effect']): Promise<number> => {
+      hold({ effect })
+      const adding = vi.spyOn(world.holds, 'add')
+      const { answer } = send(request)
+      await Promise.resolve()
+      world.faults.clear()
+      world.holds.releaseAll()
+      await answer
+      return adding.mock.lastCall?.[1] ?? Number.NaN
+    }
+    const usual = await heldBytes(dataRequest('PUT', target, KEY, '{}'))
+    expect(usual).toBe(4000 + 2 * (target.length + 'x-kv-key'.length + 'kv_a'.length + 2))
+    expect(await heldBytes(dataRequest('PUT', `${target}?abc`, KEY, '{}'))).toBe(usual + 8)
+    expect(await heldBytes(dataRequest('PUT', target, { ...KEY, x: 'yz' }, '{}'))).toBe(usual + 6)
+    expect(await heldBytes(dataRequest('PUT', target, KEY, '{   }'))).toBe(usual + 6)
+    const read = dataRequest('GET', target, KEY)
+    const [before, behind] = [await heldBytes(read), await heldBytes(read, 'after')]
+    expect(behind - before).toBe(2 * (newest()?.replyBytes ?? Number.NaN))
+  })
+
+  it('is answered with the defect that it meets, and leaves the others alone', async () => {
+    const faulty = new DataPlane({
+      ...ports,
+      onRecord: () => {
+        throw new Error('a defect')
+      },
+    })
+    hold()
+    const held = faulty.answer(world, dataRequest('GET', '/documents'))
+    const other = put()
+    world.holds.releaseAll()
+    await expect(held).rejects.toThrow('a defect')
+    expect((await other.answer).reply?.status).toBe(200)
+  })
+})
+
+describe('a finished answer that is held', () => {
+  it.each<[EndEffect, object, object]>([
+    [{}, { reply: { status: 200 } }, { status: 200, outcome: 'ok', lostStatus: undefined }],
+    [{ status: 503 }, { reply: { status: 503 } }, { status: 503, outcome: 'ok', lostStatus: 200 }],
+    [
+      { connection: 'reset' },
+      { reply: undefined, faultAction: { connection: 'reset' } },
+      { status: null, outcome: 'ok', lostStatus: 200 },
+    ],
+    [
+      { connection: 'truncate' },
+      { reply: { status: 200 }, faultAction: { connection: 'truncate' } },
+      { status: 200, outcome: 'ok', lostStatus: 200 },
+    ],
+    [
+      { connection: 'cut' },
+      { reply: { status: 200 }, faultAction: { connection: 'cut' } },
+      { status: 200, outcome: 'ok', lostStatus: 200 },
+    ],
+    [
+      { connection: 'cut', status: 503 },
+      { reply: { status: 503 }, faultAction: { connection: 'cut' } },
+      { status: 503, outcome: 'ok', lostStatus: 200 },
+    ],
+  ])('and let go with %j', async (effect, answer, record) => {
+    hold({ effect: 'after', delay: 30 })
+    const client = put()
+    await Promise.resolve()
+    expect(isStored()).toBe(true)
+    world.holds.release('r1', effect)
+    expect(await client.answer).toMatchObject(answer)
+    expect(newest()).toMatchObject({ ...record, faultAction: { fault: 'f_1', delayMs: 30 } })
+  })
+
+  it('is lost where its client leaves', async () => {
+    hold({ effect: 'after' })
+    const client = put()
+    client.leave()
+    expect(await client.answer).toMatchObject({ reply: undefined, faultAction: { connection: 'close' } })
+    expect(newest()).toMatchObject({ status: null, outcome: 'ok', lostStatus: 200 })
+    expect(isStored()).toBe(true)
+  })
+})
+
+describe('a request that is held ahead of its operation', () => {
+  it.each<[EndEffect, object, boolean]>([
+    [{}, { status: 200, outcome: 'ok', faultAction: { delayMs: 30, connection: undefined } }, true],
+    [{ status: 503 }, { status: 503, outcome: 'fault', faultAction: { delayMs: 0 } }, false],
+    [
+      { connection: 'reset' },
+      { status: null, outcome: 'fault', faultAction: { connection: 'reset' } },
+      false,
+    ],
+    [{ connection: 'cut' }, { status: 200, outcome: 'ok', faultAction: { connection: 'cut' } }, true],
+  ])('and let go with %j', async (effect, record, stored) => {
+    hold({ effect: 'before', delay: 30 })
+    const client = put()
+    expect(newest()).toBeUndefined()
+    world.holds.release('r1', effect)
+    await client.answer
+    expect(newest()).toMatchObject({ id: 'r1', ...record })
+    expect(isStored()).toBe(stored)
   })
 })

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { RequestCommand } from '../../../src/api/command.js'
+import { type PendingEnds, UNANSWERED } from '../../../src/api/faults/hold.js'
+import type { RequestRecord } from '../../../src/api/record.js'
+import { defaultBounds } from '../../../src/domain/bounds.js'
+import type { FaultSpec } from '../../../src/domain/faults/faults.js'
+import type { Holds } from '../../../src/domain/faults/holds.js'
+import { World } from '../../../src/domain/world.js'
+import { dataRequest } from '../../support/data-request.js'
+import { Service } from '../../support/service.js'
+
+const NS = 'ns_shop_k3v9x2'
+const SEED = {
+  clock: { now: 0, freeze: true },
+  namespaces: [{ id: NS, keys: [{ key: 'kv_a', scope: 'admin' }] }],
+}
+
+const put = (key: string) =>
+  dataRequest('PUT', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_a' }, '{"value":1,"ttlSeconds":60}')
+
+/** How requests that were held ended; each scenario leaves a log behind. */
+const ENDINGS: readonly [string, FaultSpec, (holds: Holds) => void][] = [
+  ['let go', {}, (holds) => holds.release('r1', {})],
+  ['let go, late', { delay: 20 }, (holds) => holds.release('r1', {})],
+  ['let go with another answer', {}, (holds) => holds.release('r1', { status: 503 })],
+  ['let go with a broken connection', {}, (holds) => holds.release('r1', { connection: 'reset' })],
+  ['let go by a stop', {}, (holds) => holds.close()],
+  ['let go with its answer', { effect: 'after' }, (holds) => holds.release('r1', {})],
+  [
+    'let go with another answer than its own',
+    { effect: 'after' },
+    (holds) => holds.release('r1', { status: 503 }),
+  ],
+  ['stopped with its answer', { effect: 'after' }, (holds) => holds.close()],
+]
+
+describe('the log of a request that was held', () => {
+  /** The log of a put that is held, another one meanwhile, a minute, and how the first one ended. */
+  async function logged(spec: FaultSpec, end: (holds: Holds) => void) {
+    const service = await Service.start(SEED)
+    const { world, plane } = service
+    world.faults.add([{ hold: true, times: 1, ...spec }], 0)
+    const held = plane.answer(world, put('a'))
+    await plane.answer(world, put('b'))
+    world.clock.set(60_000)
+    end(world.holds)
+    await held
+    const commands = world.history
+      .slice(0, world.history.length)
+      .filter((one) => one instanceof RequestCommand)
+    const again = new World<RequestRecord>(service.seeds.baseline, () => 0, defaultBounds)
+    again.faults.add([{ hold: true, times: 1, ...spec }], 0)
+    return { commands, world, again, plane }
+  }
+  const told = ({ id, at, status, outcome, lostStatus, faultAction }: RequestRecord) => ({
+    ...{ id, at, status, outcome, lostStatus },
+    fault: faultAction?.fault,
+    delayMs: faultAction?.delayMs,
+    connection: faultAction?.connection,
+  })
+  const journalOf = (of: World<RequestRecord>) => [...of.journal.newestFirst()].map(told)
+  const entriesOf = (of: World<RequestRecord>) =>
+    [...(of.state.namespaces.get(NS)?.entries.values() ?? [])].map(({ key }) => key)
+
+  it.each(ENDINGS)('and was %s says when that was, and makes the same again', async (_, spec, end) => {
+    const { commands, world, again, plane } = await logged(spec, end)
+    expect(commands.map(({ id, at }) => `${id} at ${at}`)).toEqual(['r1 at 0', 'r2 at 0', 'r1 at 60000'])
+    const pending: PendingEnds = new Map()
+    const answers = []
+    for (const command of commands) answers.push(await plane.again(again, command, pending))
+    expect(answers[0]).toBe(UNANSWERED)
+    expect(pending.size).toBe(0)
+    expect(journalOf(again)).toEqual(journalOf(world))
+    expect(entriesOf(again)).toEqual(entriesOf(world))
+    expect(again.clock.now()).toBe(60_000)
+    // Nobody waits.
+    expect(again.journal.newest?.faultAction?.wait).toBeUndefined()
+    expect(again.holds.list()).toEqual([])
+  })
+
+  it.each(ENDINGS)('and was %s changes the same without what was pending', async (_, spec, end) => {
+    const { commands, world, again, plane } = await logged(spec, end)
+    const answers = []
+    for (const command of commands) answers.push(await plane.again(again, command))
+    const isBehind = spec.effect === 'after'
+    expect(answers[0]?.reply?.status).toBe(isBehind ? 200 : undefined)
+    expect(answers[2] === UNANSWERED).toBe(commands[2]?.changesNothing)
+    expect(entriesOf(again)).toEqual(entriesOf(world))
+  })
+})
