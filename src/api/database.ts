@@ -38,7 +38,7 @@ export function list(call: OperationCall, name: CollectionName): Reply | Promise
 
 /** Where a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
 function* visiblePage(collection: Collection, key: DatabaseKey, after: number, size: number): Steps<Page> {
-  const page = size === 0 ? { records: [], more: false } : yield* collection.page(key, after, size)
+  const page = yield* collection.page(key, after, size)
   if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
   const any = yield* collection.page(key, Number.NEGATIVE_INFINITY, 1)
   if (any.records.length > 0) return page

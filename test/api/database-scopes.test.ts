@@ -89,8 +89,34 @@ describe('a list where nothing at all is visible', () => {
       const answer = await send(`GET ${path}`, 'scoped')
       expect(answer.status).toBe(status)
       if (status === 200) expect([answer.text, answer.header('x-next')]).toEqual(['[]', undefined])
-      else expect(service.outcome).toBe('collection_out_of_scope')
+      else {
+        expect(service.outcome).toBe('collection_out_of_scope')
+        const [name] = path.slice(1).split('?')
+        expect(answer.header('x-emulator-reason')).toBe(
+          `nothing in ${name} is within the scope of this API key`,
+        )
+      }
     }
+  })
+
+  test('is forbidden also where it takes long to see that', async () => {
+    const { send } = await startDatabase({
+      documents: [{ repeat: 5000, title: 'D' }],
+      keys: [{ key: 'scoped', documents: [], outOfScope: 'forbidden' }],
+    })
+    const answer = await send('GET /documents', 'scoped')
+    expect(answer.status).toBe(403)
+    expect(answer.json).toEqual({
+      error: 'forbidden',
+      message: 'The API key does not allow access to this resource.',
+    })
+    expect(answer.header('x-emulator-reason')).toContain('within the scope')
+  })
+
+  test('is forbidden behind the last record only where there is none before it either', async () => {
+    const { send } = await start({ documents: [1], outOfScope: 'forbidden' })
+    const token = tokenOf(await send('GET /documents?limit=4'))
+    expect((await send(`GET /documents?next=${token}`, 'scoped')).text).toBe('[]')
   })
 
   test('is decided for each collection by itself', async () => {

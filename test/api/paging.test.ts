@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { LongText } from '../../src/core/long-text.js'
 import { patchProfile } from '../../src/domain/profile/profile.js'
+import { dataRequest } from '../support/data-request.js'
 import type { Answer } from '../support/service.js'
 import { column, dbKey, member, startDatabase } from './clients.js'
 
@@ -220,6 +222,19 @@ describe('an x-next that is not taken', () => {
     expect((await send(`GET /documents?next=${beyond}`)).status).toBe(400)
   })
 
+  test('one of before a reset that names the place behind the last record', async () => {
+    const { send, service } = await startDatabase({ documents: documents(2) })
+    for (let i = 0; i < 2; i++) await send('POST /documents', 'db', { body: '{"title":"t"}' })
+    const third = tokenOf(nextOf(await send('GET /documents?limit=3')))
+    const second = tokenOf(nextOf(await send('GET /documents?limit=2')))
+    service.world.reset()
+    const answers = [await send(`GET /documents?next=${third}`), await send(`GET /documents?next=${second}`)]
+    expect(answers.map(({ status }) => status)).toEqual([400, 200])
+    expect(answers[0]?.header('x-emulator-reason')).toBe(
+      'this x-next names a page of documents that is not there any more',
+    )
+  })
+
   test('one of a world with another seed', async () => {
     const there = await startDatabase({ documents: documents(3) })
     const here = await startDatabase({ documents: documents(3) })
@@ -227,6 +242,52 @@ describe('an x-next that is not taken', () => {
     here.service.world.reset()
     const foreign = tokenOf(nextOf(await there.send('GET /documents?limit=1')))
     expect((await here.send(`GET /documents?next=${foreign}`)).status).toBe(400)
+  })
+})
+
+test('a limit above the maximum is told which one that is, where it is refused', async () => {
+  const profile = { database: { overMax: 'reject', maxPageSize: 3 } } as const
+  const { send } = await startDatabase({ documents: documents(5) }, profile)
+  expect(ids(await send('GET /documents?limit=3'))).toEqual([1, 2, 3])
+  const answer = await send('GET /documents?limit=4')
+  expect([answer.status, answer.header('x-emulator-reason')]).toEqual([
+    400,
+    'limit is 4; the maximum is 3 (database.maxPageSize)',
+  ])
+})
+
+test('a page without a limit has the usual number, in the maximum', async () => {
+  for (const [defaultPageSize, maxPageSize] of [
+    [2, 4],
+    [4, 2],
+  ]) {
+    const profile = { database: { defaultPageSize, maxPageSize } } as const
+    const { send } = await startDatabase({ documents: documents(5) }, profile)
+    expect(ids(await send('GET /documents'))).toEqual([1, 2])
+  }
+})
+
+describe('a page of records that is long', () => {
+  /** A page of so many records, each with a text of so many characters, and what was noted of it. */
+  const page = async (count: number, length?: number) => {
+    const content = length === undefined ? {} : { content: 'x'.repeat(length) }
+    const { service } = await startDatabase({ documents: [{ repeat: count, title: 't', ...content }] })
+    const { world, plane } = service
+    const { reply } = await plane.answer(
+      world,
+      dataRequest('GET', '/documents?limit=50', { 'x-api-key': 'db' }),
+    )
+    const leanedOn = Object.keys(world.journal.newest?.optionsRead.named() ?? {})
+    return { body: reply?.body, leanedOn }
+  }
+
+  test('is made in slices, and one that is short at once', async () => {
+    expect((await page(10, 99_800)).body).toBeTypeOf('string')
+    expect((await page(6, 500_000)).body).toBeInstanceOf(LongText)
+  })
+
+  test('that is short leans on what is done about members that are left out', async () => {
+    expect((await page(1)).leanedOn).toContain('database.absentMembers')
   })
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DataPlane } from '../../src/api/pipeline.js'
 import type { RequestRecord } from '../../src/api/record.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
@@ -144,6 +144,14 @@ describe('where memory is short', () => {
     expect(await send('GET')).toBe(200)
     expect(await send('DELETE')).toBe(200)
     expect(await (await shortOf(100_000_000))('PUT', put)).toBe(200)
+  })
+
+  test('what writes takes room for its body and its path', async () => {
+    const service = await Service.start(seed())
+    const taking = vi.spyOn(service.world.memory.contents, 'take')
+    await service.send(`PUT /v1/kv/${NS}/k`, { ...ofKv, body: put })
+    await service.send(`GET /v1/kv/${NS}/k`, ofKv)
+    expect(taking.mock.calls).toEqual([[put.length + `/v1/kv/${NS}/k`.length]])
   })
 })
 

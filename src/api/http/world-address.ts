@@ -25,9 +25,11 @@ export function worldAddress({
   const header = headers[HEADER]
   const byHeader = Array.isArray(header) ? header.join(', ') : header
   if (!url.startsWith(PREFIX)) return { world: byHeader, prefix: '', target: url }
-  const [, world = '', target = ''] = /^\/_worlds\/([^/?]*)(.*)$/s.exec(url) ?? []
+  const [world = ''] = url.slice(PREFIX.length).split(/[/?]/, 1)
   if (byHeader !== undefined && byHeader !== world) {
     return `the path names the world ${world}, the X-Emulator-World header ${byHeader}`
   }
-  return { world, prefix: PREFIX + world, target: target.startsWith('/') ? target : `/${target}` }
+  const prefix = PREFIX + world
+  const target = url.slice(prefix.length)
+  return { world, prefix, target: target.startsWith('/') ? target : `/${target}` }
 }

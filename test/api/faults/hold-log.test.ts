@@ -18,32 +18,46 @@ const SEED = {
 const put = (key: string) =>
   dataRequest('PUT', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_a' }, '{"value":1,"ttlSeconds":60}')
 
+/** What ends the holding of the request r1. */
+interface Ends {
+  readonly holds: Holds
+  /** Its client leaves. */
+  readonly leave: () => void
+}
+
 /** How requests that were held ended; each scenario leaves a log behind. */
-const ENDINGS: readonly [string, FaultSpec, (holds: Holds) => void][] = [
-  ['let go', {}, (holds) => holds.release('r1', {})],
-  ['let go, late', { delay: 20 }, (holds) => holds.release('r1', {})],
-  ['let go with another answer', {}, (holds) => holds.release('r1', { status: 503 })],
-  ['let go with a broken connection', {}, (holds) => holds.release('r1', { connection: 'reset' })],
-  ['let go by a stop', {}, (holds) => holds.close()],
-  ['let go with its answer', { effect: 'after' }, (holds) => holds.release('r1', {})],
+const ENDINGS: readonly [string, FaultSpec, (ends: Ends) => void][] = [
+  ['let go', {}, ({ holds }) => holds.release('r1', {})],
+  ['let go, late', { delay: 20 }, ({ holds }) => holds.release('r1', {})],
+  ['let go with another answer', {}, ({ holds }) => holds.release('r1', { status: 503 })],
+  ['let go with a broken connection', {}, ({ holds }) => holds.release('r1', { connection: 'reset' })],
+  ['let go by a stop', {}, ({ holds }) => holds.close()],
+  ['left by its client', {}, ({ leave }) => leave()],
+  ['let go with its answer', { effect: 'after' }, ({ holds }) => holds.release('r1', {})],
   [
     'let go with another answer than its own',
     { effect: 'after' },
-    (holds) => holds.release('r1', { status: 503 }),
+    ({ holds }) => holds.release('r1', { status: 503 }),
   ],
-  ['stopped with its answer', { effect: 'after' }, (holds) => holds.close()],
+  ['left with its answer', { effect: 'after' }, ({ leave }) => leave()],
+  ['stopped with its answer', { effect: 'after' }, ({ holds }) => holds.close()],
 ]
 
 describe('the log of a request that was held', () => {
   /** The log of a put that is held, another one meanwhile, a minute, and how the first one ended. */
-  async function logged(spec: FaultSpec, end: (holds: Holds) => void) {
+  async function logged(spec: FaultSpec, end: (ends: Ends) => void) {
     const service = await Service.start(SEED)
     const { world, plane } = service
     world.faults.add([{ hold: true, times: 1, ...spec }], 0)
-    const held = plane.answer(world, put('a'))
+    const gone: (() => void)[] = []
+    const whenGone = (then: () => void) => {
+      gone.push(then)
+      return () => {}
+    }
+    const held = plane.answer(world, { ...put('a'), whenGone })
     await plane.answer(world, put('b'))
     world.clock.set(60_000)
-    end(world.holds)
+    end({ holds: world.holds, leave: () => gone[0]?.() })
     await held
     const commands = world.history
       .slice(0, world.history.length)
@@ -73,6 +87,7 @@ describe('the log of a request that was held', () => {
     expect(journalOf(again)).toEqual(journalOf(world))
     expect(entriesOf(again)).toEqual(entriesOf(world))
     expect(again.clock.now()).toBe(60_000)
+    expect(again.journal.lastNumber).toBe(world.journal.lastNumber)
     // Nobody waits.
     expect(again.journal.newest?.faultAction?.wait).toBeUndefined()
     expect(again.holds.list()).toEqual([])

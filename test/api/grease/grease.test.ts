@@ -57,6 +57,13 @@ describe('the number', () => {
   })
 })
 
+it('leaves a broken connection broken', async () => {
+  await using emulator = await start({ grease: 7 })
+  const headers = { 'X-Emulator-Fault': 'reset' }
+  await expect(emulator.fetch('/documents', { headers })).rejects.toThrow('fetch failed')
+  expect(await emulator.requests({ limit: 1 })).toMatchObject([{ status: null, outcome: 'fault' }])
+})
+
 describe('what varies', () => {
   /** The answers to each request of the round under some numbers, by its line. */
   const seen = new Map<string, Received[]>()

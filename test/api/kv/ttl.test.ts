@@ -58,7 +58,11 @@ describe('what is no integer is refused', () => {
   test('and so is a missing one, or one that only the prototype has', async () => {
     const shop = await startShop()
     for (const body of ['{"value":1}', '{"value":1,"__proto__":{"ttlSeconds":60}}']) {
-      expect((await shop.put('k', body)).status).toBe(400)
+      const answer = await shop.put('k', body)
+      expect([answer.status, answer.header('x-emulator-reason')]).toEqual([
+        400,
+        'the member ttlSeconds is missing: a whole number of seconds',
+      ])
     }
   })
 })
@@ -67,6 +71,15 @@ test('the last of several ttlSeconds is the one', async () => {
   const shop = await startShop()
   const answer = await shop.put('k', '{"ttlSeconds":"no","value":1,"ttlSeconds":90}')
   expect(member(answer, 'ttlSeconds')).toBe(90)
+})
+
+test('a put leans on what is echoed of a TTL only where that was clamped', async () => {
+  const shop = await startShop()
+  const leansOnEcho = async (ttl: string) => {
+    await shop.put('k', putTtl(ttl))
+    return 'kv.ttlEcho' in (shop.service.world.journal.newest?.optionsRead.named() ?? {})
+  }
+  expect([await leansOnEcho('59'), await leansOnEcho('60')]).toEqual([true, false])
 })
 
 test('what is echoed as requested stays JSON', async () => {

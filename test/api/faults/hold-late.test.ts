@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { dataRequest } from '../../support/data-request.js'
+import { Service } from '../../support/service.js'
+
+/** Answers that are held once they are finished. */
+
+const STORE = 'ec_web_89daefd4'
+const KEY = { 'x-kv-key': 'kv_a' }
+
+const start = (count: number) =>
+  Service.start(
+    {
+      stores: [
+        {
+          id: STORE,
+          keys: [{ key: 'kv_a', scope: 'admin' }],
+          entries: [{ key: 'k{{index}}', repeat: count, value: 1 }],
+        },
+      ],
+      faults: [{ hold: true, effect: 'after', times: 1 }],
+    },
+    { config: { deleteStatus: 204 } },
+  )
+
+it('a long list is held once it is made', async () => {
+  const { world, plane } = await start(5000)
+  const answer = plane.answer(world, dataRequest('GET', `/v1/ec/${STORE}`, KEY))
+  expect(world.holds.list()).toEqual([])
+  await new Promise<void>((resolve) => {
+    world.holds.listen(resolve)
+  })
+  expect(world.holds.list()).toMatchObject([{ request: { request: 'r1', operation: 'config.list' } }])
+  world.holds.release('r1', {})
+  const { reply } = await answer
+  expect([reply?.status, JSON.parse(String(reply?.body)).configs.length]).toEqual([200, 5000])
+})
+
+it('an answer without a body is held as any other', async () => {
+  const { world, plane } = await start(1)
+  const answer = plane.answer(world, dataRequest('DELETE', `/v1/ec/${STORE}/k1`, KEY))
+  expect(world.holds.list()).toHaveLength(1)
+  world.holds.release('r1', {})
+  expect((await answer).reply).toMatchObject({ status: 204, body: undefined })
+})
