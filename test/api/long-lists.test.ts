@@ -39,6 +39,17 @@ async function service() {
   }
 }
 
+/** How many bytes of a body come before its connection ends. */
+async function bytesOf({ body }: Response): Promise<number> {
+  let bytes = 0
+  try {
+    for await (const chunk of body ?? []) bytes += chunk.length
+  } catch {
+    // It ends too early.
+  }
+  return bytes
+}
+
 const listed = async (response: Response, member: string): Promise<string[]> => {
   const body = (await response.json()) as Record<string, { key: string }[]>
   return (body[member] ?? []).map(({ key }) => key)
@@ -99,6 +110,10 @@ describe('a list that is long', () => {
     const half = await fetch(`${emulator.baseUrl}/v1/ec/ec_a_1`, { headers })
     expect(half.headers.get('content-length')).toBe(`${bytes}`)
     await expect(half.text()).rejects.toThrow()
+    await emulator.faults.add({ match: {}, connection: 'cut', times: 1 })
+    const got = await bytesOf(await fetch(`${emulator.baseUrl}/v1/ec/ec_a_1`, { headers }))
+    expect(got).toBeLessThanOrEqual(bytes / 2)
+    expect(got).toBeGreaterThan(0.45 * bytes)
   })
 
   test('is counted, recorded and lost in a fault as any other', async () => {

@@ -12,7 +12,7 @@ import { type RejectedAt, rejectionAnswer } from '../rejection.js'
 import { heldBytes, holdUntilClosed, NO_ROOM } from './room.js'
 
 /** No HTTP in any version: a TLS alert, as from a port that expects something else. */
-const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n', 'latin1')
+const GARBAGE = Buffer.from('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n')
 
 /**
  * Real ms from the last bytes to the reset behind them. A reset that overtakes its bytes makes a client lose what it
@@ -96,7 +96,7 @@ const charactersHeld = (body: Reply['body']): number => (typeof body === 'string
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false
   response.writeHead(status, headers as string[])
-  if (body instanceof LongText) writeChunks(response.req.method === 'HEAD' ? [] : body.pieces(), response)
+  if (body instanceof LongText) writeChunks(body.pieces(), response)
   else response.end(body)
 }
 

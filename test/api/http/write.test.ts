@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { UNANSWERED } from '../../../src/api/faults/hold.js'
 import { Wait } from '../../../src/api/faults/wait.js'
-import { writeAnswer } from '../../../src/api/http/write.js'
+import { answerInternalError, writeAnswer } from '../../../src/api/http/write.js'
 import type { FaultAction, Reply } from '../../../src/api/message.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
 import { Service } from '../../support/service.js'
@@ -13,12 +14,31 @@ const REPLY: Reply = { status: 200, headers: ['a', '1'], body: '{"ok":true}' }
 
 class FakeResponse extends EventEmitter {
   sendDate = true
+  headersSent = false
+  destroyed = false
+  /** What the next head fails with. */
+  defect: Error | undefined
   readonly written: unknown[] = []
   readonly socket = null
   readonly req = { rawHeaders: [], resume: () => {} }
 
   writeHead(status: number, headers: string[]): void {
+    const { defect } = this
+    this.defect = undefined
+    if (defect !== undefined) throw defect
     this.written.push(status, headers)
+  }
+
+  flushHeaders(): void {
+    this.headersSent = true
+  }
+
+  write(bytes: Buffer): void {
+    this.written.push(bytes.toString())
+  }
+
+  destroy(): void {
+    this.destroyed = true
   }
 
   end(body: string | undefined): void {
@@ -85,18 +105,95 @@ describe('an answer', () => {
   })
 })
 
-it('that there is no room to hold back is refused, and nobody is waiting any more', () => {
-  const wait = new Wait(
+/** Starts an answer for which there is so much memory. */
+function startWith(bytes: number, faultAction: FaultAction | undefined, reply: Reply = REPLY): FakeResponse {
+  const response = new FakeResponse()
+  const parts = { memory: new MemoryBudget(bytes).open(), timers: { set: setTimeout, clear: clearTimeout } }
+  writeAnswer(response as unknown as ServerResponse, { reply, faultAction }, nowhere, parts)
+  return response
+}
+
+const newWait = () =>
+  new Wait(
     () => 0,
     () => {},
   )
-  const full = new MemoryBudget(100).open()
+
+describe('where memory is short', () => {
+  const action = (delayMs: number, connection?: FaultAction['connection']): FaultAction => ({
+    ...{ fault: 'f_1', delayMs, connection, wait: undefined },
+  })
+
+  it.each<[string, FaultAction | undefined, Partial<Reply>, number]>([
+    ['a short answer is written', undefined, {}, 200],
+    ['one that a fault made, too', action(0), {}, 200],
+    ['one that fits into a socket, too', undefined, { body: 'x'.repeat(16 * 1024) }, 200],
+    ['one without a body, too', undefined, { body: undefined }, 200],
+    ['a longer one is refused', undefined, { body: 'x'.repeat(16 * 1024 + 1) }, 503],
+    ['one that is held back is refused', action(1), {}, 503],
+    ['one that hangs is refused', action(0, 'hang'), {}, 503],
+  ])('%s', (_, faultAction, reply, status) => {
+    expect(startWith(100, faultAction, { ...REPLY, ...reply }).written[0]).toBe(status)
+    expect(startWith(100_000, faultAction, { ...REPLY, ...reply }).written[0]).not.toBe(503)
+  })
+
+  it('nobody is waiting any more for an answer that is refused', () => {
+    const wait = newWait()
+    startWith(100, { ...action(200), wait })
+    expect(wait.ended).toBe('answered')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('who waits', () => {
+  it.each<[Partial<FaultAction>, Reply | undefined, string]>([
+    [{}, REPLY, 'answered'],
+    [{ connection: 'reset' }, undefined, 'broken'],
+    [{ connection: 'truncate' }, REPLY, 'broken'],
+    [{ connection: 'hang' }, undefined, 'waiting'],
+    [{ delayMs: 1 }, REPLY, 'waiting'],
+  ])('with %j is told how that ended', (action, reply, ended) => {
+    const wait = newWait()
+    const response = start({ ...action, wait }, reply)
+    expect(wait.ended).toBe(ended)
+    response.emit('close')
+    expect(wait.ended).toBe(ended === 'waiting' ? 'aborted' : ended)
+  })
+})
+
+describe('a defect', () => {
+  it('of an answer that comes late costs that request', () => {
+    const response = start({ delayMs: 5 }, REPLY)
+    response.defect = new Error('broken')
+    vi.advanceTimersByTime(5)
+    expect(response.written[0]).toBe(500)
+    expect(response.written[2]).toContain('"error":"internal_error"')
+  })
+
+  it('behind the head of an answer ends its connection', () => {
+    const response = new FakeResponse()
+    answerInternalError(response as unknown as ServerResponse, new Error('broken'), nowhere)
+    expect([response.destroyed, response.written[0]]).toEqual([false, 500])
+    response.headersSent = true
+    answerInternalError(response as unknown as ServerResponse, new Error('broken'), nowhere)
+    expect([response.destroyed, response.written.length]).toEqual([true, 3])
+  })
+})
+
+it.each(['truncate', 'cut'] as const)('%s writes the head and half of the bytes', (connection) => {
+  const response = start({ connection }, { ...REPLY, body: 'äbcd' })
+  expect(response.written).toEqual([200, ['a', '1'], 'ä'])
+  expect([response.sendDate, response.headersSent]).toEqual([false, true])
+  expect(response.listenerCount('socket')).toBe(1)
+})
+
+it('a request that gets no answer keeps its connection as it is', () => {
+  expect(start({}).eventNames()).toEqual([])
+  expect(start({ connection: 'hang' }).listenerCount('socket')).toBe(0)
+  expect(start({ connection: 'reset' }).listenerCount('socket')).toBe(1)
   const response = new FakeResponse()
-  const answer = { reply: REPLY, faultAction: { fault: 'f_1', delayMs: 200, connection: undefined, wait } }
-  writeAnswer(response as unknown as ServerResponse, answer, nowhere, { memory: full })
-  expect(response.written[0]).toBe(503)
-  expect(wait.ended).toBe('answered')
-  expect(vi.getTimerCount()).toBe(0)
+  writeAnswer(response as unknown as ServerResponse, UNANSWERED, nowhere, { memory })
+  expect([response.written, response.eventNames()]).toEqual([[], []])
 })
 
 it.each(['hang', 'reset', 'close', 'garbage'] as const)('%s writes no answer', (connection) => {
