@@ -188,7 +188,7 @@ describe('what is held', () => {
     const KEY = { 'x-kv-key': 'kv_a' }
     const target = `/v1/kv/${NS}/a`
     /** The bytes that a request is held with. */
-    const heldBytes = async (request: DataRequest, effect?: FaultSpec['effect']): Promise<number> => {
+    const heldBytes = async (request: DataRequest, effect: 'before' | 'after' = 'before') => {
       hold({ effect })
       const adding = vi.spyOn(world.holds, 'add')
       const { answer } = send(request)
