@@ -201,3 +201,19 @@ it.each(['hang', 'reset', 'close', 'garbage'] as const)('%s writes no answer', (
   expect(response.written).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
 })
+
+it('a connection is broken behind the answers that come first, and at once where none did', async () => {
+  const did: string[] = []
+  const socket = {
+    bytesWritten: 0,
+    write: (text: string, flushed: () => void) => {
+      did.push(`wrote "${text}"`)
+      flushed()
+    },
+    resetAndDestroy: () => did.push('reset'),
+  }
+  start({ connection: 'reset' }).emit('socket', socket)
+  expect(did).toEqual([])
+  await Promise.resolve()
+  expect(did).toEqual(['wrote ""', 'reset'])
+})
