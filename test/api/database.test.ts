@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { LongText } from '../../src/core/long-text.js'
+import { dataRequest } from '../support/data-request.js'
 import { column, member, startDatabase } from './clients.js'
 
 const KINDS = [
@@ -166,4 +168,45 @@ test('a header that is missing, empty or sent twice is 401', async () => {
   expect((await service.send('GET /documents')).status).toBe(401)
   expect((await send('GET /documents', '')).status).toBe(401)
   expect((await send('GET /documents', 'db', { repeated: ['x-api-key'] })).status).toBe(401)
+})
+
+describe('a page of records that is long', () => {
+  /** A page of so many records, each with a text of so many characters, and what was noted of it. */
+  const page = async (count: number, length?: number) => {
+    const content = length === undefined ? {} : { content: 'x'.repeat(length) }
+    const { service } = await startDatabase({ documents: [{ repeat: count, title: 't', ...content }] })
+    const { world, plane } = service
+    const { reply } = await plane.answer(
+      world,
+      dataRequest('GET', '/documents?limit=50', { 'x-api-key': 'db' }),
+    )
+    const leanedOn = Object.keys(world.journal.newest?.optionsRead.named() ?? {})
+    return { body: reply?.body, leanedOn }
+  }
+
+  test('is made in slices, and one that is short at once', async () => {
+    expect((await page(10, 99_800)).body).toBeTypeOf('string')
+    expect((await page(6, 500_000)).body).toBeInstanceOf(LongText)
+  })
+
+  test('that is short leans on what is done about members that are left out', async () => {
+    expect((await page(1)).leanedOn).toContain('database.absentMembers')
+  })
+})
+
+test('a member that was left out is null where the profile says so', async () => {
+  const { create } = await startDatabase({}, { database: { absentMembers: 'null' } })
+  expect((await create('/documents', { title: 'a' })).text).toBe('{"id":1,"title":"a","content":null}')
+  expect((await create('/documents', { title: 'a', content: 'b' })).json).toMatchObject({ content: 'b' })
+})
+
+test('the status of a new project is its own', async () => {
+  const { create } = await startDatabase({}, { database: { createProjectStatus: 200 } })
+  expect((await create('/projects', { name: 'a' })).status).toBe(200)
+  expect((await create('/documents', { title: 'a' })).status).toBe(201)
+})
+
+test('a record that is not there is told by its kind', async () => {
+  const { send } = await startDatabase()
+  expect((await send('GET /documents/5')).header('x-emulator-reason')).toBe('there is no such document')
 })

@@ -83,6 +83,11 @@ describe('the order of the checks', () => {
       'there is no such namespace',
     )
     expect(await reasonOf(lineOf(NS), sent, { auth: { missingNamespace: 'first' } })).toMatch(KEYS_HINT)
+    for (const missingNamespace of ['after-key', 'first'] as const) {
+      const profile = { auth: { missingNamespace } }
+      expect(await reasonOf(lineOf(NS), admin, profile)).toBe('the key is missing or expired')
+      expect(await reasonOf(lineOf('none'), admin, profile)).toBe('there is no such namespace')
+    }
   })
 
   test('a scoped key lists where the profile lets it, and a token comes first', async () => {

@@ -30,7 +30,7 @@ test('a long list is the same text, each time that it is read', async () => {
     length: whole.length,
     bytes: Buffer.byteLength(whole),
   })
-  expect(whole.startsWith(body.beginning(100_000))).toBe(true)
+  expect(body.beginning(1_900_000)).toBe(whole.slice(0, 1_900_000))
 })
 
 test('a list may be longer than any string', async () => {

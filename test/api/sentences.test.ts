@@ -34,6 +34,24 @@ describe.each(['A', 'B', 'C'] as const)('the message of every refusal on %s', (i
   })
 })
 
+test.each<[number, string]>([
+  [400, 'The request is invalid.'],
+  [404, 'The requested resource does not exist.'],
+  [418, 'The request is invalid.'],
+  [499, 'The request is invalid.'],
+  [500, 'An internal error occurred; try again later.'],
+  [501, 'This operation is not available.'],
+  [599, 'An internal error occurred; try again later.'],
+])('an error of status %d without a cause says: %s', (status, sentence) => {
+  expect(sentenceFor(status, 'A')).toBe(sentence)
+})
+
+test('what is not shown reads like its status', () => {
+  expect(sentenceOf('not_emulated', 501, 'A')).toBe('This operation is not available.')
+  expect(sentenceOf('not_emulated', 404, 'A')).toBe(sentenceFor(404, 'A'))
+  expect(sentenceOf('not_emulated', 405, 'C')).toBe(sentenceFor(405, 'C'))
+})
+
 const seed = {
   clock: FROZEN,
   namespaces: [
