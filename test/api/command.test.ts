@@ -129,11 +129,12 @@ describe('a request in the log', () => {
   })
 
   test('is shown by its beginning, without its body', () => {
-    const long = command({
-      rawHeaders: ['a', 'xx', 'b', 'yy', 'c', 'zz'],
-      target: '/long',
-      origin: 'http://a',
-    })
+    const rawHeaders = ['a', 'xx', 'b', 'yy', 'c', 'zz']
+    const token = { identity: '', usedSettings: true, usedClock: false }
+    const long = command(
+      { rawHeaders, target: '/long', origin: 'http://a', body: Buffer.from('b'.repeat(50)) },
+      { token },
+    )
     const beginning = long.beginning((text) => text.slice(0, 2), 2)
     expect(beginning).toMatchObject({
       id: 'r1',
@@ -143,6 +144,7 @@ describe('a request in the log', () => {
       origin: 'http://a',
       rawHeaders: ['a', 'xx', 'b', 'yy'],
       text: undefined,
+      token: undefined,
     })
     expect(beginning.body).toHaveLength(0)
     expect(long.beginning((text) => text, Number.POSITIVE_INFINITY).rawHeaders).toHaveLength(6)
