@@ -1,53 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { DataRequest } from '../../src/api/message.js'
-import type { RequestRecord } from '../../src/api/record.js'
-import { defaultBounds } from '../../src/domain/bounds.js'
-import type { ProfilePatch } from '../../src/domain/profile/profile.js'
-import { World } from '../../src/domain/world.js'
-import { dataRequest } from '../support/data-request.js'
-import { REAL_NOW, Service } from '../support/service.js'
-import { dbKey, FROZEN, keysOf, kvKey, NOW, NS, OWNER } from './clients.js'
-
-/** Of each body the journal of these tests keeps so many bytes. */
-const BODY_BYTES_MAX = 150
-const KEY = kvKey('kv_admin_shop')
-const SEED = {
-  clock: FROZEN,
-  namespaces: [{ id: NS, owner: OWNER, keys: keysOf('shop') }],
-  database: { keys: [{ key: 'db' }], documents: [{ title: 't', content: 'ü', repeat: 20 }] },
-  faults: [{ match: { key: 'own' }, status: 503, headers: { Date: 'never' }, body: 'busy' }],
-}
-
-interface Sent {
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Buffer
-  readonly rest?: Partial<DataRequest>
-}
-
-/** Sends requests to a world of its own, and gives the record of each. */
-async function recorder(profile: ProfilePatch = {}) {
-  const { seeds, plane } = await Service.start(SEED, profile)
-  const bounds = { ...defaultBounds, bodyBytes: BODY_BYTES_MAX }
-  const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, bounds)
-  return async (line: string, { headers = KEY, body = '', rest = {} }: Sent = {}): Promise<RequestRecord> => {
-    const [method = '', target = ''] = line.split(' ')
-    // As over a socket: names of headers count in any case.
-    const small = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-    )
-    await plane.answer(world, { ...dataRequest(method, target, small), body: Buffer.from(body), ...rest })
-    const { newest } = world.journal
-    if (newest === undefined) throw new Error('nothing was recorded')
-    return newest
-  }
-}
-
-const put = `PUT /v1/kv/${NS}/k`
-const get = `GET /v1/kv/${NS}/k`
-const value = (text: string): string => `{"value":"${text}","ttlSeconds":60}`
-/** A body of so many bytes. */
-const json = (bytes: number): string => value('x'.repeat(bytes - value('').length))
-const fault = (asked: string) => ({ headers: { ...KEY, 'X-Emulator-Fault': asked } })
+import { dbKey, kvKey, NOW, NS } from './clients.js'
+import { BODY_BYTES_MAX, fault, get, json, KEY, put, recorder, value } from './recorder.js'
 
 describe('what was sent', () => {
   test('is told as it came', async () => {
@@ -239,6 +192,10 @@ describe('bodies', () => {
     const answered = await send(get)
     answered.dropBodies()
     expect(answered.bodiesKept).toBe('dropped')
+    const { replyBytes = 0 } = await send(put, { ...fault('503'), body: json(40) })
+    const both = await send(put, { ...fault('503'), body: json(replyBytes) })
+    both.dropBodies()
+    expect(both.bodiesKept).toBe('dropped')
   })
 
   test('are told from others of their length, also once they are dropped', async () => {
@@ -285,43 +242,21 @@ describe('a head', () => {
     expect(record.credential).toBe('kv_admin_shop')
   })
 
+  test('keeps what is no longer than the beginning of others', async () => {
+    const send = await recorder()
+    const headers = { ...kvKey('k'.repeat(200)), 'x-more': 'm'.repeat(LONG) }
+    const record = await send(get, { headers })
+    record.dropBodies()
+    expect(record.credential).toBe('k'.repeat(200))
+    const usual = await send(get, { headers: kvKey('k'.repeat(300)) })
+    usual.dropBodies()
+    expect(usual.credential).toBe('k'.repeat(300))
+  })
+
   test('without a credential is cut, too', async () => {
     const send = await recorder()
     const record = await send('GET /nowhere', { headers: { 'x-more': 'm'.repeat(LONG) } })
     record.dropBodies()
     expect([record.credential, record.target]).toEqual([null, '/nowhere'])
-  })
-})
-
-describe('memory', () => {
-  /** What one request takes more than another. */
-  async function difference(line: string, less: Sent, more: Sent): Promise<number> {
-    const send = await recorder()
-    const [one, other] = [await send(line, less), await send(line, more)]
-    return other.memoryBytes - one.memoryBytes
-  }
-
-  test('is taken by bodies, two bytes a character, as far as they are kept', async () => {
-    expect(await difference(put, { body: json(40) }, { body: json(60) })).toBe(2 * 20)
-    expect(await difference(put, { body: json(50) }, { body: json(300) })).toBe(2 * (BODY_BYTES_MAX - 50))
-    const send = await recorder()
-    const record = await send(put, { body: json(50) })
-    const reply = record.replyBody?.text.length ?? 0
-    const before = record.memoryBytes
-    record.dropBodies()
-    expect(before - record.memoryBytes).toBe(2 * (50 + reply))
-  })
-
-  test('is taken by the head and by the reason', async () => {
-    const longer = { headers: kvKey('kv_admin_shopxx') }
-    const send = await recorder()
-    const [short, long] = [await send(get, { headers: kvKey('kv_admin_shopx') }), await send(get, longer)]
-    // Once as the header, once as the credential.
-    expect(long.memoryBytes - short.memoryBytes).toBe(2)
-    const [near, far] = [await send(`${get}?a`, longer), await send(`${get}?abcdef`, longer)]
-    expect(far.memoryBytes - near.memoryBytes).toBe(5)
-    expect(near.memoryBytes).toBeGreaterThan(2 * BODY_BYTES_MAX)
-    const [missing, known] = [await send('GET /nowhere'), await send('GET /nowhere', { headers: {} })]
-    expect(missing.memoryBytes - known.memoryBytes).toBe('x-kv-keykv_admin_shop'.length + 2 * 32)
   })
 })
