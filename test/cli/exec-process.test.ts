@@ -202,7 +202,8 @@ test('a defect of the emulator ends the command, and the state is written', asyn
       return emit.call(this, event, request, ...rest)
     }`,
   )
-  const script = `${READ_FLAG}; curl -s -o none "$KV_BASE_URL/defect"; exec sleep 600`
+  // Node reads what a client sends that wants to close.
+  const script = `${READ_FLAG}; curl -s -o none -H 'Connection: close' "$KV_BASE_URL/defect"; exec sleep 600`
   const command = [
     join(built.folder, 'bin/emulator.js'),
     'exec',
