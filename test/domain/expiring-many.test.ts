@@ -7,7 +7,7 @@ import { Tombstones } from '../../src/domain/tombstones.js'
 /** Entries that expire at once, too many to remove them in one slice of work: what is seen is as if they were removed. */
 
 const ORIGIN = 1_000_000
-const COUNT = 4 * SLICE_ITEMS
+const COUNT = 8 * SLICE_ITEMS
 
 /** A namespace of COUNT entries, of which each lives as long from the origin as is said; every other one as an instant. */
 function filled(lifeOf: (index: number) => number) {
@@ -39,6 +39,7 @@ test.each<[which: string, lifeOf: (index: number) => number]>([
   ['just so many as a slice', (index) => (index < SLICE_ITEMS ? 10 : 99)],
   ['all but so many', (index) => (index < SLICE_ITEMS ? 99 : 10)],
   ['every second one', (index) => (index % 4 < 2 ? 10 : 99)],
+  ['two of three', (index) => (index % 3 === 0 ? 99 : 10)],
   ['most, the first of them', (index) => (index < 0.7 * COUNT ? 10 : 99)],
   ['most, the last of them', (index) => (index > 0.3 * COUNT ? 10 : 99)],
   ['a third, the first of them', (index) => (index < 0.3 * COUNT ? 10 : 99)],
@@ -51,7 +52,7 @@ test.each<[which: string, lifeOf: (index: number) => number]>([
   // From one origin to another, as after a clock that is set: offsets go along with it.
   for (const [now, origin] of [
     [ORIGIN + 10, ORIGIN],
-    [ORIGIN + 20, ORIGIN],
+    [ORIGIN + 20, ORIGIN + 30],
     [ORIGIN + 20, ORIGIN - 5],
     [ORIGIN + 98, ORIGIN + 5],
   ] as const) {
