@@ -7,7 +7,7 @@ import { page } from './page.js'
 import { inAll, readFailures, type Tried, withTallies } from './record.js'
 
 /** Of the mutants that were tried; what was reached is kept. */
-const SHARE_MIN = 0.85
+const SHARE_MIN = 0.95
 
 const root = join(import.meta.dirname, '../..')
 
