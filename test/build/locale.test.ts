@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { locale } from '../../src/seed/expand/locale.js'
-
-const folder = resolve(import.meta.dirname, '../../dist/locale')
-
-/** A section of words as the built command reads it. */
-const built = (file: string) => [
-  basename(file, '.json'),
-  JSON.parse(readFileSync(resolve(folder, file), 'utf8')),
-]
+import { BuiltPackage } from '../cli/built.js'
 
 test('the built command has the words that faker makes text of', () => {
-  expect(Object.fromEntries(readdirSync(folder).map(built))).toStrictEqual(locale)
+  using built = new BuiltPackage()
+  built.build()
+  const folder = join(built.folder, 'dist/locale')
+  const section = (file: string) => [
+    basename(file, '.json'),
+    JSON.parse(readFileSync(join(folder, file), 'utf8')),
+  ]
+  expect(Object.fromEntries(readdirSync(folder).map(section))).toStrictEqual(locale)
 })
