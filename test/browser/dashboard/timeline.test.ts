@@ -200,12 +200,12 @@ test.each([
     await noteOf(open).getByText('1 key expires').waitFor()
   } else await page.getByRole('button', { name: button }).focus()
   await page.keyboard.press('Enter')
-  await noteOf(open).getByText('expired').first().waitFor()
+  const undo = noteOf(open).getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
   if (button !== undefined) {
     await page.keyboard.press('Tab')
     await noteOf(open).getByText('+1 day: preview').waitFor()
   }
-  const undo = noteOf(open).getByRole('button', { name: 'Undo' })
   const isThere = () =>
     page.evaluate(
       `document.activeElement.matches('.timeline-note button') && document.activeElement.textContent === 'Undo'`,

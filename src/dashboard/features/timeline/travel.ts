@@ -87,7 +87,8 @@ export async function travel(title: string, move: Move): Promise<void> {
   waiting = undefined
   const answer = await ask(title, { ...move, receipt: true }, 'made', move)
   receipt = 'error' in answer ? undefined : answer
-  if (number === asked) show(answer)
+  // A glance that ended meanwhile has left the place free.
+  if (number === asked || shown.peek() === undefined) show(answer)
 }
 
 function show(answer: Outcome | undefined): void {
