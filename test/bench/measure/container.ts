@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as passed } from 'node:timers/promises'
@@ -65,14 +66,13 @@ async function firstWord(children: Children): Promise<number> {
     'up',
   ]
   const container = children.spawn('docker', args)
-  const ended = new Promise((resolve) => container.once('close', resolve))
-  return new Promise((resolve, reject) => {
-    container.stdout?.once('data', () => {
-      const ms = performance.now() - began
-      ended.then(() => resolve(ms))
-    })
-    ended.then(() => reject(new Error('the container said nothing')))
+  let ms: number | undefined
+  container.stdout?.once('data', () => {
+    ms = performance.now() - began
   })
+  await once(container, 'close')
+  if (ms === undefined) throw new Error('the container said nothing')
+  return ms
 }
 
 /** ms */
