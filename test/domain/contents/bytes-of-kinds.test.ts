@@ -71,10 +71,13 @@ describe('a long text counts, once, in', () => {
   })
 })
 
+/** Has something made so many times. */
+const made = (count: number) => (make: (state: State, index: number) => void) => (state: State) => {
+  for (let index = 0; index < count; index++) make(state, index)
+}
+
 describe('each counts, however small:', () => {
-  const each = (make: (state: State, index: number) => void) => (state: State) => {
-    for (let index = 0; index < MANY; index++) make(state, index)
-  }
+  const each = made(MANY)
 
   test.each<[string, (state: State) => void]>([
     ['a namespace', each((state, index) => state.addNamespace(`n${index}`, '', {}))],
@@ -202,9 +205,7 @@ test('a baseline that two worlds have counts once, faults included', () => {
 
 describe('weighed ahead in slices, and then in none:', () => {
   const SLICES = 3
-  const each = (make: (state: State, index: number) => void) => (state: State) => {
-    for (let index = 0; index < SLICES * SLICE_ITEMS; index++) make(state, index)
-  }
+  const each = made(SLICES * SLICE_ITEMS)
 
   test.each<[string, (state: State) => void]>([
     ['entries', each((state, index) => putEntry(state, `k${index}`, ''))],
