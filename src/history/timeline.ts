@@ -68,26 +68,29 @@ export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Time
   const start = { at: beginning.at, kind: beginning.by, by: 'start' } as const
   const began = world.history.oldest === 0 ? beginning.at : now
   const oldest = commands.reduce((least, { at, end }) => Math.min(least, at, end), began)
-  // What lies ahead is read slice by slice, from the state as it is now.
   const state = world.state.asOfNow()
+  const faults = faultsOn(world, axis)
+  const { added } = world.journal
+  const { expired, expiries } = yield* expiriesOn(state, axis, now)
+  const months = yield* monthsOn(state, axis, now)
   yield
-  const requests = yield* requestsOn(world.journal.list(), axis, slice)
-  const past = {
-    requests,
-    moves: moved.filter(isCrossing).map(({ at, end, id }) => ({ at, to: end, by: id })),
-    landings: [start, ...calls.flatMap(landingOf)].filter(isOn),
-    faults: faultsOn(world, axis),
-    tokens: tokensOn(commands, isOn),
-  }
+  // Reading the journal takes a turn of its own: what came since stands neither in the state nor here.
+  const before = world.journal.list().slice(world.journal.added - added)
+  const requests = yield* requestsOn(before, axis, slice)
   return {
     from,
     to,
     now,
     oldest,
     bucketMs: bucketMs(axis),
-    ...past,
-    ...(yield* expiriesOn(state, axis, now)),
-    months: yield* monthsOn(state, axis, now),
+    requests,
+    moves: moved.filter(isCrossing).map(({ at, end, id }) => ({ at, to: end, by: id })),
+    landings: [start, ...calls.flatMap(landingOf)].filter(isOn),
+    faults,
+    expired,
+    expiries,
+    months,
+    tokens: tokensOn(commands, isOn),
   }
 }
 

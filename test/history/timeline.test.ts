@@ -226,6 +226,18 @@ describe('of a hundred thousand entries', () => {
   })
 })
 
+test('a request that comes between the turns stands neither in the state nor among the requests', async () => {
+  const steps = timelineOf(service.world, { from: START, to: START + HOUR, buckets: 60, names: 10 })
+  steps.next()
+  await service.send(`PUT /v1/kv/${NS}/late`, { headers: KEY, body: '{"value":1,"ttlSeconds":60}' })
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  expect(step.value.requests).toEqual([])
+  expect(step.value.expiries.first.map(({ key }) => key)).not.toContain('late')
+  const after = (await timeline()).requests
+  expect(after.map(({ counts }) => counts)).toEqual([{ '2xx': 1 }])
+})
+
 test('a stretch that ends ahead of its beginning is refused', async () => {
   expect(await calls.refused('GET /timeline?from=2026-02-02&to=2026-02-01')).toMatchObject({
     code: 'invalid_request',
