@@ -26,75 +26,79 @@ export interface MayBeRow {
   readonly rowFormat?: RowFormat | undefined
 }
 
-/** Rows of a page. The newest things, at least as many and at most twice, are kept as they are. */
 const PAGE_ROWS = 64
 
 /** Pages that are kept to be filled again: new ones would be copied while they are young. */
 const SPARE_MAX = 32
 
 /**
- * A list that grows at its end and is shortened at its beginning, for thousands of things. Older ones are rows, so that
- * an equal thing is made each time that one is asked for; those of the end, and those without a format, stay themselves.
+ * A list that grows at its end and is shortened at its beginning, for thousands of things. They are rows from the start, so
+ * that an equal thing is made each time that one is asked for; the last one, and those without a format, stay themselves.
  */
 export class Rows<Thing extends MayBeRow> {
-  /** All full; oldest first. */
+  /** Oldest first; all but the last are full. */
   #pages: Page<Thing>[] = []
-  /** Behind the last page, as they are. */
-  #recent: Thing[] = []
   /** Rows of the first page that are gone. */
   #gone = 0
+  #length = 0
+  /** The thing at the end, where nothing behind it was taken away. */
+  #last: Thing | undefined
   #spare: Page<Thing>[] = []
 
   get length(): number {
-    return this.#pages.length * PAGE_ROWS - this.#gone + this.#recent.length
+    return this.#length
   }
 
   push(thing: Thing): void {
-    this.#recent.push(thing)
-    if (this.#recent.length >= 2 * PAGE_ROWS) this.#pack()
+    const row = this.#gone + this.#length
+    this.#length++
+    this.#last = thing
+    this.#pageOf(row).write(row % PAGE_ROWS, thing)
   }
 
   /** The thing at a place; undefined where there is none. */
   at(index: number): Thing | undefined {
-    const row = index + this.#gone
-    const page = this.#pages[Math.floor(row / PAGE_ROWS)]
-    if (index < 0) return undefined
-    return page === undefined
-      ? this.#recent[row - this.#pages.length * PAGE_ROWS]
-      : page.read(row % PAGE_ROWS)
+    if (index < 0 || index >= this.#length) return undefined
+    if (index === this.#length - 1 && this.#last !== undefined) return this.#last
+    const row = this.#gone + index
+    return this.#pages[Math.floor(row / PAGE_ROWS)]?.read(row % PAGE_ROWS)
   }
 
   /** Puts a thing in the place of another. */
   set(index: number, thing: Thing): void {
-    const row = index + this.#gone
-    const page = this.#pages[Math.floor(row / PAGE_ROWS)]
-    if (page === undefined) this.#recent[row - this.#pages.length * PAGE_ROWS] = thing
-    else page.write(row % PAGE_ROWS, thing)
+    const row = this.#gone + index
+    if (index === this.#length - 1) this.#last = thing
+    this.#pageOf(row).write(row % PAGE_ROWS, thing)
   }
 
-  /** Takes the last thing away, which is one of the newest. */
+  /** Takes the last thing away. */
   pop(): Thing | undefined {
-    return this.#recent.pop()
+    const last = this.at(this.#length - 1)
+    if (last === undefined) return undefined
+    this.#length--
+    this.#last = undefined
+    const row = this.#gone + this.#length
+    this.#pageOf(row).clear(row % PAGE_ROWS)
+    return last
   }
 
   /** Forgets the oldest things. */
   dropFirst(count = 1): void {
-    let left = count
-    for (; left > 0; left--) {
+    for (let left = Math.min(count, this.#length); left > 0; left--) {
       const [first] = this.#pages
-      if (first === undefined) break
-      first.clear(this.#gone)
+      first?.clear(this.#gone)
       this.#gone++
-      if (this.#gone === PAGE_ROWS) this.#dropPage(first)
+      this.#length--
+      if (this.#gone === PAGE_ROWS) this.#dropPage()
     }
-    if (left === 1) this.#recent.shift()
-    else if (left > 1) this.#recent.splice(0, left)
+    if (this.#length === 0) this.#last = undefined
   }
 
   clear(): void {
     this.#pages = []
-    this.#recent = []
     this.#gone = 0
+    this.#length = 0
+    this.#last = undefined
     this.#spare = []
   }
 
@@ -127,63 +131,64 @@ export class Rows<Thing extends MayBeRow> {
     return -1
   }
 
-  #pack(): void {
-    const format = this.#recent.find(({ rowFormat }) => rowFormat !== undefined)?.rowFormat
-    const spare = this.#spare.pop()
-    const page = spare?.format === format && spare !== undefined ? spare : new Page<Thing>(format)
-    for (let row = 0; row < PAGE_ROWS; row++) {
-      const thing = this.#recent[row]
-      if (thing !== undefined) page.write(row, thing)
-    }
-    this.#pages.push(page)
-    this.#recent = this.#recent.slice(PAGE_ROWS)
+  /** The page of a row, which may be the first of a new one. */
+  #pageOf(row: number): Page<Thing> {
+    const index = Math.floor(row / PAGE_ROWS)
+    const page = this.#pages[index] ?? this.#spare.pop() ?? new Page<Thing>()
+    this.#pages[index] = page
+    return page
   }
 
-  #dropPage(page: Page<Thing>): void {
-    this.#pages.shift()
+  #dropPage(): void {
+    const page = this.#pages.shift()
     this.#gone = 0
-    if (this.#spare.length < SPARE_MAX) this.#spare.push(page)
+    if (page !== undefined && this.#spare.length < SPARE_MAX) this.#spare.push(page)
   }
 }
 
-/** Some rows of one format. */
+/** Some rows of one format: that of the first thing that has one. */
 class Page<Thing extends MayBeRow> {
-  readonly #values: unknown[]
-  readonly #numbers: Float64Array
+  #format: RowFormat | undefined
+  #values: unknown[] = []
+  #numbers = NO_NUMBERS
   /** What has no such format, by its row. */
   readonly #whole = new Map<number, Thing>()
 
-  constructor(readonly format: RowFormat | undefined) {
-    const { values = 0, numbers = 0 } = format ?? {}
-    this.#values = new Array<unknown>(PAGE_ROWS * values).fill(undefined)
-    this.#numbers = new Float64Array(PAGE_ROWS * numbers)
-  }
-
   write(row: number, thing: Thing): void {
-    if (this.format === undefined || thing.rowFormat !== this.format) {
+    const { rowFormat } = thing
+    if (this.#format === undefined && rowFormat !== undefined) this.#begin(rowFormat)
+    if (rowFormat === undefined || rowFormat !== this.#format) {
       this.#whole.set(row, thing)
       return
     }
     if (this.#whole.size > 0) this.#whole.delete(row)
-    this.format.write(thing, this.#at(this.format, row))
+    rowFormat.write(thing, this.#at(rowFormat, row))
   }
 
   read(row: number): Thing | undefined {
     const thing = this.#whole.get(row)
-    if (thing !== undefined || this.format === undefined) return thing
+    if (thing !== undefined || this.#format === undefined) return thing
     // A format reads what it wrote.
-    return this.format.read(this.#at(this.format, row)) as Thing
+    return this.#format.read(this.#at(this.#format, row)) as Thing
   }
 
   clear(row: number): void {
     if (this.#whole.size > 0) this.#whole.delete(row)
-    if (this.format === undefined) return
-    const { values } = this.format
+    if (this.#format === undefined) return
+    const { values } = this.#format
     // Each dropped request is here: fill() takes ten times as long for so few.
     for (let slot = row * values; slot < (row + 1) * values; slot++) this.#values[slot] = undefined
+  }
+
+  #begin(format: RowFormat): void {
+    this.#format = format
+    this.#values = new Array<unknown>(PAGE_ROWS * format.values).fill(undefined)
+    this.#numbers = new Float64Array(PAGE_ROWS * format.numbers)
   }
 
   #at({ values, numbers }: RowFormat, row: number): RowPlace {
     return { values: this.#values, value: row * values, numbers: this.#numbers, number: row * numbers }
   }
 }
+
+const NO_NUMBERS = new Float64Array(0)
