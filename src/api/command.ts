@@ -8,8 +8,8 @@ import { type Channel, CommandFields, commandRow } from './recording/command-row
 
 /** Where a request came in, and what was found ahead of it. */
 export interface Arrival {
-  /** Its id in the journal. */
-  readonly id: string
+  /** That of its id in the journal. */
+  readonly number: number
   /** The virtual time, in ms. */
   readonly at: number
   /** undefined where the operation takes none, or none was sent. Of its claims those alone that are asked for. */
@@ -28,10 +28,10 @@ export interface Arrival {
 export class RequestCommand extends CommandFields implements Command, DataRequest {
   /** The command of a request that came in. */
   static of(request: DataRequest, arrival: Arrival): RequestCommand {
-    const { id, at, token, otherAddressOf, holdEnd, newest, shownBytesMax } = arrival
+    const { number, at, token, otherAddressOf, holdEnd, newest, shownBytesMax } = arrival
     const rawHeaders = sameTexts(newest?.rawHeaders, request.rawHeaders)
     return new RequestCommand({
-      id,
+      number,
       at,
       method: request.method,
       target: sameText(newest?.target, request.target),
@@ -47,6 +47,10 @@ export class RequestCommand extends CommandFields implements Command, DataReques
 
   get rowFormat(): RowFormat {
     return row
+  }
+
+  get id(): string {
+    return `r${this.number}`
   }
 
   get kind(): 'request' {

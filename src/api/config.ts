@@ -51,7 +51,7 @@ export function remove(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
   const { config } = call.profile
-  const isDeleted = store.delete(key, { deletedBy: `request ${call.requestId}` }, call.world.tombstones)
+  const isDeleted = store.delete(key, { deletedBy: `request ${call.command.id}` }, call.world.tombstones)
   if (!isDeleted && config.deleteMissing === 404) throw absent(call, store.id, key)
   return deleted(key, config)
 }

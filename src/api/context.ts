@@ -12,8 +12,6 @@ import { decodeSegment, type Route } from './route.js'
 /** One request on its way through, as it is known before it is run. Its record is made of it. */
 export interface RequestContext {
   readonly world: World
-  /** Its id in the journal. */
-  readonly requestId: string
   readonly request: DataRequest
   /** The same as the log keeps it. */
   readonly command: RequestCommand
@@ -79,7 +77,6 @@ export function contextOf(
   const segments = operation === undefined ? NO_SEGMENTS : found.segments
   return {
     world,
-    requestId: command.id,
     request,
     command,
     now: command.at,

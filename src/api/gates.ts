@@ -149,9 +149,9 @@ function firstOf<T>(items: Iterable<T>, most: number): T[] {
 }
 
 function contextOf(
-  { world, profile, now, requestId, decision }: OperationCall,
+  { world, profile, now, command, decision }: OperationCall,
   namespace: Namespace,
 ): KvContext {
   const { tombstones, state } = world
-  return { namespace, profile: profile.kv, now, origin: state.origin, requestId, decision, tombstones }
+  return { namespace, profile: profile.kv, now, origin: state.origin, command, decision, tombstones }
 }

@@ -71,7 +71,7 @@ export class DataPlane {
   ): Answer | Promise<Answer> {
     const { bounds, clock, history, journal } = world
     const command = RequestCommand.of(arrived.request, {
-      id: journal.nextId(),
+      number: journal.nextNumber(),
       at: clock.now(),
       token,
       otherAddressOf,
@@ -94,9 +94,9 @@ export class DataPlane {
     command: RequestCommand,
     pending?: PendingEnds,
   ): Answer | Promise<Answer> {
-    const { id, holdEnd } = command
+    const { id, number, holdEnd } = command
     // What was held ends behind later requests.
-    world.journal.continueFrom(Math.max(world.journal.lastNumber, Number(id.slice(1))))
+    world.journal.continueFrom(Math.max(world.journal.lastNumber, number))
     world.clock.set(command.at)
     if (holdEnd !== undefined) {
       const end = pending?.get(id)
@@ -155,7 +155,7 @@ export class DataPlane {
       return this.#finish(present, context, outcome, optionsRead)
     }
     if (!isAwaited) {
-      pending.set(context.requestId, end)
+      pending.set(context.command.id, end)
       return UNANSWERED
     }
     return hold(context, fault, done.reply?.body?.length ?? 0, (release) =>
@@ -172,11 +172,11 @@ export class DataPlane {
   ): Answer {
     const { monotonic, onRecord } = this.ports
     const grease = world.grease ?? this.ports.grease
-    const { requestId, now, arrivedMs } = context
+    const { command, now, arrivedMs } = context
     const reply =
       grease === undefined || outcome.reply === undefined
         ? outcome.reply
-        : greased(outcome.reply, grease, requestId)
+        : greased(outcome.reply, grease, command.id)
     const { lost, faultAction } = outcome
     const durationMs = monotonic() - arrivedMs - context.heldMs
     const { newest } = world.journal

@@ -4,7 +4,7 @@ import { type MayBeRow, Rows } from '../core/rows/rows.js'
 
 /** The members of an entry that the journal uses; its writers and readers know the others. */
 export interface JournalEntry extends MayBeRow {
-  /** "r1", "r2", …: given by the journal. */
+  /** "r1", "r2", …, by the number that the journal gave. */
   readonly id: string
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
@@ -75,10 +75,10 @@ export class Journal<Entry extends JournalEntry> {
     this.#count = lastNumber
   }
 
-  /** The id that the next entry is to carry. */
-  nextId(): string {
+  /** The number in the id that the next entry is to carry. */
+  nextNumber(): number {
     this.#count++
-    return `r${this.#count}`
+    return this.#count
   }
 
   add(entry: Entry): void {

@@ -2,6 +2,7 @@ import { TTL_MIN_S } from '../contract/values.js'
 import { ownCopy } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
+import type { Command } from './command.js'
 import type { DecisionFacts } from './decision-facts.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, type Namespace, Offset } from './namespace.js'
 import type { Profile } from './profile/profile.js'
@@ -15,8 +16,8 @@ export interface KvContext {
   readonly now: number
   /** The instant that relative times of seeded entries count from. */
   readonly origin: number
-  /** The call's id in the journal. */
-  readonly requestId: string
+  /** The call, which has an id in the journal. */
+  readonly command: Pick<Command, 'id'>
   readonly decision: DecisionFacts
   readonly tombstones: Tombstones
 }
@@ -126,9 +127,9 @@ export function list(context: KvContext): Iterable<KvEntry> {
 
 /** Deletes a key; false where it was absent or expired, which counts nothing unless the profile says so. */
 export function remove(context: KvContext, key: string): boolean {
-  const { namespace, profile, tombstones, requestId } = context
+  const { namespace, profile, tombstones, command } = context
   const entry = get(context, key)
-  if (entry !== undefined) namespace.delete(entry, { deletedBy: `request ${requestId}` }, tombstones)
+  if (entry !== undefined) namespace.delete(entry, { deletedBy: `request ${command.id}` }, tombstones)
   if (entry !== undefined || profile.countMissingDeletes) count(context, 'deletes')
   return entry !== undefined
 }

@@ -38,7 +38,15 @@ describe('a request in the log', () => {
   ): RequestCommand =>
     RequestCommand.of(
       { ...dataRequest('PUT', '/v1/kv/ns/k', { 'x-kv-key': 'kv' }), ...request },
-      { id: 'r1', at: 7, token: undefined, otherAddressOf: undefined, newest, shownBytesMax: 10, ...arrival },
+      {
+        number: 1,
+        at: 7,
+        token: undefined,
+        otherAddressOf: undefined,
+        newest,
+        shownBytesMax: 10,
+        ...arrival,
+      },
     )
   const sent = (body: string | Buffer, rest: Partial<DataRequest> = {}) =>
     command({ body: Buffer.from(body), ...rest })

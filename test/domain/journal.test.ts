@@ -6,10 +6,14 @@ import { Journal, type JournalEntry } from '../../src/domain/journal.js'
 class Line implements JournalEntry {
   hasBodies = true
   constructor(
-    readonly id: string,
+    private readonly number: number,
     readonly bodyBytes: number,
     readonly arrivedMs = 0,
   ) {}
+
+  get id(): string {
+    return `r${this.number}`
+  }
 
   get memoryBytes(): number {
     return 1 + (this.hasBodies ? this.bodyBytes : 0)
@@ -25,7 +29,7 @@ function journalOf(entriesMax: number, bodyBytesMax: number) {
   return {
     journal,
     add: (...sizes: number[]) => {
-      for (const size of sizes) journal.add(new Line(journal.nextId(), size))
+      for (const size of sizes) journal.add(new Line(journal.nextNumber(), size))
     },
     ids: () => [...journal.newestFirst()].map(({ id }) => id),
     withBodies: () => [...journal.newestFirst()].filter(({ hasBodies }) => hasBodies).map(({ id }) => id),
@@ -115,8 +119,8 @@ describe('forgetting', () => {
 test('knows when the last entry came, also once it is forgotten', () => {
   const { journal } = journalOf(2, 100)
   expect(journal.lastArrivedMs).toBeUndefined()
-  journal.add(new Line('r1', 0, 5))
-  journal.add(new Line('r2', 0, 8))
+  journal.add(new Line(1, 0, 5))
+  journal.add(new Line(2, 0, 8))
   expect(journal.lastArrivedMs).toBe(8)
   journal.clear()
   expect(journal.lastArrivedMs).toBe(8)
@@ -139,7 +143,7 @@ describe('memory', () => {
   test('is counted with the bodies until they are dropped, and given back', () => {
     const memory = new MemoryBudget(1000)
     const journal = new Journal<Line>({ entriesMax: 3, bodyBytesMax: 10 }, memory)
-    const add = (bytes: number) => journal.add(new Line(journal.nextId(), bytes))
+    const add = (bytes: number) => journal.add(new Line(journal.nextNumber(), bytes))
     add(5)
     expect(memory.used).toBe(6)
     add(7)
@@ -157,7 +161,7 @@ describe('memory', () => {
   test('that is short takes the oldest entries', () => {
     const memory = new MemoryBudget(10)
     const journal = new Journal<Line>({ entriesMax: 100, bodyBytesMax: 100 }, memory)
-    for (let index = 0; index < 8; index++) journal.add(new Line(journal.nextId(), 2))
+    for (let index = 0; index < 8; index++) journal.add(new Line(journal.nextNumber(), 2))
     expect(memory.used).toBeLessThanOrEqual(10)
     expect(journal.list().map(({ id }) => id)).toEqual(['r8', 'r7', 'r6'])
     expect(journal.dropped).toBe(5)
@@ -169,7 +173,7 @@ test('entries go where others need the memory, as often as they do', () => {
   const journal = new Journal<Line>({ entriesMax: 10, bodyBytesMax: 100 }, memory)
   const other = memory.open()
   for (const ids of [['r1', 'r2'], ['r3']]) {
-    for (const _ of ids) journal.add(new Line(journal.nextId(), 5))
+    for (const _ of ids) journal.add(new Line(journal.nextNumber(), 5))
     expect(journal.list().map(({ id }) => id)).toEqual(ids.toReversed())
     other.add(2000)
     expect([journal.list(), memory.used]).toEqual([[], 2000])

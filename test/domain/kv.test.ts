@@ -33,7 +33,7 @@ function start(profile: Partial<KvContext['profile']> = {}, limits: Namespace['l
     profile: { ...defaultProfile.kv, ...profile },
     now: START + ms,
     origin: START,
-    requestId: 'r1',
+    command: { id: 'r1' },
     decision: new DecisionFacts(),
     tombstones: new Tombstones(10),
   })

@@ -88,7 +88,7 @@ describe('a world begins', () => {
 
   test('anew with a reset, behind the requests that are kept', async () => {
     const { world } = await start()
-    for (let index = 0; index < 3; index++) world.journal.nextId()
+    for (let index = 0; index < 3; index++) world.journal.nextNumber()
     world.reset(new Set<Kept>(['requests']))
     expect(world.history.beginning).toMatchObject({ by: 'reset', lastRequest: 3 })
     expect(['r3', 'r4'].map((id) => world.history.hasGiven(id))).toEqual([true, false])
@@ -251,7 +251,7 @@ test('its bounds hold for its journal and its history', async () => {
   const bounds = { ...defaultBounds, requests: 2, journalBytes: 10, snapshots: 1, faults: 1 }
   const world = new World(await baselineOf(), () => REAL, bounds)
   for (let index = 0; index < 3; index++) {
-    const id = world.journal.nextId()
+    const id = `r${world.journal.nextNumber()}`
     world.journal.add({ arrivedMs: 0, id, bodyBytes: 6, memoryBytes: 1, dropBodies: () => undefined })
   }
   expect([world.journal.dropped, [...world.journal.newestFirst()].length]).toEqual([1, 2])

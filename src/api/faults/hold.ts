@@ -44,7 +44,7 @@ const REQUEST_BYTES = 4000
  * @param goOn answers it then, at once
  */
 export function hold(
-  { world, requestId, request, operation, path }: RequestContext,
+  { world, command, request, operation, path }: RequestContext,
   fault: FiredFault,
   characters: number,
   goOn: (release: Release) => Answer | Promise<Answer>,
@@ -62,7 +62,7 @@ export function hold(
       }
     }
     const facts = {
-      request: requestId,
+      request: command.id,
       fault: fault.id,
       operation: operation?.id ?? null,
       method: request.method,

@@ -1,3 +1,4 @@
+import type { Command } from '../../domain/command.js'
 import type { World } from '../../domain/world.js'
 
 /**
@@ -45,8 +46,8 @@ export class Wait {
 
 /** Begins the wait of a request; its end is told to who listens, since the journal says something else from then on. */
 export function beginWait(
-  { world, requestId }: { readonly world: World; readonly requestId: string },
+  { world, command }: { readonly world: World; readonly command: Pick<Command, 'id'> },
   monotonic: () => number,
 ): Wait {
-  return new Wait(monotonic, () => world.events.publish({ type: 'change', area: 'requests', id: requestId }))
+  return new Wait(monotonic, () => world.events.publish({ type: 'change', area: 'requests', id: command.id }))
 }

@@ -13,7 +13,8 @@ export interface Channel {
 
 /** What a command is made of. */
 export class CommandFields {
-  readonly id: string
+  /** The one in its id. */
+  readonly number: number
   readonly at: number
   readonly method: string
   readonly target: string
@@ -30,7 +31,7 @@ export class CommandFields {
   readonly keptBody: string | BodyBytes | undefined
 
   constructor(fields: CommandFields) {
-    this.id = fields.id
+    this.number = fields.number
     this.at = fields.at
     this.method = fields.method
     this.target = fields.target
@@ -45,7 +46,7 @@ export class CommandFields {
 }
 
 /** What clients repeat from one request to the next: rows that follow each other share it. */
-type Repeated = Omit<CommandFields, 'id' | 'at' | 'target' | 'keptBody'>
+type Repeated = Omit<CommandFields, 'number' | 'at' | 'target' | 'keptBody'>
 
 export const COMMAND_VALUES = 3
 export const COMMAND_NUMBERS = 2
@@ -61,8 +62,6 @@ export const commandRow = (make: (fields: CommandFields) => MayBeRow): RowFormat
 })
 
 /**
- * Its id is kept as the number behind the r.
- *
  * @param before what the row before has in its first slot; undefined where there is none
  */
 export function writeCommand(command: CommandFields, row: RowPlace, before: unknown): void {
@@ -70,7 +69,7 @@ export function writeCommand(command: CommandFields, row: RowPlace, before: unkn
   values[value] = repeatedOf(command, before as Repeated | undefined)
   values[value + 1] = command.target
   values[value + 2] = command.keptBody
-  numbers[number] = Number(command.id.slice(1))
+  numbers[number] = command.number
   numbers[number + 1] = command.at
 }
 
@@ -79,7 +78,7 @@ export function readCommand({ values, value, numbers, number }: RowPlace): Comma
     value
   ] as Repeated
   return {
-    id: `r${numbers[number]}`,
+    number: numbers[number] as number,
     at: numbers[number + 1] as number,
     method,
     target: values[value + 1] as string,

@@ -69,7 +69,8 @@ function requestCommand(bundled: BundledRequest, newest: RequestCommand | undefi
   const otherAddressOf = addressesOf(bundled.elsewhere)
   // What is not shown of it was never kept.
   const shownBytesMax = Number.POSITIVE_INFINITY
-  const arrival = { id, at, token, otherAddressOf, newest, shownBytesMax }
+  const number = Number(id.slice(1))
+  const arrival = { number, at, token, otherAddressOf, newest, shownBytesMax }
   return RequestCommand.of(request, { ...arrival, holdEnd: holdEnd && holdEndOf(holdEnd) })
 }
 

@@ -77,10 +77,9 @@ function record(sent: Sent = {}): void {
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
   const [path = '', query = ''] = request.target.split('?')
   const tracked = world.trackedProfile
-  const id = world.journal.nextId()
   const newest = world.history.newestRequest
   const command = RequestCommand.of(request, {
-    id,
+    number: world.journal.nextNumber(),
     at,
     token: undefined,
     otherAddressOf: undefined,
@@ -89,7 +88,6 @@ function record(sent: Sent = {}): void {
   })
   const context = {
     world,
-    requestId: id,
     request,
     command,
     now: at,

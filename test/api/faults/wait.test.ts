@@ -23,7 +23,7 @@ test('its end is told as a change of the request', async () => {
   const { world } = await Service.start({ version: 1 })
   const told: unknown[] = []
   world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
-  const wait = beginWait({ world, requestId: 'r7' }, () => 0)
+  const wait = beginWait({ world, command: { id: 'r7' } }, () => 0)
   expect(told).toEqual([])
   wait.end('broken')
   expect(told).toEqual([{ type: 'change', area: 'requests', id: 'r7' }])

@@ -20,7 +20,7 @@ const sentHeaders = ['a', 'b']
 /** A command with a value of its own in every field. */
 const commandOf = (changes: Partial<CommandFields> = {}): RequestCommand =>
   new RequestCommand({
-    id: 'r17',
+    number: 17,
     at: 1001,
     method: 'PUT',
     target: '/v1/kv/ns/k',
@@ -107,7 +107,7 @@ const NOTHING: Partial<RecordFields> = {
 
 describe('what is written as a row is read as it was:', () => {
   test('a command', () => {
-    const given = [commandOf(), commandOf({ id: 'r18', at: 0, token, holdEnd, keptBody: undefined })]
+    const given = [commandOf(), commandOf({ number: 18, at: 0, token, holdEnd, keptBody: undefined })]
     expect(rowsOf(commands, given).read).toEqual(given)
   })
 
@@ -117,7 +117,7 @@ describe('what is written as a row is read as it was:', () => {
   })
 
   test.each<Partial<CommandFields>>([
-    { id: 'r9' },
+    { number: 9 },
     { at: 9 },
     { method: 'GET' },
     { target: '/' },
@@ -180,7 +180,7 @@ describe('rows that follow each other keep what is equal once:', () => {
     new Set(values.filter((value) => typeof value === 'object' && value !== connection)).size
 
   test('commands', () => {
-    const given = [1, 2, 3].map((at) => commandOf({ id: `r${at}`, at, rawHeaders: sharedHeaders }))
+    const given = [1, 2, 3].map((at) => commandOf({ number: at, at, rawHeaders: sharedHeaders }))
     expect(objects(rowsOf(commands, given).values)).toBe(1)
   })
 
