@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { NO_ROOM } from '../api/http/room.js'
 import { serveData } from '../api/http/serve.js'
 import { EarlyAnswers, servePlainData } from '../api/http/serve-plain.js'
 import type { OtherAddressOf } from '../api/message.js'
@@ -204,7 +205,7 @@ async function listenOn(
     const addressOf = addressFinder(trustProxy)
     const serve = listener({ routing, data, admin, cors, addressOf, home: home.world, word, ...elsewhere })
     const plain = plainListener(routing, servePlainData(plane, common))
-    return listen(serve, port, host, { monotonic, memory, word, plain })
+    return listen(serve, port, host, { monotonic, memory, word, noRoom: NO_ROOM, plain })
   }
   const onMain = wordAs('A', true)
   const onDatabase = wordAs('C', false)

@@ -2,19 +2,26 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { MemoryAccount } from '../core/memory.js'
 import { Slice, type Steps } from '../core/steps.js'
+import { PartialHead } from './partial-head.js'
+import { bytesOfHeaders } from './raw-headers.js'
 
 /** The requests and answers under way on one connection. */
 interface Line {
   /** Node's parser reads it; before, each request is answered as it comes in. */
   isParsed: boolean
-  /** The last request that began. */
-  request: IncomingMessage | undefined
+  /** The last request that began; of one that is over, with its answer, no more than that. */
+  request: Pick<IncomingMessage, 'complete'> | undefined
   /** Its answer, and the one before if it is not written yet. */
   response: ServerResponse | undefined
   before: ServerResponse | undefined
-  /** Requests that wait for the answers before, and the bytes that they hold. */
+  /** Requests that wait for the answers before. */
   waiting: number
-  waitingBytes: number
+  /** What Node's parser keeps of the next request. */
+  readonly head: PartialHead
+  /** Bytes that it and the heads of the requests under way take. */
+  bytes: number
+  /** Nothing that still comes in is read. */
+  isGivenUp: boolean
   /** It is about not to be read any further. */
   isPausing: boolean
 }
@@ -25,8 +32,17 @@ const WAITING_MAX = 100
 const UNREAD_MS = 30_000
 /** To close a connection takes as long as to look at so many items. */
 const ITEMS_A_CONNECTION = 10
-/** A request with its answer, besides the texts of its head: an estimate. */
+/** A request with its answer, besides its headers, which it has as sent and by name: an estimate. */
 const REQUEST_BYTES = 3000
+const OVER = { complete: true }
+
+/** Refuse what there is no memory for. */
+export interface RoomRefusals {
+  /** A request, with nothing ahead of it. */
+  readonly request: RequestListener
+  /** A head of which not all has come in. */
+  readonly head: (socket: Socket) => void
+}
 
 function pause(socket: Socket, line: Line): void {
   line.isPausing = false
@@ -43,8 +59,11 @@ function closeSoon(socket: Socket): void {
 export class Connections {
   readonly #lines = new Map<Socket, Line>()
 
-  /** @param memory holds the requests that wait */
-  constructor(private readonly memory: MemoryAccount) {}
+  /** @param memory holds the heads of requests, from their first bytes until they are answered */
+  constructor(
+    private readonly memory: MemoryAccount,
+    private readonly refusals: RoomRefusals,
+  ) {}
 
   open(socket: Socket): void {
     this.#lines.set(socket, {
@@ -53,47 +72,87 @@ export class Connections {
       response: undefined,
       before: undefined,
       waiting: 0,
-      waitingBytes: 0,
+      head: new PartialHead(),
+      bytes: 0,
+      isGivenUp: false,
       isPausing: false,
     })
     socket.once('close', () => {
-      this.memory.add(-(this.#lines.get(socket)?.waitingBytes ?? 0))
+      this.memory.add(-(this.#lines.get(socket)?.bytes ?? 0))
       this.#lines.delete(socket)
     })
   }
 
-  /** Node's parser reads it from here on. */
+  /** Node's parser, which listens already, reads it from here on. */
   parse(socket: Socket): void {
     const line = this.#lines.get(socket)
-    if (line !== undefined) line.isParsed = true
+    if (line === undefined) return
+    line.isParsed = true
+    socket.on('data', (bytes: Buffer) => this.#noteHead(socket, line, bytes))
+  }
+
+  #noteHead(socket: Socket, line: Line, bytes: Buffer): void {
+    if (line.isGivenUp) return
+    const more = line.head.read(bytes, line.request?.complete === false)
+    if (this.#hold(line, more)) return
+    line.isGivenUp = true
+    // Nothing can be answered behind an answer that is not written.
+    if (line.response === undefined && socket.writableLength === 0) this.refusals.head(socket)
+    else socket.destroy()
+  }
+
+  #hold(line: Line, bytes: number): boolean {
+    if (bytes > 0 && !this.memory.take(bytes)) return false
+    if (bytes < 0) this.memory.add(bytes)
+    line.bytes += bytes
+    return true
   }
 
   /**
    * Serves a request once every answer before it is written, at once where there is none: requests that came at once
-   * are carried out in their order, since one may read what the one before writes.
+   * are carried out in their order, since one may read what the one before writes. Where there is no room for its head, a
+   * request is refused, and behind an answer that is not written, where nothing can be answered, the connection ends.
    */
   begin(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
     const line = this.#lines.get(request.socket)
-    // An answer that is written is released, so that no garbage collection carries it along.
-    const ahead = line?.response?.writableFinished === false ? line.response : undefined
-    if (line !== undefined) {
-      line.before = ahead
-      line.request = request
-      line.response = response
-    }
-    if (line === undefined || ahead === undefined) serve(request, response)
-    else this.#wait(line, request, ahead, () => serve(request, response))
-  }
-
-  /** Nothing can be answered behind an answer that is not written: where there is no room, the connection ends. */
-  #wait(line: Line, { socket, rawHeaders }: IncomingMessage, ahead: ServerResponse, serve: () => void): void {
-    const bytes = rawHeaders.reduce((sum, text) => sum + text.length, REQUEST_BYTES)
-    if (!this.memory.take(bytes)) {
-      socket.destroy()
+    if (line === undefined) {
+      serve(request, response)
       return
     }
+    const ahead = line.response?.writableFinished === false ? line.response : undefined
+    line.before = ahead
+    line.request = request
+    line.response = response
+    line.head.end(request)
+    const bytes = REQUEST_BYTES + 2 * bytesOfHeaders(request.rawHeaders)
+    if (this.#hold(line, bytes)) {
+      this.#letGoWhenOver(line, request, response, bytes)
+      if (ahead === undefined) serve(request, response)
+      else this.#wait(line, request.socket, ahead, () => serve(request, response))
+    } else if (ahead === undefined) this.refusals.request(request, response)
+    else request.socket.destroy()
+  }
+
+  /** An idle connection keeps nothing of what it brought. */
+  #letGoWhenOver(line: Line, request: IncomingMessage, response: ServerResponse, bytes: number): void {
+    const { socket } = request
+    let isHeld = true
+    const letGo = () => {
+      if (!isHeld || !request.complete || !response.writableFinished || !this.#lines.has(socket)) return
+      isHeld = false
+      this.#hold(line, -bytes)
+      if (line.before === response) line.before = undefined
+      if (line.response !== response) return
+      line.response = undefined
+      line.request = OVER
+    }
+    // An answer may be over ahead of its request's body.
+    request.once('close', letGo)
+    response.once('close', letGo)
+  }
+
+  #wait(line: Line, socket: Socket, ahead: ServerResponse, serve: () => void): void {
     line.waiting++
-    line.waitingBytes += bytes
     // At the end of each request Node reads on: the pause has to come once all that has arrived is taken apart.
     if (line.waiting >= WAITING_MAX && !line.isPausing) {
       line.isPausing = true
@@ -102,19 +161,18 @@ export class Connections {
     ahead.once('finish', () => {
       if (!this.#lines.has(socket)) return
       if (line.waiting-- === WAITING_MAX) socket.setTimeout(0).resume()
-      line.waitingBytes -= bytes
-      this.memory.add(-bytes)
       serve()
     })
   }
 
   /**
    * Calls back once every answer before is written, at once where there is none. It never calls back where the answer
-   * to the broken request itself is under way: nothing may follow that one.
+   * to the broken request itself is under way: nothing may follow that one. Nothing more is read.
    */
   afterAnswers(socket: Socket, done: () => void): void {
     const line = this.#lines.get(socket)
     if (line === undefined) return
+    line.isGivenUp = true
     const isWhole = line.request?.complete !== false
     if (!isWhole && line.response?.headersSent === true) {
       socket.destroySoon()

@@ -16,6 +16,7 @@ import {
   hostProblem,
   type Rejection,
   rejectBroken,
+  rejectHead,
   rejectRequest,
   rejectTunnel,
   type WordRejection,
@@ -48,6 +49,8 @@ export interface ServerPorts {
   readonly memory: MemoryBudget
   /** Words the answers to requests that never reach the listener. */
   readonly word: WordRejection
+  /** Why a request is refused for which there is no memory. */
+  readonly noRoom: Rejection
   /** Answers plain requests ahead of the listener, which gets those that it does not; left out, it gets all. */
   readonly plain?: ServePlain
 }
@@ -61,9 +64,8 @@ export function listen(
   listener: RequestListener,
   port: number,
   host: string,
-  { monotonic, memory, word, plain }: ServerPorts,
+  { monotonic, memory, word, noRoom, plain }: ServerPorts,
 ): Promise<Listening> {
-  const connections = new Connections(memory.open())
   // Node's own check of the Host header answers without a reason.
   const options = {
     maxHeaderSize: HEADER_BYTES_MAX,
@@ -80,20 +82,29 @@ export function listen(
   const server = createServer(options, (request, response) => {
     connections.begin(request, response, serve)
   })
+  const connections = new Connections(memory.open(), {
+    request(request, response) {
+      // The head stays in memory for as long as its body comes in.
+      response.setHeader('Connection', 'close')
+      reject(request, response, noRoom)
+    },
+    head: (socket) => rejectHead(socket, noRoom, word),
+  })
   // Node drops the headers beyond a number in silence; HEADER_BYTES_MAX bounds them.
   server.maxHeadersCount = 0
+  const remembered = memory.open()
   // Node's own listener, which has its parser read what comes in.
   const [parse] = server.listeners('connection')
   server.removeAllListeners('connection')
   const toNode = (socket: Socket) => {
-    connections.parse(socket)
     parse?.call(server, socket)
+    connections.parse(socket)
   }
   server.on('connection', (socket: Socket) => {
     connections.open(socket)
     watchConnection(socket, monotonic)
     if (plain === undefined) toNode(socket)
-    else servePlainly(socket, { serve: plain, keepAliveMs: KEEP_ALIVE_MS, toNode })
+    else servePlainly(socket, { serve: plain, memory: remembered, keepAliveMs: KEEP_ALIVE_MS, toNode })
   })
   server.on('checkExpectation', (request, response) => {
     const reason = 'of the Expect header only 100-continue is known'

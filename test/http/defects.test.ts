@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { NO_ROOM } from '../../src/api/http/room.js'
 import { serveData } from '../../src/api/http/serve.js'
 import { EarlyAnswers, servePlainData } from '../../src/api/http/serve-plain.js'
 import type { Answer } from '../../src/api/message.js'
@@ -46,6 +47,7 @@ it.each<[what: string, answer: () => Answer | Promise<Answer>]>([
     {
       monotonic: () => 0,
       memory,
+      noRoom: NO_ROOM,
       word: () => ({ headers: [], body: '' }),
       plain: (message) => servePlain(world, at(message.url), message),
     },

@@ -97,9 +97,9 @@ describe('over the bound', () => {
       { error: 'out_of_memory', hint: expect.any(String) },
     ],
     [
-      'a long head that hangs',
-      `GET /documents HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n`,
-      { error: 'internal_error' },
+      'a long head',
+      `GET /v1/kv/ns_a_1/a HTTP/1.1\r\n${HOST}X-Long: ${'x'.repeat(200_000)}\r\n\r\n`,
+      { ok: false, error: 'internal_error' },
     ],
   ])('%s is refused with the reason, and what comes behind is answered', async (_what, bytes, body) => {
     const emulator = await started(100 * KIB)

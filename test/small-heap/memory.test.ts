@@ -177,6 +177,30 @@ describe('what is under way', () => {
     expect(await firstAnswer((await open(900, head)).at(-1))).toMatch(/^503 .*--max-memory/)
   })
 
+  describe('heads of very many short headers', () => {
+    const MANY = 'ab: cd\r\n'.repeat(31_000)
+
+    test('that hang are refused beyond the bound', { timeout: LONG }, async () => {
+      const head = `GET /documents HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\n${MANY}\r\n`
+      expect(await firstAnswer((await open(200, head)).at(-1))).toMatch(/^503 .*--max-memory/)
+    })
+
+    test('that never end are refused beyond the bound', { timeout: LONG }, async () => {
+      await open(400, `GET /documents HTTP/1.1\r\n${HOST}${MANY}`)
+    })
+
+    test('are not kept by connections that wait for their next request', { timeout: LONG }, async () => {
+      const idle = await open(250, `GET /documents HTTP/1.1\r\n${HOST}${MANY}\r\n`)
+      for (const socket of idle) expect(await firstAnswer(socket)).toMatch(/^401 /)
+    })
+
+    test('are not remembered without end to be read once', { timeout: LONG }, async () => {
+      const lines = Array.from({ length: 580 }, (_, index) => `${index.toString(36)}:a\r\n`).join('')
+      for (const socket of await open(7000, `GET /documents HTTP/1.1\r\n${HOST}${lines}\r\n`))
+        expect(await firstAnswer(socket)).toMatch(/^401 /)
+    })
+  })
+
   test('readers of events that do not read miss some', { timeout: LONG }, async () => {
     await open(300, `GET /_admin/events HTTP/1.1\r\n${HOST}\r\n`)
     await each(48, (n) => `GET /${'x'.repeat(200_000)}${n} HTTP/1.1\r\n${HOST}\r\n`, 8)

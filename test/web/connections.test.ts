@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
+import { NO_ROOM } from '../../src/api/http/room.js'
 import { MemoryBudget } from '../../src/core/memory.js'
 import { Connections } from '../../src/web/connections.js'
 import { listen } from '../../src/web/server.js'
@@ -17,7 +18,7 @@ afterEach(() => {
 })
 
 test.each(['drain', 'drop'] as const)('%s closes few connections at a time', (how) => {
-  const connections = new Connections(memory.open())
+  const connections = new Connections(memory.open(), { request: vi.fn(), head: vi.fn() })
   const sockets = Array.from({ length: COUNT }, () => new Socket())
   for (const socket of sockets) connections.open(socket)
   const destroy = vi.spyOn(Socket.prototype, 'destroy')
@@ -36,7 +37,7 @@ test('a stop is over in less than a second, even where no connection can be clos
   const word = () => {
     throw new Error('nothing is rejected here')
   }
-  const ports = { monotonic: () => 0, memory, word }
+  const ports = { monotonic: () => 0, memory, word, noRoom: NO_ROOM }
   const server = await listen((_request, response) => response.end(), 0, '127.0.0.1', ports)
   const client = await dial(`http://127.0.0.1:${server.port}`)
   vi.spyOn(Socket.prototype, 'destroy').mockReturnThis()

@@ -3,6 +3,7 @@ import { Refusal } from '../../core/refusal.js'
 import type { FiredFault } from '../../domain/faults/faults.js'
 import { HELD_MAX, type HoldEnd, type Release } from '../../domain/faults/holds.js'
 import type { World } from '../../domain/world.js'
+import { bytesOfHeaders } from '../../web/raw-headers.js'
 import type { RequestCommand } from '../command.js'
 import type { RequestContext } from '../context.js'
 import { refuse } from '../errors.js'
@@ -49,8 +50,8 @@ export function hold(
   characters: number,
   goOn: (release: Release) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  const texts = request.rawHeaders.reduce((sum, text) => sum + text.length, request.target.length)
-  const bytes = REQUEST_BYTES + 2 * (texts + request.body.length + characters)
+  const head = request.target.length + bytesOfHeaders(request.rawHeaders)
+  const bytes = REQUEST_BYTES + 2 * (head + request.body.length + characters)
   return new Promise((resolve, reject) => {
     let forget: (() => void) | undefined
     const end = (release: Release) => {

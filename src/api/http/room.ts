@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { MemoryAccount, MemoryBudget } from '../../core/memory.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
 import { boundOptions } from '../../wording/bound-options.js'
 
-/** A request that is held, besides its texts: an estimate. */
-const REQUEST_BYTES = 4000
+/** An answer that is held back, besides its text: an estimate. */
+const HELD_BYTES = 4000
 
 /** Why a request is refused for which there is no memory left. */
 export const NO_ROOM: Rejection = {
@@ -43,6 +43,5 @@ export function holdUntilClosed(response: ServerResponse, bytes: number, memory:
   return true
 }
 
-/** The bytes that a request takes while its answer, of so many characters, is held back. */
-export const heldBytes = ({ rawHeaders }: IncomingMessage, characters: number): number =>
-  rawHeaders.reduce((sum, text) => sum + text.length, REQUEST_BYTES + 2 * characters)
+/** The bytes that an answer of so many characters takes while it is held back; its connection holds the request's head. */
+export const heldBytes = (characters: number): number => HELD_BYTES + 2 * characters

@@ -53,7 +53,7 @@ export function writeAnswer(
   const characters = charactersHeld(reply?.body)
   const isHeld = faultAction !== undefined && (faultAction.delayMs > 0 || faultAction.connection === 'hang')
   if (isHeld || characters > BUFFERED_MAX) {
-    const hasRoom = holdUntilClosed(response, heldBytes(response.req, characters), memory)
+    const hasRoom = holdUntilClosed(response, heldBytes(characters), memory)
     if (!hasRoom) {
       faultAction?.wait?.end('answered')
       reject(response, NO_ROOM, place)

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { MemoryAccount } from '../../core/memory.js'
 import { type PlainMessage, PlainReader } from './plain-message.js'
 
 /** An answer that is there whole. */
@@ -15,6 +16,8 @@ export type ServePlain = (message: PlainMessage) => PlainAnswer | undefined
 
 export interface PlainPorts {
   readonly serve: ServePlain
+  /** Holds what connections remember. */
+  readonly memory: MemoryAccount
   /** Real ms that an idle connection is kept. */
   readonly keepAliveMs: number
   /** Has Node take the connection over. */
@@ -26,8 +29,8 @@ export interface PlainPorts {
  * takes longer than all that happens between them (docs/PERFORMANCE.md). With the first bytes that are anything else the
  * connection goes to Node for good, as if it came in with them.
  */
-export function servePlainly(socket: Socket, { serve, keepAliveMs, toNode }: PlainPorts): void {
-  const reader = new PlainReader(socket)
+export function servePlainly(socket: Socket, { serve, memory, keepAliveMs, toNode }: PlainPorts): void {
+  const reader = new PlainReader(socket, memory)
   const tail = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n`
   const onData = (bytes: Buffer) => {
     // A client that does not read its answers is Node's to slow down.
@@ -44,12 +47,16 @@ export function servePlainly(socket: Socket, { serve, keepAliveMs, toNode }: Pla
     if (socket.bytesRead === 0) leave()
     else socket.destroy()
   }
+  const onClose = () => reader.forget()
   const leave = (bytes?: Buffer) => {
-    socket.off('data', onData).off('end', onEnd).off('error', onError).setTimeout(0, onIdle)
+    reader.forget()
+    socket.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
+    socket.setTimeout(0, onIdle)
     toNode(socket)
     if (bytes !== undefined) socket.unshift(bytes)
   }
-  socket.on('data', onData).on('end', onEnd).on('error', onError).setTimeout(keepAliveMs, onIdle)
+  socket.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+  socket.setTimeout(keepAliveMs, onIdle)
 }
 
 function headOf({ status, headers }: PlainAnswer): string {

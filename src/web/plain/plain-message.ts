@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
+import type { MemoryAccount } from '../../core/memory.js'
 import { NO_BODY } from '../body.js'
 import { HOST } from '../origin.js'
+import { bytesOfHeaders } from '../raw-headers.js'
 
 /**
  * A request as clients of the services send nearly all of them: HTTP/1.1, whole in one piece of the connection, each
@@ -55,8 +57,21 @@ const SPECIAL: ReadonlySet<string> = new Set([
 /** Reads the plain requests of a connection. Clients repeat their header lines, which are then read once. */
 export class PlainReader {
   #before: HeaderLines | undefined
+  /** What it takes. */
+  #bytes = 0
 
-  constructor(private readonly socket: Socket) {}
+  /** @param memory holds what is remembered */
+  constructor(
+    private readonly socket: Socket,
+    private readonly memory: MemoryAccount,
+  ) {}
+
+  /** Lets go of what it remembers. */
+  forget(): void {
+    this.memory.add(-this.#bytes)
+    this.#bytes = 0
+    this.#before = undefined
+  }
 
   /** The request that these bytes are; undefined where they are anything else than one plain request. */
   read(bytes: Buffer): PlainMessage | undefined {
@@ -85,8 +100,17 @@ export class PlainReader {
     }
     const end = bytes.indexOf(END_OF_HEAD, from)
     if (end < 0 || end - from > LINES_BYTES_MAX) return undefined
-    this.#before = headerLines(bytes.subarray(from, end + END_OF_HEAD.length)) ?? before
-    return this.#before === before ? undefined : this.#before
+    const lines = headerLines(bytes.subarray(from, end + END_OF_HEAD.length))
+    if (lines !== undefined) this.#remember(lines)
+    return lines
+  }
+
+  #remember(lines: HeaderLines): void {
+    this.forget()
+    const bytes = 2 * (lines.bytes.length + bytesOfHeaders(lines.rawHeaders))
+    if (!this.memory.take(bytes)) return
+    this.#bytes = bytes
+    this.#before = lines
   }
 }
 

@@ -184,7 +184,7 @@ describe('what is held', () => {
     expect(memory.used).toBeLessThan(used)
   })
 
-  it('takes two bytes for each character of its request and its answer, beside some kilobytes', async () => {
+  it('takes two bytes for each character of its request and its answer and 64 for each text of its headers, beside some kilobytes', async () => {
     const KEY = { 'x-kv-key': 'kv_a' }
     const target = `/v1/kv/${NS}/a`
     /** The bytes that a request is held with. */
@@ -199,9 +199,9 @@ describe('what is held', () => {
       return adding.mock.lastCall?.[1] ?? Number.NaN
     }
     const usual = await heldBytes(dataRequest('PUT', target, KEY, '{}'))
-    expect(usual).toBe(4000 + 2 * (target.length + 'x-kv-key'.length + 'kv_a'.length + 2))
+    expect(usual).toBe(4000 + 2 * (target.length + 'x-kv-key'.length + 'kv_a'.length + 2) + 2 * 64)
     expect(await heldBytes(dataRequest('PUT', `${target}?abc`, KEY, '{}'))).toBe(usual + 8)
-    expect(await heldBytes(dataRequest('PUT', target, { ...KEY, x: 'yz' }, '{}'))).toBe(usual + 6)
+    expect(await heldBytes(dataRequest('PUT', target, { ...KEY, x: 'yz' }, '{}'))).toBe(usual + 6 + 2 * 64)
     expect(await heldBytes(dataRequest('PUT', target, KEY, '{   }'))).toBe(usual + 6)
     const read = dataRequest('GET', target, KEY)
     const [before, behind] = [await heldBytes(read), await heldBytes(read, 'after')]

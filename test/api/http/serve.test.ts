@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { NO_ROOM } from '../../../src/api/http/room.js'
 import { type DataOptions, serveData } from '../../../src/api/http/serve.js'
 import { worldAddress } from '../../../src/api/http/world-address.js'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
@@ -31,7 +32,7 @@ async function serving(answer: (request: DataRequest) => Answer, options: Partia
     },
     0,
     '127.0.0.1',
-    { monotonic: () => 0, memory, word: () => ({ headers: [], body: '' }) },
+    { monotonic: () => 0, memory, noRoom: NO_ROOM, word: () => ({ headers: [], body: '' }) },
   )
   running.push(server)
   return `http://127.0.0.1:${server.port}`
@@ -91,6 +92,15 @@ describe('a request', () => {
   })
 })
 
+it.each([
+  [100_000, 200],
+  [30_000, 503],
+])('a long answer takes of a memory of %d bytes: %d', async (bytes, status) => {
+  const long: Answer = { ...OK, reply: { status: 200, headers: [], body: 'x'.repeat(20_000) } }
+  const memory = new MemoryBudget(bytes)
+  expect((await fetch(await serving(() => long, { memory }))).status).toBe(status)
+})
+
 describe('a client that leaves', () => {
   const HANG: Answer = {
     reply: undefined,
@@ -136,8 +146,8 @@ describe('a path of the emulator itself', () => {
   })
 
   it('for whose body there is no room is answered so, too', async () => {
-    const url = await serving(() => OK, { memory: new MemoryBudget(1000) })
-    const answer = await fetch(`${url}/_admin/clock`, { method: 'PUT', body: 'x'.repeat(5000) })
+    const url = await serving(() => OK, { memory: new MemoryBudget(10_000) })
+    const answer = await fetch(`${url}/_admin/clock`, { method: 'PUT', body: 'x'.repeat(10_000) })
     expect([answer.status, await answer.json()]).toEqual([
       503,
       { ok: false, error: 'internal_error', message },

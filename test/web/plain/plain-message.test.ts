@@ -1,10 +1,13 @@
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { MemoryBudget } from '../../../src/core/memory.js'
 import { type PlainMessage, PlainReader } from '../../../src/web/plain/plain-message.js'
 import { GREETING, get, KV_KEY, PUT_BODY, put, putWith, READ, readWith } from '../requests.js'
 
+const memory = new MemoryBudget(1e9).open()
+
 const read = (bytes: string | Buffer): PlainMessage | undefined =>
-  new PlainReader(new Socket()).read(Buffer.from(bytes as string, 'latin1'))
+  new PlainReader(new Socket(), memory).read(Buffer.from(bytes as string, 'latin1'))
 
 describe('a plain request', () => {
   it('is read whole', () => {
@@ -84,7 +87,7 @@ describe('is for Node', () => {
 })
 
 describe('header lines like those before', () => {
-  const reader = new PlainReader(new Socket())
+  const reader = new PlainReader(new Socket(), memory)
   const readNext = (bytes: string | Buffer) => reader.read(Buffer.from(bytes as string, 'latin1'))
 
   it('are read once', () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { NO_ROOM } from '../../../src/api/http/room.js'
 import type { EmulatorClient as Emulator } from '../../../src/client/emulator-client.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
 import { startEmulator } from '../../../src/emulator.js'
@@ -120,6 +121,8 @@ describe('an answer to a plain request is the one that Node would write, byte fo
 /** Of requests that are nearly plain. */
 const RUNS = 100
 
+const memory = new MemoryBudget(1e9)
+
 const OK: ServePlain = ({ url }) => ({ status: 200, headers: ['Content-Length', `${url.length}`], body: url })
 
 describe('a connection of plain requests', () => {
@@ -139,7 +142,7 @@ describe('a connection of plain requests', () => {
     const { port } = server.address() as { port: number }
     const client = await dial(`http://127.0.0.1:${port}`)
     const socket = await accepted
-    servePlainly(socket, { serve: OK, keepAliveMs: 1000, toNode })
+    servePlainly(socket, { serve: OK, memory: memory.open(), keepAliveMs: 1000, toNode })
     return { client, socket, toNode }
   }
 
@@ -191,7 +194,7 @@ describe('a connection of plain requests', () => {
 it('a stop closes a connection whose requests are answered at once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const word = () => ({ headers: [], body: '' })
-  const ports = { monotonic: () => 0, memory: new MemoryBudget(1e9), word, plain: OK }
+  const ports = { monotonic: () => 0, memory, word, noRoom: NO_ROOM, plain: OK }
   const server = await listen((_request, response) => response.end(), 0, '127.0.0.1', ports)
   try {
     const client = await dial(`http://127.0.0.1:${server.port}`)
