@@ -22,6 +22,14 @@ test('events of faults that are gone are forgotten by the bytes of their bodies,
   expect(memory.used).toBe(0)
 })
 
+test('as many events are forgotten as memory is asked for', () => {
+  const memory = new MemoryBudget(30_000)
+  const events = new Events(NO_REQUESTS, 'run', memory)
+  for (let index = 0; index < 80; index++) events.publish({ type: 'reset', cause: 'reset' })
+  expect(memory.open().take(29_000)).toBe(true)
+  expect(memory.used).toBeLessThanOrEqual(30_000)
+})
+
 /** Events over a journal of so many requests, and what a listener hears. */
 function started(run = 'run') {
   const entries: string[] = []

@@ -29,6 +29,7 @@ describe('a patch', () => {
   test('that names nothing leaves the very profile', () => {
     expect(patchProfile(defaultProfile, {})).toBe(defaultProfile)
     expect(refusalOf([])).toBeInstanceOf(Refusal)
+    expect(profileProblems(201)).toEqual([{ path: [], message: expect.any(String) }])
   })
 
   test('changes what it names and nothing else, in a profile of its own', () => {
