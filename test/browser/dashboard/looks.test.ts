@@ -84,13 +84,32 @@ test('a long key stays inside its dialog on a phone', async () => {
   expect((close?.x ?? 999) + (close?.width ?? 0)).toBeLessThanOrEqual(390)
 })
 
+/** Texts of a kind that are wider than their cells. */
+const cutTexts = (kind: string) =>
+  `[...document.querySelectorAll('td ${kind}')].filter((one) => one.parentElement.scrollWidth > one.parentElement.clientWidth).map((one) => one.textContent)`
+
 test('an instant is whole in its column', async () => {
   await using open = await dashboards.open('#/config', { seed: SEED })
-  const cut = await open.page.evaluate(
-    `[...document.querySelectorAll('td .instant')].filter((one) => one.parentElement.scrollWidth > one.parentElement.clientWidth).length`,
-  )
-  expect(cut).toBe(0)
+  expect(await open.page.evaluate(cutTexts('.instant'))).toEqual([])
   expect(await open.page.locator('td .instant').count()).toBeGreaterThan(0)
+})
+
+test('how long ago an entry was written is whole in its column, in wide fonts too', async () => {
+  const HOUR = 3_600_000
+  const now = Date.UTC(2031, 2, 3)
+  const ago = [235_000, 24 * HOUR - 60_000, 48 * HOUR - HOUR, 400 * 24 * HOUR - HOUR]
+  const entries = ago.map((ms) => ({
+    key: `k${ms}`,
+    value: 1,
+    createdAt: new Date(now - ms).toISOString(),
+    expiresAt: new Date(now + ms).toISOString(),
+  }))
+  const seed = { clock: { now, freeze: true }, namespaces: [{ id: 'ns_a_1', entries }] }
+  const wide = { viewport: { width: 1440, height: 900 } }
+  await using open = await dashboards.open('#/key-value', { seed }, wide)
+  await open.page.getByText('23 h 59 min ago').waitFor()
+  await open.page.evaluate(`document.body.style.fontFamily = 'Verdana, "DejaVu Sans"'`)
+  expect(await open.page.evaluate(cutTexts('.countdown'))).toEqual([])
 })
 
 test('with colours of the reader, what is chosen and what is used is still seen', async () => {

@@ -143,7 +143,7 @@ const EXPIRING: readonly Column<Entry>[] = [
   ...BEGINNING,
   {
     title: 'Written',
-    width: '8.5rem',
+    width: '10.5rem',
     minor: true,
     order: [
       ['-createdAt', 'written last'],
