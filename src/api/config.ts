@@ -1,5 +1,5 @@
 import { formatInstant } from '../core/instants.js'
-import { memberText, objectText } from '../core/json/json-text.js'
+import { memberTexts, minify, objectText } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import { type ConfigEntry, updateOf } from '../domain/config.js'
 import { assertValueSize, type ObjectBody, readKey, readObject } from './body.js'
@@ -71,7 +71,7 @@ function updatedAt(entry: ConfigEntry, origin: number): string {
 
 /** Any JSON type but null (docs/CONTRACT.md B-9). */
 function readValue(body: ObjectBody): string {
-  const text = memberText(body.text, 'value')
+  const [text] = memberTexts(body.text, ['value'])
   if (text === undefined || text === 'null') {
     const found = text === undefined ? 'is missing' : 'is null'
     throw new Refusal(
@@ -79,5 +79,5 @@ function readValue(body: ObjectBody): string {
       `the member value ${found}: an object, array, string, number or boolean is needed`,
     )
   }
-  return text
+  return minify(text)
 }

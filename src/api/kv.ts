@@ -1,12 +1,12 @@
 import { INTEGER_MAX } from '../contract/values.js'
 import { formatInstant, monthKey } from '../core/instants.js'
-import { memberText, objectText } from '../core/json/json-text.js'
+import { memberTexts, minify, objectText } from '../core/json/json-text.js'
 import { isWhole, truncated } from '../core/json/lossless-json.js'
 import { Refusal } from '../core/refusal.js'
 import * as kv from '../domain/kv.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/namespace.js'
 import type { Profile } from '../domain/profile/profile.js'
-import { assertValueSize, member, type ObjectBody, readKey, readObject } from './body.js'
+import { assertValueSize, member, readKey, readObject } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
 import { namedListReply } from './list-reply.js'
@@ -24,12 +24,15 @@ export function put(call: OperationCall): Reply {
   }
 }
 
+const PUT_MEMBERS = ['value', 'ttlSeconds'] as const
+
 function write(call: OperationCall, context: kv.KvContext): Reply {
   const key = readKey(call)
   const body = readObject(call)
-  const text = readValue(body, call)
+  const [value, ttl] = memberTexts(body.text, PUT_MEMBERS)
+  const text = value === undefined ? textOfNoValue(call) : minify(value)
   assertValueSize(text, call)
-  const ttlSeconds = readTtl(body, call)
+  const ttlSeconds = readTtl(member(body, 'ttlSeconds'), ttl, call)
   const { entry, isNew } = kv.put(context, { key, text, ttlSeconds })
   const isClamped = entry.ttlSeconds !== ttlSeconds
   const echoed = isClamped && context.profile.ttlEcho === 'requested' ? ttlSeconds : entry.ttlSeconds
@@ -115,31 +118,29 @@ function listed(entry: KvEntry, times: ListTimes): string {
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
-function readValue(body: ObjectBody, { profile }: OperationCall): string {
-  const text = memberText(body.text, 'value')
-  if (text !== undefined) return text
+/** The value of a put without one, where the profile takes it. */
+function textOfNoValue({ profile }: OperationCall): string {
   if (profile.kv.valueMissing === 'null') return 'null'
   throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')
 }
 
-/** The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/CONTRACT.md N-7). */
-function readTtl(body: ObjectBody, { profile }: OperationCall): number {
-  const ttl = member(body, 'ttlSeconds')
-  if (ttl === undefined) {
+/**
+ * The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/CONTRACT.md N-7).
+ *
+ * @param digits its text as it was sent
+ */
+function readTtl(ttl: unknown, digits: string | undefined, { profile }: OperationCall): number {
+  if (digits === undefined) {
     const { ttlMissing } = profile.kv
     if (ttlMissing !== 'reject') return ttlMissing
     throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds')
   }
   if (typeof ttl !== 'number') throw noWholeNumber()
   // A double rounds what is no integer into one, and digits beyond 2^53: only the text tells.
-  if (Number.isSafeInteger(ttl) && !FRACTION.test(body.text)) return ttl
-  const digits = memberText(body.text, 'ttlSeconds') ?? ''
+  if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl
   if (!isWhole(digits) && profile.kv.ttlInvalid === 'reject') throw noWholeNumber()
   return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)
 }
-
-/** A number with a fraction or an exponent may be in the text. */
-const FRACTION = /\d[.eE]/
 
 const noWholeNumber = (): Refusal =>
   new Refusal('body_invalid', 'ttlSeconds must be a whole number of seconds')

@@ -19,8 +19,13 @@ function skipSpace(text: string, from: number): number {
   return at
 }
 
-/** The index just behind the string that starts at `from`. */
+/** The index just behind the string that starts at `from`: most end at the next quote, which indexOf() finds soonest. */
 function endOfString(text: string, from: number): number {
+  const quote = text.indexOf('"', from + 1)
+  return text.charCodeAt(quote - 1) === BACKSLASH ? endOfEscaped(text, from) : quote + 1
+}
+
+function endOfEscaped(text: string, from: number): number {
   let at = from + 1
   for (;;) {
     const code = text.charCodeAt(at)
@@ -59,14 +64,14 @@ function endOfScalar(text: string, from: number): number {
 }
 
 /**
- * The text of the member `name` of the object in `json`, minified; the last one where there are several.
+ * The texts of some members of the object in `json` as they stand there, in the order of `names`; the last one where there
+ * are several of a name. They are slices, and none holds white space outside of it.
  *
  * @param json valid JSON text whose value is an object
- * @returns undefined where the object has no such member
+ * @returns undefined in the place of a member that the object does not have
  */
-export function memberText(json: string, name: string): string | undefined {
-  let start = -1
-  let end = -1
+export function memberTexts(json: string, names: readonly string[]): (string | undefined)[] {
+  const texts: (string | undefined)[] = []
   let at = skipSpace(json, 0) + 1
   for (;;) {
     at = skipSpace(json, at)
@@ -77,17 +82,22 @@ export function memberText(json: string, name: string): string | undefined {
       continue
     }
     const nameEnd = endOfString(json, at)
-    const isIt = namesMember(json, at, nameEnd, name)
+    const place = placeOf(names, json, at, nameEnd)
     at = skipSpace(json, nameEnd)
     if (json.charCodeAt(at) === COLON) at = skipSpace(json, at + 1)
     const valueEnd = endOfValue(json, at)
-    if (isIt) {
-      start = at
-      end = valueEnd
-    }
+    if (place >= 0) texts[place] = json.slice(at, valueEnd)
     at = valueEnd
   }
-  return start < 0 ? undefined : minify(json.slice(start, end))
+  return texts
+}
+
+/** Which of these names the string literal at [from, to) spells; -1: none. */
+function placeOf(names: readonly string[], json: string, from: number, to: number): number {
+  for (let place = 0; place < names.length; place++) {
+    if (namesMember(json, from, to, names[place] as string)) return place
+  }
+  return -1
 }
 
 /** The longest way to write a character: \u0041. */
@@ -105,6 +115,12 @@ function namesMember(json: string, from: number, to: number, name: string): bool
 
 /** The same JSON text without insignificant white space, in memory of its own (a slice would pin the whole body). */
 export function minify(json: string): string {
+  return ownCopy(SPACE.test(json) ? withoutSpace(json) : json)
+}
+
+const SPACE = /[ \t\n\r]/
+
+function withoutSpace(json: string): string {
   const pieces: string[] = []
   let kept = 0
   let at = 0
@@ -120,13 +136,19 @@ export function minify(json: string): string {
       at++
     }
   }
-  return ownCopy(kept === 0 ? json : pieces.join('') + json.slice(kept))
+  return kept === 0 ? json : pieces.join('') + json.slice(kept)
 }
 
 /** The same text in memory of its own: a slice keeps all alive that it was cut from. */
 export function ownCopy(text: string): string {
-  return Buffer.from(text).toString()
+  const { read, written } = ENCODER.encodeInto(text, COPIED)
+  if (read < text.length) return Buffer.from(text).toString()
+  return COPIED.toString(written === read ? 'latin1' : 'utf8', 0, written)
 }
+
+/** Short texts are copied through this: memory for each would take as long again (`npm run bench -- --only calls`). */
+const COPIED = Buffer.alloc(4096)
+const ENCODER = new TextEncoder()
 
 /**
  * The parts between the outer brackets of minified JSON text, letter for letter: the items of an array, the members

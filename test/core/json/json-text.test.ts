@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { memberText, minify, objectText, partsOf } from '../../../src/core/json/json-text.js'
+import { memberTexts, minify, objectText, ownCopy, partsOf } from '../../../src/core/json/json-text.js'
 
-describe('memberText', () => {
+describe('memberTexts', () => {
   test.each([
     ['{"value":1.0}', '1.0'],
     ['{"value": 9007199254740993 }', '9007199254740993'],
@@ -19,8 +19,16 @@ describe('memberText', () => {
     ['{"\\\\":1,"value":"\\\\"}', '"\\\\"'],
     ['{"\\u0076\\u0061\\u006c\\u0075\\u0065":4}', '4'],
     ['{"\\u0076\\u0061\\u006c\\u0075\\u0065s":4}', undefined],
+    ['{"a":"\\\\","value":"\\\\\\"","b":"\\""}', '"\\\\\\""'],
   ])('%s', (json, expected) => {
-    expect(memberText(json, 'value')).toBe(expected)
+    const [text] = memberTexts(json, ['value'])
+    expect(text && minify(text)).toBe(expected)
+  })
+
+  test('finds several at once, each where its name stands', () => {
+    const json = '{"ttlSeconds": 1e2 , "other": 1, "value": [ 1 ], "ttlSeconds" : 60.0 }'
+    expect(memberTexts(json, ['value', 'ttlSeconds'])).toEqual(['[ 1 ]', '60.0'])
+    expect(memberTexts('{"ttlSeconds":1}', ['value', 'ttlSeconds'])).toEqual([undefined, '1'])
   })
 
   test('agrees with JSON.parse on any object, however it is spaced', () => {
@@ -31,7 +39,9 @@ describe('memberText', () => {
         fc.constantFrom(0, 1, '\t'),
         (rest, value, space) => {
           const json = JSON.stringify({ ...rest, value }, null, space)
-          expect(memberText(json, 'value')).toBe(JSON.stringify(value))
+          expect(memberTexts(json, ['value']).map((text) => text && minify(text))).toEqual([
+            JSON.stringify(value),
+          ])
         },
       ),
       { seed: 7 },
@@ -43,6 +53,16 @@ test('minify drops white space outside strings only, at any depth', () => {
   const deep = `${'[ '.repeat(10_000)}" a "${' ]'.repeat(10_000)}`
   expect(minify(deep)).toBe(`${'['.repeat(10_000)}" a "${']'.repeat(10_000)}`)
   expect(minify(' { "a b" : [ 1 , "\\" " ] } ')).toBe('{"a b":[1,"\\" "]}')
+})
+
+test('ownCopy gives the same text, whatever it is written in and however long', () => {
+  const texts = ['', 'plain', 'é', '\u{1f600}', 'a'.repeat(4096), 'é'.repeat(2049), `${'a'.repeat(4095)}€`]
+  expect(texts.map(ownCopy)).toEqual(texts)
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 3000 }), (text) => {
+      expect(ownCopy(text)).toBe(text)
+    }),
+  )
 })
 
 test('partsOf takes any object or array apart, to be put together again as it was', () => {
