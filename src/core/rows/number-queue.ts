@@ -1,6 +1,6 @@
 /** Numbers that come in at one end and go at the other, without an object for each. */
 export class NumberQueue {
-  #numbers = new Float64Array(64)
+  #numbers = NO_NUMBERS
   #first = 0
   #length = 0
 
@@ -32,20 +32,23 @@ export class NumberQueue {
   }
 
   clear(): void {
-    this.#numbers = new Float64Array(64)
+    this.#numbers = NO_NUMBERS
     this.#first = 0
     this.#length = 0
   }
 
-  /** Its places are a power of two in number. */
+  /** Its places are a power of two in number, or none at all. */
   #placeOf(index: number): number {
     return (this.#first + index) & (this.#numbers.length - 1)
   }
 
   #grow(): void {
-    const larger = new Float64Array(2 * this.#numbers.length)
+    const larger = new Float64Array(Math.max(64, 2 * this.#numbers.length))
     for (let index = 0; index < this.#length; index++) larger[index] = this.at(index)
     this.#numbers = larger
     this.#first = 0
   }
 }
+
+/** Most worlds of tests see few requests. */
+const NO_NUMBERS = new Float64Array(0)

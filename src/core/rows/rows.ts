@@ -16,7 +16,7 @@ export interface RowFormat {
 /** Where a row is: in `values` from `value` on, in `numbers` from `number` on. */
 export interface RowPlace {
   readonly values: unknown[]
-  readonly numbers: Float64Array
+  readonly numbers: number[]
   readonly value: number
   readonly number: number
 }
@@ -146,17 +146,17 @@ export class Rows<Thing extends MayBeRow> {
   }
 }
 
-/** Some rows of one format: that of the first thing that has one. */
+/** Some rows of one format: that of the first thing that has one. It grows as it fills, since most worlds of tests see few requests. */
 class Page<Thing extends MayBeRow> {
   #format: RowFormat | undefined
-  #values: unknown[] = []
-  #numbers = NO_NUMBERS
+  readonly #values: unknown[] = []
+  readonly #numbers: number[] = []
   /** What has no such format, by its row. */
   readonly #whole = new Map<number, Thing>()
 
   write(row: number, thing: Thing): void {
     const { rowFormat } = thing
-    if (this.#format === undefined && rowFormat !== undefined) this.#begin(rowFormat)
+    this.#format ??= rowFormat
     if (rowFormat === undefined || rowFormat !== this.#format) {
       this.#whole.set(row, thing)
       return
@@ -180,15 +180,7 @@ class Page<Thing extends MayBeRow> {
     for (let slot = row * values; slot < (row + 1) * values; slot++) this.#values[slot] = undefined
   }
 
-  #begin(format: RowFormat): void {
-    this.#format = format
-    this.#values = new Array<unknown>(PAGE_ROWS * format.values).fill(undefined)
-    this.#numbers = new Float64Array(PAGE_ROWS * format.numbers)
-  }
-
   #at({ values, numbers }: RowFormat, row: number): RowPlace {
     return { values: this.#values, value: row * values, numbers: this.#numbers, number: row * numbers }
   }
 }
-
-const NO_NUMBERS = new Float64Array(0)
