@@ -23,15 +23,13 @@ COPY --from=build /build/dist dist
 # Where it listens, whatever port it was given; /dev/shm can be written in a read-only container, too.
 ENV EMULATOR_ADDRESS_FILE=/dev/shm/emulator-address
 ENV NODE_ENV=production EMULATOR_HOST=0.0.0.0 EMULATOR_SEED=/seed
-# What Node compiles in a first start is kept in the image, as its user finds it: no start of a container is a first one.
-ENV NODE_COMPILE_CACHE=/emulator/compiled
-RUN mkdir compiled && chown node compiled
-USER node
-# A template in YAML, so that what reads both is among it.
+# The code that V8 makes of the sources in a start is kept beside them: no start of a container is a first one. A template in
+# YAML, so that what reads both is among it.
 RUN echo 'database: { documents: [{ title: "{{lorem.word}}" }] }' >/tmp/seed.yaml \
   && node bin/emulator.js exec --seed /tmp/seed.yaml -- \
     node -e "fetch(process.env.DB_BASE_URL + '/documents', { headers: { 'X-API-Key': 'none' } })" \
   && rm /tmp/seed.yaml
+USER node
 EXPOSE 4600
 HEALTHCHECK --interval=1s --timeout=2s --start-period=10s \
   CMD ["node", "-e", "const { EMULATOR_ADDRESS_FILE: file, EMULATOR_PORT: port } = process.env; let base = `http://127.0.0.1:${port || 4600}`; try { base = require('fs').readFileSync(file, 'utf8').trim() } catch {} require('http').get(`${base}/_admin/health`, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
