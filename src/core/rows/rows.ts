@@ -26,10 +26,10 @@ export interface MayBeRow {
   readonly rowFormat?: RowFormat | undefined
 }
 
-const PAGE_ROWS = 64
+const PAGE_ROWS = 256
 
 /** Pages that are kept to be filled again: new ones would be copied while they are young. */
-const SPARE_MAX = 32
+const SPARE_MAX = 8
 
 /**
  * A list that grows at its end and is shortened at its beginning, for thousands of things. They are rows from the start, so

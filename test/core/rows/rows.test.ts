@@ -45,9 +45,9 @@ const rowsOf = (count: number): Rows<Thing> => {
 describe('a list of rows is like an array', () => {
   const changes = fc.array(
     fc.oneof(
-      { weight: 4, arbitrary: fc.record({ push: fc.integer({ min: 1, max: 150 }) }) },
-      { weight: 3, arbitrary: fc.record({ drop: fc.integer({ min: 1, max: 200 }) }) },
-      fc.record({ set: fc.nat(500) }),
+      { weight: 4, arbitrary: fc.record({ push: fc.integer({ min: 1, max: 400 }) }) },
+      { weight: 3, arbitrary: fc.record({ drop: fc.integer({ min: 1, max: 600 }) }) },
+      fc.record({ set: fc.nat(1000) }),
       fc.constant({ pop: true }),
       fc.constant({ clear: true }),
     ),
