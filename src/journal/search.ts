@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../api/record.js'
+import { TextSearch } from '../core/text-search.js'
 import { maskJwt } from './mask.js'
 
 /** The longest text that is looked for. */
@@ -12,18 +13,20 @@ export const TEXT_LENGTH_MAX = 1000
  */
 export function byText(sought: string): ((record: RequestRecord) => boolean) | undefined {
   if (sought.length > TEXT_LENGTH_MAX) return undefined
-  const text = sought.toLowerCase()
+  const search = new TextSearch(sought)
+  const id = sought.toLowerCase()
   // An id is looked for as a whole: r1 is no part of r12.
-  return (record) => record.id === text || occursIn(record, text)
+  return (record) => record.id === id || occursIn(record, search)
 }
 
 /** The bytes that are read where a text is looked for in a record. */
 export const bytesSearched = ({ target, requestBytes, replyBytes = 0 }: RequestRecord): number =>
   target.length + requestBytes + replyBytes
 
-function occursIn(record: RequestRecord, text: string): boolean {
+function occursIn(record: RequestRecord, search: TextSearch): boolean {
   const { target, operation, credential, outcome, reason, faultAction, requestBody, replyBody } = record
-  const isIn = (one: string | null | undefined): boolean => one?.toLowerCase().includes(text) === true
+  const isIn = (one: string | null | undefined): boolean =>
+    one !== null && one !== undefined && search.isIn(one)
   // What the page does not show is not found either.
   const shown = (one: string | null | undefined): string | undefined =>
     one === null || one === undefined ? undefined : maskJwt(one)

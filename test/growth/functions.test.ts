@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { memberTexts } from '../../src/core/json/json-text.js'
+import { TextSearch } from '../../src/core/text-search.js'
 import { compileGlob } from '../../src/domain/faults/glob.js'
 import { presentHeaders } from '../../src/journal/mask.js'
 import { templateFunctions } from '../../src/seed/expand/faker.js'
@@ -21,6 +22,16 @@ test.each([
 
 test.each(SLOW_GLOBS)('a glob is matched: %s', (_, glob, textOf) => {
   expect(growth(10_000, textOf, compileGlob(glob))).toBeLessThan(LINEAR_MAX)
+})
+
+test.each([
+  ['that begins like the text', (n: number) => `${'a'.repeat(n)}b`],
+  ['that ends like it', (n: number) => `b${'a'.repeat(n)}`],
+  ['that does both', (n: number) => `${'a'.repeat(n / 2)}b${'a'.repeat(n / 2)}`],
+])('a long text is looked for in a long one, %s', (_, soughtOf) => {
+  const textOf = (n: number) => 'a'.repeat(n)
+  const find = (text: string) => new TextSearch(soughtOf(text.length / 10)).isIn(text)
+  expect(growth(200_000, textOf, find)).toBeLessThan(LINEAR_MAX)
 })
 
 test('credentials in headers are masked', () => {

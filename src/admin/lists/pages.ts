@@ -1,5 +1,6 @@
 import { Refusal } from '../../core/refusal.js'
 import { Slice, type Steps } from '../../core/steps.js'
+import { TextSearch } from '../../core/text-search.js'
 import { readParameters, whole } from '../query.js'
 import { described, parameter, text, typed } from '../schema.js'
 import { FirstInOrder } from './first-in-order.js'
@@ -32,7 +33,7 @@ interface PageQuery {
   /** Only keys that begin with this. */
   readonly prefix: string
   /** Only records that contain this, in capitals or not; undefined: all. */
-  readonly find: RegExp | undefined
+  readonly find: TextSearch | undefined
   /** undefined: in the order of insertion. */
   readonly sort: Sort | undefined
 }
@@ -89,7 +90,7 @@ export function readPage(query: URLSearchParams, orders: readonly string[], hasP
   )
   const { after, limit = LIMIT_DEFAULT, prefix = '', find = '', sort } = given
   if (after !== undefined && (after.rank === undefined) !== (sort === undefined)) throw placeElsewhere()
-  return { after, limit, prefix, find: find === '' ? undefined : containing(find), sort }
+  return { after, limit, prefix, find: find === '' ? undefined : new TextSearch(find), sort }
 }
 
 function readStart(text: string): PageStart | undefined {
@@ -101,10 +102,6 @@ const placeElsewhere = (): Refusal =>
   new Refusal('invalid_request', 'after: it is the "next" of a page in another order', {
     hint: 'ask for each page with the same sort',
   })
-
-/** A pattern finds text without a copy of it in other letters. */
-const containing = (sought: string): RegExp =>
-  new RegExp(sought.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu')
 
 /** What of its records a query looks at. */
 interface Looks<T> {
@@ -185,7 +182,7 @@ function* inOrderOfRank<T extends Placed>(
   order: Order<T> & { readonly isDescending: boolean },
 ): Steps<readonly T[]> {
   const behind = after?.text
-  const same = JSON.stringify([sort, asked.prefix, asked.find?.source])
+  const same = JSON.stringify([sort, asked.prefix, asked.find?.text])
   const nextOf = (record: T) => placeOf(record, order)
   const known = fromStretch(list, { asked: same, behind, most: limit + 1, nextOf })
   if (known !== undefined) return known
@@ -236,7 +233,7 @@ class Wanted<T> {
     if (find === undefined) return true
     return this.looks.texts(record).some((one) => {
       this.#items += one.length / CHARACTERS_AN_ITEM
-      return find.test(one)
+      return find.isIn(one)
     })
   }
 

@@ -92,3 +92,8 @@ it('does not keep what was changed while it looked', () => {
   atOnce(steps)
   expect(read('sort=weight&limit=1').weights).toEqual([-1])
 })
+
+it('finds nothing by a text of any length that is nowhere', () => {
+  expect(read(`find=${'a'.repeat(200_000)}`).weights).toEqual([])
+  expect(read('find=N17&limit=3').weights).toHaveLength(3)
+})
