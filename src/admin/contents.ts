@@ -1,3 +1,4 @@
+import { Slice, type Steps } from '../core/steps.js'
 import type { World } from '../domain/world.js'
 import { always, count, object, type TypeOf } from './schema.js'
 
@@ -28,8 +29,8 @@ export const contents = {
 } as const
 
 /** Counts what a world holds. */
-export function contentsOf({ state, faults }: World): TypeOf<typeof schema> {
-  const { entries, configs, ...sizes } = state.sizes()
+export function* contentsOf({ state, faults }: World): Steps<TypeOf<typeof schema>> {
+  const { entries, configs, ...sizes } = yield* state.sizes(new Slice())
   return {
     status: 'ok',
     namespaces: sizes.namespaces,

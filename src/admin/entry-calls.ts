@@ -1,4 +1,4 @@
-import type { LayeredMap } from '../core/layered-map.js'
+import type { LayeredMap } from '../core/layers/layered-map.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns, type Steps } from '../core/steps.js'
 import { needed } from './body.js'

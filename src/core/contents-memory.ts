@@ -1,11 +1,16 @@
+import { atOnce, Slice, type Steps } from './steps.js'
+
 /** Where the bytes are noted. */
 interface Account {
   readonly bytes: number
   add(bytes: number): void
 }
 
-/** Gives the bytes of what somebody holds, but for what is in `seen`; what it counts joins that. */
-export type CountContents = (seen: Set<unknown>) => number
+/**
+ * Gives the bytes of what somebody holds, but for what is in `seen`; what it counts joins that. It is called where the
+ * count begins. Where it takes steps, what changes meanwhile may be counted or not.
+ */
+export type CountContents = (seen: Set<unknown>, slice: Slice) => Steps<number> | number
 
 /** Lets go of what is kept for convenience alone; false: there is nothing. */
 export type Forget = () => boolean
@@ -25,6 +30,8 @@ export class ContentsMemory {
   readonly #bytesMax: number
   readonly #uncountedMax: number
   #uncounted = 0
+  /** All bytes that were ever noted by those who took them. */
+  #taken = 0
   #mayBeLess = false
 
   /** @param memoryMax the bound on all memory, in bytes */
@@ -50,19 +57,20 @@ export class ContentsMemory {
   /** Notes bytes of which some may be held; false: there is no room, and nothing is noted. */
   take(bytes: number): boolean {
     if (!this.#hasRoom(bytes)) this.settle()
-    if (!this.#hasRoom(bytes) && this.#forget()) this.#count()
+    if (!this.#hasRoom(bytes) && this.#forget()) atOnce(this.#count())
     if (!this.#hasRoom(bytes)) return false
-    this.#uncounted += bytes
-    this.account.add(bytes)
+    this.#note(bytes)
     return true
   }
 
-  /** The same for contents that are there already, and are to be held. */
-  takeAll(count: CountContents): boolean {
-    const bytes = count(this.#count())
-    if (this.#hasRoom(bytes) || !this.#forget()) return this.take(bytes)
+  /** The same for contents that are there already, and are to be held as soon as they are counted. */
+  *takeAll(count: CountContents): Steps<boolean> {
+    let bytes = yield* this.#countBeside(count)
     // Some of it may have been shared with what is forgotten.
-    return this.take(count(this.#count()))
+    if (!this.#hasRoom(bytes) && this.#forget()) bytes = yield* this.#countBeside(count)
+    if (!this.#hasRoom(bytes)) return false
+    this.#note(bytes)
+    return true
   }
 
   /** Notes that something may have been let go: a count is worth its while. */
@@ -72,7 +80,13 @@ export class ContentsMemory {
 
   /** Counts anew where that may find less than was noted. */
   settle(): void {
-    if (this.#mayBeLess || this.#uncounted > this.#uncountedMax) this.#count()
+    if (this.#mayBeLess || this.#uncounted > this.#uncountedMax) atOnce(this.#count())
+  }
+
+  #note(bytes: number): void {
+    this.#uncounted += bytes
+    this.#taken += bytes
+    this.account.add(bytes)
   }
 
   #hasRoom(bytes: number): boolean {
@@ -84,13 +98,26 @@ export class ContentsMemory {
     return [...this.#holders.values()].filter((forget) => forget()).length > 0
   }
 
-  #count(): Set<unknown> {
+  /** All that is held is counted anew, and then what of this nobody holds. */
+  *#countBeside(count: CountContents): Steps<number> {
+    return yield* bytesOf(count(yield* this.#count(), new Slice()))
+  }
+
+  *#count(): Steps<Set<unknown>> {
     const seen = new Set<unknown>()
-    let bytes = 0
-    for (const count of this.#holders.keys()) bytes += count(seen)
-    this.#uncounted = 0
+    const slice = new Slice()
+    const taken = this.#taken
     this.#mayBeLess = false
-    this.account.add(bytes - this.account.bytes)
+    let bytes = 0
+    const counts = [...this.#holders.keys()].map((count) => count(seen, slice))
+    for (const count of counts) bytes += yield* bytesOf(count)
+    // What was taken meanwhile may be held by something that was counted before.
+    this.#uncounted = this.#taken - taken
+    this.account.add(bytes + this.#uncounted - this.account.bytes)
     return seen
   }
+}
+
+function* bytesOf(count: Steps<number> | number): Steps<number> {
+  return typeof count === 'number' ? count : yield* count
 }

@@ -1,5 +1,5 @@
 import { ownCopy } from '../core/json/json-text.js'
-import type { LayeredMap } from '../core/layered-map.js'
+import type { LayeredMap } from '../core/layers/layered-map.js'
 import type { Passing, Tombstones } from './tombstones.js'
 
 /** One entry of a config store (docs/CONTRACT.md B-8 to B-10). Immutable, since layers of state share it. */

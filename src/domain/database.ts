@@ -1,4 +1,4 @@
-import type { LayeredMap } from '../core/layered-map.js'
+import type { LayeredMap } from '../core/layers/layered-map.js'
 import { SLICE_ITEMS, type Steps } from '../core/steps.js'
 
 export type CollectionName = 'documents' | 'projects'

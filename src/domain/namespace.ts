@@ -1,6 +1,6 @@
 import { INTEGER_MAX } from '../contract/values.js'
-import type { Gone } from '../core/layer.js'
-import type { LayeredMap } from '../core/layered-map.js'
+import type { Gone } from '../core/layers/layer.js'
+import type { LayeredMap } from '../core/layers/layered-map.js'
 import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
 import type { Passing, Tombstones } from './tombstones.js'

@@ -1,5 +1,5 @@
 import type { Scope } from '../contract/values.js'
-import { LayeredMap } from '../core/layered-map.js'
+import { LayeredMap } from '../core/layers/layered-map.js'
 import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
 import { Store } from './config.js'
 import type { ScopedKey } from './credentials.js'
@@ -12,6 +12,9 @@ import { type RateLimit, RateWindows } from './rate-limit.js'
 export type StateSizes = Readonly<
   Record<'namespaces' | 'entries' | 'stores' | 'configs' | 'projects' | 'documents', number>
 >
+
+/** What a state holds by id or key, but for records. */
+type Maps = Pick<State, 'namespaces' | 'stores' | 'scopedKeys' | 'databaseKeys'>
 
 /** Keys of namespaces and stores, by the id of what they open. */
 export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
@@ -166,38 +169,81 @@ export class State {
   }
 
   /** How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within. */
-  sizes(): StateSizes {
-    const entriesOf = (holders: LayeredMap<string, Namespace | Store>): number => {
-      let count = 0
-      holders.scan(({ entries }) => {
-        count += entries.size
-      })
-      return count
-    }
+  *sizes(slice: Slice): Steps<StateSizes> {
+    const { namespaces, stores, projects, documents } = this.asOfNow()
     return {
-      namespaces: this.namespaces.size,
-      entries: entriesOf(this.namespaces),
-      stores: this.stores.size,
-      configs: entriesOf(this.stores),
-      projects: this.projects.records.size,
-      documents: this.documents.records.size,
+      namespaces: namespaces.size,
+      entries: yield* entriesIn(namespaces.values(), slice),
+      stores: stores.size,
+      configs: yield* entriesIn(stores.values(), slice),
+      projects: projects.records.size,
+      documents: documents.records.size,
     }
   }
 
   /** The same state for another life; neither sees what the other does from now on. `origin` in ms. */
   fork(origin = this.origin): State {
+    return this.#with(origin, {
+      namespaces: this.namespaces.fork(),
+      stores: this.stores.fork(),
+      scopedKeys: this.scopedKeys.fork(),
+      databaseKeys: this.databaseKeys.fork(),
+    })
+  }
+
+  /** A fork that `forkUnder` lays over what this state is later. */
+  forkAside(): State {
+    return this.#with(this.origin, {
+      namespaces: this.namespaces.forkAside(),
+      stores: this.stores.forkAside(),
+      scopedKeys: this.scopedKeys.forkAside(),
+      databaseKeys: this.databaseKeys.forkAside(),
+    })
+  }
+
+  /**
+   * A fork with the namespaces, stores and keys that were written to another state since it was forked aside of this
+   * one, as `LayeredMap.forkUnder` makes it; records, rates and the rest are those of this state.
+   */
+  forkUnder(aside: State, before: State): State | undefined {
+    const namespaces = this.namespaces.forkUnder(aside.namespaces, before.namespaces)
+    const stores = this.stores.forkUnder(aside.stores, before.stores)
+    const scopedKeys = this.scopedKeys.forkUnder(aside.scopedKeys, before.scopedKeys)
+    const databaseKeys = this.databaseKeys.forkUnder(aside.databaseKeys, before.databaseKeys)
+    if (!namespaces || !stores || !scopedKeys || !databaseKeys) return undefined
+    return this.#with(this.origin, { namespaces, stores, scopedKeys, databaseKeys })
+  }
+
+  /** Merges layers that later forks would, as `LayeredMap.mergeAhead` does. */
+  *mergeAhead(): Steps<void> {
+    yield* this.namespaces.mergeAhead()
+    yield* this.stores.mergeAhead()
+    yield* this.scopedKeys.mergeAhead()
+    yield* this.databaseKeys.mergeAhead()
+  }
+
+  /** Another state with the same records and rates. `origin` in ms. */
+  #with(origin: number, { namespaces, stores, scopedKeys, databaseKeys }: Maps): State {
     this.epoch = {}
     const projects = this.projects.copy()
     return new State(
       origin,
-      this.namespaces.fork(),
-      this.stores.fork(),
-      this.scopedKeys.fork(),
-      this.databaseKeys.fork(),
+      namespaces,
+      stores,
+      scopedKeys,
+      databaseKeys,
       projects,
       this.documents.copy(projects),
       this.rateLimit,
       new RateWindows(this.rateWindows.entries()),
     )
   }
+}
+
+function* entriesIn(holders: Iterable<Namespace | Store>, slice: Slice): Steps<number> {
+  let count = 0
+  yield* slice.each(holders, ({ entries }) => {
+    count += entries.size
+  })
+  return count
 }

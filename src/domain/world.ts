@@ -5,7 +5,7 @@ import type { Addition, Baseline, Capture } from './baseline.js'
 import type { Bounds } from './bounds.js'
 import { AdminCommand, type Change, type Command, isLogged } from './command.js'
 import { bytesOfWorld, SNAPSHOT_BYTES } from './contents/bytes.js'
-import { makeRoomFor, makeRoomForAddition, makeRoomForBaseline } from './contents/room.js'
+import { makeRoomFor } from './contents/room.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
 import { Holds } from './faults/holds.js'
@@ -84,7 +84,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     )
     this.history.begin(baseline.clock.now ?? this.#clock.now())
     this.#letGo = memory.contents.hold(
-      (seen) => bytesOfWorld(this, seen),
+      (seen, slice) => bytesOfWorld(this, seen, slice),
       () => this.history.forgetContents(),
     )
   }
@@ -169,9 +169,8 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.history.begin(this.clock.now(), before)
   }
 
-  /** Takes another baseline, and goes back to it. @throws Refusal out_of_memory */
+  /** Takes another baseline, for which there is room, and goes back to it. */
   reseed(baseline: Baseline): void {
-    makeRoomForBaseline(baseline, this.memory)
     this.holds.releaseAll()
     const before = this.capture()
     this.#baseline = baseline
@@ -181,13 +180,10 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * Puts another state, with its profile, chances and faults, in the place of the present one. A reset still goes
-   * back to the baseline. Where the other clock names no time, the clock keeps its own.
-   *
-   * @throws Refusal out_of_memory
+   * Puts another state, for which there is room, with its profile, chances and faults, in the place of the present one.
+   * A reset still goes back to the baseline. Where the other clock names no time, the clock keeps its own.
    */
   replace(other: Baseline): void {
-    makeRoomForBaseline(other, this.memory)
     const keepsClock = other.clock.now === undefined
     if (keepsClock) this.#clock.steer(other.clock)
     const { cursorNames = [] } = other
@@ -198,13 +194,12 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   }
 
   /**
-   * Takes over what joins the present contents, all or nothing. Tombstones, journal and cursors stay valid.
+   * Takes over what joins the present contents, and has room, all or nothing. Tombstones, journal and cursors stay valid.
    *
-   * @throws Refusal invalid_request where that would be too many faults, out_of_memory
+   * @throws Refusal invalid_request where that would be too many faults
    */
   merge(addition: Addition): void {
     const { randomSeed, randomStates, clock } = addition
-    makeRoomForAddition(addition, this.memory)
     // The last step that can fail.
     this.#faults.add(addition.faults, addition.now)
     this.#faults.continueFrom(addition.lastFaultId)

@@ -1,4 +1,4 @@
-import { LayeredMap } from '../core/layered-map.js'
+import { LayeredMap } from '../core/layers/layered-map.js'
 import type { Slice, Steps } from '../core/steps.js'
 import { expiryOf, type KvEntry } from '../domain/namespace.js'
 import { exportConfigEntry, exportEntry } from '../seed/export.js'

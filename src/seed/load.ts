@@ -1,10 +1,10 @@
 import { monthKey } from '../core/instants.js'
-import type { Sequenced } from '../core/layer.js'
-import { LayeredMap } from '../core/layered-map.js'
+import type { Sequenced } from '../core/layers/layer.js'
+import { LayeredMap } from '../core/layers/layered-map.js'
 import type { Moment } from '../core/moment.js'
 import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
-import type { ConfigFields } from '../domain/config.js'
+import type { ConfigFields, Store } from '../domain/config.js'
 import type { Collection, DatabaseScope, RecordFields } from '../domain/database.js'
 import { type KvFields, type Namespace, Offset } from '../domain/namespace.js'
 import { ORIGIN_MONTH } from '../domain/quotas.js'
@@ -26,11 +26,13 @@ import type { Places, ResumePoint } from './resume-point.js'
 /** Relative times count from here, in ms; "origin" is the origin of the state, which is not known yet. */
 type Anchor = number | 'origin'
 
-/** A merge that was made aside, in a fork of the state. */
+/** What was merged aside, in a fork of the state, and is merged again. */
 export interface MergedAside {
   /** The state as it was then. */
   readonly before: State
-  readonly merged: State
+  readonly namespaces: ReadonlyMap<string, Namespace>
+  readonly stores: ReadonlyMap<string, Store>
+  readonly records: State
 }
 
 /** Makes the state that a seed describes. Times that are relative stay so, and count from whatever origin it gets. */
@@ -44,7 +46,7 @@ export function* loadState(seed: ExpandedSeed, resume: ResumePoint): Steps<State
  * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
  * whole (docs/DESIGN.md section 4, Joining).
  *
- * @param aside the same merge into an earlier fork: of it are taken the entries and records of what nobody wrote to since
+ * @param aside the same merge into an earlier state: of it are taken the entries and records of what nobody wrote to since
  * @throws Refusal conflict where a key belongs to another namespace or store; the state is then half changed
  */
 export function* mergeSeed(
@@ -77,7 +79,7 @@ function* mergeNamespace(seeded: SeededNamespace, target: Target): Steps<void> {
   if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
   namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)
-  const merged = aside?.merged.namespaces.get(seeded.id)
+  const merged = aside?.namespaces.get(seeded.id)
   if (merged !== undefined && isUnchanged(namespace, aside?.before.namespaces.get(seeded.id))) {
     state.namespaces.set(seeded.id, namespace.withEntriesOf(merged))
   } else {
@@ -95,7 +97,7 @@ function* mergeStore(seeded: SeededStore, target: Target): Steps<void> {
   const { state, anchor, aside, slice } = target
   const store = state.store(seeded.id) ?? state.addStore(seeded.id, seeded.owner ?? LOCAL_USER)
   if (seeded.owner !== undefined) store.transferTo(seeded.owner)
-  const merged = aside?.merged.stores.get(seeded.id)
+  const merged = aside?.stores.get(seeded.id)
   if (merged !== undefined && isUnchanged(store, aside?.before.stores.get(seeded.id))) {
     state.stores.set(seeded.id, store.withEntriesOf(merged))
   } else {
@@ -134,7 +136,7 @@ function* mergeDatabase(
   if (seeded.rateLimit !== undefined) state.limitRate(seeded.rateLimit)
   yield* slice.each(seeded.keys, (key) => state.addDatabaseKey(key.key, loadScope(key)))
   if (aside !== undefined && areRecordsUnchanged(state, aside.before)) {
-    state.takeRecords(aside.merged)
+    state.takeRecords(aside.records)
     return
   }
   state.projects.continueFrom(BigInt(resume.projects))
@@ -172,7 +174,8 @@ function goOn({ records }: Collection, places: Places, count: number): void {
   for (const [index, place] of places) if (index === count) records.continueFrom(place)
 }
 
-const areRecordsUnchanged = (state: State, before: State): boolean =>
+/** Whether the records of a state are those that it had before. */
+export const areRecordsUnchanged = (state: State, before: State): boolean =>
   state.projects.isUnchangedSince(before.projects) && state.documents.isUnchangedSince(before.documents)
 
 /** With a TTL alone the entry expires that long after its creation; with an expiry alone the TTL is what lies between. */

@@ -3,7 +3,7 @@ import { InOrder } from '../core/in-order.js'
 import { atOnce, inTurns } from '../core/steps.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
-import { weighAhead } from '../domain/contents/bytes.js'
+import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
@@ -11,7 +11,8 @@ import { boundOptions } from '../wording/bound-options.js'
 import { expandSeed } from './expand/expand.js'
 import type { ExpandedSeed } from './expand/expanded.js'
 import { exportSeed } from './export.js'
-import { loadState, mergeSeed } from './load.js'
+import { loadState } from './load.js'
+import { MergeAside } from './merge-aside.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
 import type { SeedDocument } from './schema/schema.js'
 import type { SeedView } from './seed-view.js'
@@ -103,6 +104,7 @@ export class WorldSeed {
     return this.#imports.do(async () => {
       const document = await read(this.loading.stopping)
       const baseline = await keptBaselineOf(document, this.loading)
+      await inTurns(makeRoomForBaseline(baseline, world.memory), this.loading.stopping)
       change(() => {
         world.reseed(baseline)
         this.kept = document
@@ -125,7 +127,7 @@ export class WorldSeed {
       // What a state does not say of its past is not known: entries of the present one are gone without a record.
       const stateLoading = { ...loading, overrides: { random } }
       const baseline = await baselineOf(document, stateLoading, usualProfile, UNKNOWN_TOMBSTONES)
-      await inTurns(weighAhead(baseline), loading.stopping)
+      await inTurns(makeRoomForBaseline(baseline, world.memory), loading.stopping)
       change(() => world.replace(baseline))
     })
   }
@@ -150,14 +152,13 @@ export class WorldSeed {
       stopping,
     })
     const now = seed.clock.now ?? world.clock.now()
-    const before = world.state.fork()
-    const merged = world.state.fork()
-    await inTurns(mergeSeed(seed, resume, merged, now), stopping)
-    await inTurns(weighAhead({ state: merged }), stopping)
+    const getState = () => world.state
+    const aside = new MergeAside(seed, resume, now, getState())
+    await inTurns(aside.merge(), stopping)
+    await inTurns(makeRoomForAddition({ state: aside.merged, faults: seed.faults }, world.memory), stopping)
+    await inTurns(aside.approach(getState), stopping)
     change(() => {
-      // Others may have written meanwhile: what they left alone is taken from aside, the rest is merged in one go.
-      const state = world.state.fork()
-      atOnce(mergeSeed(seed, resume, state, now, { before, merged }))
+      const state = atOnce(aside.catchUp(world.state))
       const profile = patchProfile(world.profile, seed.profile)
       world.merge({
         state,
@@ -170,6 +171,7 @@ export class WorldSeed {
         now,
       })
     })
+    await inTurns(world.state.mergeAhead())
   }
 }
 
@@ -204,9 +206,7 @@ const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart 
 
 /** The baseline of a seed that is kept beside it. */
 async function keptBaselineOf(document: SeedDocument, loading: Loading): Promise<Baseline> {
-  const baseline = { ...(await baselineOf(document, loading)), source: document.data }
-  await inTurns(weighAhead(baseline), loading.stopping)
-  return baseline
+  return { ...(await baselineOf(document, loading)), source: document.data }
 }
 
 async function baselineOf(

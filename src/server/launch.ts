@@ -10,6 +10,7 @@ import type { Addresses } from '../client/admin-client.js'
 import type { Interface } from '../contract/operations.js'
 import { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
+import { inTurns } from '../core/steps.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { bytesOfBaseline } from '../domain/contents/bytes.js'
 import { Grease } from '../domain/profile/grease.js'
@@ -89,7 +90,6 @@ export async function prepare(
   if (ports.stopping?.aborted === true) stopStart()
   const document = await seedOf(options.seed, bounds, ports, closing.signal)
   const seeds = await WorldSeed.of(document, overrides, bounds, closing.signal)
-  ports.stopping?.removeEventListener('abort', stopStart)
   const signatures = new TokenSignatures({
     read(path) {
       assertKeyFile(path)
@@ -99,7 +99,10 @@ export async function prepare(
   })
   signatures.assertReadable(seeds.baseline.profile.auth)
   const memory = new MemoryBudget(bounds.memory)
-  if (!memory.contents.takeAll((seen) => bytesOfBaseline(seeds.baseline, seen))) throw tooLarge()
+  const counted = memory.contents.takeAll((seen, slice) => bytesOfBaseline(seeds.baseline, seen, slice))
+  const hasRoom = await inTurns(counted, closing.signal)
+  ports.stopping?.removeEventListener('abort', stopStart)
+  if (!hasRoom) throw tooLarge()
   const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, memory)
   // Known once it listens.
   const urls = { base: '', database: '' }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MemoryBudget } from '../../src/core/memory.js'
+import { atOnce, type Steps } from '../../src/core/steps.js'
+import { turnsOf } from '../support/turns.js'
 
 /** Holds things of so many bytes, each counted once wherever it is held. */
 class Holder {
@@ -21,7 +23,7 @@ describe('contents', () => {
     const holder = new Holder()
     contents.hold(holder.count)
     holder.things.push({ bytes: 700 })
-    expect(contents.takeAll(() => 0)).toBe(true)
+    expect(atOnce(contents.takeAll(() => 0))).toBe(true)
     expect(contents.take(50)).toBe(true)
     holder.things.push({ bytes: 50 })
     expect(contents.take(1)).toBe(false)
@@ -46,12 +48,12 @@ describe('contents', () => {
       forgotten++
       return kept.things.splice(0).length > 0
     })
-    expect(contents.takeAll(() => 100)).toBe(true)
+    expect(atOnce(contents.takeAll(() => 100))).toBe(true)
     expect(forgotten).toBe(0)
-    expect(contents.takeAll(() => 700)).toBe(true)
+    expect(atOnce(contents.takeAll(() => 700))).toBe(true)
     expect(forgotten).toBe(1)
     kept.things.push({ bytes: 600 })
-    contents.takeAll(() => 0)
+    atOnce(contents.takeAll(() => 0))
     expect(contents.take(200)).toBe(true)
     expect(kept.things).toEqual([])
     expect(contents.take(800)).toBe(false)
@@ -65,13 +67,13 @@ describe('contents', () => {
       holder.things.push(shared)
       return budget.contents.hold(holder.count)
     })
-    expect(budget.contents.takeAll(() => 0)).toBe(true)
+    expect(atOnce(budget.contents.takeAll(() => 0))).toBe(true)
     expect(budget.used).toBe(600)
     for (const one of letGo.slice(1)) one()
-    expect(budget.contents.takeAll((seen) => (seen.has(shared) ? 0 : 600))).toBe(true)
+    expect(atOnce(budget.contents.takeAll((seen) => (seen.has(shared) ? 0 : 600)))).toBe(true)
     expect(budget.used).toBe(600)
     letGo[0]?.()
-    budget.contents.takeAll(() => 0)
+    atOnce(budget.contents.takeAll(() => 0))
     expect(budget.used).toBe(0)
   })
 
@@ -95,7 +97,53 @@ describe('contents', () => {
     const holder = new Holder()
     budget.contents.hold(holder.count)
     holder.things.push({ bytes: 750 })
-    budget.contents.takeAll(() => 0)
+    atOnce(budget.contents.takeAll(() => 0))
     expect(budget.open().take(250)).toBe(true)
+  })
+
+  describe('that are counted in slices', () => {
+    /** Two holders of 100 bytes, each of which takes a turn, and ten for which room is looked for. */
+    const start = (max = 1000) => {
+      const budget = new MemoryBudget(max)
+      const counted = function* (bytes: number): Steps<number> {
+        yield
+        return bytes
+      }
+      for (let index = 0; index < 2; index++) budget.contents.hold(() => counted(100))
+      return { budget, taking: budget.contents.takeAll(() => counted(10)) }
+    }
+
+    test('let others through', () => {
+      const { budget, taking } = start()
+      expect(turnsOf(taking)).toBe(3)
+      expect(budget.used).toBe(210)
+    })
+
+    test('count with what is taken meanwhile', () => {
+      const { budget, taking } = start()
+      taking.next()
+      expect(budget.contents.take(50)).toBe(true)
+      expect(atOnce(taking)).toBe(true)
+      expect(budget.used).toBe(260)
+      // Where that is too much, a count finds out.
+      for (let round = 0; round < 20; round++) expect(budget.contents.take(50)).toBe(true)
+    })
+
+    test('are counted anew where something is let go of meanwhile', () => {
+      const { budget, taking } = start(300)
+      taking.next()
+      budget.contents.noteLess()
+      expect(atOnce(taking)).toBe(true)
+      expect(budget.contents.take(20)).toBe(true)
+      expect(budget.used).toBe(220)
+    })
+
+    test('have no room where what is taken meanwhile takes it', () => {
+      const { budget, taking } = start(300)
+      taking.next()
+      expect(budget.contents.take(20)).toBe(true)
+      expect(atOnce(taking)).toBe(false)
+      expect(budget.used).toBe(220)
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LayeredMap } from '../../src/core/layered-map.js'
+import { LayeredMap } from '../../src/core/layers/layered-map.js'
 import { atOnce, SLICE_ITEMS } from '../../src/core/steps.js'
 import { Collection, type DatabaseKey } from '../../src/domain/database.js'
 import { State } from '../../src/domain/state.js'

@@ -135,10 +135,10 @@ async function importing(
   const read = (stopping?: AbortSignal) => readSeed(input, name, stopping)
   if (!isDryRun(query)) {
     await context.seeds[take](read, world, input.change)
-    return contentsOf(world)
+    return inTurns(contentsOf(world))
   }
   const changes = await changesOf(world, (aside) => context.seeds.again()[take](read, aside))
-  return { ...contentsOf(world), changes }
+  return { ...(await inTurns(contentsOf(world))), changes }
 }
 
 /** What these calls read. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { formatInstant } from '../../core/instants.js'
+import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { Snapshot } from '../../domain/snapshots.js'
 import type { StateSizes } from '../../domain/state.js'
+import type { World } from '../../domain/world.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 import { type Changes, changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
@@ -92,10 +94,7 @@ export const snapshotCalls = [
     help: 'The snapshots of this world',
     tag: 'Worlds and snapshots',
     answer: { schema: snapshotList, example: { snapshots: [EXAMPLE], present: EXAMPLE.sizes } },
-    handle: ({ world: { snapshots, state } }) => ({
-      snapshots: snapshots.list().map(snapshotToJson),
-      present: state.sizes(),
-    }),
+    handle: ({ world }) => inTurns(listed(world)),
   }),
   call({
     method: 'POST',
@@ -105,9 +104,10 @@ export const snapshotCalls = [
     changes: 'snapshots',
     body: jsonBody(snapshotName, { name: 'before' }),
     answer: { status: 201, schema: snapshot, example: EXAMPLE },
-    handle({ world, body, change }) {
+    async handle({ world, body, change }) {
       const { name } = body()
-      return snapshotToJson(change(() => world.keep(name)))
+      const kept = change(() => world.keep(name))
+      return inTurns(snapshotToJson(kept, new Slice()))
     },
   }),
   call({
@@ -122,10 +122,10 @@ export const snapshotCalls = [
       const found = world.snapshots.get(params.name)
       if (isDryRun(query)) {
         const changes = await changesOf(world, async (aside) => aside.restore(found))
-        return { ...snapshotToJson(found), changes }
+        return { ...(await inTurns(snapshotToJson(found, new Slice()))), changes }
       }
       change(() => world.restore(found))
-      return snapshotToJson(found)
+      return inTurns(snapshotToJson(found, new Slice()))
     },
   }),
   call({
@@ -138,9 +138,13 @@ export const snapshotCalls = [
   }),
 ]
 
-const snapshotToJson = ({ name, at, contents }: Snapshot): SnapshotInfo => ({
-  name,
-  at,
-  atIso: formatInstant(at),
-  sizes: contents.state.sizes(),
-})
+function* listed({ snapshots, state }: World): Steps<SnapshotsAnswer> {
+  const slice = new Slice()
+  const kept: SnapshotInfo[] = []
+  for (const one of snapshots.list()) kept.push(yield* snapshotToJson(one, slice))
+  return { snapshots: kept, present: yield* state.sizes(slice) }
+}
+
+function* snapshotToJson({ name, at, contents }: Snapshot, slice: Slice): Steps<SnapshotInfo> {
+  return { name, at, atIso: formatInstant(at), sizes: yield* contents.state.sizes(slice) }
+}

@@ -1,4 +1,5 @@
-import type { LayeredMap } from '../../core/layered-map.js'
+import type { Layer, Sequenced } from '../../core/layers/layer.js'
+import type { LayeredMap } from '../../core/layers/layered-map.js'
 import { isObject } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import type { Baseline } from '../baseline.js'
@@ -37,43 +38,51 @@ interface HoldingWorld {
   readonly history: Pick<History, 'captures'>
 }
 
-/** A world, for what is not counted where it is: its own journal and reasons for absence are. */
-export function bytesOfWorld(world: HoldingWorld, seen: Set<unknown>): number {
+/**
+ * A world, for what is not counted where it is: its own journal and reasons for absence are. Of what it holds nothing is
+ * missed that it lets go of between two slices.
+ */
+export function bytesOfWorld(world: HoldingWorld, seen: Set<unknown>, slice: Slice): Steps<number> {
   seen.add(world.tombstones.records)
   const { state, faults, baseline, snapshots, history } = world
   const armed = faults.list().map(({ spec }) => spec)
-  return [...snapshots.list(), ...history.captures()].reduce(
-    (sum, { contents }) => sum + bytesOfBaseline(contents, seen),
-    WORLD_BYTES + bytesOfState(state, seen) + bytesOfFaults(armed, seen) + bytesOfBaseline(baseline, seen),
-  )
+  const kept = [...snapshots.list(), ...history.captures()].map(({ contents }) => contents)
+  return bytesOfHeld(state, armed, [baseline, ...kept], seen, slice)
+}
+
+function* bytesOfHeld(
+  state: State,
+  armed: readonly FaultSpec[],
+  kept: readonly Baseline[],
+  seen: Set<unknown>,
+  slice: Slice,
+): Steps<number> {
+  let bytes = WORLD_BYTES + (yield* bytesOfState(state, seen, slice)) + bytesOfFaults(armed, seen)
+  for (const contents of kept) bytes += yield* bytesOfBaseline(contents, seen, slice)
+  return bytes
 }
 
 /** What a reset or a restore goes back to. */
-export function bytesOfBaseline(baseline: Baseline, seen: Set<unknown>): number {
+export function* bytesOfBaseline(baseline: Baseline, seen: Set<unknown>, slice: Slice): Steps<number> {
   if (wasSeen(baseline, seen)) return 0
   const { state, faults, tombstones = NO_TOMBSTONES, source } = baseline
   return (
-    bytesOfState(state, seen) +
+    (yield* bytesOfState(state, seen, slice)) +
     bytesOfFaults(faults, seen) +
     (wasSeen(tombstones.records, seen) ? 0 : bytesOfRecords(tombstones.records)) +
-    bytesOfData(source, seen)
+    (isObject(source) && !wasSeen(source, seen) ? yield* weighData(source, slice) : 0)
   )
 }
 
-export function bytesOfState(state: State, seen: Set<unknown>): number {
-  const holderBytes = (holder: Namespace | Store) => {
-    if (wasSeen(holder, seen)) return 0
-    const { owner, entries } = holder
-    const months = 'usage' in holder ? holder.usage.size : 0
-    return RESOURCE_BYTES + RECORD_BYTES * months + owner.length + entriesOf(entries).bytes(seen)
-  }
-  return (
-    STATE_BYTES +
-    bytesOfMap(state.namespaces, holderBytes, seen, false) +
-    bytesOfMap(state.stores, holderBytes, seen, false) +
-    plainMaps(state).reduce((sum, map) => sum + map.bytes(seen), 0) +
-    bytesOfWindows(state.rateWindows, seen)
-  )
+export function* bytesOfState(state: State, seen: Set<unknown>, slice: Slice): Steps<number> {
+  let bytes = STATE_BYTES + bytesOfWindows(state.rateWindows, seen)
+  bytes += yield* bytesOfHolders<Namespace>(state.namespaces, seen, slice)
+  bytes += yield* bytesOfHolders<Store>(state.stores, seen, slice)
+  bytes += yield* bytesOfMap(state.scopedKeys, scopedKeyBytes, seen, slice)
+  bytes += yield* bytesOfMap(state.databaseKeys, databaseKeyBytes, seen, slice)
+  bytes += yield* bytesOfMap(state.projects.records, recordBytes, seen, slice)
+  bytes += yield* bytesOfMap(state.documents.records, recordBytes, seen, slice)
+  return bytes
 }
 
 export function bytesOfFaults(specs: readonly FaultSpec[], seen: Set<unknown>): number {
@@ -82,61 +91,49 @@ export function bytesOfFaults(specs: readonly FaultSpec[], seen: Set<unknown>): 
   }, 0)
 }
 
-/**
- * Looks in slices at all that a count of contents looks at, so that the count need not: for contents that no world has
- * yet.
- */
-export function* weighAhead({ state, source }: Pick<Baseline, 'state' | 'source'>): Steps<void> {
-  const slice = new Slice()
-  for (const holders of [state.namespaces, state.stores]) {
-    for (const { entries } of holders.values()) {
-      yield* slice.take()
-      yield* entriesOf(entries).weighAhead(slice)
-    }
+/** Namespaces or stores, and the entries in them. */
+function* bytesOfHolders<Holder extends Namespace | Store>(
+  map: LayeredMap<string, Holder>,
+  seen: Set<unknown>,
+  slice: Slice,
+): Steps<number> {
+  const within: Layer<string, KvEntry | ConfigEntry>[] = []
+  const holderBytes = (holder: Namespace | Store) => {
+    if (wasSeen(holder, seen)) return 0
+    for (const layer of holder.entries.layers) if (layer.records.size > 0) within.push(layer)
+    const months = 'usage' in holder ? holder.usage.size : 0
+    return RESOURCE_BYTES + RECORD_BYTES * months + holder.owner.length
   }
-  for (const map of plainMaps(state)) yield* map.weighAhead(slice)
-  if (isObject(source)) yield* weighData(source)
+  let bytes = yield* bytesOfMap(map, holderBytes, seen, slice, false)
+  for (const layer of within) {
+    bytes += yield* bytesOfLayer(layer, entryBytes, seen, slice)
+    yield* slice.take()
+  }
+  return bytes
 }
-
-/** A map whose values share nothing with others. */
-interface PlainMap {
-  bytes(seen: Set<unknown>): number
-  weighAhead(slice: Slice): Steps<void>
-}
-
-const plainMap = <V extends { readonly seq: number }>(
-  map: LayeredMap<string, V>,
-  weigh: (value: V) => number,
-): PlainMap => ({
-  bytes: (seen) => bytesOfMap(map, weigh, seen),
-  *weighAhead(slice) {
-    for (const layer of map.layers) yield* layer.weighAhead(weigh, slice)
-  },
-})
-
-/** Those beside the entries of namespaces and stores. */
-const plainMaps = (state: State): readonly PlainMap[] => [
-  plainMap(state.scopedKeys, scopedKeyBytes),
-  plainMap(state.databaseKeys, databaseKeyBytes),
-  plainMap(state.projects.records, recordBytes),
-  plainMap(state.documents.records, recordBytes),
-]
-
-const entriesOf = (entries: LayeredMap<string, KvEntry | ConfigEntry>): PlainMap =>
-  plainMap(entries, entryBytes)
 
 /** @param isPlain whether its values share nothing with others and stay as they are, so that sums can be kept */
-function bytesOfMap<V extends { readonly seq: number }>(
+function* bytesOfMap<V extends Sequenced>(
   map: LayeredMap<string, V>,
   weigh: (value: V) => number,
   seen: Set<unknown>,
+  slice: Slice,
   isPlain = true,
-): number {
-  return map.layers.reduce(
-    // Two layers may share their records.
-    (sum, layer) => sum + (wasSeen(layer.records, seen) ? 0 : layer.weight(weigh, isPlain)),
-    0,
-  )
+): Steps<number> {
+  let bytes = 0
+  for (const layer of map.layers) bytes += yield* bytesOfLayer(layer, weigh, seen, slice, isPlain)
+  return bytes
+}
+
+function* bytesOfLayer<V extends Sequenced>(
+  layer: Layer<string, V>,
+  weigh: (value: V) => number,
+  seen: Set<unknown>,
+  slice: Slice,
+  isPlain = true,
+): Steps<number> {
+  // Two layers may share their records.
+  return wasSeen(layer.records, seen) ? 0 : yield* layer.weight(weigh, isPlain, slice)
 }
 
 const entryBytes = ({ key, text }: KvEntry | ConfigEntry): number => RECORD_BYTES + key.length + text.length
@@ -163,13 +160,12 @@ const dataBytes = new WeakMap<object, number>()
 /** Data as a seed or a fault has it; it is never changed, so that each is counted through once. */
 function bytesOfData(data: unknown, seen: Set<unknown>): number {
   if (data === undefined || wasSeen(data, seen)) return 0
-  return isObject(data) ? atOnce(weighData(data)) : ownBytes(data)
+  return isObject(data) ? atOnce(weighData(data, new Slice())) : ownBytes(data)
 }
 
-function* weighData(data: object): Steps<number> {
+function* weighData(data: object, slice: Slice): Steps<number> {
   const known = dataBytes.get(data)
   if (known !== undefined) return known
-  const slice = new Slice()
   const seen = new Set<unknown>()
   const open: Iterator<unknown>[] = [[data].values()]
   let bytes = 0

@@ -1,5 +1,6 @@
 import type { MemoryBudget } from '../../core/memory.js'
 import { Refusal } from '../../core/refusal.js'
+import type { Slice, Steps } from '../../core/steps.js'
 import type { Addition, Baseline } from '../baseline.js'
 import { bytesOfBaseline, bytesOfFaults, bytesOfState } from './bytes.js'
 
@@ -12,15 +13,25 @@ export function makeRoomFor(bytes: number, memory: MemoryBudget): void {
   if (!memory.contents.take(bytes)) throw noRoom()
 }
 
-/** The same for contents that a world is to have. @throws Refusal out_of_memory */
-export function makeRoomForBaseline(baseline: Baseline, memory: MemoryBudget): void {
-  if (!memory.contents.takeAll((seen) => bytesOfBaseline(baseline, seen))) throw noRoom()
+/**
+ * The same for contents that a world is to have. All is counted anew, in slices, and the world is to take them in the
+ * turn in which that ends.
+ *
+ * @throws Refusal out_of_memory
+ */
+export function* makeRoomForBaseline(baseline: Baseline, { contents }: MemoryBudget): Steps<void> {
+  if (!(yield* contents.takeAll((seen, slice) => bytesOfBaseline(baseline, seen, slice)))) throw noRoom()
 }
 
 /** The same for contents that join those of a world. @throws Refusal out_of_memory */
-export function makeRoomForAddition({ state, faults }: Addition, memory: MemoryBudget): void {
-  if (!memory.contents.takeAll((seen) => bytesOfState(state, seen) + bytesOfFaults(faults, seen)))
-    throw noRoom()
+export function* makeRoomForAddition(
+  { state, faults }: Pick<Addition, 'state' | 'faults'>,
+  { contents }: MemoryBudget,
+): Steps<void> {
+  const count = function* (seen: Set<unknown>, slice: Slice): Steps<number> {
+    return (yield* bytesOfState(state, seen, slice)) + bytesOfFaults(faults, seen)
+  }
+  if (!(yield* contents.takeAll(count))) throw noRoom()
 }
 
 function noRoom(): Refusal {

@@ -15,17 +15,17 @@ beforeAll(async () => {
 })
 
 /** How often others get their turn while the call is under way. */
-async function turnsDuring(line: string): Promise<number> {
+async function turnsDuring(line: string, body?: string): Promise<number> {
   let turns = 0
   let isOver = false
-  const over = calls.send(line).finally(() => {
+  const over = calls.send(line, body).finally(() => {
     isOver = true
   })
   while (!isOver) {
     await othersTurn()
     turns++
   }
-  expect((await over).status).toBe(200)
+  expect([200, 201]).toContain((await over).status)
   return turns
 }
 
@@ -39,6 +39,52 @@ describe('others get their turn while a call', () => {
   test('searches them', async () => {
     expect(await turnsDuring('GET /find?text=none')).toBeGreaterThanOrEqual((4 * HERE) / SLICE_ITEMS)
   })
+})
+
+/** The body of an import of so many namespaces. */
+const imported = (count: number) =>
+  JSON.stringify({ namespaces: Array.from({ length: count }, (_, index) => ({ id: `ns_b_${index}` })) })
+
+describe('others get their turn while an import counts what there is:', () => {
+  /** How much oftener they get it in an import of nothing where very many are there. */
+  test.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s', async (line) => {
+    const many = (prefix: string) =>
+      Array.from({ length: HERE }, (_, index) => ({ id: `${prefix}_${index}` }))
+    calls = new AdminCalls(await Service.start({ namespaces: many('ns_c') }))
+    expect(await turnsDuring(line, imported(1))).toBeGreaterThanOrEqual(HERE / SLICE_ITEMS)
+  })
+
+  test('and how much it made', async () => {
+    calls = new AdminCalls(await Service.start({}))
+    const few = await turnsDuring('PUT /state', imported(HERE))
+    await turnsDuring('POST /snapshots', '{"name": "s"}')
+    expect(await turnsDuring('GET /snapshots')).toBeGreaterThanOrEqual((2 * HERE) / SLICE_ITEMS)
+    expect(await turnsDuring('POST /snapshots/s/restore')).toBeGreaterThanOrEqual(HERE / SLICE_ITEMS)
+    expect(few).toBeGreaterThanOrEqual((3 * HERE) / SLICE_ITEMS)
+  })
+})
+
+test('an import of very many is undone, and so is that', async () => {
+  calls = new AdminCalls(await Service.start({ namespaces: [{ id: 'ns_b_1', limits: { reads: 1 } }] }))
+  const names = async (query = '') => {
+    const { json } = await calls.send(`GET /state${query}`)
+    return (json as { namespaces: { id: string }[] }).namespaces.map(({ id }) => id)
+  }
+  await calls.send('PATCH /state', imported(HERE))
+  const after = await names()
+  expect(after).toEqual([
+    'ns_b_1',
+    'ns_b_0',
+    ...Array.from({ length: HERE - 2 }, (_, at) => `ns_b_${at + 2}`),
+  ])
+  await calls.send('PUT /state', imported(2))
+  expect(await names('?at=after:a1')).toEqual(after)
+  await calls.send('POST /undo')
+  expect(await names()).toEqual(after)
+  await calls.send('POST /undo', '{"to": "start"}')
+  expect(await names()).toEqual(['ns_b_1'])
+  await calls.send('POST /undo')
+  expect(await names()).toEqual(after)
 })
 
 test('a list of none is a list', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { byNumber, byText } from '../../../src/admin/lists/orders.js'
 import { readPage, takePage } from '../../../src/admin/lists/pages.js'
-import { LayeredMap } from '../../../src/core/layered-map.js'
+import { LayeredMap } from '../../../src/core/layers/layered-map.js'
 import { atOnce } from '../../../src/core/steps.js'
 import { turnsOf } from '../../support/turns.js'
 

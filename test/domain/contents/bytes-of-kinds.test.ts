@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { SLICE_ITEMS } from '../../../src/core/steps.js'
+import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import type { Baseline } from '../../../src/domain/baseline.js'
 import {
-  bytesOfBaseline,
+  bytesOfBaseline as baselineSteps,
   bytesOfFaults,
-  bytesOfState,
-  weighAhead,
+  bytesOfState as stateSteps,
 } from '../../../src/domain/contents/bytes.js'
 import { Offset } from '../../../src/domain/namespace.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
@@ -39,6 +38,12 @@ function makeState(): State {
   state.addStore('ec', 'o')
   return state
 }
+
+const bytesOfState = (state: State, seen: Set<unknown>): number =>
+  atOnce(stateSteps(state, seen, new Slice()))
+
+const bytesOfBaseline = (baseline: Baseline, seen: Set<unknown>): number =>
+  atOnce(baselineSteps(baseline, seen, new Slice()))
 
 const count = (state: State): number => bytesOfState(state, new Set())
 
@@ -187,25 +192,29 @@ describe('what two states share counts once:', () => {
   })
 })
 
+const baselineWith = (given: Partial<Baseline>): Baseline => ({
+  state: makeState(),
+  profile: defaultProfile,
+  clock: {},
+  randomSeed: 1,
+  randomStates: {},
+  faults: [],
+  lastFaultId: 0,
+  ...given,
+})
+
 test('a baseline that two worlds have counts once, faults included', () => {
   const faults = Array.from({ length: MANY }, () => ({ status: 503 }))
-  const baseline: Baseline = {
-    state: makeState(),
-    profile: defaultProfile,
-    clock: {},
-    randomSeed: 1,
-    randomStates: {},
-    faults,
-    lastFaultId: 0,
-  }
+  const baseline = baselineWith({ faults })
   const seen = new Set<unknown>()
   expect(bytesOfBaseline(baseline, seen)).toBeGreaterThan(MANY * THING_BYTES)
   expect(bytesOfBaseline(baseline, seen)).toBe(0)
 })
 
-describe('weighed ahead in slices, and then in none:', () => {
+describe('looked at in slices, and where nothing of it changes not again:', () => {
   const SLICES = 3
   const each = made(SLICES * SLICE_ITEMS)
+  const turns = (state: State): number => turnsOf(stateSteps(state, new Set(), new Slice()))
 
   test.each<[string, (state: State) => void]>([
     ['entries', each((state, index) => putEntry(state, `k${index}`, ''))],
@@ -217,9 +226,8 @@ describe('weighed ahead in slices, and then in none:', () => {
   ])('%s', (_, fill) => {
     const state = makeState()
     fill(state)
-    const contents = { state }
-    expect(turnsOf(weighAhead(contents))).toBe(SLICES)
-    expect(turnsOf(weighAhead(contents))).toBe(0)
+    expect(turns(state)).toBe(SLICES)
+    expect(turns(state)).toBe(0)
     expect(count(state)).toBeGreaterThan(SLICES * SLICE_ITEMS * THING_BYTES)
   })
 
@@ -229,12 +237,23 @@ describe('weighed ahead in slices, and then in none:', () => {
   ])('%s, each time anew', (_, fill) => {
     const state = makeState()
     fill(state)
-    expect(turnsOf(weighAhead({ state }))).toBe(SLICES)
+    for (let time = 0; time < 2; time++) expect(turns(state)).toBe(SLICES)
+  })
+
+  test('entries that are each in a namespace of their own, and the namespaces', () => {
+    const state = makeState()
+    each((all, index) => {
+      const put = { key: 'k', text: '', ...times }
+      all.addNamespace(`n${index}`, '', {}).put(put)
+    })(state)
+    expect(turns(state)).toBeGreaterThanOrEqual(2 * SLICES)
   })
 
   test('a seed', () => {
     const source = { list: Array.from({ length: SLICES * SLICE_ITEMS }, () => '') }
-    expect(turnsOf(weighAhead({ state: State.empty(), source }))).toBe(SLICES)
-    expect(turnsOf(weighAhead({ state: State.empty(), source }))).toBe(0)
+    const turnsFor = (baseline: Baseline): number => turnsOf(baselineSteps(baseline, new Set(), new Slice()))
+    const baseline = baselineWith({ source })
+    expect(turnsFor(baseline)).toBe(SLICES)
+    expect(turnsFor(baseline)).toBe(0)
   })
 })

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { SLICE_ITEMS } from '../../../src/core/steps.js'
+import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
-import { bytesOfWorld, weighAhead } from '../../../src/domain/contents/bytes.js'
+import { bytesOfWorld } from '../../../src/domain/contents/bytes.js'
 import { Offset } from '../../../src/domain/namespace.js'
-import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { WorldSeed } from '../../../src/seed/world-seed.js'
 import { Service } from '../../support/service.js'
-import { turnsOf } from '../../support/turns.js'
 
 const NS = 'ns_a_1'
 const LENGTH = 100_000
@@ -31,7 +29,7 @@ function put({ state }: World, key: string, text: string): void {
 
 const bytesOf = (...worlds: World[]): number => {
   const seen = new Set<unknown>()
-  return worlds.reduce((sum, world) => sum + bytesOfWorld(world, seen), 0)
+  return worlds.reduce((sum, world) => sum + atOnce(bytesOfWorld(world, seen, new Slice())), 0)
 }
 
 /** How many of the long texts a number of bytes stands for. */
@@ -131,39 +129,69 @@ describe('the bytes of a world', () => {
   })
 })
 
-describe('weighed ahead', () => {
+test('a seed that becomes that of a world was counted in slices before', async () => {
+  const { seeds, world } = await Service.start({})
   const list = Array.from({ length: 5 * SLICE_ITEMS }, (_, index) => `text ${index}`)
+  const value = { list }
+  const text = JSON.stringify({ stores: [{ id: 'ec_a_1', entries: [{ key: 'k', value }] }] })
+  const document = parseSeeds([{ name: 'seed', text }])
+  let looks = 0
+  const counted = {
+    get list() {
+      looks++
+      return list
+    },
+  }
+  Object.assign(document.data.stores?.[0]?.entries?.[0] ?? {}, { value: counted })
+  let inOneGo = 0
+  await seeds.replace(
+    async () => document,
+    world,
+    (change) => {
+      const before = looks
+      change()
+      inOneGo = looks - before
+    },
+  )
+  expect(world.baseline.source).toBe(document.data)
+  expect([looks > 0, inOneGo]).toEqual([true, 0])
+})
 
-  test('contents let others through, the first time', () => {
-    const contents = { state: State.empty(), source: { list } }
-    expect(turnsOf(weighAhead(contents))).toBeGreaterThanOrEqual(5)
-    expect(turnsOf(weighAhead(contents))).toBe(0)
-  })
-
-  test('a seed is, so that nothing of it is looked at when it becomes that of a world', async () => {
-    const { seeds, world } = await Service.start({})
-    const value = { list }
-    const text = JSON.stringify({ stores: [{ id: 'ec_a_1', entries: [{ key: 'k', value }] }] })
-    const document = parseSeeds([{ name: 'seed', text }])
+test.each(['replace', 'replaceState', 'mergeState'] as const)(
+  'nothing is counted in the turn in which %s changes the world',
+  async (how) => {
+    const { seeds, world } = await Service.start({ namespaces: [{ id: NS }] })
     let looks = 0
-    const counted = {
-      get list() {
+    Object.defineProperty(world.state.namespaces.get(NS), 'owner', {
+      get() {
         looks++
-        return list
+        return 'alice'
       },
-    }
-    Object.assign(document.data.stores?.[0]?.entries?.[0] ?? {}, { value: counted })
-    let inOneGo = 0
-    await seeds.replace(
-      async () => document,
+    })
+    let [before, after] = [0, 0]
+    await seeds[how](
+      async () => parseSeeds([{ name: 'seed', text: '{"namespaces": [{"id": "ns_b_1"}]}' }]),
       world,
       (change) => {
-        const before = looks
+        before = looks
         change()
-        inOneGo = looks - before
+        after = looks
       },
     )
-    expect(world.baseline.source).toBe(document.data)
-    expect([looks > 0, inOneGo]).toEqual([true, 0])
+    expect([before > 0, after]).toEqual([true, before])
+    expect(world.state.namespaces.has('ns_b_1')).toBe(true)
+  },
+)
+
+test('of what a world lets go of while it is counted nothing is missed', async () => {
+  const { world } = await Service.start({
+    namespaces: Array.from({ length: 2 * SLICE_ITEMS }, (_, index) => ({ id: `ns_${index}` })),
   })
+  world.state.addNamespace('ns_long', long(), {})
+  world.keep('before')
+  world.reset()
+  const counting = bytesOfWorld(world, new Set(), new Slice())
+  counting.next()
+  world.snapshots.remove('before')
+  expect(texts(atOnce(counting))).toBeGreaterThanOrEqual(1)
 })

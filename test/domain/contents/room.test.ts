@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Refusal } from '../../../src/core/refusal.js'
+import { atOnce } from '../../../src/core/steps.js'
+import type { Addition, Baseline } from '../../../src/domain/baseline.js'
 import { type Bounds, defaultBounds } from '../../../src/domain/bounds.js'
+import { makeRoomForAddition, makeRoomForBaseline } from '../../../src/domain/contents/room.js'
 import type { FaultSpec } from '../../../src/domain/faults/faults.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
@@ -47,14 +50,27 @@ const additionOf = ({ state, profile }: World, length: number, faults: readonly 
   }
 }
 
+/** Looks for room for a baseline, and then does something with it. */
+function withRoom(world: World, baseline: Baseline, then: (baseline: Baseline) => void): void {
+  atOnce(makeRoomForBaseline(baseline, world.memory))
+  then(baseline)
+}
+
+function merge(world: World, addition: Addition): void {
+  atOnce(makeRoomForAddition(addition, world.memory))
+  world.merge(addition)
+}
+
+const reseed = (world: World, baseline: Baseline) => withRoom(world, baseline, (made) => world.reseed(made))
+
 /** What brings contents of so many bytes, half of them in faults where it can have some. */
 const bringing: readonly [string, (world: World, bytes: number) => void][] = [
-  ['a seed', (world, bytes) => world.reseed(baselineOf(ownedBy(bytes)))],
-  ['the faults of a seed', (world, bytes) => world.reseed(baselineOf(State.empty(), faultOf(bytes)))],
-  ['a state', (world, bytes) => world.replace(baselineOf(ownedBy(bytes)))],
-  ['what joins the state', (world, bytes) => world.merge(additionOf(world, bytes))],
-  ['faults that join', (world, bytes) => world.merge(additionOf(world, 0, faultOf(bytes)))],
-  ['both together', (world, bytes) => world.merge(additionOf(world, bytes * 0.6, faultOf(bytes * 0.6)))],
+  ['a seed', (world, bytes) => reseed(world, baselineOf(ownedBy(bytes)))],
+  ['the faults of a seed', (world, bytes) => reseed(world, baselineOf(State.empty(), faultOf(bytes)))],
+  ['a state', (world, bytes) => withRoom(world, baselineOf(ownedBy(bytes)), (made) => world.replace(made))],
+  ['what joins the state', (world, bytes) => merge(world, additionOf(world, bytes))],
+  ['faults that join', (world, bytes) => merge(world, additionOf(world, 0, faultOf(bytes)))],
+  ['both together', (world, bytes) => merge(world, additionOf(world, bytes * 0.6, faultOf(bytes * 0.6)))],
 ]
 
 describe('contents that the memory has no room for are refused, and the world stays as it was:', () => {
@@ -82,10 +98,10 @@ describe('contents that there is room for are taken:', () => {
 
 test('what the log keeps for undoing makes room for contents', () => {
   const world = makeWorld()
-  world.reseed(baselineOf(ownedBy(MEMORY * 0.4)))
-  world.reseed(baselineOf(State.empty()))
+  reseed(world, baselineOf(ownedBy(MEMORY * 0.4)))
+  reseed(world, baselineOf(State.empty()))
   expect(world.history.captures()).toHaveLength(1)
-  world.reseed(baselineOf(ownedBy(MEMORY * 0.4)))
+  reseed(world, baselineOf(ownedBy(MEMORY * 0.4)))
   expect(world.state.namespaces.size).toBe(1)
 })
 

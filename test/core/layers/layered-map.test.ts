@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Gone } from '../../src/core/layer.js'
-import { LayeredMap } from '../../src/core/layered-map.js'
-import { SLICE_ITEMS, Slice } from '../../src/core/steps.js'
-import { turnsOf } from '../support/turns.js'
+import type { Gone } from '../../../src/core/layers/layer.js'
+import { LayeredMap } from '../../../src/core/layers/layered-map.js'
+import { atOnce, SLICE_ITEMS, Slice, type Steps } from '../../../src/core/steps.js'
+import { turnsOf } from '../../support/turns.js'
 
 interface Note {
   readonly seq: number
@@ -332,16 +332,19 @@ describe('the number of changes', () => {
 
 describe('the weight of a layer', () => {
   const weigh = ({ mark }: Note) => mark
+  const none = function* (): Steps<number> {
+    yield
+    return 0
+  }
   const looked = () => {
     throw new Error('the records were looked at')
   }
 
-  it('is worked out ahead in slices, and then looks at no record', () => {
+  it('is worked out in slices, and then looks at no record', () => {
     const notes = filled(3 * SLICE_ITEMS)
     const [layer] = notes.layers
-    expect(layer && turnsOf(layer.weighAhead(weigh, new Slice()))).toBe(3)
-    expect(layer?.weight(looked, true)).toBe(3 * SLICE_ITEMS)
-    expect(layer && turnsOf(layer.weighAhead(looked, new Slice()))).toBe(0)
+    expect(layer && turnsOf(layer.weight(weigh, true, new Slice()))).toBe(3)
+    expect(layer && atOnce(layer.weight(looked, true, new Slice()))).toBe(3 * SLICE_ITEMS)
   })
 
   it.each<[string, (notes: Notes) => unknown, number]>([
@@ -350,10 +353,165 @@ describe('the weight of a layer', () => {
     ['removed', (notes) => notes.delete('k0'), 2],
   ])('is another once a record was %s', (_, change, expected) => {
     const notes = filled(3)
-    const weight = () => notes.layers.at(-1)?.weight(weigh, true)
+    const weight = () => atOnce(notes.layers.at(-1)?.weight(weigh, true, new Slice()) ?? none())
     expect(weight()).toBe(3)
     change(notes)
     expect(weight()).toBe(expected)
+  })
+})
+
+/** Ids of the notes, in order. */
+const ids = (notes: Notes) => [...notes.values()].map(({ key }) => key)
+
+describe('what is written aside', () => {
+  /** A map of a, b and c, and one that is forked aside of it; `before` is the map as it was then. */
+  const start = () => {
+    const notes = newNotes()
+    for (const id of ['a', 'b', 'c']) add(notes, id, 1)
+    const before = notes.fork()
+    return { notes, before, aside: notes.forkAside() }
+  }
+
+  /** Replaces a note where it is. */
+  const replace = (notes: Notes, key: string, mark: number) =>
+    notes.set(key, { seq: notes.get(key)?.seq ?? 0, key, mark })
+
+  it('is laid over what was written to the map meanwhile, and comes behind that', () => {
+    const { notes, before, aside } = start()
+    replace(aside, 'b', 2)
+    add(aside, 'y', 2)
+    add(aside, 'z', 2)
+    add(notes, 'new', 3)
+    notes.delete('c')
+    replace(notes, 'a', 3)
+    const both = notes.forkUnder(aside, before)
+    expect(both && ids(both)).toEqual(['a', 'b', 'new', 'y', 'z'])
+    expect(both?.size).toBe(5)
+    expect(['a', 'b', 'c'].map((key) => both?.get(key)?.mark)).toEqual([3, 2, undefined])
+    expect(both && [...both.after(both.get('new')?.seq ?? 0)].map(({ key }) => key)).toEqual(['y', 'z'])
+    expect(ids(notes)).toEqual(['a', 'b', 'new'])
+  })
+
+  it('goes on as any map does', () => {
+    const { notes, before, aside } = start()
+    replace(aside, 'a', 2)
+    add(notes, 'new', 3)
+    let both = notes.forkUnder(aside, before) ?? notes
+    const expected = ['a', 'b', 'c', 'new']
+    for (let index = 0; index < 20; index++) {
+      add(both, `n${index}`, index)
+      expected.push(`n${index}`)
+      both = both.fork()
+    }
+    both.delete('b')
+    expect(ids(both)).toEqual(expected.filter((id) => id !== 'b'))
+    expect(both.toArray().map(({ key }) => key)).toEqual(ids(both))
+    expect(both.size).toBe(expected.length - 1)
+  })
+
+  it('is taken back where the map has written the same', () => {
+    const { notes, before, aside } = start()
+    replace(aside, 'a', 2)
+    replace(aside, 'b', 2)
+    add(aside, 'y', 2)
+    add(notes, 'y', 3)
+    notes.delete('a')
+    for (const key of ['a', 'y', 'none']) aside.revert(key)
+    expect([aside.get('a')?.mark, aside.size]).toEqual([1, 3])
+    const both = notes.forkUnder(aside, before)
+    expect(both && ids(both)).toEqual(['b', 'c', 'y'])
+    expect([both?.size, both?.get('b')?.mark, both?.get('y')?.mark]).toEqual([3, 2, 3])
+  })
+
+  it('shows a removed key again when that is taken back', () => {
+    const { aside } = start()
+    aside.delete('a')
+    aside.revert('a')
+    expect([ids(aside), aside.size]).toEqual([['a', 'b', 'c'], 3])
+  })
+
+  it('is not laid where its places are taken', () => {
+    const { notes, before, aside } = start()
+    add(aside, 'y', 2)
+    notes.continueFrom(aside.nextSeq)
+    expect(notes.forkUnder(aside, before)).toBeUndefined()
+  })
+
+  it('costs no more to lay however much it is', () => {
+    const { notes, before, aside } = start()
+    for (let index = 0; index < 10; index++) add(aside, `y${index}`, 2)
+    const [written] = aside.layers.slice(-1)
+    expect(notes.forkUnder(aside, before)?.layers.at(-1)).toBe(written)
+  })
+})
+
+describe('merging ahead', () => {
+  const MANY = 2 * SLICE_ITEMS
+
+  /** Two large layers over a small one. */
+  const layered = () => {
+    const notes = newNotes()
+    add(notes, 'first', 1)
+    notes.fork()
+    for (let index = 0; index < MANY; index++) add(notes, `a${index}`, 1)
+    notes.fork()
+    for (let index = 0; index < MANY; index++) add(notes, `b${index}`, 1)
+    notes.fork()
+    return notes
+  }
+
+  it('makes one layer of large ones in slices, which hold what they held', () => {
+    const notes = layered()
+    const before = ids(notes)
+    expect(notes.depth).toBe(3)
+    expect(turnsOf(notes.mergeAhead())).toBeGreaterThanOrEqual((3 * MANY) / SLICE_ITEMS)
+    expect(notes.depth).toBe(1)
+    expect(ids(notes)).toEqual(before)
+  })
+
+  it('sees what is written meanwhile, and leaves forks alone', () => {
+    const notes = layered()
+    const fork = notes.fork()
+    const merging = notes.mergeAhead()
+    merging.next()
+    notes.delete('a1')
+    add(notes, 'new', 1)
+    const other = notes.fork()
+    atOnce(merging)
+    expect(notes.depth).toBeLessThan(4)
+    for (const map of [notes, other]) {
+      expect([map.has('a1'), map.has('new'), map.size, ids(map).length]).toEqual([
+        false,
+        true,
+        2 * MANY + 1,
+        2 * MANY + 1,
+      ])
+    }
+    expect([fork.has('a1'), fork.size]).toEqual([true, 2 * MANY + 1])
+  })
+
+  it('begins again where others merged meanwhile', () => {
+    const notes = layered()
+    const merging = notes.mergeAhead()
+    merging.next()
+    // Past the number of layers that a map keeps.
+    for (let index = 0; index < 20; index++) {
+      add(notes, `n${index}`, 1)
+      notes.fork()
+    }
+    const expected = ids(notes)
+    atOnce(merging)
+    expect(ids(notes)).toEqual(expected)
+    expect(ids(notes)).toHaveLength(2 * MANY + 21)
+  })
+
+  it('leaves layers alone that are small beside what lies beneath', () => {
+    const notes = layered()
+    atOnce(notes.mergeAhead())
+    add(notes, 'new', 1)
+    notes.fork()
+    expect(turnsOf(notes.mergeAhead())).toBe(0)
+    expect(notes.depth).toBe(2)
   })
 })
 

@@ -1,19 +1,14 @@
-import {
-  firstLarger,
-  type Gone,
-  inOrder,
-  Layer,
-  LayerSweep,
-  lookUp,
-  mergeDown,
-  REMOVED,
-  type Sequenced,
-} from './layer.js'
-import { LazyList } from './lazy-list.js'
-import { SLICE_ITEMS } from './steps.js'
+import { LazyList } from '../lazy-list.js'
+import { SLICE_ITEMS, type Steps } from '../steps.js'
+import { type Gone, inOrder, Layer, lookUp, REMOVED, type Sequenced } from './layer.js'
+import { LayerSweep, mergeAhead, mergeDown } from './merging.js'
+import { areUnwritten, differingKeys, scanLayers, valuesAfter, valuesOf } from './reading.js'
 
 /** Reading visits every layer, and a fork adds one: past this number of lower layers, two become one. */
 const LOWER_LAYERS_MAX = 8
+
+/** More new keys than come while something is made aside. */
+const PLACES_MEANWHILE = 2 ** 24
 
 /**
  * A Map in order of insertion that can be forked at a cost that does not grow with its contents: a mutable top layer
@@ -143,47 +138,21 @@ export class LayeredMap<K, V extends Sequenced> {
   }
 
   /** All values in order of insertion, as `after` gives them; begun at once, however many there are. */
-  *values(): IterableIterator<V> {
-    const newestSeq = this.#newestSeq
-    for (const { records, firstSeq } of this.layers) {
-      for (const [key, record] of records) {
-        if (record === REMOVED || record.seq < firstSeq) continue
-        if (record.seq > newestSeq) return
-        const value = this.get(key)
-        if (value?.seq === record.seq) yield value
-      }
-    }
+  values(): IterableIterator<V> {
+    return valuesOf(this.layers, this.#newestSeq, this)
   }
 
   /**
    * The values with a larger seq, in order. The map may be changed meanwhile: what is removed is left out, what is
    * replaced is seen as it is then, and what is new is not seen.
    */
-  *after(seq: number): IterableIterator<V> {
-    if (seq < 0) return yield* this.values()
-    const newestSeq = this.#newestSeq
-    // Each layer's seqs are larger than those of the layers beneath it, so one comes after the other.
-    for (const layer of this.layers) {
-      const { keys, seqs } = layer.births()
-      for (let index = firstLarger(seqs, seq); index < seqs.length; index++) {
-        const bornSeq = seqs[index] as number
-        if (bornSeq > newestSeq) return
-        const value = this.get(keys[index] as K)
-        if (value?.seq === bornSeq) yield value
-      }
-    }
+  after(seq: number): IterableIterator<V> {
+    return seq < 0 ? this.values() : valuesAfter(seq, this.layers, this.#newestSeq, this)
   }
 
   /** Shows every value, in no order: for counting and searching, several times quicker than values(). */
   scan(visit: (value: V) => void): void {
-    const layers = this.layers.filter(({ records }) => records.size > 0)
-    layers.forEach((layer, index) => {
-      const above = layers.slice(index + 1)
-      layer.records.forEach((held, key) => {
-        const record = layer.present(held)
-        if (record !== REMOVED && !above.some((other) => other.records.has(key))) visit(record)
-      })
-    })
+    scanLayers(this.layers, visit)
   }
 
   /** All values in order of insertion, at once: several times quicker than values(). */
@@ -263,25 +232,64 @@ export class LayeredMap<K, V extends Sequenced> {
     return fork
   }
 
+  /** A fork for `forkUnder`: its new keys come behind those that this map gets meanwhile. */
+  forkAside(): LayeredMap<K, V> {
+    const fork = this.fork()
+    fork.#nextSeq += PLACES_MEANWHILE
+    fork.#top = new Layer(fork.#nextSeq)
+    return fork
+  }
+
+  /**
+   * A fork with all that was written to one that was forked aside, at a cost that does not grow with that. The other is
+   * nobody's any more; what this map has changed since `before`, a fork of that time, must be reverted there.
+   *
+   * @returns undefined where places are taken that were left for others
+   */
+  forkUnder(aside: LayeredMap<K, V>, before: LayeredMap<K, V>): LayeredMap<K, V> | undefined {
+    const laid = aside.#top
+    if (laid.firstSeq < this.#nextSeq) return undefined
+    const fork = this.fork()
+    fork.#top = laid
+    fork.#size += aside.#size - before.#size
+    fork.#newestSeq = Math.max(fork.#newestSeq, aside.#newestSeq)
+    fork.#nextSeq = aside.#nextSeq
+    return fork
+  }
+
+  /** Takes back what was written under a key since the last fork. */
+  revert(key: K): void {
+    const own = this.#top.records.get(key)
+    if (own === undefined) return
+    this.#top.records.delete(key)
+    if (own !== REMOVED) this.#top.noteDeath(own)
+    this.#top.noteChange()
+    this.#changes++
+    this.#size += Number(this.has(key)) - Number(own !== REMOVED)
+  }
+
   /** Whether this is a fork of the other, or of a fork of it, and neither was written to since. */
   isUnchangedSince(other: LayeredMap<K, V>): boolean {
-    const areWritten = this.#top.records.size > 0 || other.#top.records.size > 0
-    if (areWritten || this.#nextSeq !== other.#nextSeq || this.#lower.length !== other.#lower.length)
-      return false
-    return this.#lower.every((layer, index) => layer === other.#lower[index])
+    return this.#nextSeq === other.#nextSeq && areUnwritten(this.layers, other.layers)
   }
 
   /**
    * The keys that may have another value in another map, some of them twice. Of maps with a common origin these are few:
    * layers that both have are passed over.
    */
-  *differing(other: LayeredMap<K, V>): IterableIterator<K> {
-    const [ours, theirs] = [this.layers, other.layers]
-    let shared = 0
-    while (shared < ours.length && ours[shared] === theirs[shared]) shared++
-    for (const layers of [ours, theirs]) {
-      for (const { records } of layers.slice(shared)) yield* records.keys()
-    }
+  differing(other: LayeredMap<K, V>): IterableIterator<K> {
+    return differingKeys(this.layers, other.layers)
+  }
+
+  /** Merges layers in slices that later forks would merge in one go: for whoever wrote very much. Nobody sees it. */
+  mergeAhead(): Steps<void> {
+    if (this.#top.records.size > SLICE_ITEMS) this.#shareTop()
+    return mergeAhead(
+      () => this.#lower,
+      (lower) => {
+        this.#lower = lower
+      },
+    )
   }
 
   #shareTop(): void {
