@@ -11,13 +11,28 @@ import type { Collection } from './yaml-parts.js'
  */
 export const PLACED_LEVELS = 4
 
-/** The place of an object of a parsed seed in its text. Places are kept beside the data, which stays plain. */
+/** The place of an object of a parsed seed in its text. */
 interface Origin {
   readonly text: SeedText
   readonly offset: number
 }
 
-const origins = new WeakMap<object, Origin>()
+/** An object of a parsed seed, and the places of what is in it. */
+export interface Places extends Origin {
+  /** Of a mapping. */
+  fields?: ReadonlyMap<string, FieldPlace>
+  /** Of a list: the offsets of its items. */
+  offsets?: readonly number[]
+}
+
+/**
+ * Places are kept with the data, where nobody sees them: a WeakMap of all objects takes many ms in one go to grow, and
+ * again to get rid of those that are gone.
+ */
+const PLACES = Symbol('places')
+
+const placesOf = (object: { readonly [PLACES]?: Places }): Places | undefined => object[PLACES]
+
 /** Fields that an object has from another one: by a merge key, or by joining. */
 const lenders = new WeakMap<object, Map<string, object>>()
 
@@ -27,9 +42,6 @@ export interface FieldPlace {
   readonly value: number
 }
 
-const fieldPlaces = new WeakMap<object, ReadonlyMap<string, FieldPlace>>()
-/** The offsets of the items of a list in its text. */
-const itemOffsets = new WeakMap<object, { readonly text: SeedText; readonly offsets: readonly number[] }>()
 /** The items of a joined list, by their places in the lists that they are from. */
 const itemLenders = new WeakMap<object, readonly ItemPlace[]>()
 
@@ -46,8 +58,10 @@ const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
 type Target = 'value' | 'field'
 
 /** Notes that `container` was read from `text`, where it begins at `offset`. */
-export function noteOrigin(container: object, text: SeedText, offset: number): void {
-  origins.set(container, { text, offset })
+export function noteOrigin(container: object, text: SeedText, offset: number): Places {
+  const places: Places = { text, offset }
+  Object.defineProperty(container, PLACES, { value: places })
+  return places
 }
 
 /** Notes that `container` has its `field` from `lender`, so that problems with it point there. */
@@ -57,17 +71,17 @@ export function noteLender(container: object, field: string, lender: object): vo
   else fields.set(field, lender)
 }
 
-/** Notes where the fields of `mapping` are in the text of its origin. @returns their places, for the reader to fill */
-export function noteFields(mapping: object): Map<string, FieldPlace> {
+/** Notes where the fields of a mapping are in the text of its origin. @returns their places, for the reader to fill */
+export function noteFields(mapping: Places): Map<string, FieldPlace> {
   const places = new Map<string, FieldPlace>()
-  fieldPlaces.set(mapping, places)
+  mapping.fields = places
   return places
 }
 
-/** Notes that `list` was read from `text`. @returns the offsets of its items, for the reader to fill */
-export function noteItems(list: object, text: SeedText): number[] {
+/** Notes where the items of a list are in the text of its origin. @returns their offsets, for the reader to fill */
+export function noteItems(list: Places): number[] {
   const offsets: number[] = []
-  itemOffsets.set(list, { text, offsets })
+  list.offsets = offsets
   return offsets
 }
 
@@ -127,7 +141,7 @@ function locate(root: unknown, path: Path, target: Target): Origin | undefined {
   if (found === undefined) return undefined
   const { origin, owner, depth } = found
   const [step, ...rest] = path.slice(depth)
-  const fields = owner && fieldPlaces.get(owner)
+  const fields = owner && placesOf(owner)?.fields
   if (step === undefined || fields === undefined) return placeBelow(origin, path.slice(depth), target)
   const field = fields.get(String(step))
   if (field === undefined) return origin
@@ -149,7 +163,7 @@ function innermost(root: unknown, path: Path, steps: number): Found | undefined 
   for (let depth = 0; isObject(current); depth++) {
     const step = path[depth]
     const owner = lenderOf(current, step)
-    const origin = origins.get(owner)
+    const origin = placesOf(owner)
     if (origin !== undefined) found = { origin, owner, depth }
     if (depth >= steps) break
     const item = typeof step === 'number' ? itemOrigin(owner, step) : undefined
@@ -160,11 +174,11 @@ function innermost(root: unknown, path: Path, steps: number): Found | undefined 
 }
 
 function itemOrigin(list: object, index: number): Origin | undefined {
-  const own = itemOffsets.get(list)
-  const offset = own?.offsets[index]
+  const own = placesOf(list)
+  const offset = own?.offsets?.[index]
   if (own !== undefined && offset !== undefined) return { text: own.text, offset }
   const place = itemLenders.get(list)?.[index]
-  return place === undefined ? undefined : (origins.get(itemAt(place)) ?? itemOrigin(place.list, place.index))
+  return place === undefined ? undefined : (placesOf(itemAt(place)) ?? itemOrigin(place.list, place.index))
 }
 
 const itemAt = ({ list, index }: ItemPlace): object => Object(fieldOf(list, index))

@@ -137,16 +137,16 @@ class JsonReader {
   }
 
   #begin<Data extends Open['data']>(data: Data, use: NumberUse): Data {
-    const isPlaced = this.#open.length < PLACED_LEVELS
-    if (isPlaced) noteOrigin(data, this.#source, this.#place)
-    const places = isPlaced ? this.#placesOf(data) : undefined
-    if (this.#open.push({ data, use, ...places, isEmpty: true }) > DEPTH_MAX) throw new NotJson()
+    const within = this.#open.length < PLACED_LEVELS ? this.#noted(data) : undefined
+    if (this.#open.push({ data, use, ...within, isEmpty: true }) > DEPTH_MAX) throw new NotJson()
     this.#at++
     return data
   }
 
-  #placesOf(data: Open['data']): Pick<Open, 'offsets' | 'fields'> {
-    return Array.isArray(data) ? { offsets: noteItems(data, this.#source) } : { fields: noteFields(data) }
+  /** Notes the place of what begins here. @returns where the places of what is in it are noted */
+  #noted(data: Open['data']): Pick<Open, 'offsets' | 'fields'> {
+    const places = noteOrigin(data, this.#source, this.#place)
+    return Array.isArray(data) ? { offsets: noteItems(places) } : { fields: noteFields(places) }
   }
 
   #string(): string {

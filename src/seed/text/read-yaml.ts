@@ -3,7 +3,15 @@ import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { loadYaml } from './load-yaml.js'
-import { type FieldPlace, noteFields, noteItems, noteLender, noteOrigin, PLACED_LEVELS } from './places.js'
+import {
+  type FieldPlace,
+  noteFields,
+  noteItems,
+  noteLender,
+  noteOrigin,
+  PLACED_LEVELS,
+  type Places,
+} from './places.js'
 import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
@@ -108,15 +116,22 @@ class YamlReader {
 
   *#collection(node: YAMLMap | YAMLSeq, use: NumberUse, level: number): Steps<object> {
     const isMap = this.#yaml.isMap(node)
-    const data = isMap ? yield* this.#mapping(node, use, level) : yield* this.#list(node, use, level)
+    return isMap ? yield* this.#mapping(node, use, level) : yield* this.#list(node, use, level)
+  }
+
+  /** Notes the place of what a node becomes. @returns where the places of what is in it are noted, if they are */
+  #noted(data: object, node: YAMLMap | YAMLSeq, level: number): Places | undefined {
+    const isPlaced = level < PLACED_LEVELS
     // Others may have what is named, and it is looked for here then.
-    if (level < PLACED_LEVELS || node.anchor) noteOrigin(data, this.#text, startOf(node))
-    return data
+    if (!isPlaced && !node.anchor) return undefined
+    const places = noteOrigin(data, this.#text, startOf(node))
+    return isPlaced ? places : undefined
   }
 
   *#list(node: YAMLSeq, use: NumberUse, level: number): Steps<unknown[]> {
     const data: unknown[] = []
-    const offsets = level < PLACED_LEVELS ? noteItems(data, this.#text) : undefined
+    const noted = this.#noted(data, node, level)
+    const offsets = noted && noteItems(noted)
     for (const item of this.tree.itemsOf(node)) {
       offsets?.push(startOf(item))
       data.push(yield* this.#node(item, use, level + 1))
@@ -128,7 +143,8 @@ class YamlReader {
     const data: Record<string, unknown> = {}
     const merged: Record<string, unknown>[] = []
     const names = new Set<string>()
-    const places = level < PLACED_LEVELS ? noteFields(data) : undefined
+    const noted = this.#noted(data, node, level)
+    const places = noted && noteFields(noted)
     for (const pair of this.tree.itemsOf(node) as Iterable<Pair>) {
       const name = String((pair.key as Scalar).value)
       if (names.has(name)) this.#twice(pair)
