@@ -3,19 +3,35 @@ import { type AnyText, LongText } from '../core/long-text.js'
 import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
 import type { ReceivedPieces } from '../web/body.js'
+import type { AdminCall } from './call.js'
 
 /** Seeds may be large; anything larger than this is a mistake. */
-export const BODY_BYTES_MAX = 256 * 1024 * 1024
+const BODY_BYTES_MAX = 256 * 1024 * 1024
+
+/** A body that only says what is to be done is no longer: a token of more claims would fit into no header. */
+const SHORT_BODY_BYTES_MAX = 256 * 1024
 
 /** Shorter text, in characters, is one string. */
-const WHOLE_MAX = 256 * 1024
+const WHOLE_MAX = SHORT_BODY_BYTES_MAX
+
+/** The most bytes that the body of a call may have. */
+export const bytesMaxOf = ({ body }: AdminCall): number =>
+  body?.isShort === true ? SHORT_BODY_BYTES_MAX : BODY_BYTES_MAX
 
 /** So many bytes take as long to decode as one item of other work. */
 const BYTES_AN_ITEM = 1024
 
-/** The text of a body; one that came in many pieces stays in pieces. @throws Refusal too_large, invalid_request */
-export function* textOf({ pieces, length: byteLength, isTooLarge }: ReceivedPieces): Steps<AnyText> {
-  if (isTooLarge) throw new Refusal('too_large', `the body is longer than ${BODY_BYTES_MAX} bytes`)
+/**
+ * The text of a body; one that came in many pieces stays in pieces.
+ *
+ * @param bytesMax the bound that it was received with
+ * @throws Refusal too_large, invalid_request
+ */
+export function* textOf(
+  { pieces, length: byteLength, isTooLarge }: ReceivedPieces,
+  bytesMax: number,
+): Steps<AnyText> {
+  if (isTooLarge) throw tooLong(bytesMax)
   const texts: string[] = []
   const slice = new Slice()
   try {
@@ -31,6 +47,15 @@ export function* textOf({ pieces, length: byteLength, isTooLarge }: ReceivedPiec
   if (length <= WHOLE_MAX) return texts.join('')
   return new LongText(() => texts, { length, byteLength, beginning })
 }
+
+/** @throws Refusal too_large */
+export function assertNotLonger(text: AnyText, bytesMax: number): void {
+  const length = typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength
+  if (length > bytesMax) throw tooLong(bytesMax)
+}
+
+const tooLong = (bytesMax: number): Refusal =>
+  new Refusal('too_large', `the body is longer than ${bytesMax} bytes`)
 
 /** Lets go of each piece as it is read. @throws TypeError where it is no UTF-8 */
 function* decoded(pieces: Buffer[]): Generator<string, undefined> {

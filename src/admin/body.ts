@@ -3,25 +3,40 @@ import { objectText } from '../core/json/json-text.js'
 import { type AnyText, wholeText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import { parsePart } from '../seed/parse.js'
+import { inTurns } from '../core/steps.js'
+import type { Bounds } from '../domain/bounds.js'
+import { partSteps } from '../seed/parse.js'
 import { expected } from '../seed/schema/fields.js'
 import type { RequestBody } from './call.js'
 
-/** The body of a call that takes JSON; it may be left out, which means `{}`. */
+/** The body of a call that takes JSON, which says what is to be done; it may be left out, which means `{}`. */
 export function jsonBody<Schema extends v.GenericSchema>(
   schema: Schema,
   example: v.InferInput<Schema>,
 ): RequestBody<v.InferOutput<Schema>> {
-  return { schema, example, read: (text) => readJsonBody(text, schema) }
+  return short({ schema, example, read: (text) => readJsonBody(text, schema) })
 }
 
-/** The body of a call that takes a part of a seed, in JSON or YAML. */
+/**
+ * The body of a call that takes a part of a seed, in JSON or YAML.
+ *
+ * @param assertSize refuses what is too much for the bounds of the world, before it is checked in full
+ */
 export function seedBody<Schema extends v.GenericSchema>(
   schema: Schema,
   example: unknown,
+  assertSize?: (data: unknown, bounds: Bounds) => void,
 ): RequestBody<v.InferOutput<Schema>> {
-  return { schema, example, isYaml: true, read: (text) => readSeedBody(text, schema) }
+  return {
+    schema,
+    example,
+    isYaml: true,
+    read: (text, bounds) => readSeedBody(text, schema, (data) => assertSize?.(data, bounds)),
+  }
 }
+
+/** A body that only says what is to be done: a long one is none. */
+export const short = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isShort: true })
 
 /** A body that a call cannot do without. */
 export const needed = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isNeeded: true })
@@ -82,9 +97,13 @@ function describe(issue: v.BaseIssue<unknown>): string {
  *
  * @throws SeedProblems
  */
-function readSeedBody<Schema extends v.GenericSchema>(text: AnyText, schema: Schema): v.InferOutput<Schema> {
+function readSeedBody<Schema extends v.GenericSchema>(
+  text: AnyText,
+  schema: Schema,
+  assertSize: (data: unknown) => void,
+): v.InferOutput<Schema> | Promise<v.InferOutput<Schema>> {
   const isEmpty = typeof text === 'string' && text.trim() === ''
-  return parsePart({ name: 'body', text: isEmpty ? '{}' : text }, schema)
+  return inTurns(partSteps({ name: 'body', text: isEmpty ? '{}' : text }, schema, assertSize))
 }
 
 /** In a seed this turns templates off; one entry or record alone is never a template. */

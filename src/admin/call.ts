@@ -2,6 +2,7 @@ import type { GenericSchema } from 'valibot'
 import type { AnyText } from '../core/long-text.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { TextPieces, TextSink } from '../core/text-pieces.js'
+import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
@@ -39,11 +40,11 @@ export interface CallInput<Param extends string = string, Body = unknown> {
   /** The address by which the client reached the emulator: `http://localhost:4600`. */
   readonly origin: string
   /**
-   * Reads the body as the call declares it.
+   * Reads the body as the call declares it, in turns where it is long: the world may be another one then.
    *
-   * @throws Refusal invalid_request, SeedProblems
+   * @throws Refusal too_large, invalid_request; SeedProblems
    */
-  readonly body: () => Body
+  readonly body: () => Promise<Body>
   /**
    * Makes the change that the call declares: at one instant, in the log of the world, and told to who listens. What is
    * written to is found in `work`, since a checkpoint may be taken ahead of it.
@@ -85,7 +86,14 @@ export interface BodyDescription {
 /** The body of a request: how it is described, and how it is read. It may be left out unless it is needed. */
 export interface RequestBody<T> extends BodyDescription {
   readonly isNeeded?: boolean
-  readonly read: (text: AnyText) => T
+  /** It only says what is to be done: a long one is none. */
+  readonly isShort?: boolean
+  /**
+   * Gives a promise where it takes more than one turn.
+   *
+   * @param bounds of the world
+   */
+  readonly read: (text: AnyText, bounds: Bounds) => T | Promise<T>
 }
 
 /** The part of a declaration that does not depend on the answer. */

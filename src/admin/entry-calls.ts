@@ -118,9 +118,9 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       body: needed(kind.body),
       answer: { schema, example },
       refusals: ['invalid_seed'],
-      handle(input) {
+      async handle(input) {
         const { id } = kind.find(input)
-        const body = input.body()
+        const body = await input.body()
         const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
         return kind.toJson(input.change(put, { id }), input.world)
       },

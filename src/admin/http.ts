@@ -3,17 +3,18 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerRespo
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
 import { holdUntilClosed, noRoomFor, refuseForRoom } from '../api/http/room.js'
+import type { AnyText } from '../core/long-text.js'
 import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
 import { chunksOf, writeChunks } from '../core/text-pieces.js'
-import { type ReceivedPieces, receivePieces } from '../web/body.js'
+import { receivePieces } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
 import { hostName, isKnownHost } from '../web/known-hosts.js'
 import { originOf } from '../web/origin.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
-import { BODY_BYTES_MAX, textOf } from './body-text.js'
+import { bytesMaxOf, textOf } from './body-text.js'
 import type { AdminCall, AdminReply } from './call.js'
 import { serveDashboard } from './dashboard.js'
 import { refused } from './reply.js'
@@ -71,10 +72,12 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     const refuse = (length: number) =>
       refuseForRoom(response, noRoomFor((1 + READING_FACTOR) * length, options.memory))
     const onNoRoom = () => refuse(Number(request.headers['content-length'] ?? 0))
-    receivePieces(request, { bytesMax: BODY_BYTES_MAX, memory: uploads, onNoRoom }, async (body) => {
+    const bytesMax = bytesMaxOf(call)
+    receivePieces(request, { bytesMax, memory: uploads, onNoRoom }, async (body) => {
       const bytes = READING_FACTOR * body.length
       if (!uploads.take(bytes)) return refuse(body.length)
-      const reply = await replyTo(request, body, contextOf(request), addressOf(request))
+      const text = () => inTurns(textOf(body, bytesMax))
+      const reply = await replyTo(request, text, contextOf(request), addressOf(request))
       uploads.add(-bytes)
       write(response, reply, answers)
     })
@@ -89,7 +92,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
 
 async function replyTo(
   request: Request,
-  body: ReceivedPieces,
+  textOfBody: () => AnyText | Promise<AnyText>,
   context: WorldContext,
   { origin, prefix }: ClientAddress,
 ): Promise<AdminReply> {
@@ -101,7 +104,7 @@ async function replyTo(
       accept: request.headers.accept ?? '',
       lastEventId: request.headers['last-event-id']?.toString() ?? '',
       origin: origin + prefix,
-      body: await inTurns(textOf(body)),
+      body: await textOfBody(),
       hasSocket: true,
     })
   } catch (error) {

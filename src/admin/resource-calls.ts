@@ -6,7 +6,7 @@ import type { ScopedKey } from '../domain/credentials.js'
 import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
 import { scopedKey as scopedKeySeed } from '../seed/schema/schema.js'
-import { needed, seedBody } from './body.js'
+import { needed, seedBody, short } from './body.js'
 import { type AdminCall, type CallInput, call } from './call.js'
 import { scopedKeyText } from './ids.js'
 import { listPieces } from './list-text.js'
@@ -108,12 +108,13 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
       help: 'Generate a key: {"scope": "read" | "write" | "admin"}; "key" gives its text',
       tag,
       changes: many,
-      body: needed(seedBody(newKey, { scope: 'read' })),
+      body: needed(short(seedBody(newKey, { scope: 'read' }))),
       answer: { status: 201, schema: scopedKey, example: KEY_EXAMPLE },
       refusals: ['invalid_seed', 'conflict'],
-      handle(input) {
+      async handle(input) {
+        find(input)
+        const { scope, key } = await input.body()
         const { id } = find(input)
-        const { scope, key } = input.body()
         const { state } = input.world
         if (key !== undefined) assertFree(key, state.scopedKeys.get(key))
         const add = () => state.addKey(key ?? scopedKeyText(scope, input.world), id, scope)

@@ -6,6 +6,7 @@ import { joined, type TextPieces } from '../core/text-pieces.js'
 import { makeRoomFor } from '../domain/contents/room.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
+import { assertNotLonger, bytesMaxOf } from './body-text.js'
 import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
 import { aboutCalls } from './calls/about.js'
 import { clockCalls } from './calls/clock.js'
@@ -158,10 +159,12 @@ function inputOf(
     accept,
     lastEventId,
     origin,
-    body() {
+    async body() {
+      if (call.body === undefined) return undefined
+      assertNotLonger(body, bytesMaxOf(call))
       // Parts of a seed are kept; other bodies only say what is to be done.
-      if (call.body?.isYaml === true) makeRoomFor(body.length, context.world.memory)
-      return call.body?.read(body)
+      if (call.body.isYaml === true) makeRoomFor(body.length, context.world.memory)
+      return call.body.read(body, context.world.bounds)
     },
     change(work, { id, body: settled } = {}) {
       const { changes: area } = call

@@ -33,6 +33,16 @@ export class Slice {
       if (this.spend()) yield
     }
   }
+
+  /** Makes something of every item, each of which counts as so many. */
+  *map<T, U>(items: Iterable<T>, make: (item: T) => U, itemsEach: number): Steps<U[]> {
+    const made: U[] = []
+    for (const item of items) {
+      made.push(make(item))
+      if (this.spend(itemsEach)) yield
+    }
+    return made
+  }
 }
 
 /** Does the work in one go, for a caller who keeps nobody waiting. */

@@ -204,6 +204,11 @@ export class History<Request extends Command = Command> {
     return checkpoint && { checkpoint, commands: this.slice(checkpoint.index, index) }
   }
 
+  /** The checkpoint right ahead of a command; undefined where there is none, or none any more. */
+  checkpointAt(index: number): Checkpoint | undefined {
+    return this.#segments.find((segment) => segment.index === index)
+  }
+
   /** Forgets all, for good. */
   close(): void {
     this.begin(this.startedAt)

@@ -109,8 +109,7 @@ function landingOf(command: WorldCommand, index: number, { context }: Past): Cap
   if (command instanceof RequestCommand || command.change.area !== 'state') return undefined
   const { world } = context
   if (index + 1 === world.history.length) return world.capture()
-  const checkpoint = world.history.wayTo(index + 1)?.checkpoint
-  return checkpoint?.index === index + 1 ? checkpoint.capture : undefined
+  return world.history.checkpointAt(index + 1)?.capture
 }
 
 /** A world in which commands are run again. */

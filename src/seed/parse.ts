@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot'
-import { isRecord } from '../core/objects.js'
+import { isObject, isRecord } from '../core/objects.js'
 import { atOnce, inTurns, Slice, type Steps } from '../core/steps.js'
 import { templateProblems } from './expand/template-problems.js'
 import { joinDocuments } from './join.js'
@@ -9,6 +9,7 @@ import { describe } from './schema/fields.js'
 import { profilePartProblems } from './schema/profile.js'
 import { type Seed, type SeedDocument, seed } from './schema/schema.js'
 import { foreignProblem } from './text/foreign-text.js'
+import { problemAt } from './text/places.js'
 import { inOrder, type Problem, placeOf, SeedProblems } from './text/problems.js'
 import { readJson } from './text/read-json.js'
 import { type Reading, readYaml } from './text/read-yaml.js'
@@ -84,19 +85,37 @@ function* joined(readings: readonly Reading[], slice: Slice): Steps<SeedDocument
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-export function parsePart<const T extends GenericSchema>(source: SeedSource, schema: T): InferOutput<T> {
-  const { data, problems } = atOnce(read(source, schema, new Slice()))
+export const parsePart = <const T extends GenericSchema>(source: SeedSource, schema: T): InferOutput<T> =>
+  atOnce(partSteps(source, schema))
+
+/**
+ * `parsePart` in slices.
+ *
+ * @param assertSize throws where there is too much to be checked
+ */
+export function* partSteps<const T extends GenericSchema>(
+  source: SeedSource,
+  schema: T,
+  assertSize?: (data: unknown) => void,
+): Steps<InferOutput<T>> {
+  const { data, problems } = yield* read(source, schema, new Slice(), assertSize)
   if (problems.length > 0) throw new SeedProblems(problems)
   // The schemas check and change nothing, so what was read has their type.
   return data as InferOutput<T>
 }
 
 /** Reads one text and checks it by the schema. */
-function* read(source: SeedSource, schema: GenericSchema, slice: Slice): Steps<Reading> {
+function* read(
+  source: SeedSource,
+  schema: GenericSchema,
+  slice: Slice,
+  assertSize?: (data: unknown) => void,
+): Steps<Reading> {
   const text = new SeedText(source)
-  const json = yield* readJson(text, slice)
+  const json = yield* readJson(text, slice, { assertSize })
   const reading: Reading = json === undefined ? yield* readOther(text, slice) : { data: json, problems: [] }
   const { data, problems } = reading
+  assertSize?.(data)
   const following = data === undefined ? [] : yield* dataProblems(reading, schema, text, slice)
   return { data, problems: inOrder(withFollowing(problems, following)) }
 }
@@ -124,5 +143,6 @@ function* dataProblems(
     return [...(yield* schemaProblems(schema, data, slice)), ...(yield* duplicateProblems(data, slice))]
   }
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
+  if (isObject(data)) return [problemAt(data, [], message)]
   return [{ file: text.name, ...text.position(start), path: '', message }]
 }

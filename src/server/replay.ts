@@ -1,6 +1,7 @@
 import { answer } from '../admin/router.js'
 import { systemTime } from '../core/clock.js'
 import { HeldTime } from '../core/held-time.js'
+import { inTurns } from '../core/steps.js'
 import { joined } from '../core/text-pieces.js'
 import { BundleLog } from '../history/bundle/commands.js'
 import type { Bundle } from '../history/bundle/format.js'
@@ -35,7 +36,7 @@ export async function replay(
   options: ReplayOptions = {},
   ports: Partial<EmulatorPorts> = {},
 ): Promise<Replayed> {
-  const log = new BundleLog(bundle)
+  const log = await inTurns(BundleLog.of(bundle))
   const { end } = log
   const moment = until === undefined ? end : momentOf(until, { history: log, clock: { now: () => end.at } })
   const time = new HeldTime(ports.realNow ?? systemTime)

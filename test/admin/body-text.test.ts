@@ -6,6 +6,7 @@ import { atOnce } from '../../src/core/steps.js'
 import { turnsOf } from '../support/turns.js'
 
 const PIECE = 64 * 1024
+const MAX = 1e9
 
 /** A body that came in pieces of so many bytes. */
 function received(bytes: Buffer, size = PIECE) {
@@ -19,19 +20,19 @@ const LONG = `[${'"plain", '.repeat(50_000)}"ü€😀", ${'"ü", '.repeat(50_00
 describe('the text of a body', () => {
   test.each([1, 2, 3, 4, 5])('is that of its bytes, in pieces of %i', (size) => {
     const text = 'aü€😀b\uFEFFc'.repeat(3)
-    expect(atOnce(textOf(received(Buffer.from(text), size)))).toBe(text)
+    expect(atOnce(textOf(received(Buffer.from(text), size), MAX))).toBe(text)
   })
 
   test('is none where a character is broken off, at the end or by what follows', () => {
     const broken = Buffer.from('ü').subarray(0, 1)
     const pieces = [Buffer.from('a'), broken, Buffer.from('b')]
-    expect(() => atOnce(textOf({ pieces, length: 3, isTooLarge: false }))).toThrow(Refusal)
-    expect(() => atOnce(textOf(received(broken)))).toThrow(Refusal)
+    expect(() => atOnce(textOf({ pieces, length: 3, isTooLarge: false }, MAX))).toThrow(Refusal)
+    expect(() => atOnce(textOf(received(broken), MAX))).toThrow(Refusal)
   })
 
   test('stays in pieces where it is long, and lets go of its bytes', () => {
     const body = received(Buffer.from(LONG))
-    const text = atOnce(textOf(body))
+    const text = atOnce(textOf(body, MAX))
     expect(text).toBeInstanceOf(LongText)
     expect(text).toHaveLength(LONG.length)
     expect(wholeText(text)).toBe(LONG)
@@ -39,6 +40,6 @@ describe('the text of a body', () => {
   })
 
   test('is read in slices', () => {
-    expect(turnsOf(textOf(received(Buffer.alloc(200 * PIECE, 'a'))))).toBeGreaterThan(3)
+    expect(turnsOf(textOf(received(Buffer.alloc(200 * PIECE, 'a')), MAX))).toBeGreaterThan(3)
   })
 })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers'
 import { expect, test } from 'vitest'
-import { inItsTurn, inTurns, type Steps } from '../../src/core/steps.js'
+import { inItsTurn, inTurns, SLICE_ITEMS, Slice, type Steps } from '../../src/core/steps.js'
 
 /** Notes each of its slices. */
 function* slices(name: string, count: number, ran: string[]): Steps<string> {
@@ -60,4 +60,10 @@ test('what a module takes to load is a turn of its own', async () => {
   }
   expect(await withTurns(ran, load())).toBe('module')
   expect(ran.slice(0, 3)).toEqual(['load', '|', 'use'])
+})
+
+test('a slice ends behind so many items, however much each of them counts', () => {
+  const made = new Slice().map([1, 2, 3, 4, 5], (item) => 2 * item, SLICE_ITEMS / 2)
+  expect([made.next().done, made.next().done]).toEqual([false, false])
+  expect(made.next()).toEqual({ done: true, value: [2, 4, 6, 8, 10] })
 })

@@ -179,7 +179,8 @@ export const clockCalls = [
     },
     refusals: ['clock_backwards', 'nothing_ahead'],
     async handle({ world, body, change }) {
-      const moved = await inTurns(travel(world, body(), (settled, work) => change(work, { body: settled })))
+      const move = await body()
+      const moved = await inTurns(travel(world, move, (settled, work) => change(work, { body: settled })))
       return {
         ...clockToJson(moved.clock),
         ...(moved.receipt === undefined ? {} : { receipt: moved.receipt }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
+import { othersTurn } from '../../core/steps.js'
 import type { DatabaseKey } from '../../domain/database.js'
 import { loadScope } from '../../seed/load.js'
 import { mapping } from '../../seed/schema/fields.js'
@@ -65,11 +66,14 @@ export const databaseKeyCalls = [
     body: seedBody(newKey, { projects: [10], outOfScope: 'empty' }),
     answer: { status: 201, schema: databaseKeyInfo, example: EXAMPLE, write: exactJson },
     refusals: ['invalid_seed', 'conflict'],
-    handle({ world, body, change }) {
-      const { key, ...scope } = body()
+    async handle({ world, body, change }) {
+      const { key, ...scope } = await body()
       if (key !== undefined && world.state.databaseKeys.has(key)) throw keyTaken(key)
       const add = () => world.state.addDatabaseKey(key ?? databaseKeyText(world), loadScope(scope))
-      return databaseKeyToJson(change(add))
+      const added = change(add)
+      // To make and to answer a scope of very many records takes some ms each.
+      await othersTurn()
+      return databaseKeyToJson(added)
     },
   }),
   call({

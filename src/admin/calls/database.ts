@@ -4,7 +4,7 @@ import type { State } from '../../domain/state.js'
 import { expandRateLimit } from '../../seed/expand/expand.js'
 import { mapping } from '../../seed/schema/fields.js'
 import { rateLimit as rateLimitField } from '../../seed/schema/schema.js'
-import { seedBody } from '../body.js'
+import { seedBody, short } from '../body.js'
 import { call } from '../call.js'
 import { component, count, described, object, orNull, type Schema, text } from '../schema.js'
 
@@ -57,11 +57,12 @@ export const databaseCalls = [
     help: 'Set the rate limit of each key, {"rateLimit": {"requests": 60, "per": "1m"}}, or lift it, {"rateLimit": null}',
     tag: 'Database',
     changes: 'database',
-    body: seedBody(databaseChanges, { rateLimit: { requests: 60, per: '1m' } }),
+    body: short(seedBody(databaseChanges, { rateLimit: { requests: 60, per: '1m' } })),
     answer: { schema: databaseInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
-    handle({ world: { state }, body, change }) {
-      const { rateLimit } = body()
+    async handle({ world, body, change }) {
+      const { rateLimit } = await body()
+      const { state } = world
       if (rateLimit !== undefined) {
         change(() => state.limitRate(rateLimit === null ? undefined : expandRateLimit(rateLimit)))
       }

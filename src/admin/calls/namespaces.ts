@@ -7,7 +7,7 @@ import { LOCAL_USER } from '../../identity/provider.js'
 import { expandUsage } from '../../seed/expand/expand.js'
 import { count as countField, mapping } from '../../seed/schema/fields.js'
 import { limits as limitsField, owner, usage } from '../../seed/schema/schema.js'
-import { needed, seedBody } from '../body.js'
+import { needed, seedBody, short } from '../body.js'
 import { call } from '../call.js'
 import { namespaceId as freshId, resourceName } from '../ids.js'
 import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
@@ -141,11 +141,13 @@ export const namespaceCalls = [
     help: 'Create a namespace: {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
     tag: 'Namespaces',
     changes: 'namespaces',
-    body: needed(seedBody(newNamespace, { name: 'shop', owner: 'user_local', limits: { reads: 1000 } })),
+    body: needed(
+      short(seedBody(newNamespace, { name: 'shop', owner: 'user_local', limits: { reads: 1000 } })),
+    ),
     answer: { status: 201, schema: namespaceInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
-    handle({ world, body, change }) {
-      const { name, owner: sub = LOCAL_USER, limits: own = {} } = body()
+    async handle({ world, body, change }) {
+      const { name, owner: sub = LOCAL_USER, limits: own = {} } = await body()
       return toJson(
         change(() => world.state.addNamespace(freshId(name, world), sub, own)),
         world,
@@ -158,13 +160,13 @@ export const namespaceCalls = [
     help: 'Change {"owner", "limits", "usage"}: limits one by one (null takes the profile\'s again), counters of this month or by month ({"2025-12": {"reads": 7}})',
     tag: 'Namespaces',
     changes: 'namespaces',
-    body: needed(seedBody(namespaceChanges, { limits: { reads: 500 }, usage: { reads: 499 } })),
+    body: needed(short(seedBody(namespaceChanges, { limits: { reads: 500 }, usage: { reads: 499 } }))),
     answer: { schema: namespaceInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
-    handle(input) {
+    async handle(input) {
       const { id } = find(input)
       const { world } = input
-      const changes = input.body()
+      const changes = await input.body()
       const usageByMonth = expandUsage(changes.usage ?? {})
       const namespace = input.change(
         () => {

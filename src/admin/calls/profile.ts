@@ -1,6 +1,6 @@
 import { defaultProfile, patchProfile } from '../../domain/profile/profile.js'
 import { profileSchema } from '../../domain/profile/schema.js'
-import { readJson } from '../body.js'
+import { readJson, short } from '../body.js'
 import { call } from '../call.js'
 
 const profile = { schema: profileSchema, example: defaultProfile }
@@ -21,11 +21,12 @@ export const profileCalls = [
     help: 'Change some options until the next reset: {"kv": {"putStatus": 201}}',
     tag: 'The emulator',
     changes: 'profile',
-    body: { schema: profileSchema, example: { kv: { putStatus: 201 } }, read: readJson },
+    body: short({ schema: profileSchema, example: { kv: { putStatus: 201 } }, read: readJson }),
     answer: profile,
     refusals: ['invalid_profile'],
-    handle({ context: { signatures }, world, body, change }) {
-      const patched = patchProfile(world.profile, body())
+    async handle({ context: { signatures }, world, body, change }) {
+      const given = await body()
+      const patched = patchProfile(world.profile, given)
       signatures.assertReadable(patched.auth)
       change(() => world.changeProfile(patched))
       return patched

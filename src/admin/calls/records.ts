@@ -160,8 +160,8 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
       body,
       answer: { ...answer, status: 201 },
       refusals: ['invalid_seed', 'conflict'],
-      handle(input) {
-        const fields = kind.load(input.body())
+      async handle(input) {
+        const fields = kind.load(await input.body())
         const collection = collectionOf(input.world)
         if (fields.id !== undefined && collection.records.has(fields.id)) throw idTaken(fields.id)
         return kind.toJson(input.change(() => collection.insert(fields)))
@@ -184,9 +184,9 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
       body,
       answer,
       refusals: ['invalid_seed'],
-      handle(input) {
+      async handle(input) {
         const id = readId(input)
-        const fields = kind.load(input.body())
+        const fields = kind.load(await input.body())
         assertNamedByPath('id', fields.id, id)
         const insert = () => collectionOf(input.world).insert({ ...fields, id })
         return kind.toJson(input.change(insert, { id }))

@@ -142,7 +142,7 @@ async function importing(
 }
 
 /** What these calls read. */
-type SeedInput = Pick<CallInput, 'world' | 'context'> & { readonly body: () => AnyText }
+type SeedInput = Pick<CallInput, 'world' | 'context'> & { readonly body: () => Promise<AnyText> }
 
 /**
  * A seed, called `name` where something is wrong with it. A key file that it names must be there: without one, tokens
@@ -152,7 +152,7 @@ type SeedInput = Pick<CallInput, 'world' | 'context'> & { readonly body: () => A
  */
 async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal): Promise<SeedDocument> {
   const { body, world, context } = input
-  const document = await readWholeSeed(name, body(), world.bounds.repeats, stopping)
+  const document = await readWholeSeed(name, await body(), world.bounds.repeats, stopping)
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document

@@ -105,7 +105,7 @@ export const snapshotCalls = [
     body: jsonBody(snapshotName, { name: 'before' }),
     answer: { status: 201, schema: snapshot, example: EXAMPLE },
     async handle({ world, body, change }) {
-      const { name } = body()
+      const { name } = await body()
       const kept = change(() => world.keep(name))
       return inTurns(snapshotToJson(kept, new Slice()))
     },

@@ -3,7 +3,7 @@ import type { Store } from '../../domain/config.js'
 import { LOCAL_USER } from '../../identity/provider.js'
 import { mapping } from '../../seed/schema/fields.js'
 import { owner } from '../../seed/schema/schema.js'
-import { needed, seedBody } from '../body.js'
+import { needed, seedBody, short } from '../body.js'
 import { call } from '../call.js'
 import { storeId as freshId, resourceName } from '../ids.js'
 import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
@@ -77,11 +77,11 @@ export const storeCalls = [
     help: 'Create a config store: {"name": "web", "owner": "user_local"}; its id is generated',
     tag: 'Stores',
     changes: 'stores',
-    body: needed(seedBody(newStore, { name: 'web' })),
+    body: needed(short(seedBody(newStore, { name: 'web' }))),
     answer: { status: 201, schema: storeInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
-    handle({ world, body, change }) {
-      const { name, owner: sub = LOCAL_USER } = body()
+    async handle({ world, body, change }) {
+      const { name, owner: sub = LOCAL_USER } = await body()
       return toJson(
         change(() => world.state.addStore(freshId(name, world), sub)),
         world,
@@ -94,12 +94,12 @@ export const storeCalls = [
     help: 'Change its owner: {"owner": "user_alice"}',
     tag: 'Stores',
     changes: 'stores',
-    body: needed(seedBody(storeChanges, { owner: 'user_alice' })),
+    body: needed(short(seedBody(storeChanges, { owner: 'user_alice' }))),
     answer: { schema: storeInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
-    handle(input) {
+    async handle(input) {
       const { id } = find(input)
-      const { owner: sub } = input.body()
+      const { owner: sub } = await input.body()
       if (sub !== undefined) input.change(() => find(input).transferTo(sub), { id })
       return toJson(find(input), input.world)
     },

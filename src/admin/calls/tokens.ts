@@ -38,7 +38,7 @@ export const tokenCalls = [
       example: { token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2xvY2FsIn0.c2lnbmF0dXJl' },
     },
     async handle({ world, origin, body }) {
-      const { sub, expiresIn, claims } = body()
+      const { sub, expiresIn, claims } = await body()
       const issuedAt = world.clock.now()
       const token = await signToken({
         issuer: origin + worldPath(world.id),

@@ -167,7 +167,7 @@ export const worldCalls = [
     answer: { status: 201, schema: worldSchema, example: WORLD_EXAMPLE },
     refusals: ['not_found', 'conflict', 'too_old'],
     async handle(input) {
-      const { id, from, at, grease } = input.body()
+      const { id, from, at, grease } = await input.body()
       if (from !== undefined && at !== undefined) {
         throw new Refusal(
           'invalid_request',

@@ -1,7 +1,9 @@
 import type { Operation } from '../../contract/operations.js'
 import { operations } from '../../contract/operations.js'
+import { inTurns, othersTurn, Slice } from '../../core/steps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { seed } from '../../seed/schema/schema.js'
+import { loadYaml } from '../../seed/text/load-yaml.js'
 import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
@@ -41,8 +43,12 @@ cursor. Objects and listed keys and configs come in another order, and have memb
 
 const SECURITY = { 'scoped-key': 'scopedKey', bearer: 'bearer', 'database-key': 'databaseKey' } as const
 
+/** To describe an operation takes so many times as long as most work on an item does. */
+const ITEMS_AN_OPERATION = 250
+
 /**
- * The OpenAPI 3.1 document of the services and the admin interface of a world, with its profile as it is.
+ * The OpenAPI 3.1 document of the services and the admin interface of a world, with its profile as it is now. It is made
+ * in turns.
  *
  * @param input `origin` is the address by which the emulator is reached; `calls` are those of the admin interface
  */
@@ -51,7 +57,8 @@ export async function openApiDocument({
   origin,
   calls,
 }: Pick<CallInput, 'context' | 'origin' | 'calls'>): Promise<object> {
-  const { world, version, databaseUrl } = context
+  const { world, version, databaseUrl, grease } = context
+  const { profile } = world
   const prefix = worldPath(world.id)
   const elsewhere = databaseUrl()
   const server = (url: string, description: string) => ({ url: url + prefix, description })
@@ -61,27 +68,28 @@ export async function openApiDocument({
   const add = (path: string, method: string, operation: object, beside: object = {}) => {
     paths[path] = { ...beside, ...paths[path], [method.toLowerCase()]: operation }
   }
-  const wires = dataOperations(world.profile, world.cursorNames[0] ?? '')
+  const slice = new Slice()
+  const wires = dataOperations(profile, world.cursorNames[0] ?? '')
   for (const operation of operations) {
     const beside = operation.interface === 'C' ? databaseServers : {}
-    add(
-      operation.path,
-      operation.method,
-      dataOperation(operation, wires[operation.id], world.profile),
-      beside,
-    )
+    add(operation.path, operation.method, dataOperation(operation, wires[operation.id], profile), beside)
+    if (slice.spend(ITEMS_AN_OPERATION)) await othersTurn()
   }
+  await inTurns(loadYaml())
   const responses: SharedResponses = {}
   for (const call of calls) {
     add(adminPath(call), call.method, await adminOperation(call, responses))
+    if (slice.spend(ITEMS_AN_OPERATION)) await othersTurn()
   }
+  const seedSchema = await asJsonSchema(seed, 'input')
+  await othersTurn()
   return {
     openapi: '3.1.0',
     info: {
       title: 'tristore-emulator',
       version,
       summary: 'A key-value store with expiry, a config store and a document database, emulated',
-      description: about(world.profile, context.grease),
+      description: about(profile, grease),
       contact: { name: 'The maintainers of tristore-emulator' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -95,9 +103,9 @@ export async function openApiDocument({
       securitySchemes,
       responses,
       schemas: {
-        ...dataSchemas(world.profile),
+        ...dataSchemas(profile),
         ...adminComponents(calls),
-        Seed: await asJsonSchema(seed, 'input'),
+        Seed: seedSchema,
       },
     },
   }

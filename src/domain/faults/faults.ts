@@ -146,14 +146,12 @@ export class Faults {
       return id
     }
     const added = specs.map((spec) => arm(spec, spec.id ?? nextId(), now))
-    if (ids.size > this.max) {
-      const reason = `a world holds ${this.max} faults at most`
-      throw new Refusal('invalid_request', reason, { remedy: 'remove-faults' })
-    }
+    if (ids.size > this.max) throw tooManyFaults(this.max)
     this.#lastId = lastId
+    const places = new Map(this.#armed.map(({ fault }, place) => [fault.id, place]))
     for (const armed of added) {
-      const place = this.#armed.findIndex(({ fault }) => fault.id === armed.fault.id)
-      if (place < 0) this.#armed.push(armed)
+      const place = places.get(armed.fault.id)
+      if (place === undefined) this.#armed.push(armed)
       else this.#armed[place] = armed
     }
     return added.map(({ fault }) => fault)
@@ -226,6 +224,9 @@ export class Faults {
 export function remaining({ spec, hits }: Fault): number | undefined {
   return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
 }
+
+export const tooManyFaults = (max: number): Refusal =>
+  new Refusal('invalid_request', `a world holds ${max} faults at most`, { remedy: 'remove-faults' })
 
 function assertUnique(ids: readonly string[]): void {
   const seen = new Set<string>()

@@ -1,24 +1,39 @@
 import { RequestCommand } from '../../api/command.js'
 import type { DataRequest, OtherAddressOf } from '../../api/message.js'
 import { parseInstant } from '../../core/instants.js'
+import { Slice, type Steps } from '../../core/steps.js'
 import { AdminCommand, isNamed } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { Log, Moment } from '../point.js'
 import type { WorldCommand } from '../replay.js'
 import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
 
+/** To make a command takes so many times as long as most work on an item does. */
+const ITEMS_A_COMMAND = 4
+
 /** The log of a bundle: its commands can be run, and its moments are found as those of a world. */
 export class BundleLog implements Log {
-  readonly commands: readonly WorldCommand[]
   readonly oldest = 0
 
-  constructor(private readonly bundle: Bundle) {
+  private constructor(
+    private readonly bundle: Bundle,
+    readonly commands: readonly WorldCommand[],
+  ) {}
+
+  /** Makes the commands in slices. */
+  static *of(bundle: Bundle): Steps<BundleLog> {
+    const slice = new Slice()
+    const commands: WorldCommand[] = []
     let newest: RequestCommand | undefined
-    this.commands = bundle.commands.map((command) => {
-      if (command.kind === 'admin') return callCommand(command)
-      newest = requestCommand(command, newest)
-      return newest
-    })
+    for (const command of bundle.commands) {
+      if (command.kind === 'admin') commands.push(callCommand(command))
+      else {
+        newest = requestCommand(command, newest)
+        commands.push(newest)
+      }
+      yield* slice.take(ITEMS_A_COMMAND)
+    }
+    return new BundleLog(bundle, commands)
   }
 
   get length(): number {

@@ -1,13 +1,13 @@
 import { HeldTime } from '../../core/held-time.js'
 import { Refusal } from '../../core/refusal.js'
+import { inTurns } from '../../core/steps.js'
 import { Grease } from '../../domain/profile/grease.js'
-import { readSeeds } from '../../seed/parse.js'
-import { WorldSeed } from '../../seed/world-seed.js'
 import type { WorldContext } from '../../worlds/context.js'
 import type { Past } from '../replay.js'
 import { BundleLog } from './commands.js'
 import type { Bundle } from './format.js'
 import { type BundleRun, runBundle } from './run.js'
+import { seedOf } from './state.js'
 
 /** A bundle that was run again in a world of this emulator. */
 export interface WorldOfBundle {
@@ -29,13 +29,8 @@ export async function runInWorld(
   const { grease, bounds: given } = bundle.options
   if (grease === null && asked.worlds.isGreased) throw varied()
   const bounds = { ...given, memory: asked.world.bounds.memory }
-  const text = JSON.stringify(bundle.beginning)
-  const seeds = await WorldSeed.of(
-    await readSeeds([{ name: 'the beginning', text }], bounds.repeats),
-    {},
-    bounds,
-  )
-  const log = new BundleLog(bundle)
+  const seeds = await seedOf('the beginning', bundle.beginning, bounds)
+  const log = await inTurns(BundleLog.of(bundle))
   const time = new HeldTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {
     from: 'bundle',

@@ -1,9 +1,13 @@
 import * as v from 'valibot'
+import type { AnyText } from '../../core/long-text.js'
 import { isRecord } from '../../core/objects.js'
+import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import { CHANGE_AREAS } from '../../domain/command.js'
 import { DROPPED } from '../../domain/faults/holds.js'
 import { expandFault } from '../../seed/expand/expand.js'
 import { fault, heldEnd } from '../../seed/schema/fault.js'
+import { readJson } from '../../seed/text/read-json.js'
+import { SeedText } from '../../seed/text/seed-text.js'
 import { BUNDLE_FORMATS, type Bundle } from './format.js'
 
 /** Why a text is no bundle that can be run. The message says what is wrong, for a person. */
@@ -19,7 +23,7 @@ const count = v.pipe(
 )
 const yes = v.literal(true, 'must be true')
 const anyObject = v.custom<Readonly<Record<string, unknown>>>(isRecord, 'must be an object')
-const listOf = <S extends v.GenericSchema>(item: S) => v.array(item, 'must be a list')
+const anyList = v.array(v.unknown(), 'must be a list')
 
 const token = v.object(
   {
@@ -87,6 +91,11 @@ const answer = v.object({
   body: v.exactOptional(text),
 })
 
+const command = v.variant('kind', [request, adminCall], (issue) =>
+  issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
+)
+
+/** Of the items of the lists, each is checked by itself. */
 const bundle = v.object({
   format: v.picklist(BUNDLE_FORMATS),
   version: text,
@@ -111,12 +120,8 @@ const bundle = v.object({
     'must be an object',
   ),
   beginning: anyObject,
-  commands: listOf(
-    v.variant('kind', [request, adminCall], (issue) =>
-      issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
-    ),
-  ),
-  answers: listOf(answer),
+  commands: anyList,
+  answers: anyList,
 })
 
 /**
@@ -124,25 +129,65 @@ const bundle = v.object({
  *
  * @throws InvalidBundle
  */
-export function readBundle(content: string): Bundle {
-  const data = parsed(content)
+export const readBundle = (content: AnyText): Bundle => atOnce(readingBundle(content))
+
+/** `readBundle` in slices. */
+export function* readingBundle(content: AnyText): Steps<Bundle> {
+  const slice = new Slice()
+  const data = yield* parsed(new SeedText({ name: 'bundle', text: content }), slice)
   assertFormat(data)
-  const result = v.safeParse(bundle, data, { abortEarly: true })
-  if (!result.success) throw new InvalidBundle(problemText(result.issues[0]))
-  assertAnswered(result.output)
+  const { commands, answers, ...heading } = checked(bundle, data, '')
+  const read: Bundle = {
+    ...heading,
+    commands: yield* allChecked(command, commands, '/commands', slice),
+    answers: yield* allChecked(answer, answers, '/answers', slice),
+  }
+  yield* assertAnswered(read, slice)
+  return read
+}
+
+function* parsed(text: SeedText, slice: Slice): Steps<unknown> {
+  const data = yield* readJson(text, slice, { use: 'plain' })
+  if (data !== undefined) return data
+  const [start, end] = signsAtEnds(text.pieces)
+  if (start === '') throw new InvalidBundle('it is empty')
+  if (start === '{' && end !== '}')
+    throw new InvalidBundle('it ends in the middle: only its beginning was written or copied')
+  throw new InvalidBundle('it is no JSON')
+}
+
+/** The first and the last character that is no white space; empty where there is none. */
+function signsAtEnds(pieces: readonly string[]): [first: string, last: string] {
+  let first = ''
+  let last = ''
+  for (const piece of pieces) {
+    if (first === '') first = piece.trimStart().slice(0, 1)
+    last = piece.trimEnd().slice(-1) || last
+  }
+  return [first, last]
+}
+
+/** @param place of the data in the bundle */
+function checked<S extends v.GenericSchema>(schema: S, data: unknown, place: string): v.InferOutput<S> {
+  const result = v.safeParse(schema, data, { abortEarly: true })
+  if (!result.success) throw new InvalidBundle(place + problemText(result.issues[0]))
   return result.output
 }
 
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    const start = content.trimStart().slice(0, 1)
-    if (start === '') throw new InvalidBundle('it is empty')
-    if (start === '{' && !content.trimEnd().endsWith('}'))
-      throw new InvalidBundle('it ends in the middle: only its beginning was written or copied')
-    throw new InvalidBundle('it is no JSON')
-  }
+/** To check a command takes so many times as long as most work on an item does. */
+const ITEMS_A_COMMAND = 4
+
+function* allChecked<S extends v.GenericSchema>(
+  schema: S,
+  items: readonly unknown[],
+  place: string,
+  slice: Slice,
+): Steps<v.InferOutput<S>[]> {
+  return yield* slice.map(
+    items.entries(),
+    ([index, item]) => checked(schema, item, `${place}/${index}`),
+    ITEMS_A_COMMAND,
+  )
 }
 
 function assertFormat(data: unknown): void {
@@ -163,11 +208,12 @@ function assertFormat(data: unknown): void {
 }
 
 /** Each request has its answer, in the same order, but where it came and was held. */
-function assertAnswered({ commands, answers }: Bundle): void {
+function* assertAnswered({ commands, answers }: Bundle, slice: Slice): Steps<void> {
   let index = 0
-  for (const command of commands) {
-    if (command.kind !== 'request' || command.held === true) continue
-    const { id } = command
+  for (const one of commands) {
+    yield* slice.take()
+    if (one.kind !== 'request' || one.held === true) continue
+    const { id } = one
     const { id: answered } = answers[index] ?? {}
     if (answered !== id) throw new InvalidBundle(`/answers/${index}: must be the answer to ${id}`)
     index++

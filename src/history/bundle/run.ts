@@ -1,8 +1,6 @@
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { AdminCommand } from '../../domain/command.js'
-import { readSeeds } from '../../seed/parse.js'
-import { WorldSeed } from '../../seed/world-seed.js'
 import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
 import type { Moment } from '../point.js'
@@ -10,6 +8,7 @@ import { type Past, Turns } from '../replay.js'
 import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
 import type { Bundle, BundledAnswer } from './format.js'
+import { seedOf } from './state.js'
 
 /** What came of running a bundle. */
 export interface BundleRun {
@@ -124,9 +123,7 @@ async function callDifference(
   world.history.continueFrom(Number(id.slice(1)) - 1)
   world.clock.set(at)
   if (state !== undefined) {
-    const { repeats } = world.bounds
-    const document = await readSeeds([{ name: `the state of ${id}`, text: JSON.stringify(state) }], repeats)
-    const { baseline: contents } = await WorldSeed.of(document, {}, world.bounds)
+    const { baseline: contents } = await seedOf(`the state of ${id}`, state, world.bounds)
     world.change(change, () => world.restore({ contents, at }))
     return undefined
   }

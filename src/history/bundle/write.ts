@@ -2,12 +2,14 @@ import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
 import type { RequestRecord } from '../../api/record.js'
 import { LazyList } from '../../core/lazy-list.js'
-import { wholeText } from '../../core/long-text.js'
+import type { AnyText } from '../../core/long-text.js'
+import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
+import type { Journal } from '../../domain/journal.js'
 import type { World } from '../../domain/world.js'
-import { blankAuthorization, blankSignatures } from '../../journal/mask.js'
-import { exportEffect, exportSeed } from '../../seed/export.js'
+import { blankAuthorization, blankSignaturesIn } from '../../journal/mask.js'
+import { exportEffect, exportSteps } from '../../seed/export.js'
 import type { SeedView } from '../../seed/seed-view.js'
 import { seedPieces } from '../../seed/stringify.js'
 import { momentOf, oldestPoint } from '../point.js'
@@ -22,7 +24,13 @@ export interface BundleView extends Omit<Bundle, 'beginning' | 'commands' | 'ans
   readonly answers: Iterable<BundledAnswer>
 }
 
-type CommandView = BundledRequest | (Omit<BundledCall, 'state'> & { readonly state?: SeedView })
+/** A call whose body may be long. */
+interface CallView extends Omit<BundledCall, 'body' | 'state'> {
+  readonly body?: AnyText
+  readonly state?: SeedView
+}
+
+type CommandView = BundledRequest | CallView
 
 /**
  * The present life of a world as a bundle, from the oldest point that can be reached. The log is run again: that tells
@@ -32,14 +40,15 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
   const [from, to] = [momentOf(oldestPoint(world), world), momentOf('now', world)]
   const given = new Map<string, RequestRecord>()
-  for (const record of world.journal.newestFirst()) given.set(record.id, record)
+  const gathering = inTurns(gather(world.journal, given))
   const commands: WorldCommand[] = []
   const states = new Map<string, SeedView>()
   const held = new Set<WorldCommand>()
   const pending: PendingEnds = new Map()
   const answers: BundledAnswer[] = []
-  const note = (ran: Ran) => {
+  const note = async (ran: Ran) => {
     const { command } = ran
+    await gathering
     if (ran.answer === UNANSWERED) {
       // The end of what came before all that is left.
       if (isHoldEnd(command)) return
@@ -49,7 +58,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
     if (!(command instanceof RequestCommand) && putsAnother(command))
-      states.set(command.id, stateOf(ran.world, command.end))
+      states.set(command.id, await stateOf(ran.world, command.end))
   }
   const [beginning] = await Promise.all([worldAt(past, from), walk(past, from, to, note, pending)])
   const { memory: _, ...bounds } = world.bounds
@@ -60,13 +69,25 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     version,
     at: to.at,
     options: { grease, bounds },
-    beginning: stateOf(beginning, from.at),
+    beginning: await stateOf(beginning, from.at),
     commands: LazyList.map(commands, (command) =>
       command instanceof RequestCommand
         ? requestView(command, held.has(command))
         : callView(command, states.get(command.id)),
     ),
     answers,
+  }
+}
+
+/** To make a record anew takes so many times as long as most work on an item does. */
+const ITEMS_A_RECORD = 4
+
+/** The requests that the journal has, by id; those that it forgets meanwhile may be missing. */
+function* gather(journal: Journal<RequestRecord>, given: Map<string, RequestRecord>): Steps<void> {
+  const slice = new Slice()
+  for (const record of journal.newestFirst()) {
+    given.set(record.id, record)
+    yield* slice.take(ITEMS_A_RECORD)
   }
 }
 
@@ -90,9 +111,9 @@ const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
 /** A state without the secret that tokens were signed with: what each was found to be is told with it. */
-function stateOf(world: World, at: number): SeedView {
+async function stateOf(world: World, at: number): Promise<SeedView> {
   world.clock.set(at)
-  const { profile, ...state } = exportSeed(world)
+  const { profile, ...state } = await inTurns(exportSteps(world))
   if (profile?.auth === undefined) return { ...state, ...(profile === undefined ? {} : { profile }) }
   const { secret: _, ...auth } = profile.auth
   return { ...state, profile: { ...profile, auth } }
@@ -137,7 +158,7 @@ function bodyView(body: RequestCommand['body']): Pick<BundledRequest, 'body' | '
   return Buffer.from(text).equals(bytes) ? { body: text } : { bodyBase64: bytes.toString('base64') }
 }
 
-function callView({ id, at, change }: AdminCommand, state: SeedView | undefined): CommandView {
+function callView({ id, at, change }: AdminCommand, state: SeedView | undefined): CallView {
   const { area, id: changed, call } = change
   const { method, path, body } = call
   return {
@@ -145,14 +166,13 @@ function callView({ id, at, change }: AdminCommand, state: SeedView | undefined)
     ...(changed === undefined ? {} : { changed }),
     ...{ method, path },
     // A state stands for the body that it was made of.
-    ...(state === undefined ? (body === '' ? {} : { body: wholeText(body) }) : { state }),
+    ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
   }
 }
 
 /** A bundle as JSON text, a line a command and an answer; signatures of tokens are blanked. */
-export function* bundlePieces(bundle: BundleView): Generator<string, undefined> {
-  for (const piece of plainPieces(bundle)) yield blankSignatures(piece)
-}
+export const bundlePieces = (bundle: BundleView): Generator<string, undefined> =>
+  blankSignaturesIn(plainPieces(bundle))
 
 function* plainPieces(bundle: BundleView): Generator<string, undefined> {
   const { beginning, commands, answers, ...head } = bundle
@@ -177,12 +197,22 @@ function* lines<T>(items: Iterable<T>, write: (item: T) => Iterable<string>): Ge
 }
 
 function* commandPieces(command: CommandView): Generator<string, undefined> {
-  if (command.kind === 'request' || command.state === undefined) return yield JSON.stringify(command)
-  const { state, ...others } = command
+  if (command.kind === 'request') return yield JSON.stringify(command)
+  const { body, state, ...others } = command
   yield* openEnded(others)
-  yield ',"state": '
-  yield* seedPieces(state, 'json')
+  if (body !== undefined) yield* bodyPieces(body)
+  if (state !== undefined) {
+    yield ',"state": '
+    yield* seedPieces(state, 'json')
+  }
   yield '}'
+}
+
+function* bodyPieces(body: AnyText): Generator<string, undefined> {
+  yield ',"body":"'
+  for (const piece of typeof body === 'string' ? [body] : body.pieces())
+    yield JSON.stringify(piece).slice(1, -1)
+  yield '"'
 }
 
 /** An object to which members are still to come. */

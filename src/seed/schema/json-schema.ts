@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import { isRecord } from '../../core/objects.js'
+import { inItsTurn } from '../../core/steps.js'
 import { profileSchema } from '../../domain/profile/schema.js'
 import { seed } from './schema.js'
 
@@ -21,6 +22,8 @@ function closed(schema: object): object {
   return 'properties' in schema ? { ...own, additionalProperties: false } : own
 }
 
+let toJsonSchema: typeof import('@valibot/to-json-schema').toJsonSchema | undefined
+
 /** Whether a JSON Schema is for what a schema takes in, or for what it makes of that. */
 export type Direction = 'input' | 'output'
 
@@ -34,7 +37,7 @@ export async function jsonSchemaOf(
   direction: Direction,
   isStrict = false,
 ): Promise<object> {
-  const { toJsonSchema } = await import('@valibot/to-json-schema')
+  toJsonSchema ??= (await inItsTurn(() => import('@valibot/to-json-schema'))).toJsonSchema
   return toJsonSchema(schema, {
     target: 'draft-2020-12',
     // "input" would stop at transformations, and lose what fields declare behind them.

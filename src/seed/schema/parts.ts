@@ -44,6 +44,7 @@ export function* partsOf(schema: v.GenericSchema | Shape, data: unknown, path: P
 /** The data with its lists empty; their items go to `lists`. What is checked as a whole stays whole. */
 function withoutItems(shape: Shape, data: unknown, path: Path, lists: Items[]): unknown {
   if (shape.wrapped !== undefined) return withoutItems(shape.wrapped, data, path, lists)
+  if (shape.getter !== undefined) return withoutItems(shape.getter(data), data, path, lists)
   if (shape.pipe?.slice(1).some(({ kind }) => kind !== 'metadata')) return data
   if (shape.item !== undefined && Array.isArray(data)) {
     lists.push({ schema: shape.item, items: data, path })

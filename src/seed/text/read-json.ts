@@ -23,14 +23,27 @@ const WORDS = [
 /** Thrown at the first thing that is not plain JSON; never leaves this file. */
 class NotJson extends Error {}
 
+/** How JSON is read. */
+interface JsonReading {
+  /** How its numbers are meant; left out, as a seed's. */
+  readonly use?: NumberUse
+  /** Is shown, now and then, what was read so far, and throws where it is too much. */
+  readonly assertSize?: ((data: unknown) => void) | undefined
+}
+
 /**
  * Reads a seed that is JSON, such as an exported state, fifty times as fast as the YAML reader and to the same result.
  *
- * @returns undefined for anything but sound JSON of an object: YAML is to read it then, and to say what is wrong
+ * @returns undefined for anything but sound JSON of an object or a list: YAML is to read it then, and to say what is
+ *   wrong
  */
-export function* readJson(text: SeedText, slice: Slice): Steps<Record<string, unknown> | undefined> {
+export function* readJson(
+  text: SeedText,
+  slice: Slice,
+  how: JsonReading = {},
+): Steps<Open['data'] | undefined> {
   try {
-    return yield* new JsonReader(text).read(slice)
+    return yield* new JsonReader(text).read(how, slice)
   } catch (error) {
     if (error instanceof NotJson) return undefined
     throw error
@@ -66,15 +79,16 @@ class JsonReader {
     this.#pieces = source.pieces[Symbol.iterator]()
   }
 
-  *read(slice: Slice): Steps<Record<string, unknown>> {
+  *read({ use = 'number', assertSize }: JsonReading, slice: Slice): Steps<Open['data']> {
     this.#space()
-    const data: Record<string, unknown> = {}
-    if (this.#text[this.#at] !== '{') throw new NotJson()
-    this.#begin(data, 'number')
+    const data = this.#collection(use)
+    if (data === undefined) throw new NotJson()
     for (let open = this.#open.at(-1); open !== undefined; open = this.#open.at(-1)) {
       const from = this.#place
       this.#memberOrEnd(open)
-      if (slice.spend(1 + Math.floor((this.#place - from) / CHARACTERS_A_VALUE))) yield
+      if (!slice.spend(1 + Math.floor((this.#place - from) / CHARACTERS_A_VALUE))) continue
+      assertSize?.(data)
+      yield
     }
     this.#space()
     if (this.#at < this.#text.length) throw new NotJson()
@@ -118,13 +132,11 @@ class JsonReader {
     setField(data, name, this.#value(numberUse(use, name)))
   }
 
-  /** A mapping or a list is given as soon as it begins, still empty. */
   #value(use: NumberUse): unknown {
     switch (this.#text[this.#at]) {
       case '{':
-        return this.#begin({}, use)
       case '[':
-        return this.#begin([], use)
+        return this.#collection(use)
       case '"':
         return this.#string()
       case 't':
@@ -136,7 +148,11 @@ class JsonReader {
     }
   }
 
-  #begin<Data extends Open['data']>(data: Data, use: NumberUse): Data {
+  /** A mapping or a list, which is given as soon as it begins, still empty; undefined where none does. */
+  #collection(use: NumberUse): Open['data'] | undefined {
+    const bracket = this.#text[this.#at]
+    if (bracket !== '{' && bracket !== '[') return undefined
+    const data = bracket === '{' ? {} : []
     const within = this.#open.length < PLACED_LEVELS ? this.#noted(data) : undefined
     if (this.#open.push({ data, use, ...within, isEmpty: true }) > DEPTH_MAX) throw new NotJson()
     this.#at++

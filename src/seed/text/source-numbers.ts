@@ -1,8 +1,9 @@
 /**
  * The place of a number in a seed says how to read it (docs/DESIGN.md section 4): ids are read from their digits,
- * `+30` as a time is 30 s from the origin, and everything else is a number.
+ * `+30` as a time is 30 s from the origin, and everything else is a number. What is no seed has plain ones, as
+ * `JSON.parse` gives them.
  */
-export type NumberUse = 'number' | 'id' | 'time' | 'free'
+export type NumberUse = 'number' | 'id' | 'time' | 'free' | 'plain'
 
 const USES: Readonly<Record<string, NumberUse>> = {
   id: 'id',
@@ -23,7 +24,7 @@ const USES: Readonly<Record<string, NumberUse>> = {
 
 /** How numbers in the field `name` are meant, below a part of the seed with the use `around`. */
 export function numberUse(around: NumberUse, name: string): NumberUse {
-  if (around === 'free') return 'free'
+  if (around === 'free' || around === 'plain') return around
   return Object.hasOwn(USES, name) ? (USES[name] ?? 'number') : 'number'
 }
 
@@ -38,7 +39,7 @@ const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
  */
 export function readNumber(value: number, source: string, use: NumberUse): number | bigint | string {
   if (use === 'id') return source
-  if (source.length > DIGITS_MAX) return value
+  if (use === 'plain' || source.length > DIGITS_MAX) return value
   if (use === 'time' && /^[-+]/.test(source)) return source
   if (Number.isSafeInteger(value) || !INTEGER.test(source)) return value
   // Some larger ones keep their digits too: 1e20, once written out by an export, must be read back.

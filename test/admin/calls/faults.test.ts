@@ -114,6 +114,11 @@ describe('POST /faults', () => {
       'invalid_request',
       `a world holds ${defaultBounds.faults} faults at most (--max-faults)`,
     ],
+    [
+      Array.from({ length: defaultBounds.faults + 1 }, () => ({ statsu: 503 })),
+      'invalid_request',
+      `a world holds ${defaultBounds.faults} faults at most (--max-faults)`,
+    ],
     [{ status: 503, match: { path: `/${'x'.repeat(1000)}` } }, 'invalid_seed', 'a glob has at most'],
   ])('refuses %.60j, and adds nothing', async (body, code, message) => {
     const refused = await admin.refused('POST /faults', body)

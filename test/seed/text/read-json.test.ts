@@ -51,11 +51,15 @@ describe.each(SIZES)('JSON that came in pieces of %i characters', (size) => {
     '{"a": -}',
     '{"a": "b}',
     '{"a": 1} 2',
-    '[]',
     '',
+    '1',
     '{"a": 1 1}',
   ])('is none where it is %s', (text) => {
     expect(read(new SeedText({ name: 'seed', text: inPieces(text, size) }))).toBeUndefined()
+  })
+
+  test.each(['[]', ' [{"a": 1}, [2]]'])('may be a list: %s', (text) => {
+    expect(read(new SeedText({ name: 'seed', text: inPieces(text, size) }))).toEqual(JSON.parse(text))
   })
 
   test('has its problems where they are', () => {
@@ -74,6 +78,21 @@ describe.each(SIZES)('JSON that came in pieces of %i characters', (size) => {
     expect(problems(wrong)).toContain('unknown field "valeu"')
     expect(problems(inPieces(wrong, size))).toBe(problems(wrong))
   })
+})
+
+test('what is no seed has the numbers that JSON.parse gives', () => {
+  const text = '{"id": 5, "from": -1, "value": 12345678901234567891, "more": [1e3, -0.5, 1.0]}'
+  const steps = readJson(new SeedText({ name: 'text', text }), new Slice(), { use: 'plain' })
+  expect(atOnce(steps)).toEqual(JSON.parse(text))
+})
+
+test('what is too much is not read to its end', () => {
+  const text = `[${'1, '.repeat(10_000)}`
+  const assertSize = (data: unknown) => {
+    if (Array.isArray(data) && data.length > 5000) throw new RangeError('too many')
+  }
+  const steps = readJson(new SeedText({ name: 'text', text }), new Slice(), { assertSize })
+  expect(() => atOnce(steps)).toThrow(RangeError)
 })
 
 test('sound JSON in pieces is never put together', () => {

@@ -3,13 +3,22 @@ import type { RequestRecord } from '../../../api/record.js'
 import { CONNECTION_FAULTS } from '../../../contract/values.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
+import { inTurns, Slice } from '../../../core/steps.js'
+import type { Bounds } from '../../../domain/bounds.js'
 import type { FaultChange } from '../../../domain/events.js'
-import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/faults.js'
+import {
+  type Fault,
+  type FaultMatch,
+  type FaultSpec,
+  remaining,
+  tooManyFaults,
+} from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
 import { expandFault } from '../../../seed/expand/expand.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
 import { jsonBody, needed, seedBody } from '../../body.js'
 import { call } from '../../call.js'
+import { listPieces } from '../../list-text.js'
 import {
   anything,
   component,
@@ -111,7 +120,7 @@ const EXAMPLE: FaultInfo = {
 const oneOrMany = v.lazy((input) => (Array.isArray(input) ? faults : fault))
 
 const faultBody = {
-  ...seedBody(oneOrMany, { match: { operation: 'kv.*' }, status: 503, times: 2 }),
+  ...seedBody(oneOrMany, { match: { operation: 'kv.*' }, status: 503, times: 2 }, assertNotTooMany),
   // JSON Schema cannot say which of the two a lazy schema comes to.
   schema: v.union([fault, faults]),
 }
@@ -124,10 +133,20 @@ const changes = v.pipe(
   v.check((given) => Object.keys(given).length > 0, 'says nothing: give enabled or before'),
 )
 
+/** All ids of a list differ, so a list of more than a world holds never fits. @throws Refusal invalid_request */
+function assertNotTooMany(given: unknown, { faults: max }: Bounds): void {
+  if (Array.isArray(given) && given.length > max) throw tooManyFaults(max)
+}
+
 const faultList = object({ faults: list(faultInfo) })
 
 /** The faults of a world, in the order in which they are asked. */
 export type FaultsAnswer = TypeOf<typeof faultList>
+
+function* listText({ faults: all }: FaultsAnswer): Generator<string> {
+  yield* listPieces('{"faults":[', all)
+  yield ']}\n'
+}
 
 /** The calls on faults. */
 export const faultCalls = [
@@ -136,7 +155,7 @@ export const faultCalls = [
     path: '/faults',
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
     tag: 'Faults',
-    answer: { schema: faultList, example: { faults: [EXAMPLE] } },
+    answer: { schema: faultList, example: { faults: [EXAMPLE] }, write: listText },
     handle: ({ world }) => ({ faults: world.faults.list().map(faultToJson) }),
   }),
   call({
@@ -150,14 +169,19 @@ export const faultCalls = [
       status: 201,
       schema: described('The fault, or the faults where a list was sent.', either(faultInfo, faultList)),
       example: EXAMPLE,
+      write: (added) => ('faults' in added ? listText(added) : JSON.stringify(added)),
     },
     refusals: ['invalid_seed', 'conflict'],
-    handle({ world, body, change }) {
-      const given = body()
-      if (Array.isArray(given)) return { faults: change(() => add(world, given.map(expandFault))) }
-      const [added] = change(() => add(world, [expandFault(given)]))
-      if (added === undefined) throw new Error('a fault was added, and is not there')
-      return added
+    async handle({ world, body, change }) {
+      const given = await body()
+      const all = Array.isArray(given) ? given : [given]
+      const specs = await inTurns(new Slice().map(all, expandFault, ITEMS_A_FAULT))
+      const inForce = change(() => add(world, specs))
+      const added = await inTurns(new Slice().map(inForce, faultToJson, ITEMS_A_FAULT))
+      if (Array.isArray(given)) return { faults: added }
+      const [one] = added
+      if (one === undefined) throw new Error('a fault was added, and is not there')
+      return one
     },
   }),
   call({
@@ -191,8 +215,8 @@ export const faultCalls = [
     changes: 'faults',
     body: needed(jsonBody(changes, { enabled: false })),
     answer: { schema: faultInfo, example: { ...EXAMPLE, enabled: false } },
-    handle({ world, params: { id }, body, change }) {
-      const { enabled, before } = body()
+    async handle({ world, params: { id }, body, change }) {
+      const { enabled, before } = await body()
       const { faults: all } = world
       assertFound(id, all.find(id))
       if (typeof before === 'string') assertFound(before, all.find(before))
@@ -222,11 +246,14 @@ export const faultCalls = [
   }),
 ]
 
-function add(world: World<RequestRecord>, specs: readonly FaultSpec[]): FaultInfo[] {
+/** To make something of a fault takes so many times as long as most work on an item does. */
+const ITEMS_A_FAULT = 4
+
+function add(world: World<RequestRecord>, specs: readonly FaultSpec[]): Fault[] {
   const before = new Set(world.faults.list().map(({ id }) => id))
   const added = world.faults.add(specs, world.clock.now())
   publish(world, added, ({ id }) => (before.has(id) ? 'changed' : 'added'))
-  return added.map(faultToJson)
+  return added
 }
 
 /** A fault as it was given, its times as instants, and what it has done. */

@@ -112,8 +112,9 @@ export const heldCalls = [
     body: seedBody(heldEnd, { status: 503 }),
     answer: DONE,
     refusals: ['invalid_seed'],
-    handle({ world, params: { id }, body }) {
-      if (world.holds.release(id, expandFault(body()))) return DONE.example
+    async handle({ world, params: { id }, body }) {
+      const end = expandFault(await body())
+      if (world.holds.release(id, end)) return DONE.example
       throw new Refusal('not_found', `no request ${id} is held, or no longer`, {
         hint: 'GET /_admin/held lists them',
       })

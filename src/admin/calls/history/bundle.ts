@@ -1,8 +1,9 @@
-import { type AnyText, wholeText } from '../../../core/long-text.js'
+import type { AnyText } from '../../../core/long-text.js'
 import { Refusal } from '../../../core/refusal.js'
-import { BUNDLE_FORMATS } from '../../../history/bundle/format.js'
+import { inTurns } from '../../../core/steps.js'
+import { BUNDLE_FORMATS, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
-import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
+import { InvalidBundle, readingBundle } from '../../../history/bundle/read.js'
 import type { BundleRun } from '../../../history/bundle/run.js'
 import { type BundleView, bundleOf, bundlePieces } from '../../../history/bundle/write.js'
 import { worldInfo } from '../../../worlds/world-info.js'
@@ -147,9 +148,9 @@ const replaySchema: Schema<ReplayInfo> = component(
 )
 
 /** @throws Refusal invalid_request */
-function readBundleText(content: AnyText) {
+async function readBundleText(content: AnyText): Promise<Bundle> {
   try {
-    return readBundle(wholeText(content))
+    return await inTurns(readingBundle(content))
   } catch (error) {
     if (!(error instanceof InvalidBundle)) throw error
     throw new Refusal('invalid_request', `this is no bundle that can be run: ${error.message}`)
@@ -175,7 +176,7 @@ export const bundleCalls = [
     answer: { status: 201, schema: replaySchema, example: REPLAYED },
     refusals: ['conflict', 'invalid_seed'],
     async handle({ past, body, origin }) {
-      const { context, run } = await runInWorld(body(), past)
+      const { context, run } = await runInWorld(await body(), past)
       const { newest } = context.world.journal
       const last = newest === undefined ? {} : { lastRequest: newest.id }
       return { ...worldInfo(context, origin), run, ...last }

@@ -42,7 +42,7 @@ export const undoCalls = [
     },
     refusals: ['nothing_to_undo', 'not_found', 'too_old'],
     async handle({ world, past, body, change }) {
-      const { undone, capture } = await undoing(past, body().to)
+      const { undone, capture } = await undoing(past, (await body()).to)
       change(() => world.restore(capture))
       const now = world.clock.now()
       return { undone, now, iso: formatInstant(now) }

@@ -1,0 +1,28 @@
+import { LongText } from '../../core/long-text.js'
+import { inTurns, type Steps } from '../../core/steps.js'
+import { chunksOf } from '../../core/text-pieces.js'
+import type { Bounds } from '../../domain/bounds.js'
+import { readSeeds } from '../../seed/parse.js'
+import { jsonPieces } from '../../seed/text/json-pieces.js'
+import { WorldSeed } from '../../seed/world-seed.js'
+import type { Bundle } from './format.js'
+
+/**
+ * The seed that a state in a bundle is. It is read in slices.
+ *
+ * @param name of the state, where something is wrong with it
+ * @throws SeedProblems
+ */
+export async function seedOf(name: string, state: Bundle['beginning'], bounds: Bounds): Promise<WorldSeed> {
+  const text = await inTurns(textOf(state))
+  return WorldSeed.of(await readSeeds([{ name, text }], bounds.repeats), {}, bounds)
+}
+
+function* textOf(state: Bundle['beginning']): Steps<LongText> {
+  const texts: string[] = []
+  for (const chunk of chunksOf(jsonPieces(state))) {
+    texts.push(chunk)
+    yield
+  }
+  return LongText.of(texts)
+}
