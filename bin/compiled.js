@@ -4,7 +4,7 @@ const { basename, dirname, join } = require('node:path')
 const { Script, constants } = require('node:vm')
 const { crc32 } = require('node:zlib')
 
-/** A start is over by then, and V8 still has all the code that it took: of code that is not used again it lets go. */
+/** A start is over by then, and V8 still has all the code that it took: of what is not called again it lets go. */
 const STARTED_MS = 2000
 
 /**
@@ -38,9 +38,11 @@ function isThere(folder) {
 class CompiledFiles {
   /** By path. */
   #modules = new Map()
-  /** The scripts whose code may still be kept, by what it will be called. */
+  /** What was loaded of late, by the files for its code. */
   #scripts = new Map()
+  /** Whether there was no code of one of these. */
   #isNew = false
+  #timer
   #folder
   #nodeRequire
 
@@ -81,22 +83,17 @@ class CompiledFiles {
     })
     this.#scripts.set(kept, script)
     // V8 refuses code of another V8 or other options of it, and half of a file.
-    if (cachedData === undefined || script.cachedDataRejected) this.#keepLater()
+    this.#isNew ||= cachedData === undefined || script.cachedDataRejected
+    this.#timer ??= setTimeout(() => this.#keep(), STARTED_MS).unref()
     return script
   }
 
-  #keepLater() {
-    if (this.#isNew) return
-    this.#isNew = true
-    setTimeout(() => this.#keep(), STARTED_MS).unref()
-  }
-
-  /** Keeps all code once more: where one file was new, more of the others was called too. */
+  /** Keeps the code of all once more where one was new: more of the others was called too. */
   #keep() {
-    if (!this.#isNew) return
-    for (const [kept, script] of this.#scripts) write(kept, script.createCachedData())
+    if (this.#isNew) for (const [kept, script] of this.#scripts) write(kept, script.createCachedData())
     this.#scripts.clear()
     this.#isNew = false
+    this.#timer = undefined
   }
 }
 
