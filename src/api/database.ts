@@ -69,7 +69,7 @@ function pageReply(
     // The tracked profile is another request's by the time that the last records are shown.
     const { source } = call.tracked
     const show = (record: DatabaseRecord) => recordText(record, name, source)
-    return listReply({ open: '[', items: records, show, close: ']' }, headers)
+    return listReply({ open: '[', items: records, show, close: ']' }, call, headers)
   }
   const body = `[${records.map((record) => recordText(record, name, call.profile)).join(',')}]`
   return reply(200, body, headers)

@@ -60,7 +60,7 @@ export function list(call: OperationCall): Reply | Promise<Reply> {
   const { now, origin } = context
   const { readTtl, createdAtPrecision } = context.profile
   const times = { now, origin, profile: { readTtl }, createdAtPrecision }
-  return namedListReply('keys', kv.list(context), (entry) => listed(entry, times))
+  return namedListReply('keys', kv.list(context), (entry) => listed(entry, times), call)
 }
 
 /** DELETE /v1/kv/{namespaceId}/{key} */

@@ -1,10 +1,18 @@
 import { LongText } from '../core/long-text.js'
+import type { MemoryAccount } from '../core/memory.js'
+import { Refusal } from '../core/refusal.js'
 import { inTurns, type Steps } from '../core/steps.js'
 import { chunksOf } from '../core/text-pieces.js'
+import { bytesOfHeaders } from '../web/raw-headers.js'
+import type { RequestContext } from './context.js'
+import { NO_ROOM } from './http/room.js'
 import { type Reply, reply } from './message.js'
 
 /** Longer lists, in characters, are not put together: they are made once to be measured, and once more to be sent. */
 const WHOLE_MAX = 2_000_000
+
+/** The call that asks for a list. */
+type ListCall = Pick<RequestContext, 'world' | 'request'>
 
 /** A list of an answer: its items, with what stands around and how each is shown. */
 export interface ShownList<Item> {
@@ -22,8 +30,12 @@ export interface ShownList<Item> {
  *
  * @param headers name, value, …
  */
-export function listReply<Item>(list: ShownList<Item>, headers?: readonly string[]): Reply | Promise<Reply> {
-  const text = inTurns(measured(() => chunksOf(listPieces(list))))
+export function listReply<Item>(
+  list: ShownList<Item>,
+  call: ListCall,
+  headers?: readonly string[],
+): Reply | Promise<Reply> {
+  const text = inTurns(measured(() => chunksOf(listPieces(list)), new ListRoom(call)))
   return text instanceof Promise ? text.then((body) => reply(200, body, headers)) : reply(200, text, headers)
 }
 
@@ -32,7 +44,8 @@ export const namedListReply = <Item>(
   name: 'keys' | 'configs',
   items: Iterable<Item>,
   show: (item: Item) => string,
-): Reply | Promise<Reply> => listReply({ open: `{"ok":true,"${name}":[`, items, show, close: ']}' })
+  call: ListCall,
+): Reply | Promise<Reply> => listReply({ open: `{"ok":true,"${name}":[`, items, show, close: ']}' }, call)
 
 function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Generator<string> {
   let before = open
@@ -43,19 +56,50 @@ function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Gener
   yield before === open ? open + close : close
 }
 
-/** A text that is made in chunks: whole, unless it is long. */
-function* measured(chunks: () => Iterable<string>): Steps<string | LongText> {
+/**
+ * A text that is made in chunks: whole, unless it is long or there is no room to keep it until all of it is made.
+ *
+ * @throws Refusal out_of_memory where there is none for a single chunk
+ */
+function* measured(chunks: () => Iterable<string>, room: ListRoom): Steps<string | LongText> {
   const begun: string[] = []
-  let characters = 0
-  let bytes = 0
-  for (const chunk of chunks()) {
-    if (characters > 0) yield
-    characters += chunk.length
-    bytes += Buffer.byteLength(chunk)
-    if (characters <= WHOLE_MAX) begun.push(chunk)
+  let [length, byteLength, longest] = [0, 0, 0]
+  let isWhole = true
+  try {
+    for (const chunk of chunks()) {
+      length += chunk.length
+      byteLength += Buffer.byteLength(chunk)
+      longest = Math.max(longest, chunk.length)
+      const isFirst: boolean = length === chunk.length
+      isWhole &&= isFirst || (length <= WHOLE_MAX && room.has(length))
+      if (isWhole) begun.push(chunk)
+      else begun.length = 0
+      if (isFirst) continue
+      if (!isWhole && !room.has(chunk.length)) throw new Refusal('out_of_memory', NO_ROOM.reason)
+      yield
+    }
+  } finally {
+    room.close()
   }
-  const beginning = begun.join('')
-  return characters <= WHOLE_MAX
-    ? beginning
-    : new LongText(chunks, { length: characters, byteLength: bytes, beginning })
+  return isWhole ? begun.join('') : new LongText(chunks, { length, byteLength, beginning: '', longest })
+}
+
+/** Memory for the request of a list and for its text, while that is made and others have their turn. */
+class ListRoom {
+  #account: MemoryAccount | undefined
+
+  constructor(private readonly call: ListCall) {}
+
+  /** Holds so many characters in place of those before; false: there is no room for them. */
+  has(characters: number): boolean {
+    const { world, request } = this.call
+    this.#account ??= world.memory.open()
+    this.#account.add(-this.#account.bytes)
+    // Its client may be gone, and its connection holds the request no longer.
+    return this.#account.take(2 * (characters + bytesOfHeaders(request.rawHeaders)))
+  }
+
+  close(): void {
+    this.#account?.close()
+  }
 }

@@ -5,6 +5,8 @@ interface Measures {
   /** In UTF-8. */
   readonly byteLength: number
   readonly beginning: string
+  /** The characters of its longest piece; left out where all pieces are in memory anyway. */
+  readonly longest?: number
 }
 
 /** Text of any length. */
@@ -22,15 +24,18 @@ export const beginningOf = (text: AnyText, length: number): string =>
 export class LongText {
   readonly length: number
   readonly byteLength: number
+  /** The characters that are in memory while it is written piece by piece. */
+  readonly longest: number
   readonly #beginning: string
 
   /** @param pieces gives the text, the same each time, in pieces that each take some ms */
   constructor(
     readonly pieces: () => Iterable<string>,
-    { length, byteLength, beginning }: Measures,
+    { length, byteLength, beginning, longest = 0 }: Measures,
   ) {
     this.length = length
     this.byteLength = byteLength
+    this.longest = longest
     this.#beginning = beginning
   }
 

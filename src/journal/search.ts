@@ -1,5 +1,5 @@
 import type { RequestRecord } from '../api/record.js'
-import { TextSearch } from '../core/text-search.js'
+import { TextSearch } from '../core/text/text-search.js'
 import { maskJwt } from './mask.js'
 
 /** The longest text that is looked for. */

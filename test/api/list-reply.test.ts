@@ -1,10 +1,16 @@
 import { constants } from 'node:buffer'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { namedListReply } from '../../src/api/list-reply.js'
 import type { Reply } from '../../src/api/message.js'
-import { LongText } from '../../src/core/long-text.js'
+import { beginningOf, LongText } from '../../src/core/long-text.js'
+import { MemoryBudget } from '../../src/core/memory.js'
+import { asRefusal } from '../../src/core/refusal.js'
 
 const TEN_MILLION = 'x'.repeat(10_000_000)
+
+/** A call of a world with so much memory. Lists need no more of one. */
+const callWith = (memory = new MemoryBudget(1e9), rawHeaders: string[] = []) =>
+  ({ world: { memory }, request: { rawHeaders } }) as unknown as Parameters<typeof namedListReply>[3]
 
 const show = (text: string): string => `{"value":"${text}"}`
 
@@ -15,14 +21,14 @@ function longBody({ body }: Reply): LongText {
 
 test.each([0, 1, 3])('a list of %i is one text', async (count) => {
   const items = Array.from({ length: count }, (_, index) => `${index}`)
-  const { status, body } = await namedListReply('keys', items, show)
+  const { status, body } = await namedListReply('keys', items, show, callWith())
   expect(status).toBe(200)
   expect(JSON.parse(String(body))).toEqual({ ok: true, keys: items.map((value) => ({ value })) })
 })
 
 test('a long list is the same text, each time that it is read', async () => {
   const items = Array.from({ length: 50 }, (_, index) => `${index}ü`.repeat(30_000))
-  const body = longBody(await namedListReply('configs', items, show))
+  const body = longBody(await namedListReply('configs', items, show, callWith()))
   const whole = [...body.pieces()].join('')
   expect(JSON.parse(whole)).toEqual({ ok: true, configs: items.map((value) => ({ value })) })
   expect([...body.pieces()].join('')).toBe(whole)
@@ -30,11 +36,42 @@ test('a long list is the same text, each time that it is read', async () => {
     length: whole.length,
     bytes: Buffer.byteLength(whole),
   })
-  expect(body.beginning(1_900_000)).toBe(whole.slice(0, 1_900_000))
+  expect(beginningOf(body, 1_900_000)).toBe(whole.slice(0, 1_900_000))
 })
 
 test('a list may be longer than any string', async () => {
-  const body = longBody(await namedListReply('configs', new Array<string>(55).fill(TEN_MILLION), show))
+  const body = longBody(
+    await namedListReply('configs', new Array<string>(55).fill(TEN_MILLION), show, callWith()),
+  )
   expect(body.length).toBeGreaterThan(constants.MAX_STRING_LENGTH)
   expect(body.byteLength).toBe(body.length)
+})
+
+describe('the text of a list', () => {
+  const items = Array.from({ length: 10 }, () => 'x'.repeat(100_000))
+
+  test('takes memory while it is made, and no longer', async () => {
+    const memory = new MemoryBudget(5_000_000)
+    const reply = namedListReply('keys', items, show, callWith(memory, ['a'.repeat(1000), 'b']))
+    expect(memory.used).toBeGreaterThan(2 * (200_000 + 1000))
+    expect((await reply).body).toBeTypeOf('string')
+    expect(memory.used).toBe(0)
+  })
+
+  test('is made a second time, as it is sent, where there is no room for all of it', async () => {
+    const memory = new MemoryBudget(500_000)
+    const body = longBody(await namedListReply('keys', items, show, callWith(memory)))
+    expect(JSON.parse([...body.pieces()].join('')).keys).toHaveLength(10)
+    expect(body.longest).toBeGreaterThan(100_000)
+    expect(body.longest).toBeLessThan(200_000)
+    expect(memory.used).toBe(0)
+  })
+
+  test('is refused where there is none for a part of it', async () => {
+    const memory = new MemoryBudget(100_000)
+    const asked = async () => namedListReply('keys', items, show, callWith(memory))
+    const refused = await asked().catch(asRefusal)
+    expect(refused).toMatchObject({ code: 'out_of_memory', reason: expect.stringContaining('--max-memory') })
+    expect(memory.used).toBe(0)
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memberTexts } from '../../src/core/json/json-text.js'
-import { TextSearch } from '../../src/core/text-search.js'
+import { TextSearch } from '../../src/core/text/text-search.js'
 import { compileGlob } from '../../src/domain/faults/glob.js'
 import { presentHeaders } from '../../src/journal/mask.js'
 import { templateFunctions } from '../../src/seed/expand/faker.js'

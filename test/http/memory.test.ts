@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { dial, listenTo, talk } from '../web/wire.js'
@@ -127,6 +127,23 @@ describe('over the bound', () => {
     socket.write(`GET /documents HTTP/1.1\r\n${HOST}\r\n`.repeat(200))
     expect((await talked).isClosed).toBe(true)
     expect((await put(emulator, 'a', 10)).status).toBe(200)
+  })
+
+  test('a call goes on counting whose client left', async () => {
+    const { adminUrl } = await started(600 * KIB)
+    const headers = { 'X-Long': 'x'.repeat(60_000) }
+    for (let index = 0; index < 5; index++) {
+      const leave = new AbortController()
+      const waiting = fetch(`${adminUrl}/held?wait=20000`, { headers, signal: leave.signal })
+      const left = waiting.catch(() => 'left')
+      // Only the calls that wait take so long.
+      const health = await fetch(`${adminUrl}/health`)
+      expect(health.status).toBe(200)
+      leave.abort()
+      expect(await left).not.toHaveProperty('status', 200)
+    }
+    const status = async () => (await fetch(`${adminUrl}/health`, { headers })).status
+    expect(await vi.waitUntil(async () => (await status()) === 503, { timeout: 10_000 })).toBe(true)
   })
 
   test('what is done with is given back', async () => {

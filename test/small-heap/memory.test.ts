@@ -201,6 +201,23 @@ describe('what is under way', () => {
     })
   })
 
+  test('calls whose clients left keep no more than the bound', { timeout: LONG }, async () => {
+    const head = `GET /_admin/held?wait=20000 HTTP/1.1\r\n${HOST}${'ab: cd\r\n'.repeat(31_000)}\r\n`
+    for (let index = 0; index < 300; index++) {
+      const [socket] = await open(1, head)
+      await admin('/health')
+      socket?.destroy()
+    }
+  })
+
+  test('lists that are made at once keep no more than the bound', { timeout: LONG }, async () => {
+    const entry = { key: 'k{{index}}', value: 'v'.repeat(30_000), repeat: 60 }
+    const store = { id: 'ec_a_1', keys: [{ key: 'e', scope: 'admin' }], entries: [entry] }
+    expect(await status('PATCH', '/_admin/state', JSON.stringify({ stores: [store] }))).toBe(200)
+    const lists = await open(600, 'GET /v1/ec/ec_a_1 HTTP/1.1\r\nHost: localhost\r\nX-KV-Key: e\r\n\r\n')
+    for (const socket of lists) expect(await firstAnswer(socket)).toMatch(/^(?:200|503) /)
+  })
+
   test('readers of events that do not read miss some', { timeout: LONG }, async () => {
     await open(300, `GET /_admin/events HTTP/1.1\r\n${HOST}\r\n`)
     await each(48, (n) => `GET /${'x'.repeat(200_000)}${n} HTTP/1.1\r\n${HOST}\r\n`, 8)

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.js'
 import { inTurns, Slice, type Steps } from '../../core/steps.js'
-import { TextSearch } from '../../core/text-search.js'
+import { TextSearch } from '../../core/text/text-search.js'
 import type { State } from '../../domain/state.js'
 import { call } from '../call.js'
 import { countReader, readParameters } from '../query.js'

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.js'
 import { Slice, type Steps } from '../../core/steps.js'
-import { TextSearch } from '../../core/text-search.js'
+import { TextSearch } from '../../core/text/text-search.js'
 import { readParameters, whole } from '../query.js'
 import { described, parameter, text, typed } from '../schema.js'
 import { FirstInOrder } from './first-in-order.js'

@@ -90,7 +90,8 @@ export function writeAnswer(
 }
 
 /** The characters of a body that are in memory at once. */
-const charactersHeld = (body: Reply['body']): number => (typeof body === 'string' ? body.length : 0)
+const charactersHeld = (body: Reply['body']): number =>
+  typeof body === 'string' ? body.length : (body?.longest ?? 0)
 
 /** Writes the whole of an answer: at once, or no faster than it is taken where it is long. */
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { TextSearch } from '../../src/core/text-search.js'
+import { TextSearch } from '../../../src/core/text/text-search.js'
 
 test.each([
   ['', 'anything', true],
