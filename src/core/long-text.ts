@@ -39,17 +39,6 @@ export class LongText {
     this.#beginning = beginning
   }
 
-  /** The text of pieces that are there. */
-  static of(texts: readonly string[]): LongText {
-    let length = 0
-    let byteLength = 0
-    for (const text of texts) {
-      length += text.length
-      byteLength += Buffer.byteLength(text)
-    }
-    return new LongText(() => texts, { length, byteLength, beginning: texts[0] ?? '' })
-  }
-
   /** Its first characters, or a few more. */
   beginning(length: number): string {
     if (length <= this.#beginning.length) return this.#beginning.slice(0, length)

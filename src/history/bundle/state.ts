@@ -20,9 +20,13 @@ export async function seedOf(name: string, state: Bundle['beginning'], bounds: B
 
 function* textOf(state: Bundle['beginning']): Steps<LongText> {
   const texts: string[] = []
+  let length = 0
+  let byteLength = 0
   for (const chunk of chunksOf(jsonPieces(state))) {
     texts.push(chunk)
+    length += chunk.length
+    byteLength += Buffer.byteLength(chunk)
     yield
   }
-  return LongText.of(texts)
+  return new LongText(() => texts, { length, byteLength, beginning: texts[0] ?? '' })
 }

@@ -127,7 +127,7 @@ class JsonReader {
     this.#expect(':')
     this.#space()
     // Given twice: a problem that YAML tells better.
-    if (Object.hasOwn(data, name)) throw new NotJson()
+    if (use !== 'plain' && Object.hasOwn(data, name)) throw new NotJson()
     fields?.set(name, { name: place, value: this.#place })
     setField(data, name, this.#value(numberUse(use, name)))
   }
@@ -154,7 +154,8 @@ class JsonReader {
     if (bracket !== '{' && bracket !== '[') return undefined
     const data = bracket === '{' ? {} : []
     const within = this.#open.length < PLACED_LEVELS ? this.#noted(data) : undefined
-    if (this.#open.push({ data, use, ...within, isEmpty: true }) > DEPTH_MAX) throw new NotJson()
+    const depth = this.#open.push({ data, use, ...within, isEmpty: true })
+    if (use !== 'plain' && depth > DEPTH_MAX) throw new NotJson()
     this.#at++
     return data
   }

@@ -1,7 +1,7 @@
 /**
  * The place of a number in a seed says how to read it (docs/DESIGN.md section 4): ids are read from their digits,
- * `+30` as a time is 30 s from the origin, and everything else is a number. What is no seed has plain ones, as
- * `JSON.parse` gives them.
+ * `+30` as a time is 30 s from the origin, and everything else is a number. What is no seed is plain, as `JSON.parse`
+ * gives it.
  */
 export type NumberUse = 'number' | 'id' | 'time' | 'free' | 'plain'
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { LongText } from '../../../src/core/long-text.js'
 import { SLICE_ITEMS } from '../../../src/core/steps.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { AdminCalls } from '../../support/admin-calls.js'
+import { inPieces } from '../../support/pieces.js'
 import { Service } from '../../support/service.js'
 import { turnsDuring } from '../../support/turns.js'
 
@@ -88,8 +88,8 @@ describe('a body that only says what is to be done', () => {
   test('in bytes, whatever it came in', async () => {
     const body = `{"name": "${'ü'.repeat(MAX / 2)}"}`
     expect((await calls.send('POST /snapshots', body)).status).toBe(413)
-    const inPieces = await calls.send('POST /snapshots', '', { body: LongText.of(['{}', spaces(MAX)]) })
-    expect(inPieces.status).toBe(413)
+    const asPieces = await calls.send('POST /snapshots', '', { body: inPieces(`{}${spaces(MAX)}`, 1000) })
+    expect(asPieces.status).toBe(413)
   })
 
   test('is told what is wrong once, not for each item of a long list', async () => {

@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { LongText } from '../../../src/core/long-text.js'
 import { atOnce, SLICE_ITEMS } from '../../../src/core/steps.js'
-import { chunksOf } from '../../../src/core/text-pieces.js'
 import { BundleLog } from '../../../src/history/bundle/commands.js'
 import type { Bundle } from '../../../src/history/bundle/format.js'
 import { readBundle, readingBundle } from '../../../src/history/bundle/read.js'
 import { type BundleView, bundleOf, bundlePieces } from '../../../src/history/bundle/write.js'
 import type { Past } from '../../../src/history/replay.js'
 import { AdminCalls, contextOf } from '../../support/admin-calls.js'
+import { inPieces } from '../../support/pieces.js'
 import { Service } from '../../support/service.js'
 import { turnsDuring, turnsOf } from '../../support/turns.js'
 
@@ -71,8 +70,7 @@ test('a long body of a call is written in pieces, without signatures, and read a
     ttlSeconds: 60,
   }))
   const text = JSON.stringify({ namespaces: [{ id: NS, entries }] })
-  const pieces = text.match(/.{1,1000}/gs) ?? []
-  expect((await calls.send('PATCH /state', '', { body: LongText.of(pieces) })).status).toBe(200)
+  expect((await calls.send('PATCH /state', '', { body: inPieces(text, 1000) })).status).toBe(200)
   const written = [...bundlePieces(await bundleOf(past))]
   expect(written.some((piece) => piece.length > 10_000)).toBe(false)
   const [command] = readBundle(written.join('')).commands
@@ -81,11 +79,10 @@ test('a long body of a call is written in pieces, without signatures, and read a
 
 test('it is read in slices, as it would be in one go', async () => {
   const bundle = await longBundle()
-  const text = JSON.stringify(bundle)
-  const inPieces = LongText.of([...chunksOf(text.match(/.{1,1000}/gs) ?? [])])
-  expect(atOnce(readingBundle(inPieces))).toEqual(bundle)
+  const text = inPieces(JSON.stringify(bundle), 10_000)
+  expect(atOnce(readingBundle(text))).toEqual(bundle)
   // Of each command and answer twelve and two members are read, both are checked, and whether they belong together.
-  expect(turnsOf(readingBundle(inPieces))).toBeGreaterThanOrEqual(((14 + 2 * 4 + 1) * HERE) / SLICE_ITEMS)
+  expect(turnsOf(readingBundle(text))).toBeGreaterThanOrEqual(((14 + 2 * 4 + 1) * HERE) / SLICE_ITEMS)
 })
 
 test('its commands are made in slices', async () => {

@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { LongText } from '../../../src/core/long-text.js'
+import type { LongText } from '../../../src/core/long-text.js'
 import { atOnce, Slice } from '../../../src/core/steps.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
 import { readJson } from '../../../src/seed/text/read-json.js'
 import { SeedText } from '../../../src/seed/text/seed-text.js'
+import { inPieces } from '../../support/pieces.js'
 import { VALUES } from '../hostile.js'
-
-/** A text that came in pieces of so many characters. */
-function inPieces(text: string, size: number): LongText {
-  const pieces: string[] = []
-  for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size))
-  return new LongText(() => pieces, {
-    length: text.length,
-    byteLength: Buffer.byteLength(text),
-    beginning: '',
-  })
-}
 
 const read = (text: SeedText) => atOnce(readJson(text, new Slice()))
 
@@ -80,8 +70,11 @@ describe.each(SIZES)('JSON that came in pieces of %i characters', (size) => {
   })
 })
 
-test('what is no seed has the numbers that JSON.parse gives', () => {
-  const text = '{"id": 5, "from": -1, "value": 12345678901234567891, "more": [1e3, -0.5, 1.0]}'
+test.each([
+  '{"id": 5, "from": -1, "value": 12345678901234567891, "more": [1e3, -0.5, 1.0]}',
+  '{"a": 1, "a": {"b": 2}}',
+  `${'['.repeat(1500)}${']'.repeat(1500)}`,
+])('what is no seed is read as JSON.parse does: %.90s', (text) => {
   const steps = readJson(new SeedText({ name: 'text', text }), new Slice(), { use: 'plain' })
   expect(atOnce(steps)).toEqual(JSON.parse(text))
 })
