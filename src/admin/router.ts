@@ -2,8 +2,9 @@ import { Trouter } from 'trouter'
 import type { AnyText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
+import { inTurns } from '../core/steps.js'
 import { joined, type TextPieces } from '../core/text-pieces.js'
-import { makeRoomFor } from '../domain/contents/room.js'
+import { makeRoomInSlices } from '../domain/contents/room.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import { assertNotLonger, bytesMaxOf } from './body-text.js'
@@ -163,7 +164,7 @@ function inputOf(
       if (call.body === undefined) return undefined
       assertNotLonger(body, bytesMaxOf(call))
       // Parts of a seed are kept; other bodies only say what is to be done.
-      if (call.body.isYaml === true) makeRoomFor(body.length, context.world.memory)
+      if (call.body.isYaml === true) await inTurns(makeRoomInSlices(body.length, context.world.memory))
       return call.body.read(body, context.world.bounds)
     },
     change(work, { id, body: settled } = {}) {

@@ -56,8 +56,15 @@ export class ContentsMemory {
 
   /** Notes bytes of which some may be held; false: there is no room, and nothing is noted. */
   take(bytes: number): boolean {
-    if (!this.#hasRoom(bytes)) this.settle()
-    if (!this.#hasRoom(bytes) && this.#forget()) atOnce(this.#count())
+    if (!this.#hasRoom(bytes)) return atOnce(this.takeInSlices(bytes))
+    this.#note(bytes)
+    return true
+  }
+
+  /** `take` for whoever can wait while contents are counted anew. */
+  *takeInSlices(bytes: number): Steps<boolean> {
+    if (!this.#hasRoom(bytes) && this.#isWorthCounting()) yield* this.#count()
+    if (!this.#hasRoom(bytes) && this.#forget()) yield* this.#count()
     if (!this.#hasRoom(bytes)) return false
     this.#note(bytes)
     return true
@@ -80,7 +87,11 @@ export class ContentsMemory {
 
   /** Counts anew where that may find less than was noted. */
   settle(): void {
-    if (this.#mayBeLess || this.#uncounted > this.#uncountedMax) atOnce(this.#count())
+    if (this.#isWorthCounting()) atOnce(this.#count())
+  }
+
+  #isWorthCounting(): boolean {
+    return this.#mayBeLess || this.#uncounted > this.#uncountedMax
   }
 
   #note(bytes: number): void {

@@ -119,6 +119,15 @@ describe('contents', () => {
       expect(budget.used).toBe(210)
     })
 
+    test('let others through where bytes are taken that there is no room for', () => {
+      const { budget, taking } = start(300)
+      atOnce(taking)
+      expect(turnsOf(budget.contents.takeInSlices(10))).toBe(0)
+      budget.contents.noteLess()
+      expect(turnsOf(budget.contents.takeInSlices(20))).toBe(2)
+      expect(budget.used).toBe(220)
+    })
+
     test('count with what is taken meanwhile', () => {
       const { budget, taking } = start()
       taking.next()

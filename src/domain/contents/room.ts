@@ -13,6 +13,11 @@ export function makeRoomFor(bytes: number, memory: MemoryBudget): void {
   if (!memory.contents.take(bytes)) throw noRoom()
 }
 
+/** The same for whoever can wait while contents are counted. @throws Refusal out_of_memory */
+export function* makeRoomInSlices(bytes: number, { contents }: MemoryBudget): Steps<void> {
+  if (!(yield* contents.takeInSlices(bytes))) throw noRoom()
+}
+
 /**
  * The same for contents that a world is to have. All is counted anew, in slices, and the world is to take them in the
  * turn in which that ends.
