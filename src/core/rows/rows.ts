@@ -26,6 +26,7 @@ export interface MayBeRow {
   readonly rowFormat?: RowFormat | undefined
 }
 
+/** Rows of a page. The first of each cannot share what repeats itself. */
 const PAGE_ROWS = 256
 
 /** Pages that are kept to be filled again: new ones would be copied while they are young. */
@@ -176,8 +177,9 @@ class Page<Thing extends MayBeRow> {
     if (this.#whole.size > 0) this.#whole.delete(row)
     if (this.#format === undefined) return
     const { values } = this.#format
+    const end = Math.min((row + 1) * values, this.#values.length)
     // Each dropped request is here: fill() takes ten times as long for so few.
-    for (let slot = row * values; slot < (row + 1) * values; slot++) this.#values[slot] = undefined
+    for (let slot = row * values; slot < end; slot++) this.#values[slot] = undefined
   }
 
   #at({ values, numbers }: RowFormat, row: number): RowPlace {
