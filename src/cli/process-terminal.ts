@@ -19,8 +19,6 @@ import { systemTime } from '../core/clock.js'
 import { systemCode } from '../server/start-error.js'
 import { COULD_NOT_RUN } from './failure.js'
 import { replaceFile, targetOf } from './replace-file.js'
-import { runCommand } from './run-command.js'
-import { runQuietly } from './run-quietly.js'
 import type { Files, Output, StopSignal, Terminal } from './terminal.js'
 import { unwritable } from './unwritable.js'
 
@@ -51,8 +49,9 @@ export function processTerminal(): Terminal {
         for (const signal of STOP_SIGNALS) process.off(signal, listener)
       }
     },
-    runCommand,
-    runQuietly,
+    // Loaded when they are called: what starts processes takes a ms, and most starts need none.
+    runCommand: async (...given) => (await import('./run-command.js')).runCommand(...given),
+    runQuietly: async (...given) => (await import('./run-quietly.js')).runQuietly(...given),
     onDefect(listener) {
       // A rejected promise that is left alone becomes one of these.
       process.on('uncaughtException', listener)
