@@ -24,10 +24,10 @@ COPY --from=build /build/dist dist
 ENV EMULATOR_ADDRESS_FILE=/dev/shm/emulator-address
 ENV NODE_ENV=production EMULATOR_HOST=0.0.0.0 EMULATOR_SEED=/seed
 # The code that V8 makes of the sources in a start is kept beside them: no start of a container is a first one. A template in
-# YAML, so that what reads both is among it.
+# YAML and a look at the health, so that what reads and answers them is among it.
 RUN echo 'database: { documents: [{ title: "{{lorem.word}}" }] }' >/tmp/seed.yaml \
   && node bin/emulator.js exec --seed /tmp/seed.yaml -- \
-    node -e "fetch(process.env.DB_BASE_URL + '/documents', { headers: { 'X-API-Key': 'none' } })" \
+    node -e "for (const path of ['/documents', '/_admin/health']) fetch(process.env.DB_BASE_URL + path)" \
   && rm /tmp/seed.yaml
 USER node
 EXPOSE 4600

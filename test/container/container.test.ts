@@ -153,7 +153,9 @@ test('the code of what a start takes lies in it, and its Node takes it', async (
     }`
   const printed = (await container.exec('node', '-e', isTaken)).trim().split('\n')
   expect(printed).toEqual(
-    expect.arrayContaining(['cli', 'launch', 'parse', 'yaml', 'faker'].map((name) => `${name} true`)),
+    expect.arrayContaining(
+      ['cli', 'launch', 'parse', 'yaml', 'faker', 'router', 'http'].map((name) => `${name} true`),
+    ),
   )
   expect(printed.filter((line) => !line.endsWith(' true'))).toEqual([])
 })
