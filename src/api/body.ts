@@ -16,9 +16,18 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 /**
  * Reads the body as a JSON object.
  *
- * @throws Refusal too_large, media_type_unsupported, body_malformed (no JSON), body_invalid (another shape)
+ * @throws Refusal as readText and parseObject do
  */
-export function readObject({ request, command, profile, operation }: OperationCall): ObjectBody {
+export function readObject(call: OperationCall): ObjectBody {
+  return parseObject(readText(call), call)
+}
+
+/**
+ * Reads the body as text.
+ *
+ * @throws Refusal too_large, media_type_unsupported, body_malformed (no UTF-8)
+ */
+export function readText({ request, command, profile }: OperationCall): string {
   if (request.bodyIsTooLarge) {
     throw new Refusal(
       'too_large',
@@ -34,7 +43,15 @@ export function readObject({ request, command, profile, operation }: OperationCa
   if (type !== 'application/json' && !JSON_TYPE.test(type) && profile.http.contentType === 'require') {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
   }
-  const text = command.text ?? decoded(request.body)
+  return command.text ?? decoded(request.body)
+}
+
+/**
+ * Parses the text of a body as a JSON object.
+ *
+ * @throws Refusal body_malformed (no JSON), body_invalid (another shape)
+ */
+export function parseObject(text: string, { operation }: OperationCall): ObjectBody {
   const members = parse(text, operation.id)
   if (typeof members !== 'object' || members === null || Array.isArray(members)) {
     throw new Refusal('body_invalid', 'the body must be a JSON object')

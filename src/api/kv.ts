@@ -1,12 +1,13 @@
 import { INTEGER_MAX } from '../contract/values.js'
 import { formatInstant, monthKey } from '../core/instants.js'
-import { memberTexts, minify, objectText } from '../core/json/json-text.js'
+import { memberTexts, minify, objectText, ownCopy } from '../core/json/json-text.js'
 import { isWhole, truncated } from '../core/json/lossless-json.js'
+import { PLAIN_LENGTH_MAX, PLAIN_VALUE } from '../core/json/plain-json.js'
 import { Refusal } from '../core/refusal.js'
 import * as kv from '../domain/kv.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/namespace.js'
 import type { Profile } from '../domain/profile/profile.js'
-import { assertValueSize, member, readKey, readObject } from './body.js'
+import { assertValueSize, member, parseObject, readKey, readText } from './body.js'
 import type { OperationCall } from './context.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
 import { namedListReply } from './list-reply.js'
@@ -24,15 +25,9 @@ export function put(call: OperationCall): Reply {
   }
 }
 
-const PUT_MEMBERS = ['value', 'ttlSeconds'] as const
-
 function write(call: OperationCall, context: kv.KvContext): Reply {
   const key = readKey(call)
-  const body = readObject(call)
-  const [value, ttl] = memberTexts(body.text, PUT_MEMBERS)
-  const text = value === undefined ? textOfNoValue(call) : minify(value)
-  assertValueSize(text, call)
-  const ttlSeconds = readTtl(member(body, 'ttlSeconds'), ttl, call)
+  const { text, ttlSeconds } = readWrite(call)
   const { entry, isNew } = kv.put(context, { key, text, ttlSeconds })
   const isClamped = entry.ttlSeconds !== ttlSeconds
   const echoed = isClamped && context.profile.ttlEcho === 'requested' ? ttlSeconds : entry.ttlSeconds
@@ -116,6 +111,27 @@ function listed(entry: KvEntry, times: ListTimes): string {
   const created = formatInstant(creationOf(entry, times.origin))
   const createdAt = times.createdAtPrecision === 'seconds' ? created.replace(/\.\d+Z$/, 'Z') : created
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
+}
+
+/** A body with a plain value and a plain number of seconds, as most puts have: there is nothing that could be refused. */
+const PLAIN_PUT = new RegExp(`^\\{"value":(${PLAIN_VALUE}),"ttlSeconds":(0|[1-9]\\d{0,14})\\}$`)
+
+const PUT_MEMBERS = ['value', 'ttlSeconds'] as const
+
+/** What the body of a put asks for. */
+function readWrite(call: OperationCall): Pick<kv.KvWrite, 'text' | 'ttlSeconds'> {
+  const sent = readText(call)
+  const plain = sent.length > PLAIN_LENGTH_MAX ? null : PLAIN_PUT.exec(sent)
+  if (plain !== null) {
+    const [, value = '', ttl] = plain
+    assertValueSize(value, call)
+    return { text: ownCopy(value), ttlSeconds: Number(ttl) }
+  }
+  const body = parseObject(sent, call)
+  const [value, ttl] = memberTexts(sent, PUT_MEMBERS)
+  const text = value === undefined ? textOfNoValue(call) : minify(value)
+  assertValueSize(text, call)
+  return { text, ttlSeconds: readTtl(member(body, 'ttlSeconds'), ttl, call) }
 }
 
 /** The value of a put without one, where the profile takes it. */

@@ -24,13 +24,17 @@ const VALUES: readonly [name: string, sent: string, kept: string][] = [
   ['an empty object', '{}', '{}'],
   ['false', 'false', 'false'],
   ['zero', '0', '0'],
+  ['a long text', `"${'a'.repeat(5000)}"`, `"${'a'.repeat(5000)}"`],
   ['10,000 levels', deep(10_000), deep(10_000)],
 ]
 
 describe.each(VALUES)('%s', (_, sent, kept) => {
-  test('in A', async () => {
+  test.each([
+    ['first', `{"value":${sent},"ttlSeconds":60}`],
+    ['last', `{"ttlSeconds":60,"value":${sent}}`],
+  ])('in A, sent %s', async (_place, body) => {
     const shop = await startShop()
-    expect((await shop.put('k', `{"ttlSeconds":60,"value":${sent}}`)).status).toBe(200)
+    expect((await shop.put('k', body)).json).toMatchObject({ ok: true, ttlSeconds: 60 })
     const { text } = await shop.get('k')
     expect(text).toContain(`"value":${kept},"ttlSeconds"`)
   })
@@ -66,6 +70,7 @@ describe('a body that is refused', () => {
   test.each<[string, string | Buffer]>([
     ['nothing', ''],
     ['no JSON', '{"value":1,'],
+    ['a TTL that begins with 0', '{"value":1,"ttlSeconds":060}'],
     ['a trailing comma', '{"value":1,"ttlSeconds":60,}'],
     ['a comment', '{"value":1,"ttlSeconds":60}//'],
     ['NaN', '{"value":NaN,"ttlSeconds":60}'],
