@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { launch } from '../../../src/server/launch.js'
 import { BY_KEY, benchSeed, entryPath, PUT_BODY } from '../subject.js'
+import { responding } from './constant-response.js'
 import { answered, plainRequest } from './plain-request.js'
 import { awaitedRateOf, rateOf } from './rate.js'
 
@@ -21,12 +22,6 @@ const { text: put } = await answerTo({ method: 'PUT', headers: BY_KEY, body: PUT
 
 async function answerTo(init: RequestInit): Promise<{ text: string }> {
   return { text: await (await emulator.fetch(entryPath(1), init)).text() }
-}
-
-/** What a fetch that is answered in this process has to make: a Response with the usual headers, read as JSON. */
-const responding = (text: string) => async () => {
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': `${text.length}` }
-  await new Response(text, { status: 200, headers }).json()
 }
 
 const fetching = (client: Pick<typeof emulator, 'fetch'>, init: RequestInit) => async () => {

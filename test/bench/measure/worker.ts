@@ -1,5 +1,8 @@
 import type { Measurement } from '../measurement.js'
 
+/** What child/workers measures. */
+type Sample = 'empty' | 'emulator' | 'world' | 'response'
+
 /**
  * What a file of tests pays in a worker that a test runner just began: the import, the start and a fetch at first, and
  * then a world for each test, while nothing is warm yet.
@@ -9,7 +12,7 @@ export const freshWorker: Measurement = {
   isQuick: true,
   async measure({ children, root, isQuick }) {
     const printed = await children.script('child/workers', [root, String(isQuick ? 10 : 30)])
-    const { empty, emulator, world } = JSON.parse(printed) as Record<'empty' | 'emulator' | 'world', number[]>
+    const { empty, emulator, world, response } = JSON.parse(printed) as Record<Sample, number[]>
     const common = { unit: 'ms', better: 'less' } as const
     return [
       {
@@ -24,6 +27,7 @@ export const freshWorker: Measurement = {
         ...common,
         name: 'a world, one fetch, its end: each of the first ten',
         measured: world,
+        baseline: { name: 'each of ten constant Responses read as JSON', samples: response },
         aim: { value: 0.3 },
       },
     ]
