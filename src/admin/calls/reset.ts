@@ -16,7 +16,7 @@ const resetBody = v.strictObject({
         (given) => isKeepable(given).success,
         'must be a list of "clock", "faults" and "requests"',
       ),
-      asJsonSchema({ type: 'array', items: { enum: KEPT } }),
+      asJsonSchema({ type: 'array', items: { enum: KEPT, type: 'string' } }),
     ),
     [],
   ),

@@ -16,37 +16,42 @@ const ITEMS_A_PART = 4
  * @param data as read from a seed's text; for other data the place is the first line of "seed"
  */
 export function* schemaProblems(schema: v.GenericSchema, data: unknown, slice: Slice): Steps<Problem[]> {
-  const check = new ShapeCheck(data)
-  const others: Problem[] = []
+  const check = new ShapeCheck()
+  const others: Found[] = []
   for (const part of partsOf(schema, data, [])) {
-    const told = check.problems.length + others.length
     check.visit(part.schema, part.data, part.path)
     const { issues = [] } = v.safeParse(part.schema, part.data)
     for (const issue of issues) {
       if (others.length >= PROBLEMS_MAX) break
-      const problem = issueProblem(issue, part.path, data, check)
-      if (problem !== undefined) others.push(problem)
+      const found = foundBy(issue, part.path, check)
+      if (found !== undefined) others.push(found)
     }
-    const found = check.problems.length + others.length - told
-    if (slice.spend(ITEMS_A_PART + ITEMS_A_PROBLEM * found)) yield
+    if (slice.spend(ITEMS_A_PART)) yield
   }
-  return [...check.problems, ...others]
+  return yield* slice.map(
+    [...check.found, ...others],
+    ({ path, message, hint, target }) => problemAt(data, path, message, hint, target),
+    ITEMS_A_PROBLEM,
+  )
 }
 
-/** The problem of an issue of the part at a path; undefined for one that another problem explains. */
-function issueProblem(
-  issue: v.BaseIssue<unknown>,
-  around: Path,
-  data: unknown,
-  check: ShapeCheck,
-): Problem | undefined {
+/** What is wrong at a path, whose place in the text is still to be found. */
+interface Found {
+  readonly path: Path
+  readonly message: string
+  readonly hint?: string | undefined
+  readonly target?: 'field'
+}
+
+/** What an issue of the part at a path comes to; undefined for one that another problem explains. */
+function foundBy(issue: v.BaseIssue<unknown>, around: Path, check: ShapeCheck): Found | undefined {
   const path = [...around, ...(issue.path ?? []).map(({ key }) => key as string | number)]
   const [message = '', hint] = issue.message.split('\n')
   // ShapeCheck reports unknown fields: valibot stops at the first.
   if (issue.type === 'strict_object' && issue.expected === 'never') return undefined
   const wanted = [path, ...missingFields(message).map((name) => [...path.slice(0, -1), name])]
   if (wanted.some((at) => check.explains(at))) return undefined
-  return problemAt(data, path, message, hint)
+  return { path, message, hint }
 }
 
 /** The fields, one of which is missing, as `an entry needs "value" or "json"` names them. */
@@ -57,16 +62,11 @@ function missingFields(message: string): string[] {
 
 /** Finds fields that a mapping does not have, and lists where a mapping should be. */
 class ShapeCheck {
-  readonly problems: Problem[] = []
-  readonly #data: unknown
+  readonly found: Found[] = []
   /** Paths that a misspelt field was probably meant for. */
   readonly #meant = new Set<string>()
   /** Paths of lists that should be mappings. */
   readonly #lists = new Set<string>()
-
-  constructor(data: unknown) {
-    this.#data = data
-  }
 
   /** Whether a problem reported already explains one at this path: a misspelt field, or a list in place of a mapping. */
   explains(path: Path): boolean {
@@ -75,7 +75,7 @@ class ShapeCheck {
   }
 
   visit(shape: Shape, data: unknown, path: Path): void {
-    if (this.problems.length >= PROBLEMS_MAX) return
+    if (this.found.length >= PROBLEMS_MAX) return
     if (shape.wrapped !== undefined) this.visit(shape.wrapped, data, path)
     else if (shape.getter !== undefined) this.visit(shape.getter(data), data, path)
     else if (shape.item !== undefined) this.#items(shape.item, data, path)
@@ -90,11 +90,11 @@ class ShapeCheck {
   #fields(entries: Readonly<Record<string, Shape>>, data: unknown, path: Path): void {
     if (Array.isArray(data)) {
       this.#lists.add(pathText(path))
-      this.problems.push(problemAt(this.#data, path, `expected a mapping, found ${describe(data)}`))
+      this.found.push({ path, message: `expected a mapping, found ${describe(data)}` })
     }
     if (!isRecord(data)) return
     for (const [name, value] of Object.entries(data)) {
-      if (this.problems.length >= PROBLEMS_MAX) return
+      if (this.found.length >= PROBLEMS_MAX) return
       const shape = Object.hasOwn(entries, name) ? entries[name] : undefined
       if (shape === undefined) this.#unknown(name, Object.keys(entries), data, path)
       else this.visit(shape, value, [...path, name])
@@ -106,8 +106,7 @@ class ShapeCheck {
     const meant = nearest(name, free)
     if (meant !== undefined) this.#meant.add(pathText([...path, meant]))
     const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
-    this.problems.push(
-      problemAt(this.#data, [...path, name], `unknown field ${JSON.stringify(name)}`, hint, 'field'),
-    )
+    const message = `unknown field ${JSON.stringify(name)}`
+    this.found.push({ path: [...path, name], message, hint, target: 'field' })
   }
 }

@@ -57,6 +57,14 @@ export const placeOf = ({ file, line, column }: Problem): string => `${file}:${l
 /** The most problems that one check reports: no person reads more, and finding the place of each takes time. */
 export const PROBLEMS_MAX = 1000
 
+/**
+ * The most fields that a mapping has: no record comes near it, and all names of one are looked through at once. Values that
+ * are the user's own have as many as they like.
+ */
+export const FIELDS_MAX = 10_000
+
+export const TOO_MANY_FIELDS = `a mapping has at most ${FIELDS_MAX} fields`
+
 /** To find the place of a problem takes so many times as long as most work on an item does. */
 export const ITEMS_A_PROBLEM = 20
 

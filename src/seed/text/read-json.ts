@@ -2,8 +2,9 @@ import { setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { afterString } from './json-places.js'
 import { type FieldPlace, noteFields, noteItems, noteOrigin, PLACED_LEVELS } from './places.js'
+import { FIELDS_MAX, SeedProblems, TOO_MANY_FIELDS } from './problems.js'
 import type { SeedText } from './seed-text.js'
-import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
+import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
 
 const DEPTH_MAX = 1_000
 /** So many characters are at hand where a token begins, unless the text ends: only strings and numbers are longer. */
@@ -36,6 +37,7 @@ interface JsonReading {
  *
  * @returns undefined for anything but sound JSON of an object or a list: YAML is to read it then, and to say what is
  *   wrong
+ * @throws SeedProblems where a mapping has too many fields
  */
 export function* readJson(
   text: SeedText,
@@ -57,7 +59,8 @@ interface Open {
   /** The places of items or fields, where they are noted. */
   readonly offsets?: number[] | undefined
   readonly fields?: Map<string, FieldPlace> | undefined
-  isEmpty: boolean
+  /** How many were read. */
+  members: number
 }
 
 /**
@@ -109,18 +112,18 @@ class JsonReader {
       this.#open.pop()
       return
     }
-    if (!open.isEmpty) {
+    if (open.members > 0) {
       this.#expect(',')
       this.#space()
     }
-    open.isEmpty = false
+    open.members++
     if (Array.isArray(data)) {
       open.offsets?.push(this.#place)
       data.push(this.#value(open.use))
     } else this.#field(data, open)
   }
 
-  #field(data: Record<string, unknown>, { use, fields }: Open): void {
+  #field(data: Record<string, unknown>, { use, fields, members }: Open): void {
     const place = this.#place
     const name = this.#string()
     this.#space()
@@ -128,6 +131,7 @@ class JsonReader {
     this.#space()
     // Given twice: a problem that YAML tells better.
     if (use !== 'plain' && Object.hasOwn(data, name)) throw new NotJson()
+    if (members > FIELDS_MAX && isOfSeed(use)) throw this.#tooMany(place)
     fields?.set(name, { name: place, value: this.#place })
     setField(data, name, this.#value(numberUse(use, name)))
   }
@@ -154,7 +158,7 @@ class JsonReader {
     if (bracket !== '{' && bracket !== '[') return undefined
     const data = bracket === '{' ? {} : []
     const within = this.#open.length < PLACED_LEVELS ? this.#noted(data) : undefined
-    const depth = this.#open.push({ data, use, ...within, isEmpty: true })
+    const depth = this.#open.push({ data, use, ...within, members: 0 })
     if (use !== 'plain' && depth > DEPTH_MAX) throw new NotJson()
     this.#at++
     return data
@@ -224,6 +228,12 @@ class JsonReader {
     this.#at = 0
     this.#text = left + more.join('')
     return true
+  }
+
+  #tooMany(place: number): SeedProblems {
+    const { name: file } = this.#source
+    const problem = { file, ...this.#source.position(place), path: '', message: TOO_MANY_FIELDS }
+    return new SeedProblems([problem])
   }
 
   #expect(sign: string): void {

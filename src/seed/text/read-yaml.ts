@@ -12,9 +12,9 @@ import {
   PLACED_LEVELS,
   type Places,
 } from './places.js'
-import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
+import { FIELDS_MAX, messageText, PROBLEMS_MAX, type Problem, TOO_MANY_FIELDS } from './problems.js'
 import type { SeedText } from './seed-text.js'
-import { type NumberUse, numberUse, readNumber } from './source-numbers.js'
+import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
 import { yaml } from './yaml.js'
 import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
 import { NestedTooDeeply, type YamlTree, yamlTree } from './yaml-tree.js'
@@ -147,6 +147,10 @@ class YamlReader {
     const places = noted && noteFields(noted)
     for (const pair of this.tree.itemsOf(node) as Iterable<Pair>) {
       const name = String((pair.key as Scalar).value)
+      if (names.size >= FIELDS_MAX && isOfSeed(use)) {
+        this.#problem(pair.key, TOO_MANY_FIELDS)
+        break
+      }
       if (names.has(name)) this.#twice(pair)
       names.add(name)
       if (isMergeKey(pair)) merged.push(...(yield* this.#mergeSources(pair, use)))

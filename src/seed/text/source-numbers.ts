@@ -22,9 +22,12 @@ const USES: Readonly<Record<string, NumberUse>> = {
   resume: 'free',
 }
 
+/** Whether the names below are those of the seed format, not the user's own. */
+export const isOfSeed = (use: NumberUse): boolean => use !== 'free' && use !== 'plain'
+
 /** How numbers in the field `name` are meant, below a part of the seed with the use `around`. */
 export function numberUse(around: NumberUse, name: string): NumberUse {
-  if (around === 'free' || around === 'plain') return around
+  if (!isOfSeed(around)) return around
   return Object.hasOwn(USES, name) ? (USES[name] ?? 'number') : 'number'
 }
 
