@@ -18,6 +18,7 @@ import { DASHBOARD_PATH } from '../worlds/paths.js'
 import { bytesMaxOf, textOf } from './body-text.js'
 import type { AdminCall, AdminReply } from './call.js'
 import { serveDashboard } from './dashboard.js'
+import { HeldChunks } from './held-chunks.js'
 import { refused } from './reply.js'
 import { answer, callAt, findCall } from './router.js'
 
@@ -186,8 +187,13 @@ function writeInPieces(
     write(response, { status, body: begun.join(''), ...(type === undefined ? {} : { type }) }, memory)
     return
   }
+  const held = new HeldChunks(response, memory)
+  if (!begun.every((chunk) => held.take(chunk))) {
+    refuseForRoom(response)
+    return
+  }
   response.writeHead(status, { ...CLOSED_HEADERS, 'Content-Type': type })
-  writeChunks(resumed(begun, chunks), response)
+  writeChunks(held.counted(resumed(begun, chunks)), response)
 }
 
 /** Up to two chunks, and whether they are all. */

@@ -201,6 +201,19 @@ describe('what is under way', () => {
     })
   })
 
+  test('states that are not read are refused beyond the bound', { timeout: LONG }, async () => {
+    const entry = { key: 'k{{index}}', value: 'v'.repeat(30_000), repeat: 300 }
+    expect(
+      await status(
+        'PATCH',
+        '/_admin/state',
+        JSON.stringify({ stores: [{ id: 'ec_a_1', entries: [entry] }] }),
+      ),
+    ).toBe(200)
+    const last = (await open(1500, `GET /_admin/state HTTP/1.1\r\n${HOST}\r\n`)).at(-1)
+    expect(await firstAnswer(last)).toMatch(/^503 .*--max-memory/)
+  })
+
   test('calls whose clients left keep no more than the bound', { timeout: LONG }, async () => {
     const head = `GET /_admin/held?wait=20000 HTTP/1.1\r\n${HOST}${'ab: cd\r\n'.repeat(31_000)}\r\n`
     for (let index = 0; index < 300; index++) {
