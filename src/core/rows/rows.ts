@@ -16,7 +16,7 @@ export interface RowFormat {
 /** Where a row is: in `values` from `value` on, in `numbers` from `number` on. */
 export interface RowPlace {
   readonly values: unknown[]
-  readonly numbers: number[]
+  readonly numbers: Float64Array
   readonly value: number
   readonly number: number
 }
@@ -28,6 +28,9 @@ export interface MayBeRow {
 
 /** Rows of a page. The first of each cannot share what repeats itself. */
 const PAGE_ROWS = 256
+
+/** Rows that a page has room for at first. */
+const FIRST_ROWS = 8
 
 /** Pages that are kept to be filled again: new ones would be copied while they are young. */
 const SPARE_MAX = 8
@@ -151,7 +154,8 @@ export class Rows<Thing extends MayBeRow> {
 class Page<Thing extends MayBeRow> {
   #format: RowFormat | undefined
   readonly #values: unknown[] = []
-  readonly #numbers: number[] = []
+  /** Outside the heap: each collection of garbage would find them alive while they are young. */
+  #numbers = NO_NUMBERS
   /** What has no such format, by its row. */
   readonly #whole = new Map<number, Thing>()
 
@@ -163,6 +167,7 @@ class Page<Thing extends MayBeRow> {
       return
     }
     if (this.#whole.size > 0) this.#whole.delete(row)
+    if ((row + 1) * rowFormat.numbers > this.#numbers.length) this.#grow(row, rowFormat.numbers)
     rowFormat.write(thing, this.#at(rowFormat, row))
   }
 
@@ -182,7 +187,15 @@ class Page<Thing extends MayBeRow> {
     for (let slot = row * values; slot < end; slot++) this.#values[slot] = undefined
   }
 
+  #grow(row: number, numbers: number): void {
+    const larger = new Float64Array(numbers * Math.min(PAGE_ROWS, Math.max(FIRST_ROWS, 4 * row)))
+    larger.set(this.#numbers)
+    this.#numbers = larger
+  }
+
   #at({ values, numbers }: RowFormat, row: number): RowPlace {
     return { values: this.#values, value: row * values, numbers: this.#numbers, number: row * numbers }
   }
 }
+
+const NO_NUMBERS = new Float64Array(0)

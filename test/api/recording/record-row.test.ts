@@ -81,7 +81,7 @@ const records = recordRow((fields) => new RequestRecord(fields))
 /** Things once they were rows that follow each other, and what the rows keep. */
 function rowsOf(format: RowFormat, things: readonly MayBeRow[]) {
   const values: unknown[] = []
-  const numbers: number[] = []
+  const numbers = new Float64Array(format.numbers * things.length)
   const places = things.map((_, index) => ({
     values,
     numbers,
