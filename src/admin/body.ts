@@ -5,7 +5,7 @@ import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
 import type { Bounds } from '../domain/bounds.js'
-import { partSteps } from '../seed/parse.js'
+import { partSteps, type SeedSource } from '../seed/parse.js'
 import { expected } from '../seed/schema/fields.js'
 import type { RequestBody } from './call.js'
 
@@ -31,7 +31,8 @@ export function seedBody<Schema extends v.GenericSchema>(
     schema,
     example,
     isYaml: true,
-    read: (text, bounds) => readSeedBody(text, schema, (data) => assertSize?.(data, bounds)),
+    read: (text, bounds, hold) =>
+      readSeedBody({ name: 'body', text, hold }, schema, (data) => assertSize?.(data, bounds)),
   }
 }
 
@@ -98,12 +99,13 @@ function describe(issue: v.BaseIssue<unknown>): string {
  * @throws SeedProblems
  */
 function readSeedBody<Schema extends v.GenericSchema>(
-  text: AnyText,
+  source: SeedSource,
   schema: Schema,
   assertSize: (data: unknown) => void,
 ): v.InferOutput<Schema> | Promise<v.InferOutput<Schema>> {
+  const { text } = source
   const isEmpty = typeof text === 'string' && text.trim() === ''
-  return inTurns(partSteps({ name: 'body', text: isEmpty ? '{}' : text }, schema, assertSize))
+  return inTurns(partSteps(isEmpty ? { ...source, text: '{}' } : source, schema, assertSize))
 }
 
 /** In a seed this turns templates off; one entry or record alone is never a template. */

@@ -5,6 +5,7 @@ import type { TextPieces, TextSink } from '../core/text-pieces.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
+import type { Hold } from '../seed/text/reading-room.js'
 import type { WorldContext } from '../worlds/context.js'
 import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
@@ -45,6 +46,8 @@ export interface CallInput<Param extends string = string, Body = unknown> {
    * @throws Refusal too_large, invalid_request; SeedProblems
    */
   readonly body: () => Promise<Body>
+  /** Holds what is read until the call is over. */
+  readonly hold: Hold
   /**
    * Makes the change that the call declares: at one instant, in the log of the world, and told to who listens. What is
    * written to is found in `work`, since a checkpoint may be taken ahead of it.
@@ -93,7 +96,7 @@ export interface RequestBody<T> extends BodyDescription {
    *
    * @param bounds of the world
    */
-  readonly read: (text: AnyText, bounds: Bounds) => T | Promise<T>
+  readonly read: (text: AnyText, bounds: Bounds, hold: Hold) => T | Promise<T>
 }
 
 /** The part of a declaration that does not depend on the answer. */

@@ -8,6 +8,7 @@ import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
 import { chunksOf, writeChunks } from '../core/text-pieces.js'
+import { READING_FACTOR } from '../seed/text/reading-room.js'
 import { receivePieces } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
 import { hostName, isKnownHost } from '../web/known-hosts.js'
@@ -37,9 +38,6 @@ export interface AdminOptions {
   /** Holds bodies under way, and answers that are not read. */
   readonly memory: MemoryBudget
 }
-
-/** The bytes that reading a byte of a body takes: an estimate. */
-const READING_FACTOR = 7
 
 /** Serves a request to the admin interface of a world. */
 export type ServeAdmin = (context: WorldContext, request: IncomingMessage, response: ServerResponse) => void

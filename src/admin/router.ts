@@ -5,6 +5,7 @@ import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
 import { joined, type TextPieces } from '../core/text-pieces.js'
 import { makeRoomInSlices } from '../domain/contents/room.js'
+import type { Hold } from '../seed/text/reading-room.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import { assertNotLonger, bytesMaxOf } from './body-text.js'
@@ -30,6 +31,7 @@ import { tokenCalls } from './calls/tokens.js'
 import { usageCalls } from './calls/usage.js'
 import { worldCalls } from './calls/worlds.js'
 import { readParameters } from './query.js'
+import { ReadingMemory } from './reading.js'
 import { assertWholePath, noSuchCall, refused } from './reply.js'
 
 /** Every call of the admin interface, in the order of the index. Routing does not depend on the order. */
@@ -136,7 +138,7 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
     if (call.query === undefined)
       readParameters(new URLSearchParams(request.query), {}, 'this call takes none')
     if (call.method !== 'GET') context.world.memory.contents.noteLess()
-    const reply = await call.handle(inputOf(context, request, call, params))
+    const reply = await handled(context, request, call, params)
     if (request.hasSocket === true) return reply
     if (reply.stream !== undefined) throw needsSocket(request)
     if (reply.pieces !== undefined) return { ...reply, body: await whole(reply.pieces, request) }
@@ -146,11 +148,24 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
   }
 }
 
+async function handled(
+  context: WorldContext,
+  request: AdminRequest,
+  call: AdminCall,
+  params: Match['params'],
+): Promise<AdminReply> {
+  const reading = new ReadingMemory(context.world.memory)
+  try {
+    return await call.handle(inputOf(context, request, { call, params, hold: reading.hold }))
+  } finally {
+    reading.close()
+  }
+}
+
 function inputOf(
   context: WorldContext,
   { method, path, query = '', accept = '', lastEventId = '', origin, body = '' }: AdminRequest,
-  call: AdminCall,
-  params: Match['params'],
+  { call, params, hold }: { readonly call: AdminCall; readonly params: Match['params']; readonly hold: Hold },
 ): CallInput {
   return {
     context,
@@ -160,12 +175,13 @@ function inputOf(
     accept,
     lastEventId,
     origin,
+    hold,
     async body() {
       if (call.body === undefined) return undefined
       assertNotLonger(body, bytesMaxOf(call))
       // Parts of a seed are kept; other bodies only say what is to be done.
       if (call.body.isYaml === true) await inTurns(makeRoomInSlices(body.length, context.world.memory))
-      return call.body.read(body, context.world.bounds)
+      return call.body.read(body, context.world.bounds, hold)
     },
     change(work, { id, body: settled } = {}) {
       const { changes: area } = call

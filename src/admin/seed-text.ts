@@ -1,6 +1,6 @@
 import { type AnyText, wholeText } from '../core/long-text.js'
 import { Refusal } from '../core/refusal.js'
-import { readSeeds } from '../seed/parse.js'
+import { readSeeds, type SeedSource } from '../seed/parse.js'
 import type { SeedDocument } from '../seed/schema/schema.js'
 import { SeedProblems } from '../seed/text/problems.js'
 
@@ -33,21 +33,20 @@ export function readSeedText(given: AnyText): AnyText {
 }
 
 /**
- * A seed, called `name` where something is wrong with it.
+ * Reads a seed.
  *
  * @param repeats the most records that one block may stand for
  * @throws SeedProblems; Refusal invalid_request where its line breaks were lost
  */
 export async function readWholeSeed(
-  name: string,
-  text: AnyText,
+  source: SeedSource,
   repeats: number,
   stopping?: AbortSignal,
 ): Promise<SeedDocument> {
   try {
-    return await readSeeds([{ name, text }], repeats, stopping)
+    return await readSeeds([source], repeats, stopping)
   } catch (error) {
-    if (error instanceof SeedProblems && isNoYaml(error) && mayHaveLostLineBreaks(wholeText(text))) {
+    if (error instanceof SeedProblems && isNoYaml(error) && mayHaveLostLineBreaks(wholeText(source.text))) {
       throw lostLineBreaks('the body is one line, and no valid YAML')
     }
     throw error

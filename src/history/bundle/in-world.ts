@@ -2,6 +2,7 @@ import { HeldTime } from '../../core/held-time.js'
 import { Refusal } from '../../core/refusal.js'
 import { inTurns } from '../../core/steps.js'
 import { Grease } from '../../domain/profile/grease.js'
+import type { Hold } from '../../seed/text/reading-room.js'
 import type { WorldContext } from '../../worlds/context.js'
 import type { Past } from '../replay.js'
 import { BundleLog } from './commands.js'
@@ -25,11 +26,12 @@ export interface WorldOfBundle {
 export async function runInWorld(
   bundle: Bundle,
   { context: asked, callAdmin }: Past,
+  hold?: Hold,
 ): Promise<WorldOfBundle> {
   const { grease, bounds: given } = bundle.options
   if (grease === null && asked.worlds.isGreased) throw varied()
   const bounds = { ...given, memory: asked.world.bounds.memory }
-  const seeds = await seedOf('the beginning', bundle.beginning, bounds)
+  const seeds = await seedOf('the beginning', bundle.beginning, bounds, hold)
   const log = await inTurns(BundleLog.of(bundle))
   const time = new HeldTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {

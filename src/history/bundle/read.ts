@@ -7,6 +7,7 @@ import { DROPPED } from '../../domain/faults/holds.js'
 import { expandFault } from '../../seed/expand/expand.js'
 import { fault, heldEnd } from '../../seed/schema/fault.js'
 import { readJson } from '../../seed/text/read-json.js'
+import type { Hold } from '../../seed/text/reading-room.js'
 import { SeedText } from '../../seed/text/seed-text.js'
 import { BUNDLE_FORMATS, type Bundle } from './format.js'
 
@@ -131,10 +132,10 @@ const bundle = v.object({
  */
 export const readBundle = (content: AnyText): Bundle => atOnce(readingBundle(content))
 
-/** `readBundle` in slices. */
-export function* readingBundle(content: AnyText): Steps<Bundle> {
+/** `readBundle` in slices. @param hold is told what that takes; left out, there is room for anything */
+export function* readingBundle(content: AnyText, hold?: Hold): Steps<Bundle> {
   const slice = new Slice()
-  const data = yield* parsed(new SeedText({ name: 'bundle', text: content }), slice)
+  const data = yield* parsed(new SeedText({ name: 'bundle', text: content, hold }), slice)
   assertFormat(data)
   const { commands, answers, ...heading } = checked(bundle, data, '')
   const read: Bundle = {

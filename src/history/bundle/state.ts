@@ -4,6 +4,7 @@ import { chunksOf } from '../../core/text-pieces.js'
 import type { Bounds } from '../../domain/bounds.js'
 import { readSeeds } from '../../seed/parse.js'
 import { jsonPieces } from '../../seed/text/json-pieces.js'
+import type { Hold } from '../../seed/text/reading-room.js'
 import { WorldSeed } from '../../seed/world-seed.js'
 import type { Bundle } from './format.js'
 
@@ -13,9 +14,14 @@ import type { Bundle } from './format.js'
  * @param name of the state, where something is wrong with it
  * @throws SeedProblems
  */
-export async function seedOf(name: string, state: Bundle['beginning'], bounds: Bounds): Promise<WorldSeed> {
+export async function seedOf(
+  name: string,
+  state: Bundle['beginning'],
+  bounds: Bounds,
+  hold?: Hold,
+): Promise<WorldSeed> {
   const text = await inTurns(textOf(state))
-  return WorldSeed.of(await readSeeds([{ name, text }], bounds.repeats), {}, bounds)
+  return WorldSeed.of(await readSeeds([{ name, text, hold }], bounds.repeats), {}, bounds)
 }
 
 function* textOf(state: Bundle['beginning']): Steps<LongText> {

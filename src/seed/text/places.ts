@@ -5,12 +5,6 @@ import type { SeedText } from './seed-text.js'
 import { yaml } from './yaml.js'
 import type { Collection } from './yaml-parts.js'
 
-/**
- * The levels above the records, whose mappings and lists have their places noted. Those of records take a number each, in
- * their lists; what lies deeper is looked for in the text.
- */
-export const PLACED_LEVELS = 4
-
 /** The place of an object of a parsed seed in its text. */
 interface Origin {
   readonly text: SeedText

@@ -1,8 +1,9 @@
 import { setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { afterString } from './json-places.js'
-import { type FieldPlace, noteFields, noteItems, noteOrigin, PLACED_LEVELS } from './places.js'
+import { type FieldPlace, noteFields, noteItems, noteOrigin } from './places.js'
 import { FIELDS_MAX, SeedProblems, TOO_MANY_FIELDS } from './problems.js'
+import { PLACED_LEVELS, ReadingRoom } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
 import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
 
@@ -71,6 +72,7 @@ class JsonReader {
   readonly #source: SeedText
   readonly #pieces: Iterator<string>
   readonly #open: Open[] = []
+  readonly #room: ReadingRoom
   /** What is at hand, and where it begins in the whole. */
   #text = ''
   #start = 0
@@ -79,6 +81,7 @@ class JsonReader {
 
   constructor(source: SeedText) {
     this.#source = source
+    this.#room = new ReadingRoom(source.hold)
     this.#pieces = source.pieces[Symbol.iterator]()
   }
 
@@ -91,8 +94,10 @@ class JsonReader {
       this.#memberOrEnd(open)
       if (!slice.spend(1 + Math.floor((this.#place - from) / CHARACTERS_A_VALUE))) continue
       assertSize?.(data)
+      this.#room.settle(this.#place)
       yield
     }
+    this.#room.settle(this.#place)
     this.#space()
     if (this.#at < this.#text.length) throw new NotJson()
     this.#source.isJson = true
@@ -117,6 +122,7 @@ class JsonReader {
       this.#space()
     }
     open.members++
+    this.#room.noteMember(this.#open.length)
     if (Array.isArray(data)) {
       open.offsets?.push(this.#place)
       data.push(this.#value(open.use))
@@ -157,6 +163,7 @@ class JsonReader {
     const bracket = this.#text[this.#at]
     if (bracket !== '{' && bracket !== '[') return undefined
     const data = bracket === '{' ? {} : []
+    this.#room.noteCollection(this.#open.length)
     const within = this.#open.length < PLACED_LEVELS ? this.#noted(data) : undefined
     const depth = this.#open.push({ data, use, ...within, members: 0 })
     if (use !== 'plain' && depth > DEPTH_MAX) throw new NotJson()

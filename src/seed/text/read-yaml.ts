@@ -3,16 +3,9 @@ import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { loadYaml } from './load-yaml.js'
-import {
-  type FieldPlace,
-  noteFields,
-  noteItems,
-  noteLender,
-  noteOrigin,
-  PLACED_LEVELS,
-  type Places,
-} from './places.js'
+import { type FieldPlace, noteFields, noteItems, noteLender, noteOrigin, type Places } from './places.js'
 import { FIELDS_MAX, messageText, PROBLEMS_MAX, type Problem, TOO_MANY_FIELDS } from './problems.js'
+import { PLACED_LEVELS } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
 import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
 import { yaml } from './yaml.js'
@@ -41,7 +34,7 @@ const CHARACTERS_A_NODE = 100
 export function* readYaml(text: SeedText, slice: Slice): Steps<Reading> {
   yield* loadYaml()
   try {
-    const tree = yield* yamlTree(text.text, slice)
+    const tree = yield* yamlTree(text.text, slice, { hold: text.hold })
     const problems = syntaxProblems(tree, text)
     if (tree.errors.length > 0) return { data: undefined, problems }
     const reader = new YamlReader(text, tree, slice)

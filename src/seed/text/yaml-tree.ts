@@ -1,6 +1,7 @@
 import type { CST, ParsedNode, YAMLError } from 'yaml'
 import type { Slice, Steps } from '../../core/steps.js'
 import { PROBLEMS_MAX } from './problems.js'
+import { type Hold, ReadingRoom } from './reading-room.js'
 import { yaml } from './yaml.js'
 import { composedAlone, documentsOf } from './yaml-compose.js'
 import { type Collection, type Item, YamlParts } from './yaml-parts.js'
@@ -33,6 +34,13 @@ export interface YamlTree {
   itemsOf(collection: Collection): readonly Item[]
 }
 
+/** How YAML is read. */
+interface YamlReading {
+  readonly lexemesAPart?: number | undefined
+  /** Is told what that takes; left out, there is room for anything. */
+  readonly hold?: Hold | undefined
+}
+
 /**
  * Makes the tree of a YAML text in slices. What is read is composed on the way, and the parser's tokens are let go.
  *
@@ -41,10 +49,10 @@ export interface YamlTree {
 export function* yamlTree(
   text: string,
   slice: Slice,
-  lexemesAPart: number = LEXEMES_A_PART,
+  { lexemesAPart = LEXEMES_A_PART, hold }: YamlReading = {},
 ): Steps<YamlTree> {
   const parts = new YamlParts()
-  const tokens = yield* tokensOf(text, parts, slice, lexemesAPart)
+  const tokens = yield* tokensOf(text, parts, slice, { lexemesAPart, room: new ReadingRoom(hold) })
   const [first, second] = documentsOf(tokens, text.length)
   // What lies around something is told ahead of it.
   const composed = [first, ...parts.problems.toReversed()]
@@ -72,7 +80,7 @@ function* tokensOf(
   text: string,
   parts: YamlParts,
   slice: Slice,
-  lexemesAPart: number,
+  { lexemesAPart, room }: { readonly lexemesAPart: number; readonly room: ReadingRoom },
 ): Steps<readonly CST.Token[]> {
   const { Lexer, Parser } = yaml()
   const tokens: CST.Token[] = []
@@ -81,6 +89,7 @@ function* tokensOf(
   // Directives are for the whole of a document, and so is what they change of its tags.
   let isWhole = false
   let left = lexemesAPart
+  let read = 0
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) {
       tokens.push(token)
@@ -95,11 +104,15 @@ function* tokensOf(
       throw new NestedTooDeeply(innermost.offset)
     const cost = 1 + Math.floor(lexeme.length / CHARACTERS_A_LEXEME)
     left -= cost
+    read += lexeme.length
+    room.noteLexeme()
     if (left <= 0 && !isWhole) {
       parts.take(parser.stack)
       left = lexemesAPart
     }
-    if (slice.spend(cost)) yield
+    if (!slice.spend(cost)) continue
+    room.settle(read)
+    yield
   }
   for (const token of parser.end()) tokens.push(token)
   return tokens

@@ -23,7 +23,7 @@ const LONG: Readonly<Record<string, string>> = {
 }
 
 const treeOf = (text: string, lexemesAPart?: number): YamlTree =>
-  atOnce(yamlTree(text, new Slice(), lexemesAPart))
+  atOnce(yamlTree(text, new Slice(), { lexemesAPart }))
 
 /** All that is in a tree, in order, with its places. */
 function outline(tree: YamlTree, node: unknown = tree.contents): unknown {

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type SmallHeap, startSmallHeap } from './small-heap.js'
+
+/** Bodies of very many short records, which take many times as much as their text: a heap of 256 MB survives them. */
+
+/** Longer than the bytes take on a busy machine; nothing here waits for time to pass. */
+const LONG = 300_000
+
+let emulator: SmallHeap
+
+beforeEach(async () => {
+  emulator = await startSmallHeap()
+})
+
+afterEach(async () => {
+  expect((await fetch(`${emulator.baseUrl}/_admin/health`)).status).toBe(200)
+  expect(await emulator.close()).toBe(0)
+})
+
+const lines = (count: number, line: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => line(index))
+
+const json = (items: string[]) => `{"namespaces":[${items.join(',')}]}`
+
+const NAMES = json(lines(400_000, (index) => `{"id":"ns_b_${index}"}`))
+
+test.each<[what: string, line: string, body: string]>([
+  ['namespaces', 'PUT /_admin/state', NAMES],
+  ['namespaces', 'PATCH /_admin/state', NAMES],
+  ['namespaces', 'PUT /_admin/seed', NAMES],
+  [
+    'namespaces in YAML',
+    'PUT /_admin/state',
+    `namespaces:\n${lines(400_000, (n) => `- id: ns_b_${n}\n`).join('')}`,
+  ],
+  [
+    'entries',
+    'PUT /_admin/state',
+    json([
+      `{"id":"ns_a_1","entries":[${lines(400_000, (n) => `{"key":"k${n}","value":1,"ttlSeconds":60}`)}]}`,
+    ]),
+  ],
+  ['mappings without anything', 'PUT /_admin/state', json(lines(1_000_000, () => '{}'))],
+  ['items that are no records', 'PUT /_admin/state', json(lines(2_000_000, () => '0'))],
+  [
+    'mappings in a value',
+    'PUT /_admin/namespaces/ns_a_1/entries/k',
+    `{"value":[${lines(2_000_000, () => '{}')}],"ttlSeconds":60}`,
+  ],
+  ['namespaces of a bundle', 'POST /_admin/bundle', `{"format":"tristore-bundle/1","beginning":${NAMES}}`],
+])('%s: %s is refused', { timeout: LONG }, async (_what, line, body) => {
+  const [method = '', path = ''] = line.split(' ')
+  const response = await fetch(emulator.baseUrl + path, { method, body })
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ error: 'out_of_memory' })
+})
