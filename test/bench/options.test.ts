@@ -12,10 +12,10 @@ it('measures everything where nothing is asked for', () => {
 })
 
 it('takes rows, other Nodes and a file', () => {
-  const args = ['--only', 'get', '--only', 'put', '--node', '/n24', '--json', 'out.json', '--record']
+  const args = ['--only', 'get', '--only', 'start', '--node', '/n24', '--json', 'out.json', '--record']
   expect(readOptions(args)).toMatchObject({
     isRecord: true,
-    only: ['get', 'put'],
+    only: ['get', 'start'],
     nodes: ['/n24'],
     json: 'out.json',
   })
@@ -23,6 +23,10 @@ it('takes rows, other Nodes and a file', () => {
 
 it('guards by the quick rows', () => {
   expect(readOptions(['--guard'])).toMatchObject({ isGuard: true, isQuick: true })
+})
+
+it('refuses another Node for rows that are not measured on it', () => {
+  expect(() => readOptions(['--only', 'get', '--node', '/n24'])).toThrow('/n24 test/bench/main.js')
 })
 
 it('refuses what it does not know', () => {

@@ -24,13 +24,13 @@ export const HELP = `npm run bench -- [options]   measures the built command bes
 
   --quick        the main rows in short rounds: under a minute
   --only NAME    this row; repeatable (an unknown name lists them)
-  --node PATH    start-up on this Node too; repeatable
+  --node PATH    start-up on this Node too; repeatable (for all rows: PATH test/bench/main.js)
   --json FILE    where the results go (bench.json in the folder for temporary files)
   --guard        the quick rows; fails where one is behind test/bench/recorded.json
   --record       writes the ratios of this run to that file
 `
 
-/** @throws TypeError for an option that there is not */
+/** @throws TypeError for an option that there is not, and for other Nodes where start-up is not measured */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -44,6 +44,10 @@ export function readOptions(args: readonly string[]): BenchOptions {
       help: { type: 'boolean', default: false },
     },
   })
+  if (values.node.length > 0 && values.only.length > 0 && !values.only.includes('start')) {
+    const [node] = values.node
+    throw new TypeError(`--node is for the row start alone; to measure others: ${node} test/bench/main.js`)
+  }
   return {
     isQuick: values.quick || values.guard,
     isGuard: values.guard,
