@@ -70,6 +70,8 @@ export interface AdminReply {
   readonly body?: string
   /** In place of a body: one that may be long, and is made while it is sent. */
   readonly pieces?: TextPieces
+  /** What the rest of the pieces is made of takes little memory of its own: it may wait for a client that does not read. */
+  readonly holdsLittle?: boolean
   /** The media type of the body. */
   readonly type?: string
   /** In place of a body: writes one until it or the client ends. It needs a socket. */
@@ -111,6 +113,8 @@ interface Declaration<Path extends string, Body> {
   readonly changes?: ChangeArea
   /** Reachable without the admin token, and under any Host. */
   readonly isOpen?: boolean
+  /** It may be answered only when something else happens. */
+  readonly mayWait?: boolean
   /** Under --cors, pages of other origins may read the answer. */
   readonly isShared?: boolean
   /** The parameters of its query. */

@@ -1,13 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { makeReadable } from '../api/http/cors.js'
-import { holdUntilClosed, noRoomFor, refuseForRoom } from '../api/http/room.js'
+import { heldBytes, noRoomFor, refuseForRoom } from '../api/http/room.js'
 import type { AnyText } from '../core/long-text.js'
-import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
+import type { MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import { inTurns } from '../core/steps.js'
-import { chunksOf, writeChunks } from '../core/text-pieces.js'
 import { READING_FACTOR } from '../seed/text/reading-room.js'
 import { receivePieces } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
@@ -16,10 +15,11 @@ import { originOf } from '../web/origin.js'
 import { bytesOfHeaders } from '../web/raw-headers.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
+import { Places } from './answering/places.js'
+import { write, writeAtOnce } from './answering/write.js'
 import { bytesMaxOf, textOf } from './body-text.js'
 import type { AdminCall, AdminReply } from './call.js'
 import { serveDashboard } from './dashboard.js'
-import { HeldChunks } from './held-chunks.js'
 import { refused } from './reply.js'
 import { answer, callAt, findCall } from './router.js'
 
@@ -39,6 +39,9 @@ export interface AdminOptions {
   readonly memory: MemoryBudget
 }
 
+/** How many calls that only read are answered at once: what one of them looks through and makes is not counted. */
+const AT_ONCE_MAX = 4
+
 /** Serves a request to the admin interface of a world. */
 export type ServeAdmin = (context: WorldContext, request: IncomingMessage, response: ServerResponse) => void
 
@@ -53,8 +56,9 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   const addressOf = addressFinder(options.trustProxy)
   const uploads = options.memory.open()
   const answers = options.memory.open()
+  const places = new Places(AT_ONCE_MAX)
   const app = polka({
-    onError: (error, _request, response) => write(response, refused(error), answers),
+    onError: (error, _request, response) => writeAtOnce(response, refused(error), answers),
   })
   app.use((request, response, next) => {
     const call = callAt(request.method, request.path)
@@ -75,12 +79,18 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     const bytesMax = bytesMaxOf(call)
     receivePieces(request, { bytesMax, memory: uploads, onNoRoom }, async (body) => {
       // A call goes on without its client: then no connection holds the head any more.
-      const bytes = READING_FACTOR * body.length + 2 * bytesOfHeaders(request.rawHeaders)
+      const bytes = heldBytes(0) + READING_FACTOR * body.length + 2 * bytesOfHeaders(request.rawHeaders)
       if (!uploads.take(bytes)) return refuse(body.length)
       const text = () => inTurns(textOf(body, bytesMax))
-      const reply = await replyTo(request, text, contextOf(request), addressOf(request))
-      uploads.add(-bytes)
-      write(response, reply, answers)
+      const answerIt = async () => {
+        const reply = await replyTo(request, text, contextOf(request), addressOf(request))
+        await write(response, reply, answers)
+      }
+      try {
+        await (needsPlace(call) ? places.within(response, answerIt) : answerIt())
+      } finally {
+        uploads.add(-bytes)
+      }
     })
   })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
@@ -90,6 +100,10 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     handle(request, response)
   }
 }
+
+/** Health checks are answered however busy it is, and a call that waits would keep its place from the others. */
+const needsPlace = ({ method, isOpen = false, mayWait = false }: AdminCall): boolean =>
+  method === 'GET' && !isOpen && !mayWait
 
 async function replyTo(
   request: Request,
@@ -120,94 +134,6 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
   if (given.length === expected.length && timingSafeEqual(given, expected)) return
   const hint = 'send Authorization: Bearer with the token of --admin-token'
   throw new Refusal('unauthorized', 'this emulator takes admin calls with its token only', { hint })
-}
-
-/** Answers are for programs: no page may show them, nor take them for something else (docs/DESIGN.md section 9). */
-const CLOSED_HEADERS: OutgoingHttpHeaders = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "frame-ancestors 'self'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-}
-
-/** Longer answers, in characters, wait in memory for a client that does not read. */
-const BUFFERED_MAX = 16 * 1024
-
-function write(response: ServerResponse, reply: AdminReply, memory: MemoryAccount): void {
-  const { status, body, pieces, type, stream } = reply
-  if (pieces !== undefined) {
-    if (response.destroyed) return
-    try {
-      writeInPieces(response, reply, chunksOf(pieces), memory)
-    } catch (error) {
-      write(response, refused(error), memory)
-    }
-    return
-  }
-  if (stream !== undefined) {
-    // No 'close' comes any more where the client is gone already, and the stream would never end.
-    if (response.destroyed) return
-    response.writeHead(status, {
-      'Content-Type': type,
-      ...CLOSED_HEADERS,
-      // nginx would collect the stream until it ends.
-      'X-Accel-Buffering': 'no',
-    })
-    stream(response)
-    return
-  }
-  if (body === undefined) {
-    response.writeHead(status, CLOSED_HEADERS).end()
-    return
-  }
-  const isLong = body.length > BUFFERED_MAX
-  if (isLong && !holdUntilClosed(response, 2 * body.length, memory)) {
-    refuseForRoom(response)
-    return
-  }
-  response.writeHead(status, {
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(body),
-    ...CLOSED_HEADERS,
-  })
-  response.end(body)
-}
-
-/** A text of one chunk is sent as a whole, with its length; any other while it is made. */
-function writeInPieces(
-  response: ServerResponse,
-  { status, type }: AdminReply,
-  chunks: Iterator<string, undefined>,
-  memory: MemoryAccount,
-): void {
-  const { begun, isWhole } = beginningOf(chunks)
-  if (isWhole) {
-    write(response, { status, body: begun.join(''), ...(type === undefined ? {} : { type }) }, memory)
-    return
-  }
-  const held = new HeldChunks(response, memory)
-  if (!begun.every((chunk) => held.take(chunk))) {
-    refuseForRoom(response)
-    return
-  }
-  response.writeHead(status, { ...CLOSED_HEADERS, 'Content-Type': type })
-  writeChunks(held.counted(resumed(begun, chunks)), response)
-}
-
-/** Up to two chunks, and whether they are all. */
-function beginningOf(chunks: Iterator<string, undefined>): { begun: string[]; isWhole: boolean } {
-  const begun: string[] = []
-  while (begun.length < 2) {
-    const next = chunks.next()
-    if (next.done === true) return { begun, isWhole: true }
-    begun.push(next.value)
-  }
-  return { begun, isWhole: false }
-}
-
-function* resumed<T>(begun: Iterable<T>, rest: Iterator<T>): Generator<T> {
-  yield* begun
-  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value
 }
 
 /**

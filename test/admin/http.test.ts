@@ -64,6 +64,19 @@ describe('calls', () => {
   })
 })
 
+it('calls that wait for something else keep no others from their answers', async () => {
+  const stopping = new AbortController()
+  const waiting = Array.from({ length: 8 }, () =>
+    send('/held?wait=20000', { signal: stopping.signal }).then(
+      () => 'answered before',
+      () => 'still waiting',
+    ),
+  )
+  expect((await send('/clock')).status).toBe(200)
+  stopping.abort()
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['still waiting']))
+})
+
 describe('what there is not', () => {
   it.each(['/nowhere', '/clock/now', '//clock', '/../v1'])('GET %s', async (path) => {
     const { answers } = await talk(emulator.baseUrl, `GET /_admin${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)

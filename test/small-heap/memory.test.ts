@@ -231,6 +231,21 @@ describe('what is under way', () => {
     for (const socket of lists) expect(await firstAnswer(socket)).toMatch(/^(?:200|503) /)
   })
 
+  test.each([
+    '/_admin/requests.har',
+    '/_admin/requests?limit=1000',
+    '/_admin/bundle',
+    '/_admin/namespaces/ns_a_1/entries?limit=1000',
+    '/_admin/conduct',
+  ])('calls at once that nobody reads: %s', { timeout: LONG }, async (path) => {
+    const body = `{"value":"${'v'.repeat(1500)}","ttlSeconds":3600}`
+    const put = (n: number) =>
+      `PUT /v1/kv/ns_a_1/k${n} HTTP/1.1\r\n${HOST}Content-Length: ${body.length}\r\n\r\n${body}`
+    expect([...(await each(1500, put, 20))]).toEqual(['200'])
+    const asked = await open(700, `GET ${path} HTTP/1.1\r\n${HOST}\r\n`)
+    for (const socket of asked.slice(0, 50)) expect(await firstAnswer(socket)).toMatch(/^(?:200|503) /)
+  })
+
   test('readers of events that do not read miss some', { timeout: LONG }, async () => {
     await open(300, `GET /_admin/events HTTP/1.1\r\n${HOST}\r\n`)
     await each(48, (n) => `GET /${'x'.repeat(200_000)}${n} HTTP/1.1\r\n${HOST}\r\n`, 8)

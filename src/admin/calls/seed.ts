@@ -181,7 +181,12 @@ interface Asked {
 function seedReply(data: SeedView, { format: asked, preview }: Asked, accept: string): AdminReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
   if (preview !== undefined) {
-    return { status: 200, pieces: seedBeginning(data, format, preview), type: 'text/plain; charset=utf-8' }
+    return {
+      status: 200,
+      pieces: seedBeginning(data, format, preview),
+      holdsLittle: true,
+      type: 'text/plain; charset=utf-8',
+    }
   }
-  return { status: 200, pieces: seedPieces(data, format), type: `application/${format}` }
+  return { status: 200, pieces: seedPieces(data, format), holdsLittle: true, type: `application/${format}` }
 }
