@@ -137,6 +137,7 @@ describe('what is in the log', () => {
     expect(history.wayTo(2)).toMatchObject({ checkpoint: { index: 1 }, commands: [{ id: 'a1' }] })
     expect(history.wayTo(1)?.commands).toEqual([])
     expect(history.wayTo(0)?.checkpoint.index).toBe(0)
+    expect([0, 1, 2].map((index) => history.checkpointAt(index)?.index)).toEqual([0, 1, undefined])
   })
 
   it('is cut out from one number to another, over checkpoints', () => {

@@ -3,7 +3,11 @@ import type { Refusal } from '../../../src/core/refusal.js'
 import { atOnce } from '../../../src/core/steps.js'
 import type { Addition, Baseline } from '../../../src/domain/baseline.js'
 import { type Bounds, defaultBounds } from '../../../src/domain/bounds.js'
-import { makeRoomForAddition, makeRoomForBaseline } from '../../../src/domain/contents/room.js'
+import {
+  makeRoomForAddition,
+  makeRoomForBaseline,
+  makeRoomInSlices,
+} from '../../../src/domain/contents/room.js'
 import type { FaultSpec } from '../../../src/domain/faults/faults.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
@@ -62,6 +66,14 @@ function merge(world: World, addition: Addition): void {
 }
 
 const reseed = (world: World, baseline: Baseline) => withRoom(world, baseline, (made) => world.reseed(made))
+
+test('bytes that there is no room for are refused to whoever can wait, too', () => {
+  const { memory } = makeWorld()
+  expect(() => atOnce(makeRoomInSlices(MEMORY, memory))).toThrow(
+    expect.objectContaining<Partial<Refusal>>({ code: 'out_of_memory' }),
+  )
+  expect(() => atOnce(makeRoomInSlices(MEMORY / 4, memory))).not.toThrow()
+})
 
 /** What brings contents of so many bytes, half of them in faults where it can have some. */
 const bringing: readonly [string, (world: World, bytes: number) => void][] = [
