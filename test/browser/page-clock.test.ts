@@ -116,8 +116,8 @@ describe.each([0.5, 1, 60, 3600])('at a rate of %d', (rate) => {
     }, delay)
     expect(fired.ticks[0]).toBeGreaterThanOrEqual(delay)
     expect(fired.ticks[2]).toBeGreaterThanOrEqual(3 * delay)
-    // Date counts whole ms.
-    expect(fired.measured).toBeGreaterThanOrEqual((fired.ticks[2] ?? Number.NaN) - 1)
+    // Date counts whole ms, here and on the machine, where each of them is as many here as the rate says.
+    expect(fired.measured).toBeGreaterThanOrEqual((fired.ticks[2] ?? Number.NaN) - Math.max(1, rate))
   })
 })
 
