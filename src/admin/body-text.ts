@@ -54,8 +54,13 @@ export function assertNotLonger(text: AnyText, bytesMax: number): void {
   if (length > bytesMax) throw tooLong(bytesMax)
 }
 
-const tooLong = (bytesMax: number): Refusal =>
-  new Refusal('too_large', `the body is longer than ${bytesMax} bytes`)
+function tooLong(bytesMax: number): Refusal {
+  const hint =
+    bytesMax === SHORT_BODY_BYTES_MAX
+      ? 'this call takes a few members, which GET /_admin/openapi.json describes'
+      : 'send it in parts: PATCH /_admin/state joins each to what is there'
+  return new Refusal('too_large', `the body is longer than ${bytesMax} bytes`, { hint })
+}
 
 /** Lets go of each piece as it is read. @throws TypeError where it is no UTF-8 */
 function* decoded(pieces: Buffer[]): Generator<string, undefined> {

@@ -1,7 +1,7 @@
 import type { MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Refusal } from '../core/refusal.js'
 import type { Hold } from '../seed/text/reading-room.js'
-import { boundOptions } from '../wording/bound-options.js'
+import { boundOptions, MORE_MEMORY } from '../wording/bound-options.js'
 
 /** The memory that a call takes to read its body, until it is over. Most calls take none. */
 export class ReadingMemory {
@@ -23,7 +23,7 @@ export class ReadingMemory {
     const option = `--${boundOptions.memory}`
     const bound = `all is bound to ${this.memory.bytesMax} (${option}), of which the worlds hold ${this.memory.contents.bytes}`
     return new Refusal('out_of_memory', `reading this takes more than ${bytes} bytes, and ${bound}`, {
-      hint: `send it in parts, or start with a larger ${option} and heap (NODE_OPTIONS=--max-old-space-size=8192)`,
+      hint: `send it in parts, or ${MORE_MEMORY}`,
     })
   }
 }

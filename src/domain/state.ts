@@ -168,7 +168,11 @@ export class State {
     return this
   }
 
-  /** How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within. */
+  /**
+   * How much it holds, expired entries included: it looks at namespaces and stores, and at nothing within.
+   *
+   * @param slice begins with it where others write to this state
+   */
   *sizes(slice: Slice): Steps<StateSizes> {
     const { namespaces, stores, projects, documents } = this.asOfNow()
     return {

@@ -25,7 +25,7 @@ import { isFromOwnPort } from '../web/known-hosts.js'
 import { bracketed } from '../web/origin.js'
 import type { WordRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
-import { boundOptions } from '../wording/bound-options.js'
+import { MORE_MEMORY } from '../wording/bound-options.js'
 import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
@@ -151,8 +151,8 @@ export async function prepare(
 }
 
 function tooLarge(): StartError {
-  const mend = `give more by --${boundOptions.memory}, or a larger heap by NODE_OPTIONS=--max-old-space-size`
-  return new StartError('out_of_memory', `the seed takes more memory than there is for contents; ${mend}`)
+  const reason = 'the seed takes more memory than there is for contents'
+  return new StartError('out_of_memory', `${reason}; ${MORE_MEMORY}`)
 }
 
 /** Far more than a key set takes. */

@@ -12,3 +12,6 @@ export const boundOptions = {
   repeats: 'max-repeats',
   memory: 'max-memory',
 } as const satisfies Record<keyof Bounds, string>
+
+/** The mend where there is not enough memory for one thing. */
+export const MORE_MEMORY = `start with a larger --${boundOptions.memory} and heap (NODE_OPTIONS=--max-old-space-size=8192)`

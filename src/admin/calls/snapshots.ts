@@ -142,7 +142,7 @@ function* listed({ snapshots, state }: World): Steps<SnapshotsAnswer> {
   const slice = new Slice()
   const kept: SnapshotInfo[] = []
   for (const one of snapshots.list()) kept.push(yield* snapshotToJson(one, slice))
-  return { snapshots: kept, present: yield* state.sizes(slice) }
+  return { snapshots: kept, present: yield* state.sizes(new Slice()) }
 }
 
 function* snapshotToJson({ name, at, contents }: Snapshot, slice: Slice): Steps<SnapshotInfo> {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { MemoryAccount, MemoryBudget } from '../../core/memory.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
-import { boundOptions } from '../../wording/bound-options.js'
+import { boundOptions, MORE_MEMORY } from '../../wording/bound-options.js'
 
 /** An answer that is held back, besides its text: an estimate. */
 const HELD_BYTES = 4000
@@ -21,7 +21,7 @@ export function noRoomFor(bytes: number, { contents, bytesMax }: MemoryBudget): 
   return {
     ...NO_ROOM,
     reason: `there is no memory left for this request: it takes ${bytes} bytes while it is read, and ${held}`,
-    hint: `send it in parts, let go of worlds, snapshots or entries, or start with a larger --${boundOptions.memory} and heap (NODE_OPTIONS=--max-old-space-size=8192)`,
+    hint: `send it in parts, let go of worlds, snapshots or entries, or ${MORE_MEMORY}`,
   }
 }
 

@@ -80,7 +80,11 @@ describe('a body that only says what is to be done', () => {
     const longest = body + spaces(MAX - body.length)
     expect(await calls.send(line, `${longest} `)).toMatchObject({
       status: 413,
-      json: { error: 'too_large', message: `the body is longer than ${MAX} bytes` },
+      json: {
+        error: 'too_large',
+        message: `the body is longer than ${MAX} bytes`,
+        hint: expect.stringContaining('GET /_admin/openapi.json'),
+      },
     })
     expect((await calls.send(line, longest)).status).toBeLessThan(300)
   })
