@@ -1,3 +1,4 @@
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
@@ -215,6 +216,55 @@ test.each([
   await page.keyboard.press('Enter')
   await page.locator('.readout-time', { hasText: '2026-01-20 12:00:00' }).waitFor()
   await undo.waitFor()
+})
+
+/** Keeps moves of the clock, and previews of them, from reaching the emulator until each is continued. */
+async function holdMoves(page: Page): Promise<Route[]> {
+  const held: Route[] = []
+  await page.route('**/_admin/clock', (route) => {
+    if (route.request().method() === 'POST') held.push(route)
+    else void route.continue()
+  })
+  return held
+}
+
+test('a preview that comes once its button is left does not cover the receipt', async () => {
+  await using open = await dashboards.open('#/overview', { seed: SEED })
+  const { page } = open
+  await settled(open)
+  await page.getByRole('button', { name: '+1 h' }).focus()
+  await page.keyboard.press('Enter')
+  const undo = noteOf(open).getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  const held = await holdMoves(page)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByRole('textbox', { name: 'Custom jump' }).focus()
+  const answered = page.waitForResponse('**/_admin/clock')
+  await held[0]?.continue()
+  await (await answered).finished()
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
+  expect(await noteOf(open).textContent()).not.toContain('preview')
+  expect(await undo.count()).toBe(1)
+})
+
+test('the receipt of a jump is shown though its button was left before it came', async () => {
+  await using open = await dashboards.open('#/overview', { seed: SEED })
+  const { page } = open
+  await settled(open)
+  const button = page.getByRole('button', { name: '+1 h' })
+  await button.click()
+  await noteOf(open).getByText('now at 2026-01-20 13:00:00').waitFor()
+  await page.mouse.move(0, 0)
+  await button.hover()
+  await noteOf(open).getByText('+1 h: preview').waitFor()
+  const held = await holdMoves(page)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect.poll(() => held.length).toBe(1)
+  await page.mouse.move(0, 0)
+  await held[0]?.continue()
+  await noteOf(open).getByText('now at 2026-01-20 14:00:00').waitFor()
 })
 
 test('n finds what lies far beyond the strip', async () => {

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { ClockReading } from '../../../admin/calls/clock.js'
 import type { Receipt } from '../../../domain/travel-receipt.js'
 import { run } from '../../api.js'
@@ -26,16 +26,14 @@ interface Failed {
   readonly error: unknown
 }
 
-const shown = signal<Outcome | undefined>(undefined)
+/** The receipt of the last move, or why there was none, until it is taken away. */
+const made = signal<Outcome | undefined>(undefined)
+
+/** The preview of a move: it covers the receipt as long as it is there. */
+const preview = signal<Outcome | undefined>(undefined)
 
 /** What the last move, or the preview of one, came to. */
-export const outcome: ReadonlySignal<Outcome | undefined> = shown
-
-/** The receipt of the last move, until it is taken away: a glance at another move covers it for a while. */
-let receipt: Outcome | undefined
-
-/** Only the answer to the last question counts. */
-let asked = 0
+export const outcome: ReadonlySignal<Outcome | undefined> = computed(() => preview.value ?? made.value)
 
 interface Question {
   readonly title: string
@@ -43,58 +41,54 @@ interface Question {
   readonly stage: 'glance' | 'asking'
 }
 
-/** The question that waits while another is under way: the ones between are never asked. */
-let waiting: Question | undefined
+/** The question whose preview is shown or on its way: only the answer to the last one counts. */
+let asked: Question | undefined
+
+/** Whether a question is under way: of those that are put meanwhile the last alone is asked. */
 let isAsking = false
 
-/** Previews a move: a glance lasts until `forget`, a question until it is answered. */
+/** Previews a move: a glance lasts until `endGlance`, a question until it is answered. */
 export async function foresee(question: Question): Promise<void> {
-  waiting = question
-  asked++
+  asked = question
   if (isAsking) return
   isAsking = true
-  while (waiting !== undefined) {
-    const { title, move, stage }: Question = waiting
-    waiting = undefined
-    const number = asked
+  let answered: Question | undefined
+  while (asked !== undefined && asked !== answered) {
+    const { title, move, stage } = asked
+    answered = asked
     const answer = await ask(title, { ...move, dryRun: true, force: true }, stage, move)
-    if (number === asked) show(answer)
+    if (asked === answered) show(answer)
   }
   isAsking = false
 }
 
 /** Ends the preview, and takes the receipt away. */
 export function forget(): void {
-  receipt = undefined
-  end()
+  made.value = undefined
+  endPreview()
 }
 
-/** Ends a glance, beneath which a receipt may lie; what asks for an answer stays. */
+/** Ends a glance, shown or on its way, beneath which a receipt may lie; what asks for an answer stays. */
 export function endGlance(): void {
-  const { value } = shown
-  if (value === undefined || 'error' in value || value.stage === 'glance') end()
+  if (asked?.stage === 'glance') endPreview()
 }
 
-function end(): void {
-  asked++
-  waiting = undefined
-  show(receipt)
+function endPreview(): void {
+  asked = undefined
+  show(undefined)
 }
 
 /** Makes a move, and shows its receipt. A move back has to be forced. */
 export async function travel(title: string, move: Move): Promise<void> {
-  const number = ++asked
-  waiting = undefined
-  const answer = await ask(title, { ...move, receipt: true }, 'made', move)
-  receipt = 'error' in answer ? undefined : answer
-  // A glance that ended meanwhile has left the place free.
-  if (number === asked || shown.peek() === undefined) show(answer)
+  const before = asked
+  made.value = await ask(title, { ...move, receipt: true }, 'made', move)
+  // A preview that was asked for meanwhile covers the receipt.
+  if (asked === before) endPreview()
 }
 
 function show(answer: Outcome | undefined): void {
-  shown.value = answer
-  foreseen.value =
-    answer === undefined || 'error' in answer || answer.stage === 'made' ? undefined : answer.receipt.to
+  preview.value = answer
+  foreseen.value = answer === undefined || 'error' in answer ? undefined : answer.receipt.to
 }
 
 async function ask(title: string, body: Move, stage: Travelled['stage'], move: Move): Promise<Outcome> {
