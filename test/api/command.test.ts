@@ -31,6 +31,12 @@ test('the log keeps of a token the claims alone that are asked for, and counts t
   expect(service.world.history.newestRequest?.bytes).toBeLessThan(LONG)
 })
 
+test('a token is kept of no request that asks for another credential', async () => {
+  const { service, get } = await startShop()
+  await get('k', { headers: { ...kvKey('kv_admin_shop'), ...(await bearer()) } })
+  expect(service.world.history.newestRequest).toMatchObject({ method: 'GET', token: undefined })
+})
+
 describe('a request in the log', () => {
   const command = (
     request: Partial<DataRequest>,
@@ -50,6 +56,15 @@ describe('a request in the log', () => {
     )
   const sent = (body: string | Buffer, rest: Partial<DataRequest> = {}) =>
     command({ body: Buffer.from(body), ...rest })
+
+  test('is the same one when it is read from a row', () => {
+    const one = command({ rawHeaders: ['A', '1'] })
+    const place = { values: [], value: 0, numbers: new Float64Array(one.rowFormat.numbers), number: 0 }
+    one.rowFormat.write(one, place)
+    const read = one.rowFormat.read(place)
+    expect(read).toBeInstanceOf(RequestCommand)
+    expect(read).toEqual(one)
+  })
 
   test('is one, ends when it began, and repeats what was sent', () => {
     const one = command({ rawHeaders: ['A', '1', 'B', '2', 'a', '3'], bodyIsTooLarge: true })

@@ -36,7 +36,7 @@ test('a long list is the same text, each time that it is read', async () => {
     length: whole.length,
     bytes: Buffer.byteLength(whole),
   })
-  expect(beginningOf(body, 1_900_000)).toBe(whole.slice(0, 1_900_000))
+  for (const length of [5, 1_900_000]) expect(beginningOf(body, length)).toBe(whole.slice(0, length))
 })
 
 test('a list may be longer than any string', async () => {
