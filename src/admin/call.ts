@@ -115,6 +115,8 @@ interface Declaration<Path extends string, Body> {
   readonly isOpen?: boolean
   /** It may be answered only when something else happens. */
   readonly mayWait?: boolean
+  /** It reads one thing, in one turn, whatever the world holds: it is answered however many other calls wait. */
+  readonly isBrief?: boolean
   /** Under --cors, pages of other origins may read the answer. */
   readonly isShared?: boolean
   /** The parameters of its query. */

@@ -40,7 +40,7 @@ export interface AdminOptions {
 }
 
 /** How many calls that only read are answered at once: what one of them looks through and makes is not counted. */
-const AT_ONCE_MAX = 4
+const AT_ONCE_MAX = { all: 4, ofAKind: 2 }
 
 /** Serves a request to the admin interface of a world. */
 export type ServeAdmin = (context: WorldContext, request: IncomingMessage, response: ServerResponse) => void
@@ -56,7 +56,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   const addressOf = addressFinder(options.trustProxy)
   const uploads = options.memory.open()
   const answers = options.memory.open()
-  const places = new Places(AT_ONCE_MAX)
+  const places = new Places<AdminCall>(AT_ONCE_MAX)
   const app = polka({
     onError: (error, _request, response) => writeAtOnce(response, refused(error), answers),
   })
@@ -87,7 +87,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
         await write(response, reply, answers)
       }
       try {
-        await (needsPlace(call) ? places.within(response, answerIt) : answerIt())
+        await (needsPlace(call) ? places.within(call, response, answerIt) : answerIt())
       } finally {
         uploads.add(-bytes)
       }
@@ -101,9 +101,16 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   }
 }
 
-/** Health checks are answered however busy it is, and a call that waits would keep its place from the others. */
-const needsPlace = ({ method, isOpen = false, mayWait = false }: AdminCall): boolean =>
-  method === 'GET' && !isOpen && !mayWait
+/**
+ * Whether a call waits while too many others are answered. Health checks and what is brief are answered however busy it is,
+ * and a call that waits for something else would keep its place from the others.
+ */
+export const needsPlace = ({
+  method,
+  isOpen = false,
+  mayWait = false,
+  isBrief = false,
+}: AdminCall): boolean => method === 'GET' && !isOpen && !mayWait && !isBrief
 
 async function replyTo(
   request: Request,

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers'
+import { Turns } from './turns.js'
 
 /**
  * Work on many items that stops now and then, so that other work can be let through. Each `yield` is such a place; a
@@ -65,32 +65,25 @@ export function inTurns<T>(steps: Steps<T>, stopping?: AbortSignal): T | Promise
 }
 
 async function theRest<T>(steps: Steps<T>, stopping: AbortSignal | undefined): Promise<T> {
-  for (;;) {
-    await othersTurn()
+  for (let turns = 1; ; turns++) {
+    await othersTurn(turns)
     stopping?.throwIfAborted()
     const step = steps.next()
     if (step.done === true) return step.value
   }
 }
 
-/** What waits for a turn, in the order in which it came. */
-const waiting: (() => void)[] = []
+const turns = new Turns()
 
 /**
- * Lets other work through. Where several wait, each has a turn of the thread to itself: requests that came meanwhile are
- * answered between any two. The timer is Node's own, whatever a test in the same process makes of the global one.
+ * Lets other work through, as `Turns` says.
+ *
+ * @param had how many turns this work had so far
  */
-export const othersTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    waiting.push(resolve)
-    if (waiting.length === 1) setImmediate(next)
-  })
+export const othersTurn = (had?: number): Promise<void> => turns.next(had)
 
-function next(): void {
-  const resume = waiting.shift()
-  if (waiting.length > 0) setImmediate(next)
-  resume?.()
-}
+/** Tells of a new connection: see `Turns.noteNewcomer`. */
+export const noteNewcomer = (): void => turns.noteNewcomer()
 
 /**
  * Loads a module, which may take many ms, and lets other work through before it is used.

@@ -29,10 +29,10 @@ export function* chunksOf(pieces: TextPieces): Generator<string, undefined> {
  */
 export async function joined(pieces: TextPieces): Promise<string> {
   let text = ''
-  let isFirst = true
+  let turns = 0
   for (const chunk of chunksOf(pieces)) {
-    if (!isFirst) await othersTurn()
-    isFirst = false
+    if (turns > 0) await othersTurn(turns)
+    turns++
     text += chunk
   }
   return text
@@ -58,10 +58,11 @@ export async function writeChunks(chunks: Iterable<string>, out: TextSink): Prom
 /** Writes chunks as they are made, no faster than they are taken, letting other work through. It never rejects. */
 export async function writeSome(chunks: Iterable<string>, out: TextSink): Promise<void> {
   try {
+    let turns = 0
     for (const chunk of chunks) {
       if (out.destroyed) return
       if (chunk !== '' && !out.write(chunk)) await drained(out)
-      await othersTurn()
+      await othersTurn(turns++)
     }
   } catch {
     // The head is sent: a text that breaks off is all that can still be told.

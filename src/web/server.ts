@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { MemoryBudget } from '../core/memory.js'
-import { inTurns } from '../core/steps.js'
+import { inTurns, noteNewcomer } from '../core/steps.js'
 import { watchConnection } from './connection.js'
 import { Connections } from './connections.js'
 import { type ServePlain, servePlainly } from './plain/plain-connection.js'
@@ -101,6 +101,7 @@ export function listen(
     connections.parse(socket)
   }
   server.on('connection', (socket: Socket) => {
+    noteNewcomer()
     connections.open(socket)
     watchConnection(socket, monotonic)
     if (plain === undefined) toNode(socket)

@@ -1,4 +1,5 @@
-import { othersTurn, type Steps } from '../../src/core/steps.js'
+import { setImmediate } from 'node:timers'
+import type { Steps } from '../../src/core/steps.js'
 
 /** How often the work lets others through. */
 export function turnsOf(steps: Steps<unknown>): number {
@@ -7,7 +8,7 @@ export function turnsOf(steps: Steps<unknown>): number {
   return turns
 }
 
-/** How often others get their turn while the work is under way. */
+/** How often the loop comes round, so that others are let through, while the work is under way. */
 export async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
@@ -16,7 +17,7 @@ export async function turnsDuring(work: Promise<unknown>): Promise<number> {
   }
   work.then(end, end)
   while (!isOver) {
-    await othersTurn()
+    await new Promise((resolve) => setImmediate(resolve))
     turns++
   }
   await work

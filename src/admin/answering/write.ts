@@ -95,7 +95,7 @@ async function writeInPieces(
       refuseForRoom(response)
       return
     }
-    await othersTurn()
+    await othersTurn(begun.length)
     if (response.destroyed) return
   }
   response.writeHead(status, { ...CLOSED_HEADERS, 'Content-Type': type })

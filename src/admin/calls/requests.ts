@@ -114,6 +114,7 @@ export const requestCalls = [
     path: '/requests/:id',
     help: 'One request of the journal, with headers, bodies, and why it was answered so (explain)',
     tag: 'Requests',
+    isBrief: true,
     answer: {
       schema: details,
       example: {

@@ -143,6 +143,7 @@ export const worldCalls = [
     path: '/world',
     help: 'Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it',
     tag: 'Worlds and snapshots',
+    isBrief: true,
     answer: { schema: connectionSchema, example: CONNECTION },
     handle: ({ context, origin }) => connectionInfo(context, origin),
   }),

@@ -204,6 +204,7 @@ export const faultCalls = [
     path: '/faults/:id',
     help: 'One fault',
     tag: 'Faults',
+    isBrief: true,
     answer: { schema: faultInfo, example: EXAMPLE },
     handle: ({ world, params: { id } }) => faultToJson(assertFound(id, world.faults.find(id))),
   }),
