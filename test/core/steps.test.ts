@@ -30,7 +30,8 @@ test('works that go on side by side take turns, one slice each', async () => {
   const works = ['a', 'b', 'c'].map((name) => inTurns(slices(name, 3, ran)))
   expect(ran).toEqual(['a', 'b', 'c'])
   expect(await withTurns(ran, Promise.all(works))).toEqual(['a', 'b', 'c'])
-  expect(ran.slice(3).join('')).toMatch(/^a\|b\|c\|a\|b\|c/)
+  // Of a connection to a server in this process the loop may come round once more ahead of a turn.
+  expect(ran.slice(3).join('')).toMatch(/^\|*a\|+b\|+c\|+a\|+b\|+c/)
 })
 
 test('one slice alone gives its result at once', () => {
