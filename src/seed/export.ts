@@ -32,11 +32,12 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
   const { clock, random, profile } = world
   const state = world.state.fork()
   const options = exportProfile(profile, usual)
-  const faults = world.faults.list().map((fault) => exportFault(fault, clock.now()))
+  const now = clock.now()
+  const faults = world.faults.list()
   const heading = {
     version: 1 as const,
     clock: {
-      now: formatInstant(clock.now()),
+      now: formatInstant(now),
       ...(clock.mode === 'frozen' ? { freeze: true } : {}),
       ...(clock.rate === 1 ? {} : { rate: clock.rate }),
     },
@@ -64,7 +65,7 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
     namespaces: listOf(state.namespaces, (namespace) => exportNamespace(namespace, state, keys)),
     stores: listOf(state.stores, (store) => exportStore(store, state, keys)),
     database: exportDatabase(state, created),
-    ...(faults.length === 0 ? {} : { faults }),
+    ...(faults.length === 0 ? {} : { faults: LazyList.map(faults, (fault) => exportFault(fault, now)) }),
     resume: { ...resumed, ...places },
   }
 }

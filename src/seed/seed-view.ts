@@ -1,3 +1,4 @@
+import type { Fault as FaultSeed } from './schema/fault.js'
 import type {
   ConfigEntrySeed,
   DatabaseSeed,
@@ -10,10 +11,11 @@ import type {
 } from './schema/schema.js'
 
 /** A seed to be read from its beginning to its end: its long lists may be made on the way. */
-export type SeedView = Omit<Seed, 'namespaces' | 'stores' | 'database'> & {
+export type SeedView = Omit<Seed, 'namespaces' | 'stores' | 'database' | 'faults'> & {
   readonly namespaces?: Iterable<NamespaceView>
   readonly stores?: Iterable<StoreView>
   readonly database?: DatabaseView
+  readonly faults?: Iterable<FaultSeed>
 }
 
 export type NamespaceView = Omit<NamespaceSeed, 'entries'> & { readonly entries?: Iterable<KvEntrySeed> }

@@ -1,6 +1,6 @@
 import type { ClockStart } from '../core/clock.js'
 import { InOrder } from '../core/in-order.js'
-import { atOnce, inTurns } from '../core/steps.js'
+import { atOnce, inTurns, type Steps } from '../core/steps.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
@@ -10,7 +10,7 @@ import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { expandSeed } from './expand/expand.js'
 import type { ExpandedSeed } from './expand/expanded.js'
-import { exportSeed } from './export.js'
+import { exportSteps } from './export.js'
 import { loadState } from './load.js'
 import { MergeAside } from './merge-aside.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
@@ -55,7 +55,7 @@ export class WorldSeed {
 
   private constructor(
     private readonly loading: Loading,
-    private kept: SeedDocument | (() => SeedView),
+    private kept: SeedDocument | (() => Steps<SeedView>),
     public baseline: Baseline,
   ) {}
 
@@ -73,9 +73,9 @@ export class WorldSeed {
     return new WorldSeed(loading, document, await keptBaselineOf(document, loading))
   }
 
-  /** The seed, as it was given. */
-  get view(): SeedView {
-    return typeof this.kept === 'function' ? this.kept() : this.kept.data
+  /** The seed, as it was given; where it is that of a state, it is written in slices. */
+  *view(): Steps<SeedView> {
+    return typeof this.kept === 'function' ? yield* this.kept() : this.kept.data
   }
 
   /** The same seed, for another world. */
@@ -86,7 +86,7 @@ export class WorldSeed {
   /** A keeper for a world that was made from a state: the seed that gives it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
     const { loading, usualProfile } = this
-    const write = () => exportSeed(new World(contents, () => 0, loading.bounds), usualProfile)
+    const write = () => exportSteps(new World(contents, () => 0, loading.bounds), usualProfile)
     return new WorldSeed(loading, write, contents)
   }
 

@@ -5,7 +5,7 @@ import { BlockExpander } from '../../src/seed/expand/blocks.js'
 import { expandSeed } from '../../src/seed/expand/expand.js'
 import { kvEntryKind } from '../../src/seed/expand/records.js'
 import { templateProblems } from '../../src/seed/expand/template-problems.js'
-import { exportSteps } from '../../src/seed/export.js'
+import { exportSeed, exportSteps } from '../../src/seed/export.js'
 import { joinDocuments } from '../../src/seed/join.js'
 import { parseSeeds, parseSteps, readSeeds } from '../../src/seed/parse.js'
 import { schemaProblems } from '../../src/seed/schema/check.js'
@@ -149,6 +149,26 @@ describe('very many namespaces of nothing let others through', () => {
     const [first] = atOnce(exporting).namespaces ?? []
     expect(first).toMatchObject(namespaces[0] ?? {})
   })
+})
+
+test('a state that a world was made of lets others through while it is written as its seed', async () => {
+  const namespaces = Array.from({ length: HERE }, (_, index) => ({
+    id: `ns_a_${index}`,
+    keys: [{ key: `kv_read_${index}`, scope: 'read' as const }],
+  }))
+  const { seeds, world } = await Service.start({ namespaces })
+  const seen = seeds.from(world.capture().contents)
+  expect(turnsOf(seen.view())).toBeGreaterThanOrEqual(HERE / SLICE_ITEMS - 1)
+  const [first] = atOnce(seen.view()).namespaces ?? []
+  expect(first).toMatchObject(namespaces[0] ?? {})
+})
+
+test('the faults of an export are made as they are read', async () => {
+  const { world } = await Service.start({ faults: [{ id: 'f', status: 503 }] })
+  const { faults = [] } = exportSeed(world)
+  world.faults.clear()
+  expect(Array.isArray(faults)).toBe(false)
+  expect([...faults]).toMatchObject([{ id: 'f', status: 503 }])
 })
 
 test('records with gaps between them, and what keys created, let others through while they are exported', async () => {

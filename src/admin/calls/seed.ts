@@ -62,9 +62,9 @@ export const seedCalls = [
     tag: 'Seed and state',
     query,
     answer: seed,
-    handle({ context, query: asked, accept }) {
+    async handle({ context, query: asked, accept }) {
       const given = readParameters(asked, { format: formatReader, preview: previewReader })
-      return seedReply(context.seeds.view, given, accept)
+      return seedReply(await inTurns(context.seeds.view()), given, accept)
     },
   }),
   call({
