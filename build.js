@@ -1,16 +1,18 @@
 // Bundles src/ into dist/, and the dashboard's page into dist/dashboard/. What a start does not need (faker, jose, …) is
 // split into chunks that are loaded on first use. THIRD-PARTY-LICENSES says what was bundled.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { base, en, mergeLocales } from '@faker-js/faker'
 import { build as buildStyles } from 'esbuild'
 import { build } from 'rolldown'
 import { licencesOf } from './build-licences.js'
+import { FolderInMaking } from './build-place.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-rmSync(`${root}dist`, { recursive: true, force: true })
+const made = new FolderInMaking(`${root}dist`)
+const dist = made.path
 
 /** The YAML library, in a file of its own: most starts need none. */
 const YAML = './yaml.cjs'
@@ -52,7 +54,7 @@ const library = 'src/index.ts'
 const chunks = await bundle('cjs', 'cjs', { ...entries, index: library, cli: 'src/cli/main.ts' })
 const { exports: names } = chunks.find(({ fileName }) => fileName === 'index.cjs')
 writeFileSync(
-  `${root}dist/index.js`,
+  `${dist}/index.js`,
   `import library from './index.cjs'\nexport const { ${names.join(', ')} } = library\n`,
 )
 chunks.push(
@@ -85,7 +87,7 @@ async function bundle(format, ending, input, plugin = {}) {
       { name: 'library', ...plugin },
     ],
     output: {
-      dir: 'dist',
+      dir: dist,
       format,
       exports: 'named',
       minify: true,
@@ -117,16 +119,16 @@ function fileOfPart(source) {
 
 /** Writes Faker's words, a file for each section. @returns the module that reads each when it is first asked for */
 function localeInFiles() {
-  mkdirSync(`${root}dist/locale`, { recursive: true })
+  mkdirSync(`${dist}/locale`, { recursive: true })
   const sections = Object.entries(mergeLocales([en, base])).map(([name, words]) => {
-    writeFileSync(`${root}dist/locale/${name}.json`, JSON.stringify(words))
+    writeFileSync(`${dist}/locale/${name}.json`, JSON.stringify(words))
     return `get ${name}() { return require('${LOCALE}${name}.json') },`
   })
   return `export const locale = { ${sections.join(' ')} }`
 }
 
 // What editors hold seeds to: `emulator init` points at it, and the package brings it along.
-writeFileSync(`${root}seed.schema.json`, execFileSync(process.execPath, [`${root}dist/cli.cjs`, 'schema']))
+writeFileSync(`${root}seed.schema.json`, execFileSync(process.execPath, [`${dist}/cli.cjs`, 'schema']))
 
 // The names hold a hash of what is in the files, so that browsers may keep them for ever. What `import()` names becomes a
 // chunk of its own, which the page loads when it is first wanted. Beside the script, rolldown bundles no styles.
@@ -138,7 +140,7 @@ const { output: scripts } = await build({
   tsconfig: 'src/dashboard/tsconfig.json',
   transform: { target: ['es2022', ...BROWSERS] },
   output: {
-    dir: 'dist/dashboard',
+    dir: `${dist}/dashboard`,
     format: 'esm',
     minify: true,
     entryFileNames: '[name]-[hash].js',
@@ -150,14 +152,14 @@ const { output: scripts } = await build({
 await buildStyles({
   absWorkingDir: root,
   entryPoints: ['src/dashboard/styles/dashboard.css'],
-  outdir: 'dist/dashboard',
+  outdir: `${dist}/dashboard`,
   entryNames: '[name]-[hash]',
   bundle: true,
   minify: true,
   target: BROWSERS,
   logLevel: 'warning',
 })
-const page = `${root}dist/dashboard`
+const page = `${dist}/dashboard`
 let html = readFileSync(`${root}src/dashboard/index.html`, 'utf8').replace('%icon%', 'icon.svg')
 for (const name of readdirSync(page)) {
   if (name.startsWith('dashboard-')) html = html.replace(name.endsWith('.css') ? '%style%' : '%script%', name)
@@ -168,3 +170,4 @@ writeFileSync(`${page}/index.html`, html)
 
 modules.push(...scripts.flatMap((chunk) => Object.keys(chunk.modules ?? {})))
 writeFileSync(`${root}THIRD-PARTY-LICENSES`, licencesOf(root, modules))
+made.place({ replaces: !process.argv.includes('--first') })

@@ -17,7 +17,8 @@ function buildCheckout() {
   const script = join(root, 'build.js')
   if (!existsSync(script) || !existsSync(join(root, 'node_modules/rolldown'))) return
   console.error('emulator: building the checkout, once')
-  require('node:child_process').spawnSync(process.execPath, [script], {
+  // Others may do so at this moment: the first one that is done is what all of them use.
+  require('node:child_process').spawnSync(process.execPath, [script, '--first'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }
