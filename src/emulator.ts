@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import type { EmulatorClient } from './client/emulator-client.js'
 import { EmulatorError, type RefusedCall } from './client/error.js'
 import { Refusal } from './core/refusal.js'
@@ -6,7 +5,7 @@ import { inProcessClient } from './in-process/client.js'
 import { SeedProblems } from './seed/text/problems.js'
 import { launch } from './server/launch.js'
 import { listenFailure } from './server/listen-failure.js'
-import { type NamedFiles, readNamed, seedPaths } from './server/named-files.js'
+import { readNamed, seedPaths, systemFiles } from './server/named-files.js'
 import type { EmulatorOptions, LaunchOptions } from './server/options/emulator-options.js'
 import { readOptions } from './server/options/read-options.js'
 import { StartError } from './server/start-error.js'
@@ -23,7 +22,7 @@ const CALL = 'startEmulator'
  * await emulator.close()
  *
  * @throws EmulatorError (as a rejection) with status 0 and the code `invalid_option`, `unreadable_file`,
- * `invalid_seed` (with `problems`), `invalid_profile` or `cannot_listen`; its stack begins at the call
+ * `invalid_seed` (with `problems`), `invalid_profile`, `out_of_memory` or `cannot_listen`; its stack begins at the call
  */
 export function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorClient> {
   const caller: { stack?: string } = {}
@@ -44,18 +43,13 @@ async function start(given: EmulatorOptions): Promise<EmulatorClient> {
   return started.client
 }
 
-const files: NamedFiles = {
-  read: (path) => readFileSync(path, 'utf8'),
-  list: (folder) => readdirSync(folder),
-}
-
 /** @throws EmulatorError */
 function startOptions(given: EmulatorOptions): LaunchOptions {
   try {
     const options = readOptions(given)
     const { seed } = options
     if (typeof seed !== 'string' && !Array.isArray(seed)) return options
-    const { paths, empty } = seedPaths([seed].flat(), files)
+    const { paths, empty } = seedPaths([seed].flat(), systemFiles)
     if (empty.length === 0) return { ...options, seed: paths }
     throw new StartError('unreadable_file', `there is no seed (.yaml, .yml or .json) in ${empty.join(', ')}`)
   } catch (error) {
@@ -65,7 +59,10 @@ function startOptions(given: EmulatorOptions): LaunchOptions {
 
 async function launchOn(options: LaunchOptions, onShutdown: () => void) {
   try {
-    return await launch(options, { readFile: (path) => readNamed(path, 'seed', files), onShutdown })
+    return await launch(options, {
+      readFile: (path, hold) => readNamed(path, 'seed', systemFiles, hold),
+      onShutdown,
+    })
   } catch (error) {
     const { port = 0, dbPort, host = '127.0.0.1' } = options
     throw startRefusal(listenFailure(error, { port, dbPort, host }, written) ?? error)

@@ -6,8 +6,6 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   watch,
@@ -16,6 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { systemTime } from '../core/clock.js'
+import { heapBytesMax } from '../server/heap.js'
+import { systemFiles } from '../server/named-files.js'
 import { systemCode } from '../server/start-error.js'
 import { COULD_NOT_RUN } from './failure.js'
 import { replaceFile, targetOf } from './replace-file.js'
@@ -37,7 +37,8 @@ export function processTerminal(): Terminal {
     env: process.env,
     out,
     err,
-    files: systemFiles,
+    files,
+    heapBytesMax,
     now: systemTime,
     later(ms, run) {
       const timer = setTimeout(run, ms).unref()
@@ -127,8 +128,8 @@ function outputTo(
 
 const openError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' })
 
-const systemFiles: Files = {
-  read: (path) => readFileSync(path, 'utf8'),
+const files: Files = {
+  ...systemFiles,
   create(path, text) {
     const file = openSync(path, 'wx')
     try {
@@ -153,7 +154,6 @@ const systemFiles: Files = {
   },
   remove: (path) => rmSync(path, { force: true }),
   replace: replaceFile,
-  list: (folder) => readdirSync(folder),
   stamp(path) {
     try {
       const { ino, size, mtimeMs } = statSync(path)

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { asRefusal } from '../core/refusal.js'
 import type { State } from '../domain/state.js'
 import type { SeedSource } from '../seed/parse.js'
+import type { FileMemory } from '../server/file-memory.js'
 import { readNamed } from '../server/named-files.js'
 import { Failure, isForUser } from './failure.js'
 import type { Log } from './output/log.js'
@@ -13,9 +14,16 @@ const GATHER_MS = 100
 /** Watching fails silently on network drives, mounts of containers and folders that were replaced. */
 const POLL_MS = 1000
 
+/** A seed whose text was read as a whole. */
+interface SourceInFile extends SeedSource {
+  readonly text: string
+}
+
 export interface SeedWatchPorts {
   readonly terminal: Pick<Terminal, 'files' | 'later'>
   readonly log: Pick<Log, 'notice' | 'problem'>
+  /** The memory for one look at the files. */
+  readonly openMemory: () => FileMemory
   /**
    * Takes the seeds over, and gives the state that they make.
    *
@@ -35,8 +43,8 @@ export class SeedWatch {
   #stamps: string | undefined
   /** Why the files could not be read; undefined: they could. */
   #unread: string | undefined
-  /** The texts that were last loaded or found to be wrong, as JSON. */
-  #texts: string
+  /** The texts that were last loaded or found to be wrong. */
+  #texts: readonly (string | undefined)[]
   #looking: Promise<void> = Promise.resolve()
   #cancelLook: (() => void) | undefined
   #cancelPoll = () => {}
@@ -45,7 +53,7 @@ export class SeedWatch {
   constructor(paths: readonly string[], texts: ReadonlyMap<string, string>, ports: SeedWatchPorts) {
     this.#ports = ports
     this.#paths = paths
-    this.#texts = JSON.stringify(paths.map((path) => texts.get(path)))
+    this.#texts = paths.map((path) => texts.get(path))
     const folders = new Set(paths.map((path) => dirname(path)))
     this.#unwatch = [...folders].map((folder) => ports.terminal.files.watch(folder, () => this.#lookSoon()))
     this.#poll()
@@ -83,20 +91,24 @@ export class SeedWatch {
     const stamps = JSON.stringify(this.#paths.map((path) => terminal.files.stamp(path) ?? null))
     if (stamps === this.#stamps) return
     this.#stamps = stamps
+    const memory = this.#ports.openMemory()
     try {
-      await this.#reload()
+      await this.#reload(memory)
     } catch (error) {
       log.problem(`${reasonOf(error)}\nThe last good state stays.`)
+    } finally {
+      memory.close()
     }
   }
 
   /** undefined where they cannot be read, for the reason that was told before. */
-  #read(): readonly SeedSource[] | undefined {
+  #read(memory: FileMemory): readonly SourceInFile[] | undefined {
     try {
-      const sources = this.#paths.map((name) => ({
-        name,
-        text: readNamed(name, 'seed', this.#ports.terminal.files),
-      }))
+      const sources = this.#paths.map((name) => {
+        const hold = memory.holdFor(`the seed ${name}`)
+        const text = readNamed(name, 'seed', this.#ports.terminal.files, hold)
+        return { name, text, hold, heldFactor: 0 }
+      })
       this.#unread = undefined
       return sources
     } catch (error) {
@@ -109,15 +121,15 @@ export class SeedWatch {
     }
   }
 
-  async #reload(): Promise<void> {
+  async #reload(memory: FileMemory): Promise<void> {
     const { log, load } = this.#ports
-    const sources = this.#read()
+    const sources = this.#read(memory)
     if (sources === undefined) return
     const empty = sources.find(({ text }) => text === '')
     // Editors that write in place empty the file first.
     if (empty !== undefined) throw new Failure(`the seed ${empty.name} is empty`)
-    const texts = JSON.stringify(sources.map(({ text }) => text))
-    if (texts === this.#texts) return
+    const texts = sources.map(({ text }) => text)
+    if (texts.every((text, index) => text === this.#texts[index])) return
     this.#texts = texts
     const state = await load(sources)
     log.notice(`Reloaded ${this.#paths.join(', ')}: ${countsText(summaryOf(state))}`)

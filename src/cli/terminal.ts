@@ -1,4 +1,5 @@
 import type { TextPieces } from '../core/text-pieces.js'
+import type { NamedFiles } from '../server/named-files.js'
 
 /** A stream that lines are written to. */
 export interface Output {
@@ -14,9 +15,7 @@ export interface Output {
 export type FileText = string | (() => TextPieces)
 
 /** The file system, as far as commands need it. */
-export interface Files {
-  /** @throws the system's error */
-  read(path: string): string
+export interface Files extends NamedFiles {
   /**
    * Writes a file that does not exist yet: whole or not at all.
    *
@@ -46,12 +45,6 @@ export interface Files {
    * @throws the system's error
    */
   replace(path: string, text: FileText): void
-  /**
-   * The names in a folder.
-   *
-   * @throws the system's error
-   */
-  list(folder: string): readonly string[]
   /** A text that differs once the file was changed; undefined where the file cannot be seen. */
   stamp(path: string): string | undefined
   /** Calls back on changes in a folder until the returned function is called; never where it cannot watch. */
@@ -77,6 +70,8 @@ export interface Terminal {
   readonly out: Output
   readonly err: Output
   readonly files: Files
+  /** The bytes that the heap of the process may take. */
+  heapBytesMax(): number
   /** The machine's time in ms. */
   now(): number
   /** Calls back after so many ms, unless the returned function is called; it does not keep the process alive. */

@@ -45,13 +45,14 @@ export async function readSeeds(
   stopping?: AbortSignal,
 ): Promise<SeedDocument> {
   const slice = new Slice()
+  const hold = sources.find((source) => source.hold !== undefined)?.hold
   const readings = await inTurns(readingsOf(sources, slice), stopping)
   try {
-    return await inTurns(joined(readings, slice), stopping)
+    return { ...(await inTurns(joined(readings, slice), stopping)), hold }
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
     const told = new Set(error.problems.map(placeOf))
-    const options = { random: 1, repeats, stopping }
+    const options = { random: 1, repeats, hold, stopping }
     const more = await Promise.all(readings.map(({ data }) => templateProblems(data, options)))
     const others = more.flat().filter((problem) => !told.has(placeOf(problem)))
     const files = sources.map(({ name }) => name)

@@ -70,7 +70,7 @@ export class WorldSeed {
     stopping?: AbortSignal,
   ): Promise<WorldSeed> {
     const loading = { overrides, bounds, stopping }
-    return new WorldSeed(loading, document, await keptBaselineOf(document, loading))
+    return new WorldSeed(loading, kept(document), await keptBaselineOf(document, loading))
   }
 
   /** The seed, as it was given; where it is that of a state, it is written in slices. */
@@ -107,7 +107,7 @@ export class WorldSeed {
       await inTurns(makeRoomForBaseline(baseline, world.memory), this.loading.stopping)
       change(() => {
         world.reseed(baseline)
-        this.kept = document
+        this.kept = kept(document)
         this.baseline = baseline
       })
     })
@@ -203,6 +203,9 @@ const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart 
   frozen: freeze,
   rate,
 })
+
+/** A seed as it is kept: it was read. */
+const kept = ({ data }: SeedDocument): SeedDocument => ({ data })
 
 /** The baseline of a seed that is kept beside it. */
 async function keptBaselineOf(document: SeedDocument, loading: Loading): Promise<Baseline> {

@@ -25,14 +25,13 @@ import { isFromOwnPort } from '../web/known-hosts.js'
 import { bracketed } from '../web/origin.js'
 import type { WordRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
-import { MORE_MEMORY } from '../wording/bound-options.js'
 import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
 import { adminOnDemand } from './admin-on-demand.js'
+import { FileMemory, heldJson, tooLarge } from './file-memory.js'
 import { listener, plainListener } from './listener.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import { type EmulatorPorts, systemPorts } from './ports.js'
-import { StartError } from './start-error.js'
 
 /** A running emulator and its parts. */
 export interface LaunchedEmulator extends Addresses {
@@ -102,7 +101,7 @@ export async function prepare(
   const counted = memory.contents.takeAll((seen, slice) => bytesOfBaseline(seeds.baseline, seen, slice))
   const hasRoom = await inTurns(counted, closing.signal)
   ports.stopping?.removeEventListener('abort', stopStart)
-  if (!hasRoom) throw tooLarge()
+  if (!hasRoom) throw tooLarge('the seed')
   const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, undefined, memory)
   // Known once it listens.
   const urls = { base: '', database: '' }
@@ -148,11 +147,6 @@ export async function prepare(
       }
     },
   }
-}
-
-function tooLarge(): StartError {
-  const reason = 'the seed takes more memory than there is for contents'
-  return new StartError('out_of_memory', `${reason}; ${MORE_MEMORY}`)
 }
 
 /** Far more than a key set takes. */
@@ -262,8 +256,17 @@ async function seedOf(
   return readSeeds(seedSources(seed, ports), repeats, stopping)
 }
 
-function seedSources(seed: NonNullable<LaunchOptions['seed']>, { readFile }: EmulatorPorts): SeedSource[] {
-  if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
+function seedSources(
+  seed: NonNullable<LaunchOptions['seed']>,
+  { readFile, heapBytesMax, fileMemory = FileMemory.ofHeap(heapBytesMax()) }: EmulatorPorts,
+): SeedSource[] {
+  if (typeof seed === 'object' && !Array.isArray(seed)) {
+    const hold = fileMemory.holdFor('the seed')
+    return [{ name: 'seed', text: heldJson(seed, hold), hold, heldFactor: 0 }]
+  }
   const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
-  return files.map((name) => ({ name, text: readFile(name) }))
+  return files.map((name) => {
+    const hold = fileMemory.holdFor(`the seed ${name}`)
+    return { name, text: readFile(name, hold), hold, heldFactor: 0 }
+  })
 }

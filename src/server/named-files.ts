@@ -1,12 +1,20 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { nearest } from '../core/nearest.js'
 import { TOO_MANY_FILES } from '../core/too-many-files.js'
+import { FILE_FACTOR, type Hold } from '../seed/text/reading-room.js'
 import { StartError, systemCode } from './start-error.js'
 
 /** The file system, as far as files that a user names need it. */
 export interface NamedFiles {
   /** @throws the system's error */
   read(path: string): string
+  /**
+   * The bytes of a file as far as they are known ahead: a pipe has none.
+   *
+   * @throws the system's error
+   */
+  size(path: string): number
   /**
    * The names in a folder.
    *
@@ -15,16 +23,31 @@ export interface NamedFiles {
   list(folder: string): readonly string[]
 }
 
+/** The files of this machine. */
+export const systemFiles: NamedFiles = {
+  read: (path) => readFileSync(path, 'utf8'),
+  size: (path) => statSync(path).size,
+  list: (folder) => readdirSync(folder),
+}
+
 /**
  * The text of a named file.
  *
  * @param noun what it was named as: "seed", "profile"
- * @throws StartError where it cannot be read, saying why and what may have been meant
+ * @param hold is told ahead what it will take
+ * @throws StartError where it cannot be read, saying why and what may have been meant; what `hold` throws
  */
-export function readNamed(path: string, noun: string, files: NamedFiles): string {
+export function readNamed(path: string, noun: string, files: NamedFiles, hold: Hold): string {
   try {
-    return files.read(path)
+    return readHeld(path, files, hold)
   } catch (error) {
+    if (isTooLong(error)) {
+      const mend = 'split it in several'
+      throw new StartError(
+        'unreadable_file',
+        `cannot read the ${noun} ${path}: no text is that long; ${mend}`,
+      )
+    }
     const code = systemCode(error)
     if (code === undefined) throw error
     throw new StartError(
@@ -32,6 +55,20 @@ export function readNamed(path: string, noun: string, files: NamedFiles): string
       `cannot read the ${noun} ${path}: ${unreadable(code, path, files)}`,
     )
   }
+}
+
+function readHeld(path: string, files: NamedFiles, hold: Hold): string {
+  const size = files.size(path)
+  hold(FILE_FACTOR * size)
+  const text = files.read(path)
+  if (text.length > size) hold(FILE_FACTOR * (text.length - size))
+  return text
+}
+
+/** Longer than any string, or than what Node reads in one go. */
+function isTooLong(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return error.code === 'ERR_STRING_TOO_LONG' || error.code === 'ERR_FS_FILE_TOO_LARGE'
 }
 
 function unreadable(code: string, path: string, files: NamedFiles): string {

@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { getHeapStatistics } from 'node:v8'
 import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import type { RequestRecord } from '../api/record.js'
 import { systemTime } from '../core/clock.js'
 import { inItsTurn } from '../core/steps.js'
 import type { World } from '../domain/world.js'
 import { dashboardFolder } from '../package-files.js'
+import type { Hold } from '../seed/text/reading-room.js'
 import { every } from '../web/every.js'
+import type { FileMemory } from './file-memory.js'
+import { heapBytesMax } from './heap.js'
+import { readNamed, systemFiles } from './named-files.js'
 
 /** The world outside of an emulator. */
 export interface EmulatorPorts {
-  /** A file's text; throws the system's error. */
-  readonly readFile: (path: string) => string
+  /** The text of a seed's file. It throws the system's error, a StartError, or what `hold` does, which is told what it takes. */
+  readonly readFile: (path: string, hold: Hold) => string
+  /** What files may take; undefined: nothing else was read ahead of the seed. */
+  readonly fileMemory: FileMemory | undefined
   /** The text of auth.jwksFile; throws the system's error. */
   readonly readKeyFile: (path: string) => string
   /** The machine's time in ms. */
@@ -44,12 +49,13 @@ function monotonic(): number {
 
 /** This machine and process; nobody is told anything. */
 export const systemPorts: EmulatorPorts = {
-  readFile: (path) => readFileSync(path, 'utf8'),
+  readFile: (path, hold) => readNamed(path, 'seed', systemFiles, hold),
+  fileMemory: undefined,
   readKeyFile: (path) => readFileSync(path, 'utf8'),
   realNow: systemTime,
   monotonic,
   every,
-  heapBytesMax: () => getHeapStatistics().heap_size_limit,
+  heapBytesMax,
   dashboardFolder,
   onRecord: () => {},
   onPreflight: () => {},

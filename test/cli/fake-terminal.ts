@@ -68,6 +68,12 @@ export class FakeFiles implements Files {
     throw content
   }
 
+  size(path: string): number {
+    const content = this.#contents.get(path)
+    if (content === undefined) throw systemError('ENOENT', 'stat')
+    return typeof content === 'string' ? Buffer.byteLength(content) : 0
+  }
+
   create(path: string, text: string): void {
     if (this.#contents.has(path)) throw systemError('EEXIST')
     if (dirname(path) !== '.' && !this.#contents.has(dirname(path))) throw systemError('ENOENT')
@@ -134,6 +140,8 @@ export class FakeFiles implements Files {
   }
 }
 
+const HEAP_BYTES = 4 * 1024 ** 3
+
 /** A process to run commands in, whose time passes when a test says so. */
 export class FakeTerminal implements Terminal {
   readonly out: FakeOutput
@@ -158,6 +166,9 @@ export class FakeTerminal implements Terminal {
   now(): number {
     return this.#now
   }
+
+  heapBytes = HEAP_BYTES
+  readonly heapBytesMax = (): number => this.heapBytes
 
   later(ms: number, run: () => void): () => void {
     const timer = { at: this.#now + ms, run }

@@ -39,6 +39,6 @@ test.each([
 ])(
   'a seed that cannot be read is told without what is near it where the folder cannot be listed: %s',
   (path, message) => {
-    expect(() => readNamed(path, 'seed', new Unlisted('EMFILE'))).toThrow(message)
+    expect(() => readNamed(path, 'seed', new Unlisted('EMFILE'), () => {})).toThrow(message)
   },
 )

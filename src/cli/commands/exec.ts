@@ -38,8 +38,8 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
   return outcome
 }
 
-function budgetOf({ budget, update }: ExecSettings, { files }: Terminal): BudgetFile | undefined {
-  if (budget !== undefined) return new BudgetFile(budget, files, update === true)
+function budgetOf({ budget, update }: ExecSettings, terminal: Terminal): BudgetFile | undefined {
+  if (budget !== undefined) return new BudgetFile(budget, terminal, update === true)
   if (update === true) throw new Failure('--update writes a budget: add --budget FILE')
   return undefined
 }

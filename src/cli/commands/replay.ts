@@ -2,6 +2,8 @@ import { Refusal } from '../../core/refusal.js'
 import type { Bundle } from '../../history/bundle/format.js'
 import { InvalidBundle, readBundle } from '../../history/bundle/read.js'
 import { SeedProblems } from '../../seed/text/problems.js'
+import type { Hold } from '../../seed/text/reading-room.js'
+import { FileMemory } from '../../server/file-memory.js'
 import { listenFailure } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
 import { type Replayed, replay as run } from '../../server/replay.js'
@@ -24,12 +26,14 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   const settings = readValues(replayOptions, given, env)
   const [path = ''] = args
   if (given.has('port') && settings.serve !== true) throw new Failure('--port needs --serve')
-  const bundle = bundleIn(path, terminal)
+  const fileMemory = FileMemory.ofHeap(terminal.heapBytesMax())
+  const bundle = bundleIn(path, terminal, fileMemory.holdFor(`the bundle ${path}`))
   // Before the run: one that takes long may be stopped, too.
   const stop = settings.serve === true ? stopRequests(terminal) : undefined
   try {
     const onShutdown = () => stop?.request()
-    const replayed = await runOf(bundle, path, settings, { realNow: () => terminal.now(), onShutdown })
+    const ports = { realNow: () => terminal.now(), onShutdown, fileMemory }
+    const replayed = await runOf(bundle, path, settings, ports)
     out.write(
       settings.report === 'json'
         ? jsonReport(path, bundle, replayed.run)
@@ -46,9 +50,9 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
 }
 
 /** @throws StartError where it cannot be read; Failure where it is no bundle */
-function bundleIn(path: string, { files }: Terminal): Bundle {
+function bundleIn(path: string, { files }: Terminal, hold: Hold): Bundle {
   try {
-    return readBundle(readNamed(path, 'bundle', files))
+    return readBundle(readNamed(path, 'bundle', files, hold), { hold, heldFactor: 0 })
   } catch (error) {
     throw error instanceof InvalidBundle ? new Failure(`${path}: ${error.message}`) : error
   }

@@ -5,6 +5,7 @@ import { Refusal } from '../../core/refusal.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
 import type { World } from '../../domain/world.js'
+import { FileMemory } from '../../server/file-memory.js'
 import { type LaunchedEmulator, launch } from '../../server/launch.js'
 import { listenFailure } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
@@ -48,14 +49,16 @@ export async function start(
   { terminal, log, onRecord, onShutdown, stopping }: StartPorts,
 ): Promise<StartedEmulator> {
   const texts = new Map<string, string>()
-  const options = await emulatorOptions(settings, seeds, terminal)
+  const fileMemory = FileMemory.ofHeap(terminal.heapBytesMax())
+  const options = await emulatorOptions(settings, seeds, terminal, fileMemory)
   try {
     const emulator = await launch(options, {
-      readFile(path) {
-        const text = readNamed(path, 'seed', terminal.files)
+      readFile(path, hold) {
+        const text = readNamed(path, 'seed', terminal.files, hold)
         texts.set(path, text)
         return text
       },
+      fileMemory,
       readKeyFile: terminal.files.read,
       onShutdown,
       stopping,
@@ -77,6 +80,7 @@ async function emulatorOptions(
   settings: Settings,
   seeds: readonly string[],
   { files }: Terminal,
+  fileMemory: FileMemory,
 ): Promise<LaunchOptions> {
   const { port, host, clock: now, freeze: frozen, profile, cors } = settings
   const clock: ClockStart = withoutUndefined({ now, frozen })
@@ -95,14 +99,15 @@ async function emulatorOptions(
       trustProxy: settings['trust-proxy'],
       grease: settings.grease,
       cors: cors === false ? undefined : cors,
-      profile: profile === undefined ? undefined : await profileIn(profile, files),
+      profile: profile === undefined ? undefined : await profileIn(profile, files, fileMemory),
     }),
   }
 }
 
-async function profileIn(path: string, files: Files): Promise<ProfilePatch> {
+async function profileIn(path: string, files: Files, fileMemory: FileMemory): Promise<ProfilePatch> {
   const { readProfile } = await import('../seed-files.js')
-  return readProfile({ name: path, text: readNamed(path, 'profile', files) })
+  const hold = fileMemory.holdFor(`the profile ${path}`)
+  return readProfile({ name: path, text: readNamed(path, 'profile', files, hold), hold, heldFactor: 0 })
 }
 
 /** The bounds that were given. */

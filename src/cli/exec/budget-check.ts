@@ -1,7 +1,9 @@
+import type { Hold } from '../../seed/text/reading-room.js'
+import { FileMemory } from '../../server/file-memory.js'
 import { readNamed } from '../../server/named-files.js'
 import { StartError } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
-import type { Files } from '../terminal.js'
+import type { Files, Terminal } from '../terminal.js'
 import { unwritable } from '../unwritable.js'
 import { type Bound, isExercised, parseBudget, unboundedOf, updatedBudget, useOfBounds } from './budget.js'
 import { idleLines, overLines, unboundedLines, type Verdict, withinLine } from './budget-text.js'
@@ -20,12 +22,19 @@ export class BudgetFile {
    */
   constructor(
     readonly path: string,
-    private readonly files: Files,
+    private readonly terminal: Pick<Terminal, 'files' | 'heapBytesMax'>,
     mayBeNew: boolean,
   ) {
+    const { files, heapBytesMax } = terminal
     const isThere = files.stamp(path) !== undefined
-    this.#text = mayBeNew && !isThere ? '' : readBudget(path, files)
-    this.#bounds = parseBudget({ name: path, text: this.#text === '' ? '{}' : this.#text })
+    const hold = FileMemory.ofHeap(heapBytesMax()).holdFor(`the budget ${path}`)
+    this.#text = mayBeNew && !isThere ? '' : readBudget(path, files, hold)
+    this.#bounds = parseBudget({
+      name: path,
+      text: this.#text === '' ? '{}' : this.#text,
+      hold,
+      heldFactor: 0,
+    })
     if (this.#bounds.length > 0 || mayBeNew) return
     throw new Failure(`the budget ${path} bounds nothing: write kv.get: 12, or run once with --update`)
   }
@@ -51,7 +60,7 @@ export class BudgetFile {
     if (Object.keys(usage.operations).length === 0)
       return { isKept: false, lines: [nothingCounted(this.path, run)] }
     try {
-      this.files.replace(this.path, updatedBudget(this.#text, this.#bounds, usage))
+      this.terminal.files.replace(this.path, updatedBudget(this.#text, this.#bounds, usage))
     } catch (error) {
       throw new Failure(`cannot write the budget to ${this.path}: ${unwritable(error, this.path)}`)
     }
@@ -59,9 +68,9 @@ export class BudgetFile {
   }
 }
 
-function readBudget(path: string, files: Files): string {
+function readBudget(path: string, files: Files, hold: Hold): string {
   try {
-    return readNamed(path, 'budget', files)
+    return readNamed(path, 'budget', files, hold)
   } catch (error) {
     if (!(error instanceof StartError) || files.stamp(path) !== undefined) throw error
     throw new Failure(`${error.message} (--update writes a new one)`)

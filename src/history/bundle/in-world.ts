@@ -21,7 +21,7 @@ export interface WorldOfBundle {
  * bundle was written, or from the first answer that differs.
  *
  * @throws Refusal conflict where this emulator varies its answers and the one that wrote the bundle did not,
- *   invalid_request beyond the bound of worlds; SeedProblems where its beginning is no seed
+ *   invalid_request beyond the bound of worlds, out_of_memory; SeedProblems where its beginning is no seed
  */
 export async function runInWorld(
   bundle: Bundle,
@@ -30,8 +30,10 @@ export async function runInWorld(
 ): Promise<WorldOfBundle> {
   const { grease, bounds: given } = bundle.options
   if (grease === null && asked.worlds.isGreased) throw varied()
+  const { memory } = asked.world
   const bounds = { ...given, memory: asked.world.bounds.memory }
-  const seeds = await seedOf('the beginning', bundle.beginning, bounds, hold)
+  const reading = { hold, memory }
+  const seeds = await seedOf('the beginning', bundle.beginning, bounds, reading)
   const log = await inTurns(BundleLog.of(bundle))
   const time = new HeldTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {
@@ -45,7 +47,7 @@ export async function runInWorld(
   try {
     // A world seals cursors by a name of its own: this one seals them as the one did whose run it is.
     world.restore({ contents: seeds.baseline, at: log.startedAt })
-    return { context, run: await runBundle(bundle, log, { context, callAdmin }, log.end) }
+    return { context, run: await runBundle(bundle, log, { context, callAdmin }, log.end, hold) }
   } catch (error) {
     asked.worlds.remove(world.id ?? '')
     throw error

@@ -7,8 +7,7 @@ import { DROPPED } from '../../domain/faults/holds.js'
 import { expandFault } from '../../seed/expand/expand.js'
 import { fault, heldEnd } from '../../seed/schema/fault.js'
 import { readJson } from '../../seed/text/read-json.js'
-import type { Hold } from '../../seed/text/reading-room.js'
-import { SeedText } from '../../seed/text/seed-text.js'
+import { type SeedSource, SeedText } from '../../seed/text/seed-text.js'
 import { BUNDLE_FORMATS, type Bundle } from './format.js'
 
 /** Why a text is no bundle that can be run. The message says what is wrong, for a person. */
@@ -96,6 +95,9 @@ const command = v.variant('kind', [request, adminCall], (issue) =>
   issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
 )
 
+/** What reading takes. */
+type Reading = Pick<SeedSource, 'hold' | 'heldFactor'>
+
 /** Of the items of the lists, each is checked by itself. */
 const bundle = v.object({
   format: v.picklist(BUNDLE_FORMATS),
@@ -128,14 +130,15 @@ const bundle = v.object({
 /**
  * Reads the text of a bundle.
  *
- * @throws InvalidBundle
+ * @throws InvalidBundle; what `hold` throws
  */
-export const readBundle = (content: AnyText): Bundle => atOnce(readingBundle(content))
+export const readBundle = (content: AnyText, reading: Reading = {}): Bundle =>
+  atOnce(readingBundle(content, reading))
 
-/** `readBundle` in slices. @param hold is told what that takes; left out, there is room for anything */
-export function* readingBundle(content: AnyText, hold?: Hold): Steps<Bundle> {
+/** `readBundle` in slices. */
+export function* readingBundle(content: AnyText, reading: Reading = {}): Steps<Bundle> {
   const slice = new Slice()
-  const data = yield* parsed(new SeedText({ name: 'bundle', text: content, hold }), slice)
+  const data = yield* parsed(new SeedText({ name: 'bundle', text: content, ...reading }), slice)
   assertFormat(data)
   const { commands, answers, ...heading } = checked(bundle, data, '')
   const read: Bundle = {

@@ -3,6 +3,7 @@ import { Slice, type Steps } from '../../core/steps.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { placeText, problemAt, textAt } from '../text/places.js'
 import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
+import type { Hold } from '../text/reading-room.js'
 import { BlockFields, type BlockSource } from './block.js'
 import { type CompileEvents, type Draw, inspectTemplates } from './compiled.js'
 import type { TemplateFunctions } from './faker.js'
@@ -26,6 +27,8 @@ export interface ExpandOptions {
   readonly repeats: number
   /** Bytes that all records may take; left out, no bound. */
   readonly memory?: number
+  /** Is told what they take; left out, there is room for anything. */
+  readonly hold?: Hold | undefined
   /** Ends the work; its reason is thrown. */
   readonly stopping?: AbortSignal | undefined
 }
@@ -62,10 +65,10 @@ export class BlockExpander {
   #lastDrawn: Placeholder | undefined
 
   /** @param data the document, for the places of problems */
-  constructor(data: unknown, { random, repeats, memory }: ExpandOptions) {
+  constructor(data: unknown, { random, repeats, memory, hold }: ExpandOptions) {
     this.#data = data
     this.#random = random
-    this.#made = new MadeText(repeats, memory)
+    this.#made = new MadeText(repeats, memory, hold)
   }
 
   /**
@@ -186,6 +189,7 @@ export class BlockExpander {
     const { repeat = 1 } = block.source
     this.#lastDrawn = undefined
     try {
+      this.#made.beginBlock(repeat)
       for (let index = 1; index <= repeat; index++) {
         this.#index = index
         this.#made.beginRecord()

@@ -30,8 +30,11 @@ const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
  *
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
-export async function expandSeed({ data }: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
-  const expander = new BlockExpander(data, options)
+export async function expandSeed(
+  { data, hold }: SeedDocument,
+  options: ExpandOptions,
+): Promise<ExpandedSeed> {
+  const expander = new BlockExpander(data, { ...options, hold })
   const lists = await compileLists(data, expander, options)
   const expanded = await inTurns(assemble(data, lists), options.stopping)
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))

@@ -1,4 +1,5 @@
-import { boundOptions } from '../../wording/bound-options.js'
+import { boundOptions, MORE_MEMORY } from '../../wording/bound-options.js'
+import type { Hold } from '../text/reading-room.js'
 import { TEXT_MAX } from './template-bounds.js'
 import { TemplateError } from './templates.js'
 
@@ -9,6 +10,8 @@ const CHARACTERS_A_RECORD = 256
 
 /** Bytes that a record takes while it is made and loaded, without its text. */
 const RECORD_BYTES = 600
+/** What is held for them at a time. */
+const HELD_BYTES = 65_536
 
 /**
  * Bounds the text that the blocks of one seed make: a few lines can ask for more than any memory holds. Constant text
@@ -18,6 +21,8 @@ export class MadeText {
   readonly #charactersMax: number
   #records = 0
   #characters = 0
+  /** Bytes of them that are held. */
+  #held = 0
   #last: object = {}
   /** Characters that templates gave to the record being made. */
   #drawn = 0
@@ -25,12 +30,19 @@ export class MadeText {
   /**
    * @param repeatsMax the most records that one block may stand for
    * @param memoryMax bytes that all records may take
+   * @param hold is told what they take
    */
   constructor(
     readonly repeatsMax: number,
     private readonly memoryMax = Number.POSITIVE_INFINITY,
+    private readonly hold?: Hold,
   ) {
     this.#charactersMax = Math.max(TEXT_MAX, repeatsMax * CHARACTERS_A_RECORD)
+  }
+
+  /** A block that stands for so many records is about to be made. @throws TemplateError where they take too much */
+  beginBlock(repeat: number): void {
+    if (repeat > 1) this.#assertFits(RECORD_BYTES * (this.#records + repeat) + this.#characters)
   }
 
   /** The next record is about to be made. */
@@ -68,12 +80,22 @@ export class MadeText {
       throw this.#tooMuch(`${this.repeatsMax * RECORDS_FACTOR} records`)
     }
     if (this.#characters > this.#charactersMax) throw this.#tooMuch(`${this.#charactersMax} characters`)
-    if (RECORD_BYTES * this.#records + this.#characters > this.memoryMax) {
-      throw new TemplateError(
-        `all that the blocks of a seed repeat takes more memory than ${this.memoryMax} bytes`,
-        `repeat less, or start with a larger --${boundOptions.memory}`,
-      )
-    }
+    this.#holdBytes(RECORD_BYTES * this.#records + this.#characters)
+  }
+
+  #holdBytes(bytes: number): void {
+    this.#assertFits(bytes)
+    if (bytes < this.#held + HELD_BYTES) return
+    this.hold?.(bytes - this.#held)
+    this.#held = bytes
+  }
+
+  #assertFits(bytes: number): void {
+    if (bytes <= this.memoryMax) return
+    throw new TemplateError(
+      `all that the blocks of a seed repeat takes more memory than ${this.memoryMax} bytes`,
+      `repeat less, or ${MORE_MEMORY}`,
+    )
   }
 
   #tooMuch(bound: string): TemplateError {

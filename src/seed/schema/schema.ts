@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Hold } from '../text/reading-room.js'
 import { blockFields, configEntry, kvEntry } from './entry.js'
 import { faults } from './fault.js'
 import {
@@ -234,6 +235,8 @@ export type Seed = v.InferOutput<typeof seed>
 /** A checked seed. One that was parsed knows the places of its objects (`problemAt(document.data, path, …)`). */
 export interface SeedDocument {
   readonly data: Seed
+  /** Is told what the records take that its blocks stand for; left out, there is room for anything. */
+  readonly hold?: Hold | undefined
 }
 
 export type NamespaceSeed = v.InferOutput<typeof namespace>

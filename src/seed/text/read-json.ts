@@ -3,7 +3,7 @@ import type { Slice, Steps } from '../../core/steps.js'
 import { afterString } from './json-places.js'
 import { type FieldPlace, noteFields, noteItems, noteOrigin } from './places.js'
 import { FIELDS_MAX, SeedProblems, TOO_MANY_FIELDS } from './problems.js'
-import { PLACED_LEVELS, ReadingRoom } from './reading-room.js'
+import { PLACED_LEVELS, type ReadingRoom } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
 import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
 
@@ -81,7 +81,7 @@ class JsonReader {
 
   constructor(source: SeedText) {
     this.#source = source
-    this.#room = new ReadingRoom(source.hold)
+    this.#room = source.openRoom()
     this.#pieces = source.pieces[Symbol.iterator]()
   }
 

@@ -34,7 +34,7 @@ const CHARACTERS_A_NODE = 100
 export function* readYaml(text: SeedText, slice: Slice): Steps<Reading> {
   yield* loadYaml()
   try {
-    const tree = yield* yamlTree(text.text, slice, { hold: text.hold })
+    const tree = yield* yamlTree(text.text, slice, { room: text.openRoom() })
     const problems = syntaxProblems(tree, text)
     if (tree.errors.length > 0) return { data: undefined, problems }
     const reader = new YamlReader(text, tree, slice)

@@ -3,7 +3,7 @@ import { offsetInJson } from './json-places.js'
 import { Lines } from './lines.js'
 import { PiecedText } from './pieced-text.js'
 import { type Path, type Position, SOURCE_MAX } from './problems.js'
-import type { Hold } from './reading-room.js'
+import { type Hold, ReadingRoom } from './reading-room.js'
 import type { Collection } from './yaml-parts.js'
 import { collectionAt } from './yaml-tree.js'
 
@@ -16,14 +16,17 @@ export interface SeedSource {
   readonly name: string
   /** YAML 1.2 or JSON. */
   readonly text: AnyText
-  /** Is told what reading it takes, beyond READING_FACTOR for each byte; left out, there is room for anything. */
+  /** Is told what reading it takes, beyond `heldFactor` for each byte; left out, there is room for anything. */
   readonly hold?: Hold | undefined
+  /** The bytes that are held for each of its own; left out, READING_FACTOR. */
+  readonly heldFactor?: number
 }
 
 /** The text of a seed, in which places are found. JSON stays in the pieces that it came in. */
 export class SeedText {
   readonly name: string
-  readonly hold: Hold | undefined
+  /** What its objects take is counted here; each reading counts anew. */
+  readonly openRoom: () => ReadingRoom
   #text: PiecedText
   #lines: Lines | undefined
   /** It was found to be sound JSON. */
@@ -33,7 +36,7 @@ export class SeedText {
 
   constructor(source: SeedSource) {
     this.name = source.name
-    this.hold = source.hold
+    this.openRoom = () => new ReadingRoom(source.hold, source.heldFactor)
     const [first = '', ...others] = typeof source.text === 'string' ? [source.text] : source.text.pieces()
     this.#text = new PiecedText([first.replace(/^\uFEFF/, ''), ...others])
   }

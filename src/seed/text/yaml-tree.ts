@@ -1,7 +1,7 @@
 import type { CST, ParsedNode, YAMLError } from 'yaml'
 import type { Slice, Steps } from '../../core/steps.js'
 import { PROBLEMS_MAX } from './problems.js'
-import { type Hold, ReadingRoom } from './reading-room.js'
+import { ReadingRoom } from './reading-room.js'
 import { yaml } from './yaml.js'
 import { composedAlone, documentsOf } from './yaml-compose.js'
 import { type Collection, type Item, YamlParts } from './yaml-parts.js'
@@ -14,6 +14,8 @@ const DEPTH_MAX = 400
 
 /** So many tokens are parsed before what they make is composed: some ms of work. */
 const LEXEMES_A_PART = 2000
+/** Around the first value there are the document and its outermost collection. */
+const OUTER_TOKENS = 2
 /** So many characters take as long to parse as a short token. */
 const CHARACTERS_A_LEXEME = 64
 
@@ -37,8 +39,8 @@ export interface YamlTree {
 /** How YAML is read. */
 interface YamlReading {
   readonly lexemesAPart?: number | undefined
-  /** Is told what that takes; left out, there is room for anything. */
-  readonly hold?: Hold | undefined
+  /** Counts what that takes; left out, there is room for anything. */
+  readonly room?: ReadingRoom
 }
 
 /**
@@ -49,10 +51,10 @@ interface YamlReading {
 export function* yamlTree(
   text: string,
   slice: Slice,
-  { lexemesAPart = LEXEMES_A_PART, hold }: YamlReading = {},
+  { lexemesAPart = LEXEMES_A_PART, room = new ReadingRoom(undefined) }: YamlReading = {},
 ): Steps<YamlTree> {
   const parts = new YamlParts()
-  const tokens = yield* tokensOf(text, parts, slice, { lexemesAPart, room: new ReadingRoom(hold) })
+  const tokens = yield* tokensOf(text, parts, slice, { lexemesAPart, room })
   const [first, second] = documentsOf(tokens, text.length)
   // What lies around something is told ahead of it.
   const composed = [first, ...parts.problems.toReversed()]
@@ -105,7 +107,7 @@ function* tokensOf(
     const cost = 1 + Math.floor(lexeme.length / CHARACTERS_A_LEXEME)
     left -= cost
     read += lexeme.length
-    room.noteLexeme()
+    room.noteLexeme(parser.stack.length - OUTER_TOKENS)
     if (left <= 0 && !isWhole) {
       parts.take(parser.stack)
       left = lexemesAPart

@@ -152,7 +152,7 @@ const replaySchema: Schema<ReplayInfo> = component(
 /** @throws Refusal invalid_request */
 async function readBundleText(content: AnyText, _bounds: Bounds, hold: Hold): Promise<Bundle> {
   try {
-    return await inTurns(readingBundle(content, hold))
+    return await inTurns(readingBundle(content, { hold }))
   } catch (error) {
     if (!(error instanceof InvalidBundle)) throw error
     throw new Refusal('invalid_request', `this is no bundle that can be run: ${error.message}`)
