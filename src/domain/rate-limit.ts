@@ -72,6 +72,11 @@ export class RateWindows {
     this.#windows.set(key, window)
   }
 
+  /** A key's window; undefined where nothing was counted of it. */
+  get(key: string): RateWindow | undefined {
+    return this.#windows.get(key)
+  }
+
   /** Each key's window. */
   entries(): Iterable<readonly [string, RateWindow]> {
     return this.#windows

@@ -1,20 +1,26 @@
 import { RequestCommand } from '../api/command.js'
 import { splitTarget } from '../api/context.js'
 import { decodeSegment, route } from '../api/route.js'
-import { parseInstant } from '../core/instants.js'
+import { monthKey, parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
 import type { AdminCommand } from '../domain/command.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Ran } from './replay.js'
-import { type Group, groupOf, type Place, type View, viewOf } from './view.js'
+import {
+  counterPlaces,
+  databaseKeyPlaces,
+  type Group,
+  groupOf,
+  type Place,
+  type View,
+  viewOf,
+} from './view.js'
 
 /** Finds out which command made a value what it is: the last one behind which it was another than before. */
 export class Attribution {
   readonly #places: ReadonlyMap<string, Place>
   readonly #groups = new Map<Group, Place[]>()
-  /** The same without entries, of which there may be many. */
-  readonly #small = new Map<Group, Place[]>()
   readonly #texts = new Map<string, string | undefined>()
   readonly #by = new Map<string, string>()
   #lastClockCommand: string | undefined
@@ -25,7 +31,6 @@ export class Attribution {
     for (const place of places) {
       this.#texts.set(place.path, JSON.stringify(place.read(begin)))
       addTo(this.#groups, place)
-      if (!place.path.includes('/entries/')) addTo(this.#small, place)
     }
   }
 
@@ -64,7 +69,8 @@ export class Attribution {
     })
   }
 
-  #byRequest(command: RequestCommand, { state }: View): readonly Place[] {
+  /** Of what there may be many of, such as keys, no more than the request names: there may be many requests, too. */
+  #byRequest(command: RequestCommand, { state, clock }: View): readonly Place[] {
     const [path] = splitTarget(command.target)
     const { operation, ...found } = route(command.method, path)
     const faults = this.#of('faults')
@@ -74,11 +80,15 @@ export class Attribution {
       const created = (['documents', 'projects'] as const).map((name) =>
         recordPlace(name, String(state[name].lastId)),
       )
-      return [...faults, ...this.#of('database'), ...this.#known(created)]
+      const sent = databaseKeyPlaces(command.header('x-api-key') ?? '')
+      return [...faults, ...this.#known([...sent, ...created])]
     }
-    const place = operation.interface === 'A' ? entryPlace : configPlace
-    const entries = key === undefined ? this.#of(groupOf(resource)) : this.#known([place(resource, key)])
-    return [...faults, ...(this.#small.get(groupOf(resource)) ?? NONE), ...entries]
+    if (operation.interface === 'B') {
+      return [...faults, ...this.#known(key === undefined ? [] : [configPlace(resource, key)])]
+    }
+    const counters = counterPlaces(resource, monthKey(clock.now))
+    const entries = key === undefined ? [] : [entryPlace(resource, key)]
+    return [...faults, ...this.#known([...counters, ...entries])]
   }
 
   #byCall({ change: { area, id = '', call } }: AdminCommand, { state }: View): readonly Place[] {

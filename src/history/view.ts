@@ -4,6 +4,7 @@ import { Slice, type Steps } from '../core/steps.js'
 import type { CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults/faults.js'
 import type { Profile } from '../domain/profile/profile.js'
+import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
 
@@ -57,8 +58,7 @@ export function* placesOf(view: View, slice = new Slice()): Steps<Place[]> {
     }
     for (const [month, counters] of usage.copy(state.origin).months()) {
       for (const [name, count] of Object.entries(counters)) {
-        if (count > 0)
-          places.push(place(['usage', month, name], (other) => counterOf(other, id, month, name)))
+        if (count > 0) places.push(counterPlace(id, month, name as keyof Counters))
       }
     }
   }
@@ -71,7 +71,7 @@ export function* placesOf(view: View, slice = new Slice()): Steps<Place[]> {
     const kind = state.stores.has(resourceId) ? 'stores' : 'namespaces'
     places.push(placeOf(kind, resourceId)(['keys', key], (other) => scopeOf(other, key, resourceId)))
   }
-  places.push(...databasePlaces(view))
+  for (const place of databasePlaces(state)) places.push(place)
   return places
 }
 
@@ -117,32 +117,42 @@ function faultValue(fault: Fault | undefined): object | undefined {
   return { ...made, enabled, matches, hits, from, until }
 }
 
-/** A month that nothing was counted in is one of zeros. */
-function counterOf(state: State, id: string, month: string, name: string): number | undefined {
-  const months = state.namespaces.get(id)?.usage.copy(state.origin).months()
-  if (months === undefined) return undefined
-  const [, counters] = months.find(([one]) => one === month) ?? []
-  return Number(valueAt(counters, [name]) ?? 0)
-}
+/** The place of a counter; in a month that nothing was counted in it is 0. */
+const counterPlace = (id: string, month: string, name: keyof Counters): Place =>
+  placeOf('namespaces', id)(
+    ['usage', month, name],
+    ({ namespaces, origin }) => namespaces.get(id)?.usage.of(month, origin)[name],
+  )
+
+/** The places of the counters of a namespace in a month. */
+export const counterPlaces = (id: string, month: string): readonly Place[] =>
+  COUNTERS.map((name) => counterPlace(id, month, name))
+
+const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const satisfies readonly (keyof Counters)[]
 
 function scopeOf({ scopedKeys }: State, key: string, resourceId: string): object | undefined {
   const held = scopedKeys.get(key)
   return held?.resourceId === resourceId ? { scope: held.scope } : undefined
 }
 
-function databasePlaces({ state }: View): Place[] {
-  const place = (names: readonly string[], read: (state: State) => unknown): Place => ({
-    path: pointer('database', ...names),
-    group: 'database',
-    read: (view) => read(view.state),
-  })
-  const keys = [...state.databaseKeys.values()].map(({ key }) =>
-    place(['keys', key], ({ databaseKeys }) => databaseKeyValue(databaseKeys.get(key))),
-  )
-  const windows = [...state.rateWindows.entries()].map(([key]) =>
-    place(['rateWindows', key], ({ rateWindows }) => new Map(rateWindows.entries()).get(key)),
-  )
-  return [place(['rateLimit'], ({ rateLimit }) => rateLimit), ...keys, ...windows]
+const databasePlace = (names: readonly string[], read: (state: State) => unknown): Place => ({
+  path: pointer('database', ...names),
+  group: 'database',
+  read: ({ state }) => read(state),
+})
+
+const rateLimitPlace = databasePlace(['rateLimit'], ({ rateLimit }) => rateLimit)
+
+/** The places of what a database key sees, and of what is counted of it. */
+export const databaseKeyPlaces = (key: string): readonly Place[] => [
+  databasePlace(['keys', key], ({ databaseKeys }) => databaseKeyValue(databaseKeys.get(key))),
+  databasePlace(['rateWindows', key], ({ rateWindows }) => rateWindows.get(key)),
+]
+
+function databasePlaces({ databaseKeys, rateWindows }: State): Place[] {
+  const counted = [...rateWindows.entries()].map(([key]) => key)
+  const keys = new Set([...[...databaseKeys.values()].map(({ key }) => key), ...counted])
+  return [rateLimitPlace, ...[...keys].flatMap(databaseKeyPlaces)]
 }
 
 function databaseKeyValue(key: DatabaseKey | undefined): object | undefined {

@@ -4,7 +4,7 @@ import { nameOf, type Passing, type TombstoneRecords } from '../domain/tombstone
 import type { ResumePoint } from './resume-point.js'
 import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
-import { type Path, type Problem, SeedProblems } from './text/problems.js'
+import { type Path, PROBLEMS_MAX, type Problem, SeedProblems } from './text/problems.js'
 
 const digits = v.pipe(v.string('must be digits in quotes'), v.regex(/^\d{1,16}$/, 'must be digits in quotes'))
 const count = v.pipe(
@@ -85,7 +85,9 @@ export function readResume({ data }: SeedDocument): ResumePoint {
   const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
     const result = v.safeParse(schema, input)
     if (result.success) return result.output
-    problems.push(...result.issues.map((issue) => problemOf(issue, ['resume', ...path], data)))
+    for (const issue of result.issues.slice(0, PROBLEMS_MAX - problems.length)) {
+      problems.push(problemOf(issue, ['resume', ...path], data))
+    }
     return undefined
   }
   // Field by field: a record of valibot's leaves out what is called "constructor", as an API key may be.

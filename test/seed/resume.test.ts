@@ -75,6 +75,18 @@ test('all that is wrong is told at once', () => {
   }
 })
 
+test('of very much that is wrong the first is told', () => {
+  const text = `{"resume":{"gone":{"isComplete":true,"entries":[${'1,'.repeat(5000)}1]}}}`
+  try {
+    readFrom(text)
+    expect.fail()
+  } catch (error) {
+    const { problems } = error as SeedProblems
+    expect(problems).toHaveLength(1000)
+    expect(problems.at(-1)?.path).toBe('resume.gone.entries[999]')
+  }
+})
+
 test('left out, everything begins anew', () => {
   const counters = { documents: '0', projects: '0', faults: 0, random: {}, rateWindows: [], cursorNames: [] }
   const anew = { ...counters, places: { documents: [], projects: [] } }

@@ -1,58 +1,118 @@
+import type { PiecedText } from './pieced-text.js'
 import type { Path } from './problems.js'
 
-/** A name with its value, or an item, by their offsets. */
+/** The places of a name with its value, or of an item, which has no name. */
 interface Member {
-  readonly step: string | number
   readonly key: number
   readonly value: number
 }
 
+/** So many characters of text hold most members. */
+const MEMBER_LENGTH = 1024
+
 /** Thrown where the text ends too soon; never leaves this file. */
 class CutShort extends Error {}
 
-/**
- * The offset of what `path` names in sound JSON, or of the last thing on the way that exists.
- *
- * @param text of the mapping or list that the path starts from, or the beginning of it
- * @param isField whether the name of the last field is meant, not its value
- * @returns undefined where more of the text is needed
- */
-export function offsetInJson(text: string, path: Path, isField: boolean): number | undefined {
-  try {
-    return placeOf(text, path, isField)
-  } catch (error) {
-    if (error instanceof CutShort) return undefined
-    throw error
+/** Finds places in sound JSON. What lies on the way to the last one is kept, since a long list may have many problems. */
+export class JsonPlaces {
+  /** What the last path led through, by how many steps lead there. */
+  #members: readonly Members[] = []
+
+  constructor(private readonly text: PiecedText) {}
+
+  /**
+   * The offset of what a path names, or of the last thing on the way that exists.
+   *
+   * @param offset of the mapping or list that the path starts from
+   * @param isField whether the name of the last field is meant, not its value
+   */
+  placeOf(offset: number, path: Path, isField: boolean): number {
+    const led: Members[] = []
+    let at = offset
+    for (const [depth, step] of path.entries()) {
+      const known = this.#members[depth]
+      const members = known?.offset === at ? known : new Members(this.text, at)
+      led.push(members)
+      const member = members.find(step)
+      if (member === undefined) break
+      at = isField && depth === path.length - 1 ? member.key : member.value
+    }
+    this.#members = led
+    return at
   }
 }
 
-function placeOf(text: string, path: Path, isField: boolean): number {
-  let at = 0
-  for (const [depth, step] of path.entries()) {
-    const member = memberAt(text, at, step)
-    if (member === undefined) return at
-    at = isField && depth === path.length - 1 ? member.key : member.value
+/** The members of a mapping or the items of a list, read as far as they were asked for; none of anything else. */
+class Members {
+  readonly #isList: boolean
+  readonly #items: number[] = []
+  readonly #fields = new Map<string, Member>()
+  /** Where the next one is looked for. */
+  #at: number
+  #isOver: boolean
+
+  constructor(
+    private readonly text: PiecedText,
+    readonly offset: number,
+  ) {
+    const sign = text.slice(offset, offset + 1)
+    this.#isList = sign === '['
+    this.#isOver = !this.#isList && sign !== '{'
+    this.#at = offset + 1
   }
-  return at
-}
 
-function memberAt(text: string, offset: number, step: string | number): Member | undefined {
-  for (const member of membersOf(text, offset)) if (String(member.step) === String(step)) return member
-  return undefined
-}
+  /** Of two fields of one name, the first. */
+  find(step: string | number): Member | undefined {
+    for (;;) {
+      const found = this.#isList ? this.#item(Number(step)) : this.#fields.get(String(step))
+      if (found !== undefined || this.#isOver) return found
+      this.#readOn()
+    }
+  }
 
-/** The members of a mapping or the items of a list, in order; none of anything else. */
-function* membersOf(text: string, offset: number): Generator<Member> {
-  const isList = text[offset] === '['
-  if (!isList && text[offset] !== '{') return
-  let at = afterSpace(text, offset + 1)
-  for (let index = 0; text[at] !== '}' && text[at] !== ']'; index++) {
-    const key = at
-    const keyEnd = isList ? key : afterWholeString(text, key)
-    const value = isList ? key : afterSpace(text, afterSpace(text, keyEnd) + 1)
-    yield { step: isList ? index : (JSON.parse(text.slice(key, keyEnd)) as string), key, value }
-    at = afterSpace(text, afterValue(text, value))
-    if (text[at] === ',') at = afterSpace(text, at + 1)
+  #item(index: number): Member | undefined {
+    const value = this.#items[index]
+    return value === undefined ? undefined : { key: value, value }
+  }
+
+  /** Reads some members more, or finds that there are none. */
+  #readOn(): void {
+    const begin = this.#at
+    for (let length = MEMBER_LENGTH; ; length *= 4) {
+      const part = this.text.slice(begin, begin + length)
+      this.#read(part, begin)
+      if (this.#at > begin || this.#isOver) return
+      if (part.length < length) throw new RangeError(`no sound JSON begins at ${this.offset}`)
+    }
+  }
+
+  /** Reads the members that are whole in a part of the text. */
+  #read(part: string, begin: number): void {
+    try {
+      while (!this.#isOver) {
+        const first = afterSpace(part, this.#at - begin)
+        const key = part[first] === ',' ? afterSpace(part, first + 1) : first
+        if (part[key] === '}' || part[key] === ']') this.#isOver = true
+        else this.#at = begin + this.#readMember(part, key, begin)
+      }
+    } catch (error) {
+      if (!(error instanceof CutShort)) throw error
+    }
+  }
+
+  /** @returns where it ends in the part */
+  #readMember(part: string, key: number, begin: number): number {
+    if (this.#isList) {
+      const end = afterValue(part, key)
+      this.#items.push(begin + key)
+      return end
+    }
+    const keyEnd = afterWholeString(part, key)
+    const value = afterSpace(part, afterSpace(part, keyEnd) + 1)
+    const end = afterValue(part, value)
+    const name = JSON.parse(part.slice(key, keyEnd)) as string
+    if (!this.#fields.has(name)) this.#fields.set(name, { key: begin + key, value: begin + value })
+    return end
   }
 }
 

@@ -1,14 +1,11 @@
 import type { AnyText } from '../../core/long-text.js'
-import { offsetInJson } from './json-places.js'
+import { JsonPlaces } from './json-places.js'
 import { Lines } from './lines.js'
 import { PiecedText } from './pieced-text.js'
 import { type Path, type Position, SOURCE_MAX } from './problems.js'
 import { type Hold, ReadingRoom } from './reading-room.js'
 import type { Collection } from './yaml-parts.js'
 import { collectionAt } from './yaml-tree.js'
-
-/** So many characters of text hold most records. */
-const RECORD_LENGTH = 1024
 
 /** One seed as it was given. */
 export interface SeedSource {
@@ -29,6 +26,7 @@ export class SeedText {
   readonly openRoom: () => ReadingRoom
   #text: PiecedText
   #lines: Lines | undefined
+  #jsonPlaces: JsonPlaces | undefined
   /** It was found to be sound JSON. */
   isJson = false
   /** The collection that was asked for last: it may have many problems. */
@@ -53,6 +51,7 @@ export class SeedText {
     const whole = this.pieces.join('')
     this.#text = new PiecedText([whole])
     this.#lines = undefined
+    this.#jsonPlaces = undefined
     return whole
   }
 
@@ -70,12 +69,8 @@ export class SeedText {
    * @param isField whether the name of the last field is meant, not its value
    */
   placeInJson(offset: number, path: Path, isField: boolean): number {
-    for (let length = RECORD_LENGTH; ; length *= 4) {
-      const part = this.#text.slice(offset, offset + length)
-      const place = offsetInJson(part, path, isField)
-      if (place !== undefined) return offset + place
-      if (part.length < length) throw new RangeError(`no sound JSON begins at ${offset}`)
-    }
+    this.#jsonPlaces ??= new JsonPlaces(this.#text)
+    return this.#jsonPlaces.placeOf(offset, path, isField)
   }
 
   /** Where an offset lies, for a person to find it. */

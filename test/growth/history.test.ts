@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answer } from '../../src/admin/router.js'
+import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { dataRequest } from '../support/data-request.js'
+import { holdLinear } from './hold-linear.js'
+
+/** What differs between two moments is found in a time that is linear in what differs, and in what happened. */
+
+let emulator: LaunchedEmulator
+beforeEach(async () => {
+  emulator = await launch({ seed: { clock: { now: '2026-01-31T12:00:00Z', freeze: true } } })
+})
+afterEach(() => emulator.close())
+
+const admin = (method: string, path: string, body: unknown = '') =>
+  answer(emulator.home, {
+    method,
+    path: `/_admin${path}`,
+    body: body === '' ? '' : JSON.stringify(body),
+    origin: 'http://a.test',
+  })
+
+async function differing(state: object, requests: () => void = () => {}): Promise<void> {
+  await admin('POST', '/reset')
+  expect(await admin('PUT', '/state', state)).toMatchObject({ status: 200 })
+  requests()
+  const { status, pieces } = await answer(emulator.home, {
+    method: 'GET',
+    path: '/_admin/diff',
+    origin: 'http://a.test',
+    hasSocket: true,
+  })
+  expect(status).toBe(200)
+  for (const _piece of pieces ?? []);
+}
+
+const numbers = (text: string): readonly number[] => Array.from({ length: text.length }, (_, index) => index)
+
+const month = (index: number): string =>
+  `${1000 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`
+
+test.each<[string, number, (text: string) => Promise<void>]>([
+  [
+    'months in which something was counted',
+    200,
+    (text) => {
+      const usage = Object.fromEntries(numbers(text).map((index) => [month(index), { reads: 1 }]))
+      return differing({ namespaces: [{ id: 'ns_a_1', usage }] })
+    },
+  ],
+  [
+    'keys with a rate window',
+    200,
+    (text) => {
+      const rateWindows = numbers(text).map((index) => [`k${index}`, { number: 1, used: 1 }])
+      return differing({ resume: { rateWindows: Object.fromEntries(rateWindows) } })
+    },
+  ],
+  [
+    'requests to a namespace, and its keys',
+    800,
+    (text) => {
+      const keys = numbers(text).map((index) => ({ key: `k${index}`, scope: 'read' }))
+      return differing({ namespaces: [{ id: 'ns_a_1', keys }] }, () => ask(text, '/v1/kv/ns_a_1/k'))
+    },
+  ],
+  [
+    'requests to the database, and its keys',
+    800,
+    (text) => {
+      const keys = numbers(text).map((index) => ({ key: `k${index}` }))
+      return differing({ database: { keys } }, () => ask(text, '/documents'))
+    },
+  ],
+])('%s', (_what, n, work) => holdLinear(n, (length) => ' '.repeat(length), work))
+
+function ask({ length }: string, target: string): void {
+  const request = dataRequest('GET', target, { 'x-kv-key': 'k1', 'x-api-key': 'k1' })
+  for (let count = 0; count < length; count++) emulator.plane.answer(emulator.world, request)
+}
