@@ -13,6 +13,7 @@ import { dirname, resolve } from 'node:path'
 import { chunksOf } from '../core/text-pieces.js'
 import { systemCode } from '../server/start-error.js'
 import type { FileText } from './terminal.js'
+import { writePipe } from './write-pipe.js'
 
 /** The errors of a rename after which a file may still be written in place. */
 const IN_PLACE: readonly string[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS']
@@ -32,6 +33,10 @@ export function replaceFile(
   const target = targetOf(path)
   const stats = statSync(target, { throwIfNoEntry: false })
   // A device or a pipe is written to, not replaced by a file.
+  if (stats?.isFIFO() === true) {
+    writePipe(target, chunksIn(text))
+    return
+  }
   if (stats !== undefined && !stats.isFile()) {
     writeText(target, text)
     return
@@ -52,11 +57,12 @@ export function replaceFile(
 }
 
 /** Text that is made while it is written may be longer than a string can be. */
+const chunksIn = (text: FileText): Iterable<string> => (typeof text === 'string' ? [text] : chunksOf(text()))
+
 function writeText(path: string, text: FileText, mode?: number): void {
   const file = openSync(path, 'w', mode)
   try {
-    const chunks = typeof text === 'string' ? [text] : chunksOf(text())
-    for (const chunk of chunks) writeFileSync(file, chunk)
+    for (const chunk of chunksIn(text)) writeFileSync(file, chunk)
   } finally {
     closeSync(file)
   }

@@ -51,7 +51,7 @@ export interface Files extends NamedFiles {
   watch(folder: string, onChange: () => void): () => void
 }
 
-export type StopSignal = 'SIGINT' | 'SIGTERM'
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** A command and its arguments. */
 export type CommandLine = readonly [command: string, ...args: string[]]
@@ -101,7 +101,7 @@ export interface Terminal {
 }
 
 /** The status that a shell reports for a process that a signal ended. */
-export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 }
+export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 /** The requests to stop that a command gets. */
 export interface StopRequests {

@@ -18,6 +18,9 @@ export function unwritable(error: unknown, path: string): string {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'its disk is full'
+    case 'ENXIO':
+    case 'EAGAIN':
+      return 'nobody reads from that pipe'
     default:
       return code ?? String(error)
   }

@@ -1,4 +1,5 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,6 +115,38 @@ test('--watch sees a file that was replaced by renaming', async () => {
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+// `script` of Linux gives it a terminal, which is gone when `script` is.
+test('a terminal that is closed stops it, and the state is written', async ({ skip }) => {
+  const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' })
+  skip(!stdout?.includes('util-linux'), 'there is no script of util-linux here')
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-terminal-'))
+  try {
+    const state = join(folder, 'state.yaml')
+    const emulator = `${process.execPath} ${join(built.folder, 'bin/emulator.js')}`
+    const command = `exec ${emulator} --port 0 --export-on-exit ${state}`
+    const terminal = spawn('script', ['-qfc', command, join(folder, 'typescript')])
+    let shown = ''
+    await new Promise<void>((resolve) => {
+      terminal.stdout.on('data', (data) => {
+        shown += data
+        if (ADDRESS.test(shown)) resolve()
+      })
+    })
+    const written = new Promise<void>((resolve) => {
+      const watcher = watch(folder, () => {
+        if (!existsSync(state)) return
+        watcher.close()
+        resolve()
+      })
+    })
+    terminal.kill('SIGKILL')
+    await written
+    expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 60_000)
 
 test('init writes, and never over a file that is there', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-init-'))

@@ -1,0 +1,41 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { systemCode } from '../server/start-error.js'
+
+/** How often, and for how many ms each time, a reader of a pipe is waited for who is not there or does not read. */
+const WAITS_MAX = 200
+const WAIT_MS = 10
+
+/**
+ * Writes to a named pipe. Without a reader an ordinary write waits for one without end, and hears no signal meanwhile:
+ * here it gives up after two seconds in which nobody reads.
+ *
+ * @param wait keeps the process waiting for so many ms
+ * @throws the system's error: ENXIO where nobody reads, EAGAIN where the reader has stopped
+ */
+export function writePipe(path: string, chunks: Iterable<string>, wait: (ms: number) => void = sleep): void {
+  const file = patiently(() => openSync(path, constants.O_WRONLY | constants.O_NONBLOCK), 'ENXIO', wait)
+  try {
+    for (const chunk of chunks) {
+      const bytes = Buffer.from(chunk)
+      for (let at = 0; at < bytes.length; ) at += patiently(() => writeSync(file, bytes, at), 'EAGAIN', wait)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Tries again while it fails with this code. */
+function patiently<T>(attempt: () => T, code: string, wait: (ms: number) => void): T {
+  for (let waited = 0; ; waited++) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (systemCode(error) !== code || waited >= WAITS_MAX) throw error
+      wait(WAIT_MS)
+    }
+  }
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
