@@ -1,3 +1,4 @@
+import { Seen } from './seen.js'
 import { atOnce, Slice, type Steps } from './steps.js'
 
 /** Where the bytes are noted. */
@@ -10,7 +11,7 @@ interface Account {
  * Gives the bytes of what somebody holds, but for what is in `seen`; what it counts joins that. It is called where the
  * count begins. Where it takes steps, what changes meanwhile may be counted or not.
  */
-export type CountContents = (seen: Set<unknown>, slice: Slice) => Steps<number> | number
+export type CountContents = (seen: Seen, slice: Slice) => Steps<number> | number
 
 /** Lets go of what is kept for convenience alone; false: there is nothing. */
 export type Forget = () => boolean
@@ -114,8 +115,8 @@ export class ContentsMemory {
     return yield* bytesOf(count(yield* this.#count(), new Slice()))
   }
 
-  *#count(): Steps<Set<unknown>> {
-    const seen = new Set<unknown>()
+  *#count(): Steps<Seen> {
+    const seen = new Seen()
     const slice = new Slice()
     const taken = this.#taken
     this.#mayBeLess = false

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MemoryBudget } from '../../src/core/memory.js'
+import type { Seen } from '../../src/core/seen.js'
 import { atOnce, type Steps } from '../../src/core/steps.js'
 import { turnsOf } from '../support/turns.js'
 
@@ -7,12 +8,9 @@ import { turnsOf } from '../support/turns.js'
 class Holder {
   readonly things: { readonly bytes: number }[] = []
 
-  readonly count = (seen: Set<unknown>): number => {
+  readonly count = (seen: Seen): number => {
     let bytes = 0
-    for (const thing of this.things) {
-      if (!seen.has(thing)) bytes += thing.bytes
-      seen.add(thing)
-    }
+    for (const thing of this.things) if (seen.add(thing)) bytes += thing.bytes
     return bytes
   }
 }
@@ -70,7 +68,7 @@ describe('contents', () => {
     expect(atOnce(budget.contents.takeAll(() => 0))).toBe(true)
     expect(budget.used).toBe(600)
     for (const one of letGo.slice(1)) one()
-    expect(atOnce(budget.contents.takeAll((seen) => (seen.has(shared) ? 0 : 600)))).toBe(true)
+    expect(atOnce(budget.contents.takeAll((seen) => (seen.add(shared) ? 600 : 0)))).toBe(true)
     expect(budget.used).toBe(600)
     letGo[0]?.()
     atOnce(budget.contents.takeAll(() => 0))

@@ -27,21 +27,32 @@ export interface Gone<V> {
   and(others: Gone<V>): Gone<V>
 }
 
+/** The largest number of a layer. */
+let newestNumber = 0
+
 /** Records and tombstones. Only the top layer of a map is ever changed. */
 export class Layer<K, V extends Sequenced> {
   /** Records born here, with a seq from firstSeq on, are in order of insertion. Older ones replace a lower layer's. */
   readonly records: Map<K, V | typeof REMOVED>
   /** All seqs in lower layers are smaller. */
   readonly firstSeq: number
+  /** Its own, but for layers that share their records. */
+  readonly number: number
   #births: BirthOrder<K> | undefined
   #weight: number | undefined
   #changes = 0
   readonly #gone: Gone<V> | undefined
 
-  constructor(firstSeq: number, records: Map<K, V | typeof REMOVED> = new Map(), gone?: Gone<V>) {
+  constructor(
+    firstSeq: number,
+    records: Map<K, V | typeof REMOVED> = new Map(),
+    gone?: Gone<V>,
+    number = ++newestNumber,
+  ) {
     this.firstSeq = firstSeq
     this.records = records
     this.#gone = gone
+    this.number = number
   }
 
   /** Whether it may hold records that are gone. */
@@ -55,6 +66,7 @@ export class Layer<K, V extends Sequenced> {
       this.firstSeq,
       this.records,
       this.#gone === undefined ? gone : gone.and(this.#gone),
+      this.number,
     )
     without.#weight = this.#weight
     return without

@@ -1,6 +1,7 @@
 import type { Layer, Sequenced } from '../../core/layers/layer.js'
 import type { LayeredMap } from '../../core/layers/layered-map.js'
 import { isObject } from '../../core/objects.js'
+import type { Seen } from '../../core/seen.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import type { Baseline } from '../baseline.js'
 import type { ConfigEntry, Store } from '../config.js'
@@ -42,7 +43,7 @@ interface HoldingWorld {
  * A world, for what is not counted where it is: its own journal and reasons for absence are. Of what it holds nothing is
  * missed that it lets go of between two slices.
  */
-export function bytesOfWorld(world: HoldingWorld, seen: Set<unknown>, slice: Slice): Steps<number> {
+export function bytesOfWorld(world: HoldingWorld, seen: Seen, slice: Slice): Steps<number> {
   seen.add(world.tombstones.records)
   const { state, faults, baseline, snapshots, history } = world
   const armed = faults.list().map(({ spec }) => spec)
@@ -54,7 +55,7 @@ function* bytesOfHeld(
   state: State,
   armed: readonly FaultSpec[],
   kept: readonly Baseline[],
-  seen: Set<unknown>,
+  seen: Seen,
   slice: Slice,
 ): Steps<number> {
   let bytes = WORLD_BYTES + (yield* bytesOfState(state, seen, slice)) + bytesOfFaults(armed, seen)
@@ -63,18 +64,18 @@ function* bytesOfHeld(
 }
 
 /** What a reset or a restore goes back to. */
-export function* bytesOfBaseline(baseline: Baseline, seen: Set<unknown>, slice: Slice): Steps<number> {
-  if (wasSeen(baseline, seen)) return 0
+export function* bytesOfBaseline(baseline: Baseline, seen: Seen, slice: Slice): Steps<number> {
+  if (!seen.add(baseline)) return 0
   const { state, faults, tombstones = NO_TOMBSTONES, source } = baseline
   return (
     (yield* bytesOfState(state, seen, slice)) +
     bytesOfFaults(faults, seen) +
-    (wasSeen(tombstones.records, seen) ? 0 : bytesOfRecords(tombstones.records)) +
-    (isObject(source) && !wasSeen(source, seen) ? yield* weighData(source, slice) : 0)
+    (seen.add(tombstones.records) ? bytesOfRecords(tombstones.records) : 0) +
+    (isObject(source) && seen.add(source) ? yield* weighData(source, slice) : 0)
   )
 }
 
-export function* bytesOfState(state: State, seen: Set<unknown>, slice: Slice): Steps<number> {
+export function* bytesOfState(state: State, seen: Seen, slice: Slice): Steps<number> {
   let bytes = STATE_BYTES + bytesOfWindows(state.rateWindows, seen)
   bytes += yield* bytesOfHolders<Namespace>(state.namespaces, seen, slice)
   bytes += yield* bytesOfHolders<Store>(state.stores, seen, slice)
@@ -85,7 +86,7 @@ export function* bytesOfState(state: State, seen: Set<unknown>, slice: Slice): S
   return bytes
 }
 
-export function bytesOfFaults(specs: readonly FaultSpec[], seen: Set<unknown>): number {
+export function bytesOfFaults(specs: readonly FaultSpec[], seen: Seen): number {
   return specs.reduce((sum, { body, headers, match }) => {
     return sum + FAULT_BYTES + bytesOfData(body, seen) + bytesOfData(headers, seen) + bytesOfData(match, seen)
   }, 0)
@@ -94,19 +95,22 @@ export function bytesOfFaults(specs: readonly FaultSpec[], seen: Set<unknown>): 
 /** Namespaces or stores, and the entries in them. */
 function* bytesOfHolders<Holder extends Namespace | Store>(
   map: LayeredMap<string, Holder>,
-  seen: Set<unknown>,
+  seen: Seen,
   slice: Slice,
 ): Steps<number> {
   const within: Layer<string, KvEntry | ConfigEntry>[] = []
   const holderBytes = (holder: Namespace | Store) => {
-    if (wasSeen(holder, seen)) return 0
-    for (const layer of holder.entries.layers) if (layer.records.size > 0) within.push(layer)
+    const { layers } = holder.entries
+    const unseen = layers.filter((layer) => seen.addNumbered(layer))
+    // Its top layer is nobody else's.
+    if (unseen.at(-1) !== layers.at(-1)) return 0
+    for (const layer of unseen) if (layer.records.size > 0) within.push(layer)
     const months = 'usage' in holder ? holder.usage.size : 0
     return RESOURCE_BYTES + RECORD_BYTES * months + holder.owner.length
   }
   let bytes = yield* bytesOfMap(map, holderBytes, seen, slice, false)
   for (const layer of within) {
-    bytes += yield* bytesOfLayer(layer, entryBytes, seen, slice)
+    bytes += yield* layer.weight(entryBytes, true, slice)
     yield* slice.take()
   }
   return bytes
@@ -116,24 +120,15 @@ function* bytesOfHolders<Holder extends Namespace | Store>(
 function* bytesOfMap<V extends Sequenced>(
   map: LayeredMap<string, V>,
   weigh: (value: V) => number,
-  seen: Set<unknown>,
+  seen: Seen,
   slice: Slice,
   isPlain = true,
 ): Steps<number> {
   let bytes = 0
-  for (const layer of map.layers) bytes += yield* bytesOfLayer(layer, weigh, seen, slice, isPlain)
+  for (const layer of map.layers) {
+    if (seen.addNumbered(layer)) bytes += yield* layer.weight(weigh, isPlain, slice)
+  }
   return bytes
-}
-
-function* bytesOfLayer<V extends Sequenced>(
-  layer: Layer<string, V>,
-  weigh: (value: V) => number,
-  seen: Set<unknown>,
-  slice: Slice,
-  isPlain = true,
-): Steps<number> {
-  // Two layers may share their records.
-  return wasSeen(layer.records, seen) ? 0 : yield* layer.weight(weigh, isPlain, slice)
 }
 
 const entryBytes = ({ key, text }: KvEntry | ConfigEntry): number => RECORD_BYTES + key.length + text.length
@@ -146,27 +141,29 @@ const scopedKeyBytes = ({ key }: ScopedKey): number => RECORD_BYTES + key.length
 const databaseKeyBytes = ({ key, scope }: DatabaseKey): number =>
   RECORD_BYTES + key.length + VALUE_BYTES * ((scope?.projects.size ?? 0) + (scope?.documents.size ?? 0))
 
-function bytesOfWindows(windows: RateWindows, seen: Set<unknown>): number {
+function bytesOfWindows(windows: RateWindows, seen: Seen): number {
   let bytes = 0
   for (const [, window] of windows.entries()) {
     bytes += RECORD_BYTES
-    if ('log' in window && !wasSeen(window.log, seen)) bytes += VALUE_BYTES * window.log.length
+    if ('log' in window && seen.add(window.log)) bytes += VALUE_BYTES * window.log.length
   }
   return bytes
 }
 
 const dataBytes = new WeakMap<object, number>()
 
-/** Data as a seed or a fault has it; it is never changed, so that each is counted through once. */
-function bytesOfData(data: unknown, seen: Set<unknown>): number {
-  if (data === undefined || wasSeen(data, seen)) return 0
+/**
+ * Data as a seed or a fault has it; it is never changed, so that each is counted through once. What an alias repeats counts
+ * each time: aliases stand for a bounded number of values.
+ */
+function bytesOfData(data: unknown, seen: Seen): number {
+  if (data === undefined || !seen.add(data)) return 0
   return isObject(data) ? atOnce(weighData(data, new Slice())) : ownBytes(data)
 }
 
 function* weighData(data: object, slice: Slice): Steps<number> {
   const known = dataBytes.get(data)
   if (known !== undefined) return known
-  const seen = new Set<unknown>()
   const open: Iterator<unknown>[] = [[data].values()]
   let bytes = 0
   for (let items = open.at(-1); items !== undefined; items = open.at(-1)) {
@@ -174,8 +171,7 @@ function* weighData(data: object, slice: Slice): Steps<number> {
     if (done === true) open.pop()
     else {
       bytes += VALUE_BYTES + ownBytes(value)
-      // What an alias repeats is there once.
-      if (isObject(value) && !wasSeen(value, seen)) open.push(Object.values(value).values())
+      if (isObject(value)) open.push(Object.values(value).values())
       if (slice.spend()) yield
     }
   }
@@ -184,10 +180,3 @@ function* weighData(data: object, slice: Slice): Steps<number> {
 }
 
 const ownBytes = (value: unknown): number => VALUE_BYTES + (typeof value === 'string' ? value.length : 0)
-
-/** Whether it was seen before; from now on it is. */
-function wasSeen(held: unknown, seen: Set<unknown>): boolean {
-  if (seen.has(held)) return true
-  seen.add(held)
-  return false
-}

@@ -1,5 +1,6 @@
 import type { MemoryBudget } from '../../core/memory.js'
 import { Refusal } from '../../core/refusal.js'
+import type { Seen } from '../../core/seen.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import type { Addition, Baseline } from '../baseline.js'
 import { bytesOfBaseline, bytesOfFaults, bytesOfState } from './bytes.js'
@@ -33,7 +34,7 @@ export function* makeRoomForAddition(
   { state, faults }: Pick<Addition, 'state' | 'faults'>,
   { contents }: MemoryBudget,
 ): Steps<void> {
-  const count = function* (seen: Set<unknown>, slice: Slice): Steps<number> {
+  const count = function* (seen: Seen, slice: Slice): Steps<number> {
     return (yield* bytesOfState(state, seen, slice)) + bytesOfFaults(faults, seen)
   }
   if (!(yield* contents.takeAll(count))) throw noRoom()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Seen } from '../../../src/core/seen.js'
 import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import type { Baseline } from '../../../src/domain/baseline.js'
 import {
@@ -39,13 +40,12 @@ function makeState(): State {
   return state
 }
 
-const bytesOfState = (state: State, seen: Set<unknown>): number =>
-  atOnce(stateSteps(state, seen, new Slice()))
+const bytesOfState = (state: State, seen: Seen): number => atOnce(stateSteps(state, seen, new Slice()))
 
-const bytesOfBaseline = (baseline: Baseline, seen: Set<unknown>): number =>
+const bytesOfBaseline = (baseline: Baseline, seen: Seen): number =>
   atOnce(baselineSteps(baseline, seen, new Slice()))
 
-const count = (state: State): number => bytesOfState(state, new Set())
+const count = (state: State): number => bytesOfState(state, new Seen())
 
 /** By how much a change makes a state larger that was counted before. */
 function grown(change: (state: State) => void): number {
@@ -122,9 +122,9 @@ describe('each counts, however small:', () => {
 
   test('a fault, as much as any other', () => {
     const faults = Array.from({ length: MANY }, () => ({ status: 503 }))
-    const one = bytesOfFaults(faults.slice(0, 1), new Set())
+    const one = bytesOfFaults(faults.slice(0, 1), new Seen())
     expect(one).toBeGreaterThan(THING_BYTES)
-    expect(bytesOfFaults(faults, new Set())).toBe(MANY * one)
+    expect(bytesOfFaults(faults, new Seen())).toBe(MANY * one)
   })
 
   test('a record without a text takes what one with an empty text takes', () => {
@@ -138,13 +138,13 @@ describe('each counts, however small:', () => {
     ['headers', { headers: { 'x-long': long } }],
     ['match', { match: { path: long } }],
   ])('the %s of a fault', (_, spec) => {
-    expect(bytesOfFaults([{ status: 503, ...spec }], new Set()) / LENGTH).toBeCloseTo(1, 1)
+    expect(bytesOfFaults([{ status: 503, ...spec }], new Seen()) / LENGTH).toBeCloseTo(1, 1)
   })
 })
 
 describe('what two states share counts once:', () => {
   const both = (state: State, other: State): number => {
-    const seen = new Set<unknown>()
+    const seen = new Seen()
     return bytesOfState(state, seen) + bytesOfState(other, seen)
   }
 
@@ -168,7 +168,7 @@ describe('what two states share counts once:', () => {
 
   test('namespaces, after so many forks that layers of their map were joined', () => {
     const FORKS = 40
-    const seen = new Set<unknown>()
+    const seen = new Seen()
     let state = State.empty()
     let bytes = 0
     for (let index = 0; index < FORKS; index++) {
@@ -206,7 +206,7 @@ const baselineWith = (given: Partial<Baseline>): Baseline => ({
 test('a baseline that two worlds have counts once, faults included', () => {
   const faults = Array.from({ length: MANY }, () => ({ status: 503 }))
   const baseline = baselineWith({ faults })
-  const seen = new Set<unknown>()
+  const seen = new Seen()
   expect(bytesOfBaseline(baseline, seen)).toBeGreaterThan(MANY * THING_BYTES)
   expect(bytesOfBaseline(baseline, seen)).toBe(0)
 })
@@ -214,7 +214,7 @@ test('a baseline that two worlds have counts once, faults included', () => {
 describe('looked at in slices, and where nothing of it changes not again:', () => {
   const SLICES = 3
   const each = made(SLICES * SLICE_ITEMS)
-  const turns = (state: State): number => turnsOf(stateSteps(state, new Set(), new Slice()))
+  const turns = (state: State): number => turnsOf(stateSteps(state, new Seen(), new Slice()))
 
   test.each<[string, (state: State) => void]>([
     ['entries', each((state, index) => putEntry(state, `k${index}`, ''))],
@@ -251,7 +251,7 @@ describe('looked at in slices, and where nothing of it changes not again:', () =
 
   test('a seed', () => {
     const source = { list: Array.from({ length: SLICES * SLICE_ITEMS }, () => '') }
-    const turnsFor = (baseline: Baseline): number => turnsOf(baselineSteps(baseline, new Set(), new Slice()))
+    const turnsFor = (baseline: Baseline): number => turnsOf(baselineSteps(baseline, new Seen(), new Slice()))
     const baseline = baselineWith({ source })
     expect(turnsFor(baseline)).toBe(SLICES)
     expect(turnsFor(baseline)).toBe(0)

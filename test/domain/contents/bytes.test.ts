@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Seen } from '../../../src/core/seen.js'
 import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { bytesOfWorld } from '../../../src/domain/contents/bytes.js'
@@ -28,7 +29,7 @@ function put({ state }: World, key: string, text: string): void {
 }
 
 const bytesOf = (...worlds: World[]): number => {
-  const seen = new Set<unknown>()
+  const seen = new Seen()
   return worlds.reduce((sum, world) => sum + atOnce(bytesOfWorld(world, seen, new Slice())), 0)
 }
 
@@ -190,7 +191,7 @@ test('of what a world lets go of while it is counted nothing is missed', async (
   world.state.addNamespace('ns_long', long(), {})
   world.keep('before')
   world.reset()
-  const counting = bytesOfWorld(world, new Set(), new Slice())
+  const counting = bytesOfWorld(world, new Seen(), new Slice())
   counting.next()
   world.snapshots.remove('before')
   expect(texts(atOnce(counting))).toBeGreaterThanOrEqual(1)
