@@ -11,7 +11,7 @@ import { type Seed, type SeedDocument, seed } from './schema/schema.js'
 import { foreignProblem } from './text/foreign-text.js'
 import { problemAt } from './text/places.js'
 import { inOrder, type Problem, placeOf, SeedProblems } from './text/problems.js'
-import { readJson } from './text/read-json.js'
+import { type JsonReading, readJson } from './text/read-json.js'
 import { type Reading, readYaml } from './text/read-yaml.js'
 import { type SeedSource, SeedText } from './text/seed-text.js'
 
@@ -62,7 +62,8 @@ export async function readSeeds(
 
 function* readingsOf(sources: readonly SeedSource[], slice: Slice): Steps<readonly Reading[]> {
   const readings: Reading[] = []
-  for (const source of sources) readings.push(yield* read(source, seed, slice))
+  const isJoined = sources.length > 1
+  for (const source of sources) readings.push(yield* read(source, seed, slice, { isJoined }))
   return readings
 }
 
@@ -99,24 +100,19 @@ export function* partSteps<const T extends GenericSchema>(
   schema: T,
   assertSize?: (data: unknown) => void,
 ): Steps<InferOutput<T>> {
-  const { data, problems } = yield* read(source, schema, new Slice(), assertSize)
+  const { data, problems } = yield* read(source, schema, new Slice(), { assertSize })
   if (problems.length > 0) throw new SeedProblems(problems)
   // The schemas check and change nothing, so what was read has their type.
   return data as InferOutput<T>
 }
 
 /** Reads one text and checks it by the schema. */
-function* read(
-  source: SeedSource,
-  schema: GenericSchema,
-  slice: Slice,
-  assertSize?: (data: unknown) => void,
-): Steps<Reading> {
+function* read(source: SeedSource, schema: GenericSchema, slice: Slice, how: JsonReading): Steps<Reading> {
   const text = new SeedText(source)
-  const json = yield* readJson(text, slice, { assertSize })
+  const json = yield* readJson(text, slice, how)
   const reading: Reading = json === undefined ? yield* readOther(text, slice) : { data: json, problems: [] }
   const { data, problems } = reading
-  assertSize?.(data)
+  how.assertSize?.(data)
   const following = data === undefined ? [] : yield* dataProblems(reading, schema, text, slice)
   return { data, problems: inOrder(withFollowing(problems, following)) }
 }

@@ -12,11 +12,11 @@ interface Origin {
 }
 
 /** An object of a parsed seed, and the places of what is in it. */
-export interface Places extends Origin {
+interface Places extends Origin {
   /** Of a mapping. */
-  fields?: ReadonlyMap<string, FieldPlace>
+  readonly fields?: ReadonlyMap<string, FieldPlace> | undefined
   /** Of a list: the offsets of its items. */
-  offsets?: readonly number[]
+  readonly offsets?: readonly number[] | undefined
 }
 
 /**
@@ -51,11 +51,15 @@ const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
 /** A problem points at a value, or at the name of its field. */
 type Target = 'value' | 'field'
 
-/** Notes that `container` was read from `text`, where it begins at `offset`. */
-export function noteOrigin(container: object, text: SeedText, offset: number): Places {
-  const places: Places = { text, offset }
+/** Notes that `container` was read from `text`, where it begins at `offset`, and where the fields or items in it begin. */
+export function noteOrigin(
+  container: object,
+  text: SeedText,
+  offset: number,
+  within: Pick<Places, 'fields' | 'offsets'> = {},
+): void {
+  const places: Places = { text, offset, ...within }
   Object.defineProperty(container, PLACES, { value: places })
-  return places
 }
 
 /** Notes that `container` has its `field` from `lender`, so that problems with it point there. */
@@ -63,20 +67,6 @@ export function noteLender(container: object, field: string, lender: object): vo
   const fields = lenders.get(container)
   if (fields === undefined) lenders.set(container, new Map([[field, lender]]))
   else fields.set(field, lender)
-}
-
-/** Notes where the fields of a mapping are in the text of its origin. @returns their places, for the reader to fill */
-export function noteFields(mapping: Places): Map<string, FieldPlace> {
-  const places = new Map<string, FieldPlace>()
-  mapping.fields = places
-  return places
-}
-
-/** Notes where the items of a list are in the text of its origin. @returns their offsets, for the reader to fill */
-export function noteItems(list: Places): number[] {
-  const offsets: number[] = []
-  list.offsets = offsets
-  return offsets
 }
 
 /** Notes where the items of a joined list are from. */

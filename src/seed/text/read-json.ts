@@ -1,7 +1,7 @@
 import { setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { afterString } from './json-places.js'
-import { type FieldPlace, noteFields, noteItems, noteOrigin } from './places.js'
+import { type FieldPlace, noteOrigin } from './places.js'
 import { FIELDS_MAX, SeedProblems, TOO_MANY_FIELDS } from './problems.js'
 import { PLACED_LEVELS, type ReadingRoom } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
@@ -12,6 +12,8 @@ const DEPTH_MAX = 1_000
 const AHEAD = 64
 /** So many characters of text take as long to read as one short value. */
 const CHARACTERS_A_VALUE = 256
+/** What is no longer than so many characters is looked for in the text: the places of all that is in it take more room. */
+const SHORT_MAX = 4096
 /** "e+" may be left of a number whose digits are still to come. */
 const NUMBER_REST_MAX = 2
 const SPACE = /[ \t\n\r]*/y
@@ -26,11 +28,13 @@ const WORDS = [
 class NotJson extends Error {}
 
 /** How JSON is read. */
-interface JsonReading {
+export interface JsonReading {
   /** How its numbers are meant; left out, as a seed's. */
   readonly use?: NumberUse
   /** Is shown, now and then, what was read so far, and throws where it is too much. */
   readonly assertSize?: ((data: unknown) => void) | undefined
+  /** Whether this is joined with others: then the places of what is short are noted too, since it changes its place. */
+  readonly isJoined?: boolean
 }
 
 /**
@@ -46,7 +50,7 @@ export function* readJson(
   how: JsonReading = {},
 ): Steps<Open['data'] | undefined> {
   try {
-    return yield* new JsonReader(text).read(how, slice)
+    return yield* new JsonReader(text, how).read(slice)
   } catch (error) {
     if (error instanceof NotJson) return undefined
     throw error
@@ -57,9 +61,11 @@ export function* readJson(
 interface Open {
   readonly data: Record<string, unknown> | unknown[]
   readonly use: NumberUse
-  /** The places of items or fields, where they are noted. */
-  readonly offsets?: number[] | undefined
-  readonly fields?: Map<string, FieldPlace> | undefined
+  /** Where it begins. */
+  readonly start: number
+  /** The places of items or fields, where they may be noted. */
+  readonly offsets?: number[]
+  readonly fields?: Map<string, FieldPlace>
   /** How many were read. */
   members: number
 }
@@ -79,13 +85,17 @@ class JsonReader {
   /** How far it was read. */
   #at = 0
 
-  constructor(source: SeedText) {
+  constructor(
+    source: SeedText,
+    private readonly how: JsonReading,
+  ) {
     this.#source = source
     this.#room = source.openRoom()
     this.#pieces = source.pieces[Symbol.iterator]()
   }
 
-  *read({ use = 'number', assertSize }: JsonReading, slice: Slice): Steps<Open['data']> {
+  *read(slice: Slice): Steps<Open['data']> {
+    const { use = 'number', assertSize } = this.how
     this.#space()
     const data = this.#collection(use)
     if (data === undefined) throw new NotJson()
@@ -115,6 +125,7 @@ class JsonReader {
     if (this.#text[this.#at] === (Array.isArray(data) ? ']' : '}')) {
       this.#at++
       this.#open.pop()
+      this.#notePlaces(open)
       return
     }
     if (open.members > 0) {
@@ -164,17 +175,24 @@ class JsonReader {
     if (bracket !== '{' && bracket !== '[') return undefined
     const data = bracket === '{' ? {} : []
     this.#room.noteCollection(this.#open.length)
-    const within = this.#open.length < PLACED_LEVELS ? this.#noted(data) : undefined
-    const depth = this.#open.push({ data, use, ...within, members: 0 })
+    const depth = this.#open.push(this.#begun(data, use))
     if (use !== 'plain' && depth > DEPTH_MAX) throw new NotJson()
     this.#at++
     return data
   }
 
-  /** Notes the place of what begins here. @returns where the places of what is in it are noted */
-  #noted(data: Open['data']): Pick<Open, 'offsets' | 'fields'> {
-    const places = noteOrigin(data, this.#source, this.#place)
-    return Array.isArray(data) ? { offsets: noteItems(places) } : { fields: noteFields(places) }
+  #begun(data: Open['data'], use: NumberUse): Open {
+    const open = { data, use, start: this.#place, members: 0 }
+    if (this.#open.length >= PLACED_LEVELS) return open
+    return Array.isArray(data) ? { ...open, offsets: [] } : { ...open, fields: new Map() }
+  }
+
+  /** Notes the places of what was read to its end. */
+  #notePlaces({ data, start, offsets, fields }: Open): void {
+    if (offsets === undefined && fields === undefined) return
+    const isWhole = this.#open.length === 0
+    const isShort = this.#place - start <= SHORT_MAX && this.how.isJoined !== true
+    if (isWhole || !isShort) noteOrigin(data, this.#source, start, { offsets, fields })
   }
 
   #string(): string {

@@ -3,7 +3,7 @@ import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { loadYaml } from './load-yaml.js'
-import { type FieldPlace, noteFields, noteItems, noteLender, noteOrigin, type Places } from './places.js'
+import { type FieldPlace, noteLender, noteOrigin } from './places.js'
 import { FIELDS_MAX, messageText, PROBLEMS_MAX, type Problem, TOO_MANY_FIELDS } from './problems.js'
 import { PLACED_LEVELS } from './reading-room.js'
 import type { SeedText } from './seed-text.js'
@@ -112,21 +112,24 @@ class YamlReader {
     return isMap ? yield* this.#mapping(node, use, level) : yield* this.#list(node, use, level)
   }
 
-  /** Notes the place of what a node becomes. @returns where the places of what is in it are noted, if they are */
-  #noted(data: object, node: YAMLMap | YAMLSeq, level: number): Places | undefined {
+  /** Notes the place of what a node becomes. @param within where the places of what is in it will be */
+  #note<Within extends object>(
+    data: object,
+    node: YAMLMap | YAMLSeq,
+    level: number,
+    within: Within,
+  ): Within | undefined {
     const isPlaced = level < PLACED_LEVELS
     // Others may have what is named, and it is looked for here then.
-    if (!isPlaced && !node.anchor) return undefined
-    const places = noteOrigin(data, this.#text, startOf(node))
-    return isPlaced ? places : undefined
+    if (isPlaced || node.anchor) noteOrigin(data, this.#text, startOf(node), isPlaced ? within : {})
+    return isPlaced ? within : undefined
   }
 
   *#list(node: YAMLSeq, use: NumberUse, level: number): Steps<unknown[]> {
     const data: unknown[] = []
-    const noted = this.#noted(data, node, level)
-    const offsets = noted && noteItems(noted)
+    const noted = this.#note(data, node, level, { offsets: [] as number[] })
     for (const item of this.tree.itemsOf(node)) {
-      offsets?.push(startOf(item))
+      noted?.offsets.push(startOf(item))
       data.push(yield* this.#node(item, use, level + 1))
     }
     return data
@@ -136,8 +139,7 @@ class YamlReader {
     const data: Record<string, unknown> = {}
     const merged: Record<string, unknown>[] = []
     const names = new Set<string>()
-    const noted = this.#noted(data, node, level)
-    const places = noted && noteFields(noted)
+    const noted = this.#note(data, node, level, { fields: new Map<string, FieldPlace>() })
     for (const pair of this.tree.itemsOf(node) as Iterable<Pair>) {
       const name = String((pair.key as Scalar).value)
       if (names.size >= FIELDS_MAX && isOfSeed(use)) {
@@ -148,7 +150,7 @@ class YamlReader {
       names.add(name)
       if (isMergeKey(pair)) merged.push(...(yield* this.#mergeSources(pair, use)))
       else {
-        places?.set(name, placeOfPair(pair))
+        noted?.fields.set(name, placeOfPair(pair))
         setField(data, name, yield* this.#node(pair.value, numberUse(use, name), level + 1))
       }
     }
