@@ -6,19 +6,13 @@ import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem } from '../text/
 import type { Hold } from '../text/reading-room.js'
 import { BlockFields, type BlockSource } from './block.js'
 import { type CompileEvents, type Draw, inspectTemplates } from './compiled.js'
+import { CompiledList, type ListOf, NOTHING, type RecordKind, Records } from './compiled-list.js'
 import type { TemplateFunctions } from './faker.js'
 import { MadeText } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 /** A block takes so many times as long to compile as most work on an item does. */
 const ITEMS_A_BLOCK = 4
-
-/** How the blocks of one list become records. */
-export interface RecordKind<Source extends BlockSource, Made> {
-  compile(source: Source, fields: BlockFields): (draw: Draw) => Made
-  /** The key or id, which no two records of the list share; undefined for a record without an id. */
-  identity(made: Made): string | undefined
-}
 
 export interface ExpandOptions {
   /** The random seed that templates draw from. */
@@ -40,19 +34,18 @@ interface Soundness {
 
 interface Block<Made> extends Soundness {
   readonly source: BlockSource
-  readonly path: Path
+  /** Its place in the list. */
+  readonly index: number
   /** Names its streams: its id or key text, else its position in the list. */
   readonly name: string
   readonly drawsFaker: boolean
   make(draw: Draw): Made
 }
 
-/** A list whose blocks are compiled; `expand` makes the records of those that are sound. */
-export interface CompiledList<Made> {
-  expand(): Steps<Made[]>
-}
-
-/** Expands the lists of one seed in two steps: it compiles all, then fills in. All problems are reported at once. */
+/**
+ * Expands the lists of one seed in two steps: it compiles all and makes what it can, then what draws from Faker. All problems
+ * are reported at once.
+ */
 export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #data: unknown
@@ -72,21 +65,31 @@ export class BlockExpander {
   }
 
   /**
-   * @param list names the list in its streams, and must not change when other lists do
+   * @param name names the list in its streams, and must not change when other lists do
    * @param sources undefined for blocks that are passed over
    */
   *compile<Source extends BlockSource, Made extends object>(
-    list: readonly string[],
+    name: readonly string[],
     path: Path,
     sources: readonly (Source | undefined)[],
     kind: RecordKind<Source, Made>,
   ): Steps<CompiledList<Made>> {
-    const blocks: Block<Made>[] = []
+    if (sources.length === 0) return NOTHING
+    const list = { name, path, kind }
+    const records = new Records<Made>()
+    // Records are made in order: what is behind one that waits, waits too. Of the others nothing but the records is kept.
+    const waiting: Block<Made>[] = []
     for (const [index, source] of sources.entries()) {
-      if (source !== undefined) blocks.push(this.#compileBlock(source, [...path, index], index, kind))
+      if (source !== undefined) {
+        const block = this.#compileBlock(source, index, list)
+        if (block.drawsFaker || waiting.length > 0) waiting.push(block)
+        else yield* this.#makeRecords(list, block, records)
+      }
       if (this.#slice.spend(ITEMS_A_BLOCK)) yield
     }
-    return { expand: () => this.#expandList(list, blocks, kind) }
+    // A copy has no room for more.
+    if (waiting.length === 0) return new CompiledList(records.made.slice())
+    return new CompiledList(records.made, () => this.#makeAll(list, waiting, records))
   }
 
   /** Looks at the templates of a block of which no records are made, since something else is wrong with it. */
@@ -123,15 +126,15 @@ export class BlockExpander {
 
   #compileBlock<Source extends BlockSource, Made extends object>(
     source: Source,
-    path: Path,
     index: number,
-    kind: RecordKind<Source, Made>,
+    { path: listPath, kind }: ListOf<Source, Made>,
   ): Block<Made> {
+    const path = [...listPath, index]
     const block: Soundness = { isBroken: !this.#hasFewRepeats(source, path) }
     const fields = new BlockFields(source, path, this.#eventsFor(block))
     const make = kind.compile(source, fields)
     const name = source.id ?? source.key ?? `#${index}`
-    return Object.assign(block, { source, path, name, drawsFaker: fields.drawsFaker, make })
+    return Object.assign(block, { source, index, name, drawsFaker: fields.drawsFaker, make })
   }
 
   #eventsFor(block: Soundness): CompileEvents {
@@ -155,36 +158,23 @@ export class BlockExpander {
     return false
   }
 
-  *#expandList<Source extends BlockSource, Made extends object>(
-    list: readonly string[],
+  *#makeAll<Source extends BlockSource, Made extends object>(
+    list: ListOf<Source, Made>,
     blocks: readonly Block<Made>[],
-    kind: RecordKind<Source, Made>,
-  ): Steps<Made[]> {
-    const records: Made[] = []
-    const owners = new Map<string, { readonly block: Block<Made>; readonly at: number }>()
-    for (const block of blocks) {
-      // Of more problems than are told nothing is known, so that there is nothing left to make.
-      if (this.problems.length >= PROBLEMS_MAX) break
-      if (block.isBroken) continue
-      yield* this.#makeRecords(list, block, (made) => {
-        const identity = kind.identity(made)
-        const owner = identity === undefined ? undefined : owners.get(identity)
-        if (owner !== undefined && this.#isSameFile(owner.block, block))
-          throw this.#collision(identity ?? '', owner.block, block)
-        const at = owner?.at ?? records.length
-        records[at] = made
-        if (identity !== undefined) owners.set(identity, { block, at })
-      })
-    }
-    return records
+    records: Records<Made>,
+  ): Steps<readonly Made[]> {
+    for (const block of blocks) yield* this.#makeRecords(list, block, records)
+    return records.made
   }
 
   /** Makes the records of the block, up to the first that cannot be made. */
-  *#makeRecords<Made extends object>(
-    list: readonly string[],
+  *#makeRecords<Source extends BlockSource, Made extends object>(
+    list: ListOf<Source, Made>,
     block: Block<Made>,
-    take: (made: Made) => void,
+    records: Records<Made>,
   ): Steps<void> {
+    // Of more problems than are told nothing is known, so that there is nothing left to make.
+    if (block.isBroken || this.problems.length >= PROBLEMS_MAX) return
     const draw: Draw = (placeholder) => this.#draw(placeholder)
     const { repeat = 1 } = block.source
     this.#lastDrawn = undefined
@@ -193,18 +183,39 @@ export class BlockExpander {
       for (let index = 1; index <= repeat; index++) {
         this.#index = index
         this.#made.beginRecord()
-        if (block.drawsFaker) this.#functions?.drawFrom(streamFor(this.#random, ...list, block.name, index))
+        if (block.drawsFaker)
+          this.#functions?.drawFrom(streamFor(this.#random, ...list.name, block.name, index))
         const made = block.make(draw)
         if (repeat > 1 || block.drawsFaker) this.#made.add(made, repeat > 1)
-        take(made)
+        this.#put(made, list, block, records)
         if (this.#slice.spend()) yield
       }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
       const drawn = this.#lastDrawn === undefined ? undefined : this.#placeholders.get(this.#lastDrawn)?.at
-      this.#report(error, error instanceof Collision ? error.path : (drawn ?? block.path))
+      const at = error instanceof Collision ? error.path : (drawn ?? [...list.path, block.index])
+      this.#report(error, at)
       if (this.#slice.spend(ITEMS_A_PROBLEM)) yield
     }
+  }
+
+  #put<Source extends BlockSource, Made>(
+    made: Made,
+    { path, kind }: ListOf<Source, Made>,
+    { source, index }: Block<Made>,
+    records: Records<Made>,
+  ): void {
+    const identity = kind.identity(made)
+    const first = identity === undefined ? undefined : records.blockOf(identity)
+    if (
+      identity !== undefined &&
+      first !== undefined &&
+      this.#isSameFile([...path, first], [...path, index])
+    ) {
+      const at = [...path, index, source.key === undefined ? 'id' : 'key']
+      throw this.#collision(identity, at, first === index ? undefined : [...path, first])
+    }
+    records.put(made, identity, index)
   }
 
   #draw(placeholder: Placeholder): unknown {
@@ -225,23 +236,18 @@ export class BlockExpander {
     }
   }
 
-  #collision(identity: string, first: Block<unknown>, second: Block<unknown>): Collision {
-    const field = second.source.key === undefined ? 'id' : 'key'
+  /** @param first the block that has the key or id; undefined where it is the same one */
+  #collision(identity: string, at: Path, first: Path | undefined): Collision {
+    const field = at.at(-1)
     const text = JSON.stringify(identity)
-    const path = [...second.path, field]
-    if (first !== second) {
-      return new Collision(
-        `the ${field} ${text} is taken`,
-        `by the one at ${placeText(this.#data, first.path)}`,
-        path,
-      )
-    }
-    return new Collision(`repeat gives the ${field} ${text} twice`, `put {{index}} in the ${field}`, path)
+    return first === undefined
+      ? new Collision(`repeat gives the ${field} ${text} twice`, `put {{index}} in the ${field}`, at)
+      : new Collision(`the ${field} ${text} is taken`, `by the one at ${placeText(this.#data, first)}`, at)
   }
 
   /** In one file two equal keys are a mistake; a later file's record takes the earlier one's place (docs/DESIGN.md section 4). */
-  #isSameFile(a: Block<unknown>, b: Block<unknown>): boolean {
-    return textAt(this.#data, a.path) === textAt(this.#data, b.path)
+  #isSameFile(one: Path, other: Path): boolean {
+    return textAt(this.#data, one) === textAt(this.#data, other)
   }
 
   #report(error: TemplateError, path: Path): void {

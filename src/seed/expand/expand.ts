@@ -7,7 +7,8 @@ import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
 import { inOrder, SeedProblems } from '../text/problems.js'
-import { BlockExpander, type CompiledList, type ExpandOptions } from './blocks.js'
+import { BlockExpander, type ExpandOptions } from './blocks.js'
+import type { CompiledList } from './compiled-list.js'
 import type {
   ExpandedSeed,
   SeededConfigEntry,
@@ -122,10 +123,15 @@ function expandClock({ now, ...others }: NonNullable<Seed['clock']> = {}): Expan
   return at === undefined ? others : { now: at, ...others }
 }
 
-function expandNamespace(namespace: NamespaceSeed, entries: SeededEntry[]): SeededNamespace {
-  const { id, owner, limits = {}, usage = {}, keys = [] } = namespace
-  return { id, ...(owner === undefined ? {} : { owner }), limits, usage: expandUsage(usage), keys, entries }
+function expandNamespace(namespace: NamespaceSeed, entries: readonly SeededEntry[]): SeededNamespace {
+  const { id, owner, limits = NO_LIMITS, usage, keys } = namespace
+  const months = usage === undefined ? NONE : expandUsage(usage)
+  return { id, owner, limits, usage: months, keys: keys ?? NONE, entries }
 }
+
+/** What most namespaces do not name, once for all of them. */
+const NO_LIMITS = {}
+const NONE: readonly never[] = []
 
 /** A seed gives this month's counters beside those of months by name. */
 export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededNamespace['usage'] {
@@ -138,8 +144,8 @@ export function expandUsage(usage: NonNullable<NamespaceSeed['usage']>): SeededN
   return Object.keys(current).length === 0 ? months : [{ month: 'current', counters: current }, ...months]
 }
 
-function expandStore({ id, owner, keys = [] }: StoreSeed, entries: SeededConfigEntry[]): SeededStore {
-  return { id, ...(owner === undefined ? {} : { owner }), keys, entries }
+function expandStore({ id, owner, keys }: StoreSeed, entries: readonly SeededConfigEntry[]): SeededStore {
+  return { id, owner, keys: keys ?? NONE, entries }
 }
 
 function* expandDatabase({ rateLimit, keys = [] }: DatabaseSeed, lists: Lists): Steps<SeededDatabase> {

@@ -29,7 +29,7 @@ interface SeededKey {
 
 export interface SeededNamespace {
   readonly id: string
-  readonly owner?: string
+  readonly owner?: string | undefined
   readonly limits: {
     readonly reads?: number
     readonly writes?: number
@@ -61,7 +61,7 @@ export interface SeededEntry {
 
 export interface SeededStore {
   readonly id: string
-  readonly owner?: string
+  readonly owner?: string | undefined
   readonly keys: readonly SeededKey[]
   readonly entries: readonly SeededConfigEntry[]
 }

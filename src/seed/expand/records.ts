@@ -1,8 +1,8 @@
 import { isInt64 } from '../../contract/values.js'
 import type { ConfigEntrySeed, DocumentSeed, KvEntrySeed, ProjectSeed } from '../schema/schema.js'
 import { BlockFields, type BlockSource } from './block.js'
-import type { RecordKind } from './blocks.js'
 import { type CompiledText, type Draw, fill } from './compiled.js'
+import type { RecordKind } from './compiled-list.js'
 import type { SeededConfigEntry, SeededDocument, SeededEntry, SeededProject } from './expanded.js'
 import { TemplateError } from './templates.js'
 

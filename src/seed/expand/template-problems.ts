@@ -1,6 +1,7 @@
 import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { Problem } from '../text/problems.js'
-import { BlockExpander, type CompiledList, type ExpandOptions } from './blocks.js'
+import { BlockExpander, type ExpandOptions } from './blocks.js'
+import type { CompiledList } from './compiled-list.js'
 import { compileLists } from './expand.js'
 import { sortBlocks } from './sound-blocks.js'
 
