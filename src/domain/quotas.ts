@@ -31,64 +31,63 @@ const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists
  * new month begins by itself and going back in time shows the earlier month's own.
  */
 export class MonthlyUsage {
-  readonly #months: Map<string, Counters>
-  #current: Counters = { ...NO_COUNTERS }
-  #currentFrom = Number.POSITIVE_INFINITY
-  #currentUntil = Number.NEGATIVE_INFINITY
+  /** Made for the first month: very many namespaces are never used. */
+  #months: Map<string, Counters> | undefined
+  #current: { readonly counters: Counters; readonly from: number; readonly until: number } | undefined
 
   constructor(months: Iterable<[string, Counters]> = []) {
-    this.#months = new Map(months)
+    for (const [month, counters] of months) this.set(month, counters)
   }
 
   /** The counters of the month that holds `now` (ms); adding to them counts. */
   at(now: number): Counters {
-    if (now >= this.#currentFrom && now < this.#currentUntil) return this.#current
-    const month = monthKey(now)
-    let counters = this.#months.get(month)
-    if (counters === undefined) {
-      counters = { ...NO_COUNTERS }
-      this.#months.set(month, counters)
-    }
-    this.#current = counters
-    this.#currentFrom = monthStart(now)
-    this.#currentUntil = nextMonthStart(now)
+    const current = this.#current
+    if (current !== undefined && now >= current.from && now < current.until) return current.counters
+    const counters = this.#own(monthKey(now))
+    this.#current = { counters, from: monthStart(now), until: nextMonthStart(now) }
     return counters
   }
 
   /** Sets some counters of a month (`YYYY-MM`, or ORIGIN_MONTH). */
   set(month: string, counters: { readonly [Name in keyof Counters]?: number }): void {
-    const own = this.#months.get(month) ?? { ...NO_COUNTERS }
-    this.#months.set(month, Object.assign(own, counters))
+    Object.assign(this.#own(month), counters)
   }
 
   /** How many months were counted in. */
   get size(): number {
-    return this.#months.size
+    return this.#months?.size ?? 0
   }
 
   /** Every month that was counted in, oldest first. */
   months(): [string, Counters][] {
-    return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
+    return [...(this.#months ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
   /** What a month (`YYYY-MM`) counted, those of ORIGIN_MONTH being of the month of `origin` (ms). */
   of(month: string, origin: number): Readonly<Counters> {
-    const own = this.#months.get(month) ?? NO_COUNTERS
-    const ofOrigin = monthKey(origin) === month ? this.#months.get(ORIGIN_MONTH) : undefined
+    const own = this.#months?.get(month) ?? NO_COUNTERS
+    const ofOrigin = monthKey(origin) === month ? this.#months?.get(ORIGIN_MONTH) : undefined
     return ofOrigin === undefined ? own : sumOf(own, ofOrigin)
   }
 
   /** A copy with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
   copy(origin: number): MonthlyUsage {
     const copy = new MonthlyUsage()
-    for (const [month, counters] of this.#months) {
-      copy.#add(month === ORIGIN_MONTH ? monthKey(origin) : month, counters)
+    for (const [month, counters] of this.#months ?? []) {
+      const own = copy.#own(month === ORIGIN_MONTH ? monthKey(origin) : month)
+      Object.assign(own, sumOf(own, counters))
     }
     return copy
   }
 
-  #add(month: string, counters: Readonly<Counters>): void {
-    this.#months.set(month, sumOf(this.#months.get(month) ?? NO_COUNTERS, counters))
+  #own(month: string): Counters {
+    this.#months ??= new Map()
+    let own = this.#months.get(month)
+    if (own === undefined) {
+      own = { ...NO_COUNTERS }
+      this.#months.set(month, own)
+    }
+    return own
   }
 }
 

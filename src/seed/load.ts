@@ -89,9 +89,10 @@ function* mergeNamespace(seeded: SeededNamespace, target: Target): Steps<void> {
 }
 
 function mergeUsage({ usage: months }: SeededNamespace, { usage }: Namespace, anchor: Anchor): void {
-  const current = anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor)
-  for (const { month, counters } of months) usage.set(month === 'current' ? current : month, counters)
+  for (const { month, counters } of months) usage.set(month === 'current' ? monthOf(anchor) : month, counters)
 }
+
+const monthOf = (anchor: Anchor): string => (anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor))
 
 function* mergeStore(seeded: SeededStore, target: Target): Steps<void> {
   const { state, anchor, aside, slice } = target

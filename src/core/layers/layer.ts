@@ -27,13 +27,14 @@ export interface Gone<V> {
   and(others: Gone<V>): Gone<V>
 }
 
+const NO_RECORDS = new Map<never, never>()
+
 /** The largest number of a layer. */
 let newestNumber = 0
 
 /** Records and tombstones. Only the top layer of a map is ever changed. */
 export class Layer<K, V extends Sequenced> {
-  /** Records born here, with a seq from firstSeq on, are in order of insertion. Older ones replace a lower layer's. */
-  readonly records: Map<K, V | typeof REMOVED>
+  #records: Map<K, V | typeof REMOVED> | undefined
   /** All seqs in lower layers are smaller. */
   readonly firstSeq: number
   /** Its own, but for layers that share their records. */
@@ -45,14 +46,25 @@ export class Layer<K, V extends Sequenced> {
 
   constructor(
     firstSeq: number,
-    records: Map<K, V | typeof REMOVED> = new Map(),
+    records?: Map<K, V | typeof REMOVED>,
     gone?: Gone<V>,
     number = ++newestNumber,
   ) {
     this.firstSeq = firstSeq
-    this.records = records
+    this.#records = records
     this.#gone = gone
     this.number = number
+  }
+
+  /** Records born here, with a seq from firstSeq on, are in order of insertion. Older ones replace a lower layer's. */
+  get records(): ReadonlyMap<K, V | typeof REMOVED> {
+    return this.#records ?? NO_RECORDS
+  }
+
+  /** The records, to be written to: made for the first one, since very many layers never have any. */
+  get writable(): Map<K, V | typeof REMOVED> {
+    this.#records ??= new Map()
+    return this.#records
   }
 
   /** Whether it may hold records that are gone. */
@@ -64,7 +76,7 @@ export class Layer<K, V extends Sequenced> {
   without(gone: Gone<V>): Layer<K, V> {
     const without = new Layer(
       this.firstSeq,
-      this.records,
+      this.#records,
       this.#gone === undefined ? gone : gone.and(this.#gone),
       this.number,
     )

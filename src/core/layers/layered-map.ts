@@ -88,7 +88,7 @@ export class LayeredMap<K, V extends Sequenced> {
    * @throws RangeError where its seq is neither that nor larger than every other
    */
   set(key: K, value: V): this {
-    const { records } = this.#top
+    const records = this.#top.writable
     const own = records.get(key)
     const replaced = own === REMOVED ? undefined : (own ?? lookUp(this.#lower, this.#lower.length, key))
     if (replaced?.seq !== value.seq) {
@@ -118,8 +118,8 @@ export class LayeredMap<K, V extends Sequenced> {
     const beneath = lookUp(this.#lower, this.#lower.length, key)
     const removed = own ?? beneath
     if (removed === undefined) return false
-    if (beneath === undefined) records.delete(key)
-    else records.set(key, REMOVED)
+    if (beneath === undefined) this.#top.writable.delete(key)
+    else this.#top.writable.set(key, REMOVED)
     this.#top.noteChange()
     this.#changes++
     if (own !== undefined) this.#top.noteDeath(own)
@@ -261,7 +261,7 @@ export class LayeredMap<K, V extends Sequenced> {
   revert(key: K): void {
     const own = this.#top.records.get(key)
     if (own === undefined) return
-    this.#top.records.delete(key)
+    this.#top.writable.delete(key)
     if (own !== REMOVED) this.#top.noteDeath(own)
     this.#top.noteChange()
     this.#changes++
