@@ -83,6 +83,7 @@ export class Namespace {
 
   /** Sets some limits, and leaves the others as they are. */
   changeLimits(changes: LimitChanges): void {
+    if (Object.keys(changes).length === 0) return
     const changed = Object.entries({ ...this.#limits, ...changes })
     this.#limits = Object.fromEntries(changed.filter(([, limit]) => limit !== null)) as Partial<Limits>
   }

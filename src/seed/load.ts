@@ -72,10 +72,13 @@ interface Target {
   readonly slice: Slice
 }
 
+/** Those of a namespace that names none, once for all of them. */
+const NO_LIMITS = {}
+
 function* mergeNamespace(seeded: SeededNamespace, target: Target): Steps<void> {
   const { state, anchor, aside, slice } = target
   const owner = seeded.owner ?? LOCAL_USER
-  const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, {})
+  const namespace = state.namespace(seeded.id) ?? state.addNamespace(seeded.id, owner, NO_LIMITS)
   if (seeded.owner !== undefined) namespace.transferTo(seeded.owner)
   namespace.changeLimits(seeded.limits)
   mergeUsage(seeded, namespace, anchor)

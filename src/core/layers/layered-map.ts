@@ -9,6 +9,7 @@ const LOWER_LAYERS_MAX = 8
 
 /** More new keys than come while something is made aside. */
 const PLACES_MEANWHILE = 2 ** 24
+const NO_LAYERS: readonly never[] = []
 
 /**
  * A Map in order of insertion that can be forked at a cost that does not grow with its contents: a mutable top layer
@@ -19,7 +20,7 @@ const PLACES_MEANWHILE = 2 ** 24
  */
 export class LayeredMap<K, V extends Sequenced> {
   /** Oldest first; replaced, never changed. */
-  #lower: readonly Layer<K, V>[] = []
+  #lower: readonly Layer<K, V>[] = NO_LAYERS
   #top = new Layer<K, V>(1)
   #size = 0
   #nextSeq = 1
@@ -112,8 +113,7 @@ export class LayeredMap<K, V extends Sequenced> {
 
   /** Removes a key; false where there is none. */
   delete(key: K): boolean {
-    const { records } = this.#top
-    const own = records.get(key)
+    const own = this.#top.records.get(key)
     if (own === REMOVED) return false
     const beneath = lookUp(this.#lower, this.#lower.length, key)
     const removed = own ?? beneath
@@ -131,7 +131,7 @@ export class LayeredMap<K, V extends Sequenced> {
 
   /** Removes everything; seqs go on. */
   clear(): void {
-    this.#lower = []
+    this.#lower = NO_LAYERS
     this.#top = new Layer(this.#newestSeq + 1)
     this.#size = 0
     this.#changes++
@@ -209,7 +209,7 @@ export class LayeredMap<K, V extends Sequenced> {
   keepOnly(values: V[], keyOf: (value: V) => K): void {
     const records = new Map<K, V>()
     for (const value of inOrder(values)) records.set(keyOf(value), value)
-    this.#lower = []
+    this.#lower = NO_LAYERS
     this.#top = new Layer(1, records)
     this.#size = records.size
     this.#changes++
