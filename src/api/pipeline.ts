@@ -1,4 +1,4 @@
-import type { FiredFault } from '../domain/faults/faults.js'
+import type { FiredFault } from '../domain/faults/fault.js'
 import type { Grease } from '../domain/profile/grease.js'
 import { type OptionsRead, TrackedProfile } from '../domain/profile/tracked.js'
 import type { World } from '../domain/world.js'

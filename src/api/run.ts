@@ -1,7 +1,7 @@
 import { isHalving } from '../contract/values.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import { makeRoomFor } from '../domain/contents/room.js'
-import type { FaultSubject, FiredFault } from '../domain/faults/faults.js'
+import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { segmentsOf } from '../domain/faults/glob.js'
 import type { Grease } from '../domain/profile/grease.js'
 import { TrackedProfile } from '../domain/profile/tracked.js'

@@ -2,8 +2,8 @@ import type { ClockSample } from '../core/clock.js'
 import { type MemoryAccount, MemoryBudget } from '../core/memory.js'
 import { Seen } from '../core/seen.js'
 import type { ChangeArea } from './command.js'
-import { bytesOfFaults } from './contents/bytes.js'
-import type { Fault } from './faults/faults.js'
+import { bytesOfFault } from './contents/bytes.js'
+import type { Fault } from './faults/fault.js'
 
 /** The changes of a fault that events report. */
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
@@ -173,7 +173,7 @@ export class Events<Entry> {
 
 /** A fault may be gone by now, and its body is kept here alone. */
 function bytesOf({ event }: PlacedEvent<unknown>): number {
-  return EVENT_BYTES + (event.type === 'fault' ? bytesOfFaults([event.fault.spec], new Seen()) : 0)
+  return EVENT_BYTES + (event.type === 'fault' ? bytesOfFault(event.fault.spec, new Seen()) : 0)
 }
 
 const EVENT_BYTES = 300

@@ -1,6 +1,6 @@
 import { formatInstant, monthKey } from '../core/instants.js'
 import { Slice, type Steps } from '../core/steps.js'
-import type { Fault } from './faults/faults.js'
+import type { Fault } from './faults/fault.js'
 import { expiryOf } from './namespace.js'
 import type { Counters } from './quotas.js'
 import type { State } from './state.js'

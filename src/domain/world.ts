@@ -227,7 +227,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
         clock: { now, frozen: mode === 'frozen', rate },
         randomSeed: random.seed,
         randomStates: random.save(),
-        faults: faults.specs(),
+        faults: faults.keep(),
         lastFaultId: faults.lastId,
         tombstones: this.tombstones.save(),
         cursorNames: this.#cursorNames,

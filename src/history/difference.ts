@@ -38,6 +38,9 @@ async function viewAt(past: Past, moment: Moment): Promise<View> {
   return viewOf(world)
 }
 
+/** To compare two values takes so many times as long as most work on an item does. */
+const ITEMS_A_PLACE = 2
+
 /** The values that differ between two views, each once. */
 export function* differing(before: View, after: View): Steps<Difference[]> {
   const slice = new Slice()
@@ -47,11 +50,12 @@ export function* differing(before: View, after: View): Steps<Difference[]> {
     ...(yield* listPlaces(before, after, slice)),
   ]
   const found = new Map<string, Difference>()
-  yield* slice.each(places, (place) => {
-    if (found.has(place.path)) return
+  for (const place of places) {
+    if (slice.spend(ITEMS_A_PLACE)) yield
+    if (found.has(place.path)) continue
     const [left, right] = [place.read(before), place.read(after)]
     if (textOf(left) !== textOf(right)) found.set(place.path, { place, before: left, after: right })
-  })
+  }
   return [...found.values()]
 }
 

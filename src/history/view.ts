@@ -2,7 +2,7 @@ import type { ClockState } from '../core/clock.js'
 import { isObject, valueAt } from '../core/objects.js'
 import { Slice, type Steps } from '../core/steps.js'
 import type { CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
-import type { Fault } from '../domain/faults/faults.js'
+import type { Fault } from '../domain/faults/fault.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
@@ -48,7 +48,8 @@ export const groupOf = (resourceId: string): Group => `of ${resourceId}`
 /** All places of a view but those of entries and records, of which there may be many. */
 export function* placesOf(view: View, slice = new Slice()): Steps<Place[]> {
   const { state } = view
-  const places: Place[] = [...clockPlaces, ...profilePlaces(view.profile), ...faultPlaces(view)]
+  const places: Place[] = [...clockPlaces, ...profilePlaces(view.profile)]
+  yield* slice.each(view.faults.keys(), (id) => places.push(faultPlace(id)))
   for (const { id, limits, usage } of state.namespaces.values()) {
     yield* slice.take()
     const place = placeOf('namespaces', id)
@@ -102,12 +103,11 @@ function* profilePlaces(section: object, within: readonly string[] = []): Genera
   }
 }
 
-const faultPlaces = ({ faults }: View): Place[] =>
-  [...faults.keys()].map((id) => ({
-    path: pointer('faults', id),
-    group: 'faults',
-    read: (view) => faultValue(view.faults.get(id)),
-  }))
+const faultPlace = (id: string): Place => ({
+  path: pointer('faults', id),
+  group: 'faults',
+  read: (view) => faultValue(view.faults.get(id)),
+})
 
 function faultValue(fault: Fault | undefined): object | undefined {
   if (fault === undefined) return undefined

@@ -4,6 +4,7 @@ import { atOnce, inTurns, type Steps } from '../core/steps.js'
 import type { Baseline } from '../domain/baseline.js'
 import { type Bounds, defaultBounds } from '../domain/bounds.js'
 import { makeRoomForAddition, makeRoomForBaseline } from '../domain/contents/room.js'
+import { Faults } from '../domain/faults/faults.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
@@ -156,6 +157,7 @@ export class WorldSeed {
     const aside = new MergeAside(seed, resume, now, getState())
     await inTurns(aside.merge(), stopping)
     await inTurns(makeRoomForAddition({ state: aside.merged, faults: seed.faults }, world.memory), stopping)
+    const faults = await inTurns(world.faults.prepare(seed.faults), stopping)
     await inTurns(aside.approach(getState), stopping)
     change(() => {
       const state = atOnce(aside.catchUp(world.state))
@@ -166,7 +168,7 @@ export class WorldSeed {
         clock: clockStart(seed),
         randomSeed: seed.random,
         randomStates: resume.random,
-        faults: seed.faults,
+        faults,
         lastFaultId: resume.faults,
         now,
       })
@@ -229,7 +231,7 @@ async function baselineOf(
     clock: { ...clockStart(seed), ...overrides.clock },
     randomSeed,
     randomStates: resume.random,
-    faults: seed.faults,
+    faults: await inTurns(new Faults(bounds.faults, resume.faults).prepare(seed.faults), stopping),
     lastFaultId: resume.faults,
     tombstones: resume.tombstones ?? unsaid,
     cursorNames: resume.cursorNames,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Arrival, RequestCommand } from '../../src/api/command.js'
 import type { DataRequest } from '../../src/api/message.js'
-import type { FaultEffect } from '../../src/domain/faults/faults.js'
+import type { FaultEffect } from '../../src/domain/faults/fault.js'
 import type { HoldEnd } from '../../src/domain/faults/holds.js'
 import { dataRequest } from '../support/data-request.js'
 import { bearer, kvKey, NS, OWNER, startShop } from './clients.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { faultReply } from '../../src/api/faults/fault.js'
-import type { FaultEffect } from '../../src/domain/faults/faults.js'
+import type { FaultEffect } from '../../src/domain/faults/fault.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 
 const context = { operation: undefined, interface: 'A', resource: undefined, key: undefined, now: 0 } as const

@@ -3,7 +3,7 @@ import { delayOf, FAULT_HEADER, replaces, requestedFault, runsOperation } from '
 import type { DataRequest } from '../../src/api/message.js'
 import { RandomSource, type RandomStream } from '../../src/core/random.js'
 import { Refusal } from '../../src/core/refusal.js'
-import type { FaultEffect } from '../../src/domain/faults/faults.js'
+import type { FaultEffect } from '../../src/domain/faults/fault.js'
 
 const fault = (effect: FaultEffect) => ({ id: 'f_1', effect })
 

@@ -10,7 +10,7 @@ test('events of faults that are gone are forgotten by the bytes of their bodies,
   const memory = new MemoryBudget(200_000)
   const events = new Events(NO_REQUESTS, 'run', memory)
   for (let index = 0; index < 100; index++) {
-    const [fault] = new Faults(1).add([{ id: `f${index}`, status: 503, body: BODY + index }], 0)
+    const [fault] = new Faults(1).add([{ id: `f${index}`, status: 503, body: BODY + index }], 0).faults
     if (fault !== undefined) events.publish({ type: 'fault', change: 'removed', fault })
     expect(memory.used).toBeLessThanOrEqual(200_000)
   }
@@ -168,7 +168,7 @@ describe('a listener', () => {
 
 test('events of faults count the bodies of these', () => {
   const { events, memory } = started()
-  const [fault] = new Faults(1).add([{ status: 503, body: BODY }], 0)
+  const [fault] = new Faults(1).add([{ status: 503, body: BODY }], 0).faults
   events.publish({ type: 'change', area: 'faults', id: undefined })
   const small = memory.used
   expect(small).toBeGreaterThan(0)

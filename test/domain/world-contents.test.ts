@@ -48,7 +48,7 @@ describe('a capture', () => {
       cursorNames: ['/42'],
       origin: NOW,
     })
-    expect(contents.faults).toHaveLength(1)
+    expect([...contents.faults]).toHaveLength(1)
     world.clock.run()
     expect(world.capture().contents.clock.frozen).toBe(false)
   })

@@ -1,6 +1,6 @@
 import { isHalving } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
-import type { FiredFault } from '../../domain/faults/faults.js'
+import type { FiredFault } from '../../domain/faults/fault.js'
 import { HELD_MAX, type HoldEnd, type Release } from '../../domain/faults/holds.js'
 import type { World } from '../../domain/world.js'
 import { bytesOfHeaders } from '../../web/raw-headers.js'

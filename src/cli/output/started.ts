@@ -54,7 +54,7 @@ export function startedOf(
     notes,
     randomSeed: baseline.randomSeed,
     grease: emulator.grease,
-    faults: baseline.faults.length,
+    faults: world.faults.size,
     held: summaryOf(world.state),
     bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },
     defaultLimits: profile.kv.defaultLimits,

@@ -7,7 +7,8 @@ import type { Baseline } from '../baseline.js'
 import type { ConfigEntry, Store } from '../config.js'
 import type { ScopedKey } from '../credentials.js'
 import type { DatabaseKey, DatabaseRecord } from '../database.js'
-import type { FaultSpec, Faults } from '../faults/faults.js'
+import type { FaultSpec } from '../faults/fault.js'
+import type { Faults } from '../faults/faults.js'
 import type { History } from '../history.js'
 import type { KvEntry, Namespace } from '../namespace.js'
 import type { RateWindows } from '../rate-limit.js'
@@ -58,7 +59,8 @@ function* bytesOfHeld(
   seen: Seen,
   slice: Slice,
 ): Steps<number> {
-  let bytes = WORLD_BYTES + (yield* bytesOfState(state, seen, slice)) + bytesOfFaults(armed, seen)
+  let bytes = WORLD_BYTES + (yield* bytesOfState(state, seen, slice))
+  bytes += yield* bytesOfFaults(armed, seen, slice)
   for (const contents of kept) bytes += yield* bytesOfBaseline(contents, seen, slice)
   return bytes
 }
@@ -69,7 +71,7 @@ export function* bytesOfBaseline(baseline: Baseline, seen: Seen, slice: Slice): 
   const { state, faults, tombstones = NO_TOMBSTONES, source } = baseline
   return (
     (yield* bytesOfState(state, seen, slice)) +
-    bytesOfFaults(faults, seen) +
+    (yield* bytesOfFaults(faults, seen, slice)) +
     (seen.add(tombstones.records) ? bytesOfRecords(tombstones.records) : 0) +
     (isObject(source) && seen.add(source) ? yield* weighData(source, slice) : 0)
   )
@@ -86,11 +88,16 @@ export function* bytesOfState(state: State, seen: Seen, slice: Slice): Steps<num
   return bytes
 }
 
-export function bytesOfFaults(specs: readonly FaultSpec[], seen: Seen): number {
-  return specs.reduce((sum, { body, headers, match }) => {
-    return sum + FAULT_BYTES + bytesOfData(body, seen) + bytesOfData(headers, seen) + bytesOfData(match, seen)
-  }, 0)
+export function* bytesOfFaults(specs: Iterable<FaultSpec>, seen: Seen, slice: Slice): Steps<number> {
+  let bytes = 0
+  yield* slice.each(specs, (spec) => {
+    bytes += bytesOfFault(spec, seen)
+  })
+  return bytes
 }
+
+export const bytesOfFault = ({ body, headers, match }: FaultSpec, seen: Seen): number =>
+  FAULT_BYTES + bytesOfData(body, seen) + bytesOfData(headers, seen) + bytesOfData(match, seen)
 
 /** Namespaces or stores, and the entries in them. */
 function* bytesOfHolders<Holder extends Namespace | Store>(

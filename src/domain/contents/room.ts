@@ -35,7 +35,7 @@ export function* makeRoomForAddition(
   { contents }: MemoryBudget,
 ): Steps<void> {
   const count = function* (seen: Seen, slice: Slice): Steps<number> {
-    return (yield* bytesOfState(state, seen, slice)) + bytesOfFaults(faults, seen)
+    return (yield* bytesOfState(state, seen, slice)) + (yield* bytesOfFaults(faults, seen, slice))
   }
   if (!(yield* contents.takeAll(count))) throw noRoom()
 }

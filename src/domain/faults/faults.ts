@@ -1,101 +1,23 @@
-import type { ConnectionFault } from '../../contract/values.js'
-import { instantOf, type Moment } from '../../core/moment.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
-import { compileGlob } from './glob.js'
+import { atOnce, Slice, type Steps } from '../../core/steps.js'
+import { type Armed, armAll, type FaultOrder, NO_FAULTS, PreparedFaults } from './armed.js'
+import type { Fault, FaultSpec, FaultSubject } from './fault.js'
 
-/** The calls that a fault is for: all given fields must match. */
-export interface FaultMatch {
-  /** A glob over operations: `kv.*`. */
-  readonly operation?: string
-  readonly method?: string
-  /** A glob over the path without its query: `/v1/kv/**`. */
-  readonly path?: string
-  readonly namespace?: string
-  readonly store?: string
-  readonly key?: string
-  /** The raw API key, or the token's owner claim. */
-  readonly credential?: string
-  readonly header?: Readonly<Record<string, string>>
-}
-
-/** The effect of a fault on a call (docs/DESIGN.md section 5). */
-export interface FaultEffect {
-  readonly status?: number
-  /** Text as it is, anything else as JSON. */
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  /** Seconds. */
-  readonly retryAfter?: number
-  /** Real ms. */
-  readonly delay?: number | { readonly min: number; readonly max: number }
-  readonly connection?: ConnectionFault
-  /** Whether the operation runs first, so that only its answer is lost. */
-  readonly effect?: 'before' | 'after'
-  /** Whether the call, or its finished answer where the operation runs first, is held until it is let go. */
-  readonly hold?: boolean
-}
-
-/** A fault as it is given. */
-export interface FaultSpec extends FaultEffect {
-  readonly id?: string
-  readonly enabled?: boolean
-  readonly match?: FaultMatch
-  /** Skips the first n matches. */
-  readonly after?: number
-  /** Fires n times at most. */
-  readonly times?: number
-  /** 0 to 1. */
-  readonly probability?: number
-  readonly from?: Moment
-  /** Exclusive. */
-  readonly until?: Moment
-  readonly matches?: number
-  readonly hits?: number
-}
-
-/** A fault in force, and what it has done so far. */
-export interface Fault {
-  readonly id: string
-  readonly spec: FaultSpec
-  /** Virtual ms; the window's end is exclusive. */
-  readonly from: number | undefined
-  readonly until: number | undefined
-  readonly enabled: boolean
-  readonly matches: number
-  readonly hits: number
-}
-
-/** A fault that fired: from the list, or asked for by the call itself. */
-export interface FiredFault {
-  /** Its id; the name of a header where the call asked for it. */
-  readonly id: string
-  readonly effect: FaultEffect
-}
-
-/** A call, as faults see it. */
-export interface FaultSubject {
-  readonly operation: string | null
-  readonly method: string
-  readonly path: string
-  /** The segments of the path. */
-  readonly pathSegments: () => readonly string[]
-  readonly namespace: string | undefined
-  readonly store: string | undefined
-  readonly key: string | undefined
-  readonly credential: string | null
-  header(name: string): string | undefined
-}
-
-interface Armed {
-  fault: Fault
-  readonly matches: (subject: FaultSubject) => boolean
+/** What an addition came to. */
+interface Added {
+  readonly faults: readonly Fault[]
+  /** The ids of those that replaced others. */
+  readonly replaced: ReadonlySet<string>
 }
 
 /** The faults of a world, in order of addition: the first that fires wins. */
 export class Faults {
   #armed: Armed[] = []
-
+  /** Whether others have this list too: then it is copied before a change. */
+  #isShared = false
+  /** Another one whenever faults come, go or move. */
+  #order: FaultOrder = NO_FAULTS
   #lastId: number
 
   constructor(
@@ -124,66 +46,95 @@ export class Faults {
   }
 
   find(id: string): Fault | undefined {
-    return this.#armed.find(({ fault }) => fault.id === id)?.fault
+    return this.#armed[this.#placeOf(id)]?.fault
+  }
+
+  /**
+   * Makes faults ready to be added. Where others come, go or move meanwhile, `add` does it again, in one go.
+   *
+   * @throws Refusal invalid_request beyond their bound, or where two of them have the same id
+   */
+  *prepare(given: Iterable<FaultSpec>): Steps<PreparedFaults> {
+    const slice = new Slice()
+    const [order, lastIdBefore, present] = [this.#order, this.#lastId, [...this.#armed]]
+    const specs = [...given]
+    const own = yield* idsOf(specs, slice)
+    const taken = new Set<string>()
+    const replaced = new Set<string>()
+    const places: number[] = []
+    for (const [place, { fault }] of present.entries()) {
+      taken.add(fault.id)
+      const index = own.get(fault.id)
+      if (index !== undefined) {
+        replaced.add(fault.id)
+        places[index] = place
+      }
+      if (slice.spend()) yield
+    }
+    let lastId = lastIdBefore
+    const nextId = (): string => {
+      let id: string
+      do id = `f_${++lastId}`
+      while (own.has(id) || taken.has(id))
+      return id
+    }
+    const ids = yield* slice.map(specs, ({ id }) => id ?? nextId(), 1)
+    const size = present.length + specs.length - replaced.size
+    if (size > this.max) throw tooManyFaults(this.max)
+    const joining = { order, lastIdBefore, lastId, size, replaced, places }
+    const { armed, relative } = yield* armAll(specs, ids, slice)
+    return new PreparedFaults(specs, joining, armed, relative)
   }
 
   /**
    * Adds faults, or replaces those whose id is there; all or none.
    *
    * @param now what relative times count from, in ms
-   * @throws Refusal invalid_request beyond their bound, or where two of them have the same id
+   * @throws Refusal as `prepare` does
    */
-  add(specs: readonly FaultSpec[], now: number): Fault[] {
-    const given = specs.flatMap(({ id }) => id ?? [])
-    assertUnique(given)
-    const ids = new Set([...this.#armed.map(({ fault }) => fault.id), ...given])
-    let lastId = this.#lastId
-    const nextId = (): string => {
-      let id: string
-      do id = `f_${++lastId}`
-      while (ids.has(id))
-      ids.add(id)
-      return id
-    }
-    const added = specs.map((spec) => arm(spec, spec.id ?? nextId(), now))
-    if (ids.size > this.max) throw tooManyFaults(this.max)
+  add(given: Iterable<FaultSpec>, now: number): Added {
+    const prepared = this.#isPrepared(given) ? given : atOnce(this.prepare(given))
+    const { lastId, replaced, places, size } = prepared.joining
+    if (size > this.max) throw tooManyFaults(this.max)
+    const armed = prepared.armedAt(now)
     this.#lastId = lastId
-    const places = new Map(this.#armed.map(({ fault }, place) => [fault.id, place]))
-    for (const armed of added) {
-      const place = places.get(armed.fault.id)
-      if (place === undefined) this.#armed.push(armed)
-      else this.#armed[place] = armed
-    }
-    return added.map(({ fault }) => fault)
+    if (this.#armed.length === 0) this.#share(armed)
+    else this.#join(armed, places)
+    return { faults: armed.map(({ fault }) => fault), replaced }
+  }
+
+  /** All of them as they are now, at a cost that does not grow: added to a world, they continue with their counts. */
+  keep(): PreparedFaults {
+    this.#isShared = true
+    return PreparedFaults.all(this.#armed, this.#lastId)
   }
 
   /** Switches a fault on or off; undefined where there is none. */
   enable(id: string, enabled: boolean): Fault | undefined {
-    const armed = this.#armed.find(({ fault }) => fault.id === id)
-    if (armed === undefined) return undefined
-    armed.fault = { ...armed.fault, enabled }
-    return armed.fault
+    const place = this.#placeOf(id)
+    const armed = this.#armed[place]
+    return armed && this.#change(place, armed, { enabled })
   }
 
   /** Has a fault tried ahead of another, or, with null, behind all others; undefined where there is none of its id. */
   move(id: string, before: string | null): Fault | undefined {
-    const moved = this.#armed.find(({ fault }) => fault.id === id)
+    const moved = this.#armed[this.#placeOf(id)]
     if (moved === undefined || before === id) return moved?.fault
     const others = this.#armed.filter((one) => one !== moved)
     const place = others.findIndex(({ fault }) => fault.id === before)
     others.splice(place < 0 ? others.length : place, 0, moved)
-    this.#armed = others
+    this.#put(others)
     return moved.fault
   }
 
   remove(id: string): boolean {
     const before = this.#armed.length
-    this.#armed = this.#armed.filter(({ fault }) => fault.id !== id)
+    this.#put(this.#armed.filter(({ fault }) => fault.id !== id))
     return this.#armed.length < before
   }
 
   clear(): void {
-    this.#armed = []
+    this.#put([])
   }
 
   /**
@@ -194,80 +145,76 @@ export class Faults {
    * @param chances where probabilities are drawn from; a certain fault draws nothing
    */
   fire(subject: FaultSubject, now: number, chances: () => RandomStream): Fault | undefined {
-    for (const armed of this.#armed) {
-      if (!isInForce(armed.fault, now) || !armed.matches(subject)) continue
-      const { spec } = armed.fault
-      const matches = armed.fault.matches + 1
-      const isDue = matches > (spec.after ?? 0) && armed.fault.hits < (spec.times ?? Number.POSITIVE_INFINITY)
+    for (let place = 0; place < this.#armed.length; place++) {
+      const armed = this.#armed[place]
+      if (armed === undefined || !isInForce(armed.fault, now) || !armed.matches(subject)) continue
+      const { fault } = armed
+      const { spec } = fault
+      const matches = fault.matches + 1
+      const isDue = matches > (spec.after ?? 0) && fault.hits < (spec.times ?? Number.POSITIVE_INFINITY)
       const fires = isDue && (spec.probability === undefined || chances().next() < spec.probability)
-      armed.fault = { ...armed.fault, matches, hits: armed.fault.hits + (fires ? 1 : 0) }
-      if (fires) return armed.fault
+      const counted = this.#change(place, armed, { matches, hits: fault.hits + (fires ? 1 : 0) })
+      if (fires) return counted
     }
     return undefined
   }
 
-  /** The faults as they are now: added to a world, they continue with their counts. */
-  specs(): FaultSpec[] {
-    return this.#armed.map(({ fault: { spec, id, enabled, matches, hits, from, until } }) => ({
-      ...spec,
-      id,
-      enabled,
-      matches,
-      hits,
-      ...(from === undefined ? {} : { from: { at: from } }),
-      ...(until === undefined ? {} : { until: { at: until } }),
-    }))
+  #placeOf(id: string): number {
+    return this.#armed.findIndex(({ fault }) => fault.id === id)
   }
-}
 
-/** How often a fault can still fire; undefined where `times` does not bound it. */
-export function remaining({ spec, hits }: Fault): number | undefined {
-  return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
+  #isPrepared(given: Iterable<FaultSpec>): given is PreparedFaults {
+    if (!(given instanceof PreparedFaults)) return false
+    const { order, lastIdBefore } = given.joining
+    return order === this.#order && lastIdBefore === this.#lastId
+  }
+
+  #change(place: number, armed: Armed, change: Partial<Fault>): Fault {
+    const fault = { ...armed.fault, ...change }
+    if (this.#isShared) this.#armed = [...this.#armed]
+    this.#isShared = false
+    this.#armed[place] = { ...armed, fault }
+    return fault
+  }
+
+  #join(added: readonly Armed[], places: readonly (number | undefined)[]): void {
+    const all = [...this.#armed]
+    for (const [index, armed] of added.entries()) {
+      const place = places[index]
+      if (place === undefined) all.push(armed)
+      else all[place] = armed
+    }
+    this.#put(all)
+  }
+
+  /** Has the list of another, which is not changed from here. */
+  #share(armed: readonly Armed[]): void {
+    this.#put(armed as Armed[])
+    this.#isShared = true
+  }
+
+  #put(armed: Armed[]): void {
+    this.#armed = armed
+    this.#isShared = false
+    this.#order = armed.length === 0 ? NO_FAULTS : Symbol('faults')
+  }
 }
 
 export const tooManyFaults = (max: number): Refusal =>
   new Refusal('invalid_request', `a world holds ${max} faults at most`, { remedy: 'remove-faults' })
 
-function assertUnique(ids: readonly string[]): void {
-  const seen = new Set<string>()
-  for (const id of ids) {
-    if (seen.has(id)) throw new Refusal('invalid_request', `two of the faults have the id ${id}`)
-    seen.add(id)
+/** The ids that are given, each with the index of its fault. */
+function* idsOf(specs: readonly FaultSpec[], slice: Slice): Steps<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (const [index, { id }] of specs.entries()) {
+    if (slice.spend()) yield
+    if (id === undefined) continue
+    if (ids.has(id)) throw new Refusal('invalid_request', `two of the faults have the id ${id}`)
+    ids.set(id, index)
   }
+  return ids
 }
 
 function isInForce({ enabled, from, until }: Fault, now: number): boolean {
   return enabled && (from === undefined || now >= from) && (until === undefined || now < until)
-}
-
-function arm(spec: FaultSpec, id: string, origin: number): Armed {
-  const fault: Fault = {
-    id,
-    spec,
-    from: spec.from === undefined ? undefined : instantOf(spec.from, origin),
-    until: spec.until === undefined ? undefined : instantOf(spec.until, origin),
-    enabled: spec.enabled ?? true,
-    matches: spec.matches ?? 0,
-    hits: spec.hits ?? 0,
-  }
-  return { fault, matches: matcher(spec.match ?? {}) }
-}
-
-/** Compiles the globs once, since every call is matched. */
-function matcher(match: FaultMatch): (subject: FaultSubject) => boolean {
-  const operation = match.operation === undefined ? undefined : compileGlob(match.operation)
-  const path = match.path === undefined ? undefined : compileGlob(match.path)
-  const method = match.method?.toUpperCase()
-  const headers = Object.entries(match.header ?? {}).map(
-    ([name, value]) => [name.toLowerCase(), value] as const,
-  )
-  return (subject) =>
-    (operation === undefined || (subject.operation !== null && operation(subject.operation))) &&
-    (method === undefined || method === subject.method) &&
-    (path === undefined || path(subject.path, subject.pathSegments)) &&
-    (match.namespace === undefined || match.namespace === subject.namespace) &&
-    (match.store === undefined || match.store === subject.store) &&
-    (match.key === undefined || match.key === subject.key) &&
-    (match.credential === undefined || match.credential === subject.credential) &&
-    headers.every(([name, value]) => subject.header(name) === value)
 }

@@ -1,5 +1,5 @@
 import { type MemoryAccount, MemoryBudget } from '../../core/memory.js'
-import type { FaultEffect, FiredFault } from './faults.js'
+import type { FaultEffect, FiredFault } from './fault.js'
 
 /** A request that a fault holds. */
 export interface HeldRequest {

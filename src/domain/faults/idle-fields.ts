@@ -1,5 +1,5 @@
 import { isHalving } from '../../contract/values.js'
-import type { FaultEffect } from './faults.js'
+import type { FaultEffect } from './fault.js'
 
 /** A field of a fault that is without effect beside the others. */
 export interface IdleField {

@@ -2,7 +2,7 @@ import type { JudgedToken } from '../../api/identity.js'
 import type { Interface } from '../../contract/operations.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ChangeArea } from '../../domain/command.js'
-import type { FaultEffect } from '../../domain/faults/faults.js'
+import type { FaultEffect } from '../../domain/faults/fault.js'
 import type { Dropped, EndEffect } from '../../domain/faults/holds.js'
 
 /**

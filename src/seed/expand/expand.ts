@@ -2,7 +2,7 @@ import { parseDelay } from '../../core/durations.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { inTurns, Slice, type Steps } from '../../core/steps.js'
-import type { FaultSpec } from '../../domain/faults/faults.js'
+import type { FaultSpec } from '../../domain/faults/fault.js'
 import type { RateLimit } from '../../domain/rate-limit.js'
 import type { Fault } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
@@ -91,6 +91,9 @@ function* compiled(
   }
 }
 
+/** To expand a fault takes so many times as long as most work on an item does. */
+const ITEMS_A_FAULT = 4
+
 function* assemble(data: Seed, lists: Lists): Steps<ExpandedSeed> {
   const { random, resume } = data
   const slice = new Slice()
@@ -113,7 +116,7 @@ function* assemble(data: Seed, lists: Lists): Steps<ExpandedSeed> {
     namespaces,
     stores,
     database: yield* expandDatabase(data.database ?? {}, lists),
-    faults: (data.faults ?? []).map(expandFault),
+    faults: yield* slice.map(data.faults ?? [], expandFault, ITEMS_A_FAULT),
     ...(resume === undefined ? {} : { resume }),
   }
 }

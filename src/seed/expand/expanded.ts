@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/values.js'
 import type { Moment } from '../../core/moment.js'
-import type { FaultSpec } from '../../domain/faults/faults.js'
+import type { FaultSpec } from '../../domain/faults/fault.js'
 
 /** A seed with its templates filled in and its texts understood: the plain data that the domain loads. */
 

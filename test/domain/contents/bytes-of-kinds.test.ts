@@ -4,9 +4,10 @@ import { atOnce, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import type { Baseline } from '../../../src/domain/baseline.js'
 import {
   bytesOfBaseline as baselineSteps,
-  bytesOfFaults,
+  bytesOfFaults as faultSteps,
   bytesOfState as stateSteps,
 } from '../../../src/domain/contents/bytes.js'
+import type { FaultSpec } from '../../../src/domain/faults/fault.js'
 import { Offset } from '../../../src/domain/namespace.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
@@ -23,6 +24,9 @@ const long = 'x'.repeat(LENGTH)
 const times = { ttlSeconds: 60, createdAt: 0, expiresAt: 60_000, offsets: Offset.none }
 const update = { updatedAt: 0, updatedIsOffset: false }
 const fields = { id: undefined, heading: 'h', text: undefined }
+
+/** In one go, as all of these. */
+const bytesOfFaults = (specs: readonly FaultSpec[]) => atOnce(faultSteps(specs, new Seen(), new Slice()))
 
 function putEntry(state: State, key: string, text: string): void {
   state.namespace('ns')?.put({ key, text, ...times })
@@ -122,9 +126,9 @@ describe('each counts, however small:', () => {
 
   test('a fault, as much as any other', () => {
     const faults = Array.from({ length: MANY }, () => ({ status: 503 }))
-    const one = bytesOfFaults(faults.slice(0, 1), new Seen())
+    const one = bytesOfFaults(faults.slice(0, 1))
     expect(one).toBeGreaterThan(THING_BYTES)
-    expect(bytesOfFaults(faults, new Seen())).toBe(MANY * one)
+    expect(bytesOfFaults(faults)).toBe(MANY * one)
   })
 
   test('a record without a text takes what one with an empty text takes', () => {
@@ -138,7 +142,7 @@ describe('each counts, however small:', () => {
     ['headers', { headers: { 'x-long': long } }],
     ['match', { match: { path: long } }],
   ])('the %s of a fault', (_, spec) => {
-    expect(bytesOfFaults([{ status: 503, ...spec }], new Seen()) / LENGTH).toBeCloseTo(1, 1)
+    expect(bytesOfFaults([{ status: 503, ...spec }]) / LENGTH).toBeCloseTo(1, 1)
   })
 })
 

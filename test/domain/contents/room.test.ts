@@ -8,7 +8,7 @@ import {
   makeRoomForBaseline,
   makeRoomInSlices,
 } from '../../../src/domain/contents/room.js'
-import type { FaultSpec } from '../../../src/domain/faults/faults.js'
+import type { FaultSpec } from '../../../src/domain/faults/fault.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RandomStream } from '../../../src/core/random.js'
-import {
-  type FaultMatch,
-  type FaultSpec,
-  type FaultSubject,
-  Faults,
-} from '../../../src/domain/faults/faults.js'
+import type { FaultMatch, FaultSpec, FaultSubject } from '../../../src/domain/faults/fault.js'
+import { Faults } from '../../../src/domain/faults/faults.js'
 import { segmentsOf } from '../../../src/domain/faults/glob.js'
 
 /** Which calls a fault is for, and when. */
@@ -141,7 +137,7 @@ describe('what a fault is for, in another case or place', () => {
 describe('a window', () => {
   it('is carried on with what it counts from, and left out where it has none', () => {
     const faults = armed({ status: 503, from: { offset: 10 }, until: { offset: 20 } }, { status: 500 })
-    expect(faults.specs()).toEqual([
+    expect([...faults.keep()]).toEqual([
       {
         status: 503,
         id: 'f_1',
@@ -215,7 +211,7 @@ describe('the list', () => {
     const ids = (count: number, ...named: string[]) =>
       faults
         .add([...named.map((id) => ({ id })), ...new Array<object>(count).fill({})], NOW)
-        .map(({ id }) => id)
+        .faults.map(({ id }) => id)
     expect(ids(2, 'f_5')).toEqual(['f_5', 'f_4', 'f_6'])
     faults.continueFrom(4)
     expect([faults.lastId, ids(1)]).toEqual([6, ['f_7']])

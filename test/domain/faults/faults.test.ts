@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { RandomSource, type RandomStream } from '../../../src/core/random.js'
 import { Refusal } from '../../../src/core/refusal.js'
 import { atOnce } from '../../../src/core/steps.js'
-import { type FaultSpec, type FaultSubject, Faults, remaining } from '../../../src/domain/faults/faults.js'
+import { type FaultSpec, type FaultSubject, remaining } from '../../../src/domain/faults/fault.js'
+import { Faults } from '../../../src/domain/faults/faults.js'
 import { GLOB_LENGTH_MAX, segmentsOf } from '../../../src/domain/faults/glob.js'
 import { State } from '../../../src/domain/state.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
@@ -134,7 +135,7 @@ describe('of several', () => {
     const faults = armed({ status: 503, times: 2 })
     fired(faults, 1)
     const copy = new Faults(FAULTS_MAX, faults.lastId)
-    copy.add(faults.specs(), NOW)
+    copy.add(faults.keep(), NOW)
     fired(copy, 1)
     copy.add([{ status: 500 }], NOW)
     copy.enable('f_1', false)
@@ -143,7 +144,7 @@ describe('of several', () => {
       [2, 2],
       [0, 0],
     ])
-    expect(faults.add([{ status: 500 }], NOW)).toMatchObject([{ id: 'f_2' }])
+    expect(faults.add([{ status: 500 }], NOW).faults).toMatchObject([{ id: 'f_2' }])
   })
 })
 
@@ -215,7 +216,7 @@ describe('the bounds', () => {
       hint: 'DELETE /_admin/faults removes those that are there',
     })
     expect(faults.size).toBe(FAULTS_MAX - 1)
-    expect(faults.add(many(1), NOW)).toMatchObject([{ id: `f_${FAULTS_MAX}` }])
+    expect(faults.add(many(1), NOW).faults).toMatchObject([{ id: `f_${FAULTS_MAX}` }])
     faults.add([{ id: 'f_1', status: 500 }], NOW)
     expect(faults.size).toBe(FAULTS_MAX)
   })

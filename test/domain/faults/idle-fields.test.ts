@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FaultEffect } from '../../../src/domain/faults/faults.js'
+import type { FaultEffect } from '../../../src/domain/faults/fault.js'
 import { idleFields } from '../../../src/domain/faults/idle-fields.js'
 
 type Fields = { readonly [Name in keyof FaultEffect]?: unknown }

@@ -3,16 +3,11 @@ import type { RequestRecord } from '../../../api/record.js'
 import { CONNECTION_FAULTS } from '../../../contract/values.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
-import { inTurns, Slice } from '../../../core/steps.js'
+import { inTurns, Slice, type Steps } from '../../../core/steps.js'
 import type { Bounds } from '../../../domain/bounds.js'
 import type { FaultChange } from '../../../domain/events.js'
-import {
-  type Fault,
-  type FaultMatch,
-  type FaultSpec,
-  remaining,
-  tooManyFaults,
-} from '../../../domain/faults/faults.js'
+import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
+import { tooManyFaults } from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
 import { expandFault } from '../../../seed/expand/expand.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
@@ -156,7 +151,7 @@ export const faultCalls = [
     help: 'The faults in the order in which they are asked, with matches, hits and what remains',
     tag: 'Faults',
     answer: { schema: faultList, example: { faults: [EXAMPLE] }, write: listText },
-    handle: ({ world }) => ({ faults: world.faults.list().map(faultToJson) }),
+    handle: async ({ world }) => ({ faults: await inTurns(allToJson(world.faults.list())) }),
   }),
   call({
     method: 'POST',
@@ -176,8 +171,11 @@ export const faultCalls = [
       const given = await body()
       const all = Array.isArray(given) ? given : [given]
       const specs = await inTurns(new Slice().map(all, expandFault, ITEMS_A_FAULT))
-      const inForce = change(() => add(world, specs))
-      const added = await inTurns(new Slice().map(inForce, faultToJson, ITEMS_A_FAULT))
+      const prepared = await inTurns(world.faults.prepare(specs))
+      const inForce = change(() => world.faults.add(prepared, world.clock.now()))
+      const changeOf = ({ id }: Fault) => (inForce.replaced.has(id) ? 'changed' : 'added')
+      await inTurns(publish(world, inForce.faults, changeOf))
+      const added = await inTurns(allToJson(inForce.faults))
       if (Array.isArray(given)) return { faults: added }
       const [one] = added
       if (one === undefined) throw new Error('a fault was added, and is not there')
@@ -190,13 +188,10 @@ export const faultCalls = [
     help: 'Remove all faults',
     tag: 'Faults',
     changes: 'faults',
-    handle({ world, change }) {
+    async handle({ world, change }) {
       const removed = world.faults.list()
-      change(() => {
-        world.faults.clear()
-        publish(world, removed, () => 'removed')
-      })
-      letGoOf(removed, world)
+      change(() => world.faults.clear())
+      await inTurns(tellOfRemoved(removed, world))
     },
   }),
   call({
@@ -228,7 +223,7 @@ export const faultCalls = [
         },
         { id },
       )
-      publish(world, [changed], () => 'changed')
+      await inTurns(publish(world, [changed], () => 'changed'))
       return faultToJson(changed)
     },
   }),
@@ -238,11 +233,10 @@ export const faultCalls = [
     help: 'Remove a fault',
     tag: 'Faults',
     changes: 'faults',
-    handle({ world, params: { id }, change }) {
+    async handle({ world, params: { id }, change }) {
       const removed = assertFound(id, world.faults.find(id))
       change(() => world.faults.remove(id), { id })
-      publish(world, [removed], () => 'removed')
-      letGoOf([removed], world)
+      await inTurns(tellOfRemoved([removed], world))
     },
   }),
 ]
@@ -250,12 +244,8 @@ export const faultCalls = [
 /** To make something of a fault takes so many times as long as most work on an item does. */
 const ITEMS_A_FAULT = 4
 
-function add(world: World<RequestRecord>, specs: readonly FaultSpec[]): Fault[] {
-  const before = new Set(world.faults.list().map(({ id }) => id))
-  const added = world.faults.add(specs, world.clock.now())
-  publish(world, added, ({ id }) => (before.has(id) ? 'changed' : 'added'))
-  return added
-}
+const allToJson = (faults: readonly Fault[]): Steps<FaultInfo[]> =>
+  new Slice().map(faults, faultToJson, ITEMS_A_FAULT)
 
 /** A fault as it was given, its times as instants, and what it has done. */
 export function faultToJson(one: Fault): FaultInfo {
@@ -275,16 +265,21 @@ export function faultToJson(one: Fault): FaultInfo {
 }
 
 /** Nothing is held by a fault that is not there. */
-function letGoOf(removed: readonly Fault[], { holds }: World<RequestRecord>): void {
-  holds.releaseAll(new Set(removed.map(({ id }) => id)))
+function* tellOfRemoved(removed: readonly Fault[], world: World<RequestRecord>): Steps<void> {
+  yield* publish(world, removed, () => 'removed')
+  const ids = new Set<string>()
+  yield* new Slice().each(removed, ({ id }) => ids.add(id))
+  world.holds.releaseAll(ids)
 }
 
 function publish(
   { events }: World<RequestRecord>,
   changed: readonly Fault[],
   changeOf: (fault: Fault) => FaultChange,
-): void {
-  for (const one of changed) events.publish({ type: 'fault', change: changeOf(one), fault: one })
+): Steps<void> {
+  return new Slice().each(changed, (fault) =>
+    events.publish({ type: 'fault', change: changeOf(fault), fault }),
+  )
 }
 
 function assertFound(id: string, found: Fault | undefined): Fault {

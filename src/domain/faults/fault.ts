@@ -1,0 +1,101 @@
+import type { ConnectionFault } from '../../contract/values.js'
+import type { Moment } from '../../core/moment.js'
+
+/** The calls that a fault is for: all given fields must match. */
+export interface FaultMatch {
+  /** A glob over operations: `kv.*`. */
+  readonly operation?: string
+  readonly method?: string
+  /** A glob over the path without its query: `/v1/kv/**`. */
+  readonly path?: string
+  readonly namespace?: string
+  readonly store?: string
+  readonly key?: string
+  /** The raw API key, or the token's owner claim. */
+  readonly credential?: string
+  readonly header?: Readonly<Record<string, string>>
+}
+
+/** The effect of a fault on a call (docs/DESIGN.md section 5). */
+export interface FaultEffect {
+  readonly status?: number
+  /** Text as it is, anything else as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Seconds. */
+  readonly retryAfter?: number
+  /** Real ms. */
+  readonly delay?: number | { readonly min: number; readonly max: number }
+  readonly connection?: ConnectionFault
+  /** Whether the operation runs first, so that only its answer is lost. */
+  readonly effect?: 'before' | 'after'
+  /** Whether the call, or its finished answer where the operation runs first, is held until it is let go. */
+  readonly hold?: boolean
+}
+
+/** A fault as it is given. */
+export interface FaultSpec extends FaultEffect {
+  readonly id?: string
+  readonly enabled?: boolean
+  readonly match?: FaultMatch
+  /** Skips the first n matches. */
+  readonly after?: number
+  /** Fires n times at most. */
+  readonly times?: number
+  /** 0 to 1. */
+  readonly probability?: number
+  readonly from?: Moment
+  /** Exclusive. */
+  readonly until?: Moment
+  readonly matches?: number
+  readonly hits?: number
+}
+
+/** A fault in force, and what it has done so far. */
+export interface Fault {
+  readonly id: string
+  readonly spec: FaultSpec
+  /** Virtual ms; the window's end is exclusive. */
+  readonly from: number | undefined
+  readonly until: number | undefined
+  readonly enabled: boolean
+  readonly matches: number
+  readonly hits: number
+}
+
+/** A fault that fired: from the list, or asked for by the call itself. */
+export interface FiredFault {
+  /** Its id; the name of a header where the call asked for it. */
+  readonly id: string
+  readonly effect: FaultEffect
+}
+
+/** A call, as faults see it. */
+export interface FaultSubject {
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  /** The segments of the path. */
+  readonly pathSegments: () => readonly string[]
+  readonly namespace: string | undefined
+  readonly store: string | undefined
+  readonly key: string | undefined
+  readonly credential: string | null
+  header(name: string): string | undefined
+}
+
+/** How often a fault can still fire; undefined where `times` does not bound it. */
+export function remaining({ spec, hits }: Fault): number | undefined {
+  return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
+}
+
+/** A fault as it is now: added to a world, it continues with its counts. */
+export const specOf = ({ spec, id, enabled, matches, hits, from, until }: Fault): FaultSpec => ({
+  ...spec,
+  id,
+  enabled,
+  matches,
+  hits,
+  ...(from === undefined ? {} : { from: { at: from } }),
+  ...(until === undefined ? {} : { until: { at: until } }),
+})

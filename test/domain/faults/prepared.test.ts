@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '../../../src/core/refusal.js'
+import { atOnce, SLICE_ITEMS } from '../../../src/core/steps.js'
+import { Faults } from '../../../src/domain/faults/faults.js'
+import { Service } from '../../support/service.js'
+import { turnsOf } from '../../support/turns.js'
+
+const HERE = 10_000
+
+const many = (count = HERE) => Array.from({ length: count }, (_, index) => ({ id: `m${index}`, status: 503 }))
+
+const holding = (...specs: Parameters<Faults['add']>[0][]): Faults => {
+  const faults = new Faults(3 * HERE)
+  for (const given of specs) faults.add(given, 0)
+  return faults
+}
+
+const ids = (faults: Faults) => faults.list().map(({ id }) => id)
+
+describe('faults that are prepared', () => {
+  test('let others through, also where very many are there', () => {
+    expect(turnsOf(holding().prepare(many()))).toBeGreaterThanOrEqual((5 * HERE) / SLICE_ITEMS)
+    expect(turnsOf(holding(many()).prepare([]))).toBeGreaterThanOrEqual(HERE / SLICE_ITEMS)
+  })
+
+  test('are added as they would be in one go', () => {
+    const given = [{ status: 500 }, { id: 'b', status: 502 }, { status: 501 }]
+    const present = [{ id: 'a' }, { id: 'b', status: 503 }, { id: 'f_1' }]
+    const [faults, other] = [holding(present), holding(present)]
+    const added = faults.add(atOnce(faults.prepare(given)), 0)
+    expect(other.add(given, 0)).toEqual(added)
+    expect(faults.list()).toEqual(other.list())
+    expect(added.faults.map(({ id }) => id)).toEqual(['f_2', 'b', 'f_3'])
+    expect([...added.replaced]).toEqual(['b'])
+    expect(ids(faults)).toEqual(['a', 'b', 'f_1', 'f_2', 'f_3'])
+  })
+
+  test.each<[string, (faults: Faults) => unknown, string[]]>([
+    ['come', (faults) => faults.add([{}], 0), ['a', 'b', 'f_1', 'f_2']],
+    ['go', (faults) => faults.remove('a'), ['b', 'f_1']],
+    ['move', (faults) => faults.move('a', null), ['b', 'a', 'f_1']],
+    ['are all removed', (faults) => faults.clear(), ['b', 'f_1']],
+  ])('join what is there, where others %s meanwhile', (_what, change, order) => {
+    const faults = holding([{ id: 'a' }, { id: 'b' }])
+    const prepared = atOnce(faults.prepare([{ id: 'b', status: 500 }, { status: 501 }]))
+    change(faults)
+    faults.add(prepared, 0)
+    expect(ids(faults)).toEqual(order)
+    expect(faults.find('b')?.spec.status).toBe(500)
+  })
+
+  test('are refused where there are too many by then', () => {
+    const faults = new Faults(2)
+    const prepared = atOnce(faults.prepare([{}]))
+    faults.add([{}, {}], 0)
+    expect(() => faults.add(prepared, 0)).toThrow(Refusal)
+    expect(ids(faults)).toEqual(['f_1', 'f_2'])
+  })
+
+  test('have windows that count from when they are added', () => {
+    const faults = holding()
+    const prepared = atOnce(faults.prepare([{ from: { offset: 10 }, until: { at: 99 } }, {}]))
+    expect(faults.add(prepared, 5).faults).toMatchObject([{ from: 15, until: 99 }, { from: undefined }])
+  })
+})
+
+describe('faults that are kept', () => {
+  test('share their list with whom they are added to, until one of both changes', () => {
+    const faults = holding(many(3))
+    const copy = holding(faults.keep())
+    expect(copy.list().every((fault, index) => fault === faults.list()[index])).toBe(true)
+    faults.enable('m0', false)
+    copy.enable('m1', false)
+    copy.remove('m2')
+    expect(faults.list().map(({ enabled }) => enabled)).toEqual([false, true, true])
+    expect(copy.list().map(({ enabled }) => enabled)).toEqual([true, false])
+  })
+
+  test('stay as they were, however often they were added', () => {
+    const faults = holding(many(2))
+    const kept = faults.keep()
+    for (const other of [faults, holding(kept), holding(kept)]) other.enable('m0', false)
+    expect(
+      holding(kept)
+        .list()
+        .map(({ enabled }) => enabled),
+    ).toEqual([true, true])
+    expect([...kept]).toMatchObject([{ id: 'm0', enabled: true }, { id: 'm1' }])
+  })
+
+  test('are those of a world at each reset, snapshot and restore: none is made anew', async () => {
+    const { world } = await Service.start({ faults: many(10) })
+    const before = world.faults.list()
+    const unchanged = () => world.faults.list().every((fault, index) => fault === before[index])
+    world.reset()
+    expect(unchanged()).toBe(true)
+    world.restore(world.keep('s'))
+    expect(unchanged()).toBe(true)
+  })
+})
