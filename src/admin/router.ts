@@ -137,8 +137,10 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
     const { call, params } = findCall(request.method, request.path)
     if (call.query === undefined)
       readParameters(new URLSearchParams(request.query), {}, 'this call takes none')
-    if (call.method !== 'GET') context.world.memory.contents.noteLess()
+    const { contents } = context.world.memory
+    if (call.method !== 'GET') contents.noteLess()
     const reply = await handled(context, request, call, params)
+    if (call.method !== 'GET') await inTurns(contents.settleInSlices())
     if (request.hasSocket === true) return reply
     if (reply.stream !== undefined) throw needsSocket(request)
     if (reply.pieces !== undefined) return { ...reply, body: await whole(reply.pieces, request) }

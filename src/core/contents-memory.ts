@@ -1,5 +1,5 @@
 import { Seen } from './seen.js'
-import { atOnce, Slice, type Steps } from './steps.js'
+import { othersTurn, SLICE_ITEMS, Slice, type Steps } from './steps.js'
 
 /** Where the bytes are noted. */
 interface Account {
@@ -20,11 +20,17 @@ export type Forget = () => boolean
 const SHARE_MAX = 3 / 4
 /** Contents are counted anew once so much of the bound was noted: what is noted is rather too much. */
 const UNCOUNTED_SHARE = 1 / 64
+/** With less than that left, they are counted ahead of whoever would be refused. */
+const NEAR_SHARE = 1 / 16
+/** A count that takes no more slices is done at once; a longer one goes on while others have their turns. */
+const SLICES_AT_ONCE = 4
+/** Each write pays for so many items of a long one: at the bound it costs no more than that, whatever is held. */
+const ITEMS_A_TAKE = 1000
 
 /**
  * The contents of many holders, who share most of it: what several hold counts once. A count looks at everything, so
  * writes only note the bytes that they bring, and contents are counted where that comes to the bound. Where they leave
- * no room, what is kept for convenience goes.
+ * no room, what is kept for convenience goes. A long count is not waited for: what was noted decides meanwhile.
  */
 export class ContentsMemory {
   readonly #holders = new Map<CountContents, Forget>()
@@ -34,6 +40,13 @@ export class ContentsMemory {
   /** All bytes that were ever noted by those who took them. */
   #taken = 0
   #mayBeLess = false
+  /** A count that nobody waits for: it goes on with others' turns, and with each write that there is no room for. */
+  #running: Steps<unknown> | undefined
+  #isAdvancing = false
+  #isGoingOn = false
+  /** The items that the last count looked at, where that was long. */
+  #cost = 0
+  #paid = 0
 
   /** @param memoryMax the bound on all memory, in bytes */
   constructor(
@@ -57,7 +70,10 @@ export class ContentsMemory {
 
   /** Notes bytes of which some may be held; false: there is no room, and nothing is noted. */
   take(bytes: number): boolean {
-    if (!this.#hasRoom(bytes)) return atOnce(this.takeInSlices(bytes))
+    this.#paid += ITEMS_A_TAKE
+    if (!this.#hasRoom(bytes)) this.#begin(() => this.#makeRoom(bytes))
+    else if (this.#isNearlyFull() && this.#isWorthCounting()) this.#begin(() => this.#count())
+    if (!this.#hasRoom(bytes)) return false
     this.#note(bytes)
     return true
   }
@@ -86,13 +102,54 @@ export class ContentsMemory {
     this.#mayBeLess = true
   }
 
-  /** Counts anew where that may find less than was noted. */
+  /** Counts anew where that may find less than was noted. A long count goes on behind. */
   settle(): void {
-    if (this.#isWorthCounting()) atOnce(this.#count())
+    if (this.#isWorthCounting()) this.#begin(() => this.#count())
+  }
+
+  /** Counts anew where something was let go of and little room was left, so that the next one is not refused for it. */
+  *settleInSlices(): Steps<void> {
+    if (this.#mayBeLess && this.#isNearlyFull()) yield* this.#count()
   }
 
   #isWorthCounting(): boolean {
     return this.#mayBeLess || this.#uncounted > this.#uncountedMax
+  }
+
+  #isNearlyFull(): boolean {
+    return !this.#hasRoom(this.#bytesMax * NEAR_SHARE)
+  }
+
+  *#makeRoom(bytes: number): Steps<void> {
+    if (this.#mayBeLess || this.#uncounted > 0) yield* this.#count()
+    if (!this.#hasRoom(bytes) && this.#forget()) yield* this.#count()
+  }
+
+  /** Does the work, or a slice of what is under way, unless the last long count is not paid for yet. */
+  #begin(work: () => Steps<unknown>): void {
+    const isNew = this.#running === undefined
+    if (isNew && this.#paid < this.#cost) return
+    this.#running ??= work()
+    this.#advance(isNew ? SLICES_AT_ONCE : 1)
+    if (!this.#isGoingOn) void this.#goOn()
+  }
+
+  #advance(slices: number): void {
+    // A count may have something forgotten, whose keeper asks for one.
+    if (this.#isAdvancing) return
+    this.#isAdvancing = true
+    for (let slice = 0; slice < slices && this.#running !== undefined; slice++)
+      if (this.#running.next().done === true) this.#running = undefined
+    this.#isAdvancing = false
+  }
+
+  async #goOn(): Promise<void> {
+    this.#isGoingOn = true
+    while (this.#running !== undefined) {
+      await othersTurn()
+      this.#advance(1)
+    }
+    this.#isGoingOn = false
   }
 
   #note(bytes: number): void {
@@ -122,7 +179,10 @@ export class ContentsMemory {
     this.#mayBeLess = false
     let bytes = 0
     const counts = [...this.#holders.keys()].map((count) => count(seen, slice))
-    for (const count of counts) bytes += yield* bytesOf(count)
+    let slices = 1
+    for (const count of counts) bytes += yield* bytesOf(count, () => slices++)
+    this.#cost = slices > SLICES_AT_ONCE ? slices * SLICE_ITEMS : 0
+    this.#paid = 0
     // What was taken meanwhile may be held by something that was counted before.
     this.#uncounted = this.#taken - taken
     this.account.add(bytes + this.#uncounted - this.account.bytes)
@@ -130,6 +190,13 @@ export class ContentsMemory {
   }
 }
 
-function* bytesOf(count: Steps<number> | number): Steps<number> {
-  return typeof count === 'number' ? count : yield* count
+/** @param onSlice is called at the end of each slice */
+function* bytesOf(count: Steps<number> | number, onSlice = () => {}): Steps<number> {
+  if (typeof count === 'number') return count
+  for (;;) {
+    const { done, value } = count.next()
+    if (done === true) return value
+    onSlice()
+    yield
+  }
 }

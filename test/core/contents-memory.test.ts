@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MemoryBudget } from '../../src/core/memory.js'
 import type { Seen } from '../../src/core/seen.js'
-import { atOnce, type Steps } from '../../src/core/steps.js'
+import { atOnce, othersTurn, type Steps } from '../../src/core/steps.js'
 import { turnsOf } from '../support/turns.js'
 
 /** Holds things of so many bytes, each counted once wherever it is held. */
@@ -152,5 +152,113 @@ describe('contents', () => {
       expect(atOnce(taking)).toBe(false)
       expect(budget.used).toBe(220)
     })
+  })
+})
+
+describe('contents that take long to count', () => {
+  const SLICES = 100
+
+  /** A holder of so many bytes, whose count takes many slices, and how often it was begun. */
+  function start(budget = new MemoryBudget(1000)) {
+    const held = { bytes: 700, counts: 0, slices: 0 }
+    const letGo = budget.contents.hold(() => {
+      held.counts++
+      return (function* (): Steps<number> {
+        for (let slice = 0; slice < SLICES; slice++) {
+          yield
+          held.slices++
+        }
+        return held.bytes
+      })()
+    })
+    return { contents: budget.contents, held, letGo }
+  }
+
+  /** Others have so many turns. */
+  async function pass(turns: number): Promise<void> {
+    for (let turn = 0; turn < turns; turn++) await othersTurn()
+  }
+
+  test('are not waited for: what was noted decides, until they are counted', async () => {
+    const { contents, held } = start()
+    expect(atOnce(contents.takeAll(() => 0))).toBe(true)
+    Object.assign(held, { bytes: 100, slices: 0 })
+    contents.noteLess()
+    expect(contents.take(100)).toBe(false)
+    expect(held.slices).toBeLessThan(SLICES)
+    for (let attempt = 0; held.counts < 2; attempt++) {
+      expect(attempt).toBeLessThanOrEqual((SLICES + 1) * 2)
+      contents.take(100)
+    }
+    expect(held.slices).toBeLessThan(SLICES)
+    await pass(2 * SLICES)
+    expect(held.slices).toBe(SLICES)
+    expect(contents.take(100)).toBe(true)
+  })
+
+  test('are counted by the writes that there is no room for, where others have no turn', () => {
+    const { contents, held } = start()
+    atOnce(contents.takeAll(() => 0))
+    Object.assign(held, { bytes: 100, slices: 0 })
+    contents.noteLess()
+    let [attempts, most] = [0, 0]
+    for (let before = 0; !contents.take(100); before = held.slices) {
+      attempts++
+      most = Math.max(most, held.slices - before)
+    }
+    expect(attempts).toBeGreaterThan(SLICES)
+    expect(attempts).toBeLessThan(4 * SLICES)
+    expect(most).toBeLessThan(SLICES / 10)
+  })
+
+  test('are counted as seldom as requests at the bound pay for', async () => {
+    const { contents, held } = start()
+    atOnce(contents.takeAll(() => 0))
+    const ATTEMPTS = 1000
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      contents.noteLess()
+      expect(contents.take(100)).toBe(false)
+      await pass(SLICES / 10)
+    }
+    expect(held.counts).toBeGreaterThan(2)
+    expect(held.counts).toBeLessThan(ATTEMPTS / SLICES)
+  })
+
+  test('are counted ahead of the bound, so that writes that bring nothing new are not refused', async () => {
+    const { contents, held } = start(new MemoryBudget(1_000_000))
+    held.bytes = 600_000
+    atOnce(contents.takeAll(() => 0))
+    for (let write = 0; write < 2000; write++) {
+      expect(contents.take(200)).toBe(true)
+      await pass(SLICES / 10)
+    }
+  })
+
+  test('are counted by whoever let go of something, in slices, where little room is left', () => {
+    const { contents, held } = start()
+    held.bytes = 740
+    atOnce(contents.takeAll(() => 0))
+    expect(turnsOf(contents.settleInSlices())).toBe(0)
+    held.bytes = 100
+    contents.noteLess()
+    expect(turnsOf(contents.settleInSlices())).toBe(SLICES)
+    expect(contents.take(100)).toBe(true)
+    contents.noteLess()
+    expect(turnsOf(contents.settleInSlices())).toBe(0)
+  })
+
+  test('have what is kept for convenience forgotten behind, where that makes room', async () => {
+    const { contents, held } = start()
+    const kept = new Holder()
+    kept.things.push({ bytes: 100 })
+    contents.hold(kept.count, () => kept.things.splice(0).length > 0)
+    held.bytes = 600
+    atOnce(contents.takeAll(() => 0))
+    for (let attempt = 0; kept.things.length > 0; attempt++) {
+      expect(attempt).toBeLessThanOrEqual((SLICES + 1) * 2)
+      expect(contents.take(100)).toBe(false)
+    }
+    await pass(3 * SLICES)
+    expect(contents.take(100)).toBe(true)
   })
 })
