@@ -8,7 +8,7 @@ export interface ReceivedBody {
   readonly isTooLarge: boolean
 }
 
-/** Likewise, in the pieces that came: of a long body they are not put together in one go. */
+/** Likewise, in pieces: a long body is not put together in one go. */
 export interface ReceivedPieces {
   /** Whoever reads them may take them away one by one. */
   readonly pieces: Buffer[]
@@ -23,6 +23,32 @@ export const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false
 export function announcesBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+/** Shorter pieces are put together, since each takes some hundred bytes beside its own. */
+const PIECE_BYTES = 4096
+
+/** The chunks of a body as they come in. */
+class Pieces {
+  readonly list: Buffer[] = []
+  /** Has the last piece, and room behind it; undefined where that is a chunk as it came. */
+  #block: Buffer | undefined
+
+  add(chunk: Buffer): void {
+    const last = this.list.at(-1)
+    const length = (last?.length ?? 0) + chunk.length
+    if (last === undefined || length > PIECE_BYTES) {
+      this.list.push(chunk)
+      this.#block = undefined
+      return
+    }
+    if (this.#block === undefined) {
+      this.#block = Buffer.allocUnsafeSlow(PIECE_BYTES)
+      last.copy(this.#block)
+    }
+    chunk.copy(this.#block, last.length)
+    this.list[this.list.length - 1] = this.#block.subarray(0, length)
+  }
 }
 
 /** How much of a body is read. */
@@ -57,7 +83,7 @@ export function receivePieces(
     done({ pieces: [], length: 0, isTooLarge: false })
     return
   }
-  const pieces: Buffer[] = []
+  const pieces = new Pieces()
   let length = 0
   const stop = () => message.off('data', onData).off('end', onEnd).resume()
   const release = () => {
@@ -69,17 +95,17 @@ export function receivePieces(
     if (!memory.take(chunk.length)) {
       stop()
       release()
-      pieces.length = 0
+      pieces.list.length = 0
       onNoRoom()
       return
     }
-    pieces.push(chunk)
+    pieces.add(chunk)
     length += chunk.length
     if (bytesMax === null || length <= bytesMax) return
     stop()
-    done({ pieces, length, isTooLarge: true })
+    done({ pieces: pieces.list, length, isTooLarge: true })
   }
-  const onEnd = () => done({ pieces, length, isTooLarge: false })
+  const onEnd = () => done({ pieces: pieces.list, length, isTooLarge: false })
   message.on('data', onData).on('end', onEnd)
 }
 

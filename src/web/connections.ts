@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { MemoryAccount } from '../core/memory.js'
 import { Slice, type Steps } from '../core/steps.js'
-import { PartialHead } from './partial-head.js'
+import { bytesKept, PartialHead } from './partial-head.js'
 import { bytesOfHeaders } from './raw-headers.js'
 
 /** The requests and answers under way on one connection. */
@@ -18,8 +18,10 @@ interface Line {
   waiting: number
   /** What Node's parser keeps of the next request. */
   readonly head: PartialHead
-  /** Bytes that it and the heads of the requests under way take. */
+  /** Bytes that it, the heads of the requests under way and what came in behind those take. */
   bytes: number
+  /** What came in with and behind the last request, where that waits: Node keeps it until it is read. */
+  unread: { bytes: number } | undefined
   /** Nothing that still comes in is read. */
   isGivenUp: boolean
   /** It is about not to be read any further. */
@@ -32,6 +34,8 @@ const WAITING_MAX = 100
 const UNREAD_MS = 30_000
 /** To close a connection takes as long as to look at so many items. */
 const ITEMS_A_CONNECTION = 10
+/** A chunk of a body that waits takes as much as two lines of a head, which it has, twice. */
+const UNREAD_FACTOR = 2
 /** A request with its answer, besides its headers, which it has as sent and by name: an estimate. */
 const REQUEST_BYTES = 3000
 const OVER = { complete: true }
@@ -74,6 +78,7 @@ export class Connections {
       waiting: 0,
       head: new PartialHead(),
       bytes: 0,
+      unread: undefined,
       isGivenUp: false,
       isPausing: false,
     })
@@ -93,8 +98,13 @@ export class Connections {
 
   #noteHead(socket: Socket, line: Line, bytes: Buffer): void {
     if (line.isGivenUp) return
-    const more = line.head.read(bytes, line.request?.complete === false)
-    if (this.#hold(line, more)) return
+    const { unread } = line
+    const waiting = unread === undefined ? 0 : UNREAD_FACTOR * bytesKept(bytes)
+    const more = line.head.read(bytes, line.request?.complete === false) + waiting
+    if (this.#hold(line, more)) {
+      if (unread !== undefined) unread.bytes += waiting
+      return
+    }
     line.isGivenUp = true
     // Nothing can be answered behind an answer that is not written.
     if (line.response === undefined && socket.writableLength === 0) this.refusals.head(socket)
@@ -158,8 +168,12 @@ export class Connections {
       line.isPausing = true
       setImmediate(() => pause(socket, line))
     }
+    const unread = { bytes: 0 }
+    line.unread = unread
     ahead.once('finish', () => {
       if (!this.#lines.has(socket)) return
+      this.#hold(line, -unread.bytes)
+      if (line.unread === unread) line.unread = undefined
       if (line.waiting-- === WAITING_MAX) socket.setTimeout(0).resume()
       serve()
     })

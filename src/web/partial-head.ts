@@ -65,8 +65,8 @@ function lengthBehindHeads(bytes: Buffer): number {
   return end < 0 ? bytes.length : bytes.length - end - END_OF_HEAD.length
 }
 
-/** An estimate, rather too high than too low. */
-function bytesKept(bytes: Buffer): number {
+/** What Node's parser keeps of a part of a head: an estimate, rather too high than too low. */
+export function bytesKept(bytes: Buffer): number {
   let kept = bytes.length
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) kept += LINE_BYTES
   return kept

@@ -201,6 +201,21 @@ describe('what is under way', () => {
     })
   })
 
+  describe('bodies in chunks of one byte', () => {
+    const head = `PUT /v1/kv/ns_a_1/a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`
+    const put = `${head}${'1\r\n \r\n'.repeat(40_000)}`
+
+    test('are put together', { timeout: LONG }, async () => {
+      await open(60, put)
+      // By then all of it is read.
+      for (let index = 0; index < 50; index++) await admin('/health')
+    })
+
+    test('are not kept without end behind requests that hang', { timeout: LONG }, async () => {
+      await open(100, `GET /documents HTTP/1.1\r\n${HOST}X-Emulator-Fault: hang\r\n\r\n${put}`)
+    })
+  })
+
   test('states that are not read are refused beyond the bound', { timeout: LONG }, async () => {
     const entry = { key: 'k{{index}}', value: 'v'.repeat(30_000), repeat: 300 }
     expect(
