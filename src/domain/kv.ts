@@ -4,7 +4,8 @@ import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
 import type { Command } from './command.js'
 import type { DecisionFacts } from './decision-facts.js'
-import { creationOf, expiryOf, type KvEntry, type KvFields, type Namespace, Offset } from './namespace.js'
+import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entries/entry.js'
+import type { Namespace } from './namespace.js'
 import type { Profile } from './profile/profile.js'
 import { admit, type Counters, type Limited, type Limits } from './quotas.js'
 import type { Tombstones } from './tombstones.js'
@@ -122,7 +123,7 @@ export function read(context: KvContext, key: string): KvEntry | undefined {
 export function list(context: KvContext): Iterable<KvEntry> {
   deleteExpired(context)
   count(context, 'lists')
-  return context.namespace.entries.asOfNow()
+  return context.namespace.asOfNow()
 }
 
 /** Deletes a key; false where it was absent or expired, which counts nothing unless the profile says so. */
@@ -190,7 +191,7 @@ function assertStorage(context: KvContext, write: KvWrite): void {
   const replaced = namespace.entries.get(write.key)
   const growth =
     replaced === undefined
-      ? bytesOf(profile, write)
+      ? bytesOfWrite(profile, write)
       : Buffer.byteLength(write.text) - Buffer.byteLength(replaced.text)
   const after = stored + growth
   decision.stored = stored
@@ -204,19 +205,15 @@ function assertStorage(context: KvContext, write: KvWrite): void {
 }
 
 function expiredNote({ namespace, profile, now, origin }: KvContext): string {
-  let bytes = 0
-  if (namespace.earliestExpiry(origin) <= now) {
-    namespace.entries.scan((entry) => {
-      if (expiryOf(entry, origin) <= now) bytes += bytesOf(profile, entry)
-    })
-  }
+  const { keys, values } = namespace.expiredBytes(now, origin)
+  const bytes = weigh(profile, keys, values)
   return bytes === 0
     ? ''
     : `, ${bytes} of them by expired entries that no read, list, put or delete has met yet`
 }
 
-function bytesOf(profile: Profile['kv'], entry: { key: string; text: string }): number {
-  return weigh(profile, Buffer.byteLength(entry.key), Buffer.byteLength(entry.text))
+function bytesOfWrite(profile: Profile['kv'], { key, text }: KvWrite): number {
+  return weigh(profile, Buffer.byteLength(key), Buffer.byteLength(text))
 }
 
 const weigh = (profile: Profile['kv'], keyBytes: number, valueBytes: number): number =>

@@ -2,37 +2,19 @@ import { INTEGER_MAX } from '../contract/values.js'
 import type { Gone } from '../core/layers/layer.js'
 import type { LayeredMap } from '../core/layers/layered-map.js'
 import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
+import {
+  bytesOf,
+  EarliestExpiry,
+  expiryOf,
+  isOffset,
+  type KvEntry,
+  type KvFields,
+  type StoredBytes,
+} from './entries/entry.js'
+import { GoneEntries } from './entries/gone-entries.js'
+import { Lifetimes } from './entries/lifetimes.js'
 import type { Limits, MonthlyUsage } from './quotas.js'
 import type { Passing, Tombstones } from './tombstones.js'
-
-/** Marks the times of an entry that are offsets from the world's origin, as relative times of a seed are. */
-export const Offset = { none: 0, createdAt: 1, expiresAt: 2 } as const
-
-/** One key of a namespace. Immutable, since layers of state share it. */
-export interface KvEntry {
-  /** Its place in the order of insertion. */
-  readonly seq: number
-  readonly key: string
-  /** The value's JSON text, without insignificant white space. */
-  readonly text: string
-  /** Seconds; undefined where a seed gave the expiry alone: then it is the time between creation and expiry. */
-  readonly ttlSeconds: number | undefined
-  /** Ms: an instant, or an offset, as `offsets` says. */
-  readonly createdAt: number
-  /** Ms, likewise. */
-  readonly expiresAt: number
-  /** A sum of `Offset`s: one number, for the memory of many entries (`npm run bench -- --only entry-memory`). */
-  readonly offsets: number
-}
-
-/** Bytes of UTF-8, as storageBytes counts them. */
-export interface StoredBytes {
-  keys: number
-  values: number
-}
-
-/** An entry whose place is not known yet. */
-export type KvFields = Omit<KvEntry, 'seq'>
 
 /** Some limits; null takes back what was set, so that the profile's counts again. */
 export type LimitChanges = { readonly [Name in keyof Limits]?: Limits[Name] | null }
@@ -50,8 +32,9 @@ export class Namespace {
   readonly stored: StoredBytes = { keys: 0, values: 0 }
   #owner: string
   #limits: Partial<Limits>
-  /** No entry expires before these: instants, and offsets from the origin, in ms. */
-  #earliest = { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY }
+  #earliest = new EarliestExpiry()
+  /** Of more entries than a slice of work takes; of fewer they are made where they are needed. */
+  #lifetimes: Lifetimes | undefined
 
   constructor(
     readonly seq: number,
@@ -102,22 +85,29 @@ export class Namespace {
       offsets: fields.offsets,
     }
     this.entries.set(entry.key, entry)
-    if (before === undefined) weigh(this.stored, entry, 1)
-    else this.stored.values += Buffer.byteLength(entry.text) - Buffer.byteLength(before.text)
-    this.#noteExpiry(entry)
+    const bytes = bytesOf(entry)
+    if (before === undefined) this.stored.keys += bytes.keys
+    this.stored.values += bytes.values - (before === undefined ? 0 : Buffer.byteLength(before.text))
+    this.#earliest.note(entry.expiresAt, isOffset(entry))
+    if (before === undefined) this.#lifetimes?.add(entry, bytes)
+    else this.#lifetimes?.replace(entry, bytes)
+    if (this.entries.size > FEW) this.#lifetimes ??= Lifetimes.of(this.entries.toArray())
     this.entries.sweep()
     return entry
   }
 
   /** Removes an entry, and notes why it is gone. */
   delete(entry: KvEntry, passing: Passing, tombstones: Tombstones): void {
-    if (this.entries.delete(entry.key)) weigh(this.stored, entry, -1)
+    if (this.entries.delete(entry.key)) {
+      this.#weighLess(bytesOf(entry))
+      this.#lifetimes?.remove(entry)
+    }
     tombstones.note(this.id, entry.key, passing)
   }
 
   /**
-   * Removes every entry that is expired, and notes so. It looks at all entries only where some may be. Where very many
-   * go and very many stay, nothing but that look is done at once: later writes and removals let go of them bit by bit.
+   * Removes every entry that is expired, and notes so. Where very many go and very many stay they are passed over from
+   * now on, and later writes and removals let go of them bit by bit.
    *
    * @param now ms
    * @param origin ms
@@ -125,42 +115,47 @@ export class Namespace {
   deleteExpired(now: number, origin: number, tombstones: Tombstones): void {
     this.entries.sweep()
     if (this.earliestExpiry(origin) > now) return
-    const leaving = tombstones.leaving<KvEntry>()
-    const weighing = new Weighing()
-    // There may be a million of them: of those that go and stay no more is kept than needed.
-    const [gone, left]: [KvEntry[], KvEntry[]] = [[], []]
-    this.#earliest = { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY }
-    this.entries.scan((entry) => {
-      const isGone = expiryOf(entry, origin) <= now
-      weighing.add(entry, isGone)
-      if (isGone) leaving.add(entry)
-      else this.#noteExpiry(entry)
-      const few = isGone ? gone : left
-      if (few.length <= FEW) few.push(entry)
-    })
-    weighing.takeFrom(this.stored)
-    if (left.length <= FEW) this.entries.keepOnly(left, keyOf)
-    else if (gone.length <= FEW) for (const { key } of gone) this.entries.delete(key)
-    else this.entries.removeAll(new Expired(origin, now), leaving.count)
-    tombstones.noteAll(this.id, leaving, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
+    const lifetimes = this.#lifetimes ?? Lifetimes.of(this.entries.toArray())
+    const gone = new GoneEntries(Math.max(tombstones.max, FEW))
+    lifetimes.expire(now, origin, gone)
+    this.#earliest = lifetimes.earliest
+    this.#weighLess(gone.bytes)
+    if (lifetimes.size <= FEW) {
+      this.entries.keepOnly([...lifetimes], keyOf)
+      this.#lifetimes = undefined
+    } else if (gone.count <= FEW) for (const { key } of gone.last(FEW)) this.entries.delete(key)
+    else this.entries.removeAll(new Expired(origin, now), gone.count)
+    tombstones.noteAll(this.id, gone, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
+  }
+
+  /** What the entries count that are expired and were not removed yet. Times in ms. */
+  expiredBytes(now: number, origin: number): StoredBytes {
+    if (this.earliestExpiry(origin) > now) return { keys: 0, values: 0 }
+    return (this.#lifetimes ?? Lifetimes.of(this.entries.toArray())).expiredBytes(now, origin)
+  }
+
+  /** Its entries in their order as they are now, whatever is written later; begun at once, however many they are. */
+  asOfNow(): Iterable<KvEntry> {
+    return this.#lifetimes?.fork() ?? this.entries.toArray()
   }
 
   /** Counts its contents at `now` (ms), at the cost of a look at every entry. */
   *contentsAt(now: number, origin: number, slice: Slice): Steps<Contents> {
     const liveBytes: StoredBytes = { keys: 0, values: 0 }
+    const { size } = this.entries
     let live = 0
-    yield* slice.each(this.entries.values(), (entry) => {
+    yield* slice.each(this.asOfNow(), (entry) => {
       if (expiryOf(entry, origin) <= now) return
       live++
       liveBytes.keys += Buffer.byteLength(entry.key)
       liveBytes.values += Buffer.byteLength(entry.text)
     })
-    return { live, expired: this.entries.size - live, liveBytes }
+    return { live, expired: size - live, liveBytes }
   }
 
   /** No entry expires before this, in ms; a bound, since entries that left may have held it. */
   earliestExpiry(origin: number): number {
-    return Math.min(this.#earliest.absolute, origin + this.#earliest.relative)
+    return this.#earliest.at(origin)
   }
 
   /** The same namespace for another state, sharing the entries. `origin` in ms. */
@@ -185,13 +180,14 @@ export class Namespace {
     )
     made.stored.keys = source.stored.keys
     made.stored.values = source.stored.values
-    made.#earliest = { ...source.#earliest }
+    made.#earliest = source.#earliest.copy()
+    made.#lifetimes = source.#lifetimes?.fork()
     return made
   }
 
-  #noteExpiry({ expiresAt, offsets }: KvEntry): void {
-    const kind = (offsets & Offset.expiresAt) === 0 ? 'absolute' : 'relative'
-    if (expiresAt < this.#earliest[kind]) this.#earliest[kind] = expiresAt
+  #weighLess({ keys, values }: StoredBytes): void {
+    this.stored.keys -= keys
+    this.stored.values -= values
   }
 }
 
@@ -215,47 +211,7 @@ class Expired implements Gone<KvEntry> {
   }
 }
 
-/** Weighs entries that go or stay. Mostly it weighs those that are fewer, which the first ones tell. */
-class Weighing {
-  readonly #gone: StoredBytes = { keys: 0, values: 0 }
-  readonly #left: StoredBytes = { keys: 0, values: 0 }
-  #count = 0
-  #goneCount = 0
-  #mostGo = false
-
-  add(entry: KvEntry, isGone: boolean): void {
-    if (this.#count < TELLING || isGone !== this.#mostGo) weigh(isGone ? this.#gone : this.#left, entry, 1)
-    this.#count++
-    if (isGone) this.#goneCount++
-    if (this.#count === TELLING) this.#mostGo = 2 * this.#goneCount > TELLING
-  }
-
-  /** Takes what goes from the bytes of all. */
-  takeFrom(stored: StoredBytes): void {
-    stored.keys = this.#mostGo ? this.#left.keys : stored.keys - this.#gone.keys
-    stored.values = this.#mostGo ? this.#left.values : stored.values - this.#gone.values
-  }
-}
-
-const TELLING = 1000
-
 /** So many entries are moved or removed in a slice of work. */
 const FEW = SLICE_ITEMS
 
-function weigh(stored: StoredBytes, { key, text }: KvEntry, sign: 1 | -1): void {
-  stored.keys += sign * Buffer.byteLength(key)
-  stored.values += sign * Buffer.byteLength(text)
-}
-
 const keyOf = (entry: KvEntry): string => entry.key
-
-/** When the entry expires, in ms: at the last instant that a number holds exactly where its TTL reaches beyond. */
-export function expiryOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, origin: number): number {
-  const isOffset = (entry.offsets & Offset.expiresAt) !== 0
-  return isOffset ? Math.min(origin + entry.expiresAt, INTEGER_MAX) : entry.expiresAt
-}
-
-/** When the entry was created, in ms. */
-export function creationOf(entry: KvEntry, origin: number): number {
-  return (entry.offsets & Offset.createdAt) === 0 ? entry.createdAt : origin + entry.createdAt
-}

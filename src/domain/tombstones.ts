@@ -29,27 +29,10 @@ export function withoutRequests({ records, isComplete }: TombstoneRecords): Tomb
 
 const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
 
-/** Entries that leave at once: how many, and the last of them, in their order. */
-export class Leaving<Gone> {
-  readonly #last: Gone[] = []
-  #count = 0
-
-  /** @param max how many it keeps */
-  constructor(private readonly max: number) {}
-
-  get count(): number {
-    return this.#count
-  }
-
-  add(entry: Gone): void {
-    if (this.max > 0) this.#last[this.#count % this.max] = entry
-    this.#count++
-  }
-
-  last(): Gone[] {
-    const oldest = this.#count > this.max ? this.#count % this.max : 0
-    return [...this.#last.slice(oldest), ...this.#last.slice(0, oldest)]
-  }
+/** Entries that leave at once, in their order. */
+interface Leaving<Gone> {
+  readonly count: number
+  last(max: number): readonly Gone[]
 }
 
 /**
@@ -69,7 +52,8 @@ export class Tombstones {
   readonly #account: MemoryAccount
 
   constructor(
-    private readonly max: number,
+    /** So many records are kept at most. */
+    readonly max: number,
     memory = new MemoryBudget(Number.POSITIVE_INFINITY),
   ) {
     this.#account = memory.open(() => this.#forgetOldest())
@@ -78,27 +62,23 @@ export class Tombstones {
   /** Notes that an entry left; a later passing of the same key replaces the earlier. */
   note(resourceId: string, key: string, passing: Passing): void {
     this.#own()
-    const name = nameOf(resourceId, key)
-    const wasThere = this.#records.delete(name)
-    this.#records.set(name, passing)
-    this.#renewOldest()
-    if (!wasThere) this.#account.add(bytesOf(name))
+    this.#account.add(this.#set(nameOf(resourceId, key), passing))
     if (this.#records.size > this.max) this.#forgetOldest()
   }
 
-  /** For entries that are to be noted all at once: it keeps as many as will be remembered. */
-  leaving<Gone>(): Leaving<Gone> {
-    return new Leaving(this.max)
-  }
-
-  /** Notes that entries of a resource left. */
+  /** Notes that entries of a resource left: of as many as will be remembered. */
   noteAll<Gone extends { readonly key: string }>(
     resourceId: string,
     gone: Leaving<Gone>,
     passingOf: (entry: Gone) => Passing,
   ): void {
     if (gone.count > this.max) this.#isComplete = false
-    for (const entry of gone.last()) this.note(resourceId, entry.key, passingOf(entry))
+    this.#own()
+    let bytes = 0
+    for (const entry of gone.last(this.max))
+      bytes += this.#set(nameOf(resourceId, entry.key), passingOf(entry))
+    this.#account.add(bytes)
+    while (this.#records.size > this.max) this.#forgetOldest()
   }
 
   /** Why an entry that is not there is not there. */
@@ -140,6 +120,14 @@ export class Tombstones {
   close(): void {
     this.load(NO_TOMBSTONES)
     this.#account.close()
+  }
+
+  /** @returns the bytes that it adds */
+  #set(name: string, passing: Passing): number {
+    const wasThere = this.#records.delete(name)
+    this.#records.set(name, passing)
+    this.#renewOldest()
+    return wasThere ? 0 : bytesOf(name)
   }
 
   #own(): void {

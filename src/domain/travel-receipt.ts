@@ -1,7 +1,7 @@
 import { formatInstant, monthKey } from '../core/instants.js'
 import { Slice, type Steps } from '../core/steps.js'
+import { expiryOf } from './entries/entry.js'
 import type { Fault } from './faults/fault.js'
-import { expiryOf } from './namespace.js'
 import type { Counters } from './quotas.js'
 import type { State } from './state.js'
 
@@ -115,7 +115,7 @@ function* keysCrossed(state: State, from: number, to: number): Steps<CrossedKeys
   for (const namespace of state.namespaces.values()) {
     yield* slice.take()
     if (namespace.earliestExpiry(state.origin) > later) continue
-    yield* slice.each(namespace.entries.values(), (entry) => {
+    yield* slice.each(namespace.asOfNow(), (entry) => {
       const expiredAt = expiryOf(entry, state.origin)
       if (expiredAt <= earlier || expiredAt > later) return
       count++

@@ -3,7 +3,7 @@ import { addDuration, type Duration, formatDuration } from '../core/durations.js
 import { formatInstant, LAST_INSTANT_MS, monthKey, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import { Slice, type Steps } from '../core/steps.js'
-import { expiryOf } from './namespace.js'
+import { expiryOf } from './entries/entry.js'
 import type { State } from './state.js'
 import { makeReceipt, type Receipt } from './travel-receipt.js'
 import type { World } from './world.js'
@@ -119,7 +119,7 @@ function* nextExpiry(state: State, now: number): Steps<number> {
   for (const namespace of state.namespaces.values()) {
     yield* slice.take()
     if (namespace.earliestExpiry(state.origin) >= next) continue
-    yield* slice.each(namespace.entries.values(), (entry) => {
+    yield* slice.each(namespace.asOfNow(), (entry) => {
       const expiresAt = expiryOf(entry, state.origin)
       if (expiresAt > now && expiresAt < next) next = expiresAt
     })

@@ -1,6 +1,6 @@
 import { monthKey, nextMonthStart } from '../core/instants.js'
 import { Slice, type Steps } from '../core/steps.js'
-import { expiryOf } from '../domain/namespace.js'
+import { expiryOf } from '../domain/entries/entry.js'
 import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
 import { type Axis, bucketOf } from './axis.js'
@@ -35,11 +35,11 @@ export function* expiriesOn(
   const behind = new Tally(axis, now)
   const ahead = new Tally(axis, now)
   const slice = new Slice()
-  for (const { id, entries } of state.namespaces.values()) {
+  for (const namespace of state.namespaces.values()) {
     yield* slice.take()
-    yield* slice.each(entries.values(), (entry) => {
+    yield* slice.each(namespace.asOfNow(), (entry) => {
       const at = expiryOf(entry, state.origin)
-      if (at >= axis.from && at <= axis.to) (at <= now ? behind : ahead).add(id, entry.key, at)
+      if (at >= axis.from && at <= axis.to) (at <= now ? behind : ahead).add(namespace.id, entry.key, at)
     })
   }
   return { expired: behind.result(), expiries: ahead.result() }

@@ -1,7 +1,7 @@
 import { splitTarget } from '../api/context.js'
 import type { RequestRecord } from '../api/record.js'
 import { decodeSegment, route } from '../api/route.js'
-import { expiryOf } from '../domain/namespace.js'
+import { expiryOf } from '../domain/entries/entry.js'
 import type { State } from '../domain/state.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Moment } from './point.js'

@@ -1,6 +1,6 @@
 import { LayeredMap } from '../core/layers/layered-map.js'
 import type { Slice, Steps } from '../core/steps.js'
-import { expiryOf, type KvEntry } from '../domain/namespace.js'
+import { expiryOf, type KvEntry } from '../domain/entries/entry.js'
 import { exportConfigEntry, exportEntry } from '../seed/export.js'
 import { type Group, groupOf, type Place, pointer, recordValue, type View } from './view.js'
 
@@ -13,7 +13,7 @@ export function* listPlaces(one: View, other: View, slice: Slice): Steps<Place[]
   for (const id of resourceIds(one, other, 'namespaces')) {
     const [left, right] = [one, other].map(({ state }) => state.namespaces.get(id)?.entries ?? NO_ENTRIES)
     yield* slice.each((left ?? NO_ENTRIES).differing(right ?? NO_ENTRIES), (key) => add(entryPlace(id, key)))
-    yield* slice.each(expiringKeys(id, one, other), (key) => add(entryPlace(id, key)))
+    yield* expiringKeys(id, one, other, slice, (key) => add(entryPlace(id, key)))
   }
   for (const id of resourceIds(one, other, 'stores')) {
     const [left, right] = [one, other].map(({ state }) => state.stores.get(id)?.entries ?? NO_CONFIGS)
@@ -34,17 +34,23 @@ function resourceIds(one: View, other: View, kind: 'namespaces' | 'stores'): Rea
   return new Set(ids)
 }
 
-/** Keys of entries that are live at one of two times and expired at the other, or whose offsets have another origin. */
-function* expiringKeys(id: string, one: View, other: View): Generator<string> {
+/** Adds the keys of entries that are live at one of two times and expired at the other, or whose offsets have another origin. */
+function* expiringKeys(
+  id: string,
+  one: View,
+  other: View,
+  slice: Slice,
+  add: (key: string) => void,
+): Steps<void> {
   const [earlier, later] = [one.clock.now, other.clock.now].sort((a, b) => a - b) as [number, number]
   const isMoved = one.state.origin !== other.state.origin
   for (const { state } of [one, other]) {
     const namespace = state.namespaces.get(id)
     if (namespace === undefined || (!isMoved && namespace.earliestExpiry(state.origin) > later)) continue
-    for (const entry of namespace.entries.values()) {
+    yield* slice.each(namespace.asOfNow(), (entry) => {
       const expiresAt = expiryOf(entry, state.origin)
-      if (isMoved || (expiresAt > earlier && expiresAt <= later)) yield entry.key
-    }
+      if (isMoved || (expiresAt > earlier && expiresAt <= later)) add(entry.key)
+    })
   }
 }
 

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { SLICE_ITEMS } from '../../src/core/steps.js'
-import { expiryOf, type KvEntry, Offset } from '../../src/domain/namespace.js'
+import { expiryOf, type KvEntry, Offset } from '../../src/domain/entries/entry.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
 
@@ -65,4 +65,47 @@ test.each<[which: string, lifeOf: (index: number) => number]>([
       Math.min(Number.POSITIVE_INFINITY, ...left.map((entry) => expiryOf(entry, origin))),
     )
   }
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+/** How often something is called while work is done. */
+function callsDuring(
+  spy: { readonly mock: { readonly calls: readonly unknown[] } },
+  work: () => void,
+): number {
+  const before = spy.mock.calls.length
+  work()
+  return spy.mock.calls.length - before
+}
+
+test('no entry is weighed when many expire', () => {
+  const { namespace } = filled((index) => (index % 3 === 0 ? 99 : 10))
+  const weighing = vi.spyOn(Buffer, 'byteLength')
+  const calls = callsDuring(weighing, () => {
+    expect(namespace.expiredBytes(ORIGIN + 10, ORIGIN).keys).toBeGreaterThan(0)
+    namespace.deleteExpired(ORIGIN + 10, ORIGIN, new Tombstones(0))
+  })
+  expect(calls).toBe(0)
+  expect(namespace.entries.size).toBe(Math.ceil(COUNT / 3))
+})
+
+test('a list passes over none of those that expired', () => {
+  const { namespace, entries } = filled((index) => (index < 0.7 * COUNT ? 10 : 99))
+  namespace.deleteExpired(ORIGIN + 10, ORIGIN, new Tombstones(0))
+  const lookUps = vi.spyOn(Map.prototype, 'get')
+  const firstOf = (list: Iterable<KvEntry>) => list[Symbol.iterator]().next().value
+  const first = entries[Math.ceil(0.7 * COUNT)]
+  for (const list of [() => namespace.asOfNow(), () => namespace.entries.values()]) {
+    const calls = callsDuring(lookUps, () => expect(firstOf(list())).toEqual(first))
+    expect(calls).toBeLessThan(100)
+  }
+})
+
+test('a list of many is what was there when it was asked for', () => {
+  const { namespace, entries } = filled(() => 10)
+  const list = namespace.asOfNow()
+  namespace.deleteExpired(ORIGIN + 10, ORIGIN, new Tombstones(0))
+  expect([...namespace.asOfNow()]).toEqual([])
+  for (let again = 0; again < 2; again++) expect([...list]).toEqual(entries)
 })

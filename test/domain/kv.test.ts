@@ -4,6 +4,7 @@ import { TTL_MIN_S } from '../../src/contract/values.js'
 import { Refusal } from '../../src/core/refusal.js'
 import { inTurns } from '../../src/core/steps.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
+import { type KvEntry, Offset } from '../../src/domain/entries/entry.js'
 import {
   contentsOf,
   countRefusedPut,
@@ -18,7 +19,7 @@ import {
   removeUncounted,
   storageBytes,
 } from '../../src/domain/kv.js'
-import { type KvEntry, type Namespace, Offset } from '../../src/domain/namespace.js'
+import type { Namespace } from '../../src/domain/namespace.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'

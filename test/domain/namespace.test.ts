@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { INTEGER_MAX } from '../../src/contract/values.js'
 import { inTurns, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
-import { creationOf, expiryOf, type KvFields, type Namespace, Offset } from '../../src/domain/namespace.js'
+import { creationOf, expiryOf, type KvFields, Offset } from '../../src/domain/entries/entry.js'
+import type { Namespace } from '../../src/domain/namespace.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
 

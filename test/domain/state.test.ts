@@ -3,7 +3,7 @@ import { atOnce, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import type { ConfigFields } from '../../src/domain/config.js'
 import type { DatabaseKey } from '../../src/domain/database.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
-import { type KvFields, Offset } from '../../src/domain/namespace.js'
+import { type KvFields, Offset } from '../../src/domain/entries/entry.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
 

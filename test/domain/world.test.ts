@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RandomSource } from '../../src/core/random.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
-import { expiryOf } from '../../src/domain/namespace.js'
+import { expiryOf } from '../../src/domain/entries/entry.js'
 import { patchProfile } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'

@@ -33,9 +33,10 @@ function* things({ namespaces, stores, projects, documents }: State): Generator<
   for (const { id } of namespaces.values()) yield { kind: 'namespace', id }
   for (const { id } of stores.values()) yield { kind: 'store', id }
   for (const { id, heading } of projects.records.values()) yield { kind: 'project', id, title: heading }
-  for (const { id, entries } of namespaces.values()) {
+  for (const namespace of namespaces.values()) {
     yield undefined
-    for (const { key } of entries.values()) yield { kind: 'entry', id: key, of: id }
+    const { id } = namespace
+    for (const { key } of namespace.asOfNow()) yield { kind: 'entry', id: key, of: id }
   }
   for (const { id, entries } of stores.values()) {
     yield undefined

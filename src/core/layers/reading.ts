@@ -13,15 +13,26 @@ export function* valuesOf<K, V extends Sequenced>(
   newestSeq: number,
   present: Present<K, V>,
 ): IterableIterator<V> {
-  for (const { records, firstSeq } of layers) {
-    for (const [key, record] of records) {
-      if (record === REMOVED || record.seq < firstSeq) continue
+  for (const [index, layer] of layers.entries()) {
+    const above = layers.slice(index + 1)
+    for (const [key, record] of layer.records) {
+      if (record === REMOVED || record.seq < layer.firstSeq) continue
       if (record.seq > newestSeq) return
+      if (isGone(layer, above, key, record)) continue
       const value = present.get(key)
       if (value?.seq === record.seq) yield value
     }
   }
 }
+
+/** Whether a record is gone with many others: that is found out several times quicker than what there is under a key. */
+const isGone = <K, V extends Sequenced>(
+  layer: Layer<K, V>,
+  above: readonly Layer<K, V>[],
+  key: K,
+  record: V,
+): boolean =>
+  layer.hasGone && layer.present(record) === REMOVED && !above.some(({ records }) => records.has(key))
 
 /** The values with a larger seq than the first, in order, up to the other. */
 export function* valuesAfter<K, V extends Sequenced>(

@@ -7,8 +7,8 @@ import {
   bytesOfFaults as faultSteps,
   bytesOfState as stateSteps,
 } from '../../../src/domain/contents/bytes.js'
+import { Offset } from '../../../src/domain/entries/entry.js'
 import type { FaultSpec } from '../../../src/domain/faults/fault.js'
-import { Offset } from '../../../src/domain/namespace.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { turnsOf } from '../../support/turns.js'
