@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isRecord } from '../core/objects.js'
+import { atOnce, Slice } from '../core/steps.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 import { parsePart, type SeedSource } from '../seed/parse.js'
 import { profilePartProblems } from '../seed/schema/profile.js'
@@ -16,7 +17,7 @@ export function readProfile(source: SeedSource): ProfilePatch {
   if (!isRecord(patch)) {
     throw new Failure(`${source.name}: expected options by section, such as { kv: { putStatus: 201 } }`)
   }
-  const problems = profilePartProblems(patch, [], patch)
+  const problems = atOnce(profilePartProblems(patch, [], patch, new Slice()))
   if (problems.length > 0) throw new SeedProblems(problems)
   return patch
 }

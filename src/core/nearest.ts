@@ -3,23 +3,31 @@ const EDITS_MAX = 3
 /** Fewer letters than this say nothing about how a word goes on. */
 const COMPLETED_MIN = 3
 
-/** Number of single-letter edits (neighbours swapped count as one) that turn one word into the other. */
-function editDistance(from: string, to: string): number {
+/**
+ * Number of single-letter edits (neighbours swapped count as one) that turn one word into the other.
+ *
+ * @param max beyond it any larger number will do
+ */
+function editDistance(from: string, to: string, max: number): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {
     const current = [row]
+    let least = row
     for (let column = 1; column <= to.length; column++) {
       const same = from[row - 1] === to[column - 1]
       const swapped = row > 1 && from[row - 2] === to[column - 1] && from[row - 1] === to[column - 2]
-      const edits = [
+      const edits = Math.min(
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
         (last[column - 1] ?? 0) + (same ? 0 : 1),
         swapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      ]
-      current.push(Math.min(...edits))
+      )
+      current.push(edits)
+      if (edits < least) least = edits
     }
+    // No later row has less: the least of the row before is smaller by 1 at most, and a swap adds that.
+    if (least > max) return least
     beforeLast = last
     last = current
   }
@@ -34,7 +42,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     // No distance is smaller than the difference in length: most candidates need no table.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
-    const distance = editDistance(wanted, candidate.toLowerCase())
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance

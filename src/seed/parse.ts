@@ -73,7 +73,9 @@ function* joined(readings: readonly Reading[], slice: Slice): Steps<SeedDocument
   try {
     const documents = sound.map((reading) => ({ data: reading.data as Seed }))
     const document = yield* joinDocuments(documents, slice)
-    problems.push(...profilePartProblems(document.data, ['profile'], document.data.profile ?? {}))
+    problems.push(
+      ...(yield* profilePartProblems(document.data, ['profile'], document.data.profile ?? {}, slice)),
+    )
     if (problems.length === 0) return document
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error

@@ -9,6 +9,8 @@ import { partsOf, type Shape } from './parts.js'
 
 /** A record takes so many times as long to check as most work on an item does. */
 const ITEMS_A_PART = 4
+/** To find what a name was meant for takes so many times as long. */
+const ITEMS_A_NAME = 10
 
 /**
  * Everything that keeps `data` from being what the schema describes, each with its place and a hint.
@@ -20,6 +22,7 @@ export function* schemaProblems(schema: v.GenericSchema, data: unknown, slice: S
   const others: Found[] = []
   for (const part of partsOf(schema, data, [])) {
     check.visit(part.schema, part.data, part.path)
+    yield* check.findMeant(slice)
     const { issues = [] } = v.safeParse(part.schema, part.data)
     for (const issue of issues) {
       if (others.length >= PROBLEMS_MAX) break
@@ -41,6 +44,16 @@ interface Found {
   readonly message: string
   readonly hint?: string | undefined
   readonly target?: 'field'
+}
+
+/** A field that its mapping does not have; what it was meant for is still to be found. */
+interface UnknownField extends Found {
+  hint: string | undefined
+  readonly mapping: Path
+  readonly name: string
+  readonly known: readonly string[]
+  /** Those that the mapping does not have. */
+  readonly free: readonly string[]
 }
 
 /** What an issue of the part at a path comes to; undefined for one that another problem explains. */
@@ -67,11 +80,24 @@ class ShapeCheck {
   readonly #meant = new Set<string>()
   /** Paths of lists that should be mappings. */
   readonly #lists = new Set<string>()
+  #unknown: UnknownField[] = []
 
   /** Whether a problem reported already explains one at this path: a misspelt field, or a list in place of a mapping. */
   explains(path: Path): boolean {
     if (this.#meant.has(pathText(path))) return true
     return this.#lists.size > 0 && path.some((_, depth) => this.#lists.has(pathText(path.slice(0, depth))))
+  }
+
+  /** Finds what the unknown fields were meant for that were visited since; until then nothing explains by them. */
+  *findMeant(slice: Slice): Steps<void> {
+    const unknown = this.#unknown
+    this.#unknown = []
+    for (const field of unknown) {
+      if (slice.spend(ITEMS_A_NAME)) yield
+      const meant = nearest(field.name, field.free)
+      if (meant !== undefined) this.#meant.add(pathText([...field.mapping, meant]))
+      field.hint = meant === undefined ? `known here: ${field.known.join(', ')}` : `did you mean ${meant}?`
+    }
   }
 
   visit(shape: Shape, data: unknown, path: Path): void {
@@ -93,20 +119,21 @@ class ShapeCheck {
       this.found.push({ path, message: `expected a mapping, found ${describe(data)}` })
     }
     if (!isRecord(data)) return
+    const known = Object.keys(entries)
+    const free = known.filter((name) => !Object.hasOwn(data, name))
     for (const [name, value] of Object.entries(data)) {
       if (this.found.length >= PROBLEMS_MAX) return
       const shape = Object.hasOwn(entries, name) ? entries[name] : undefined
-      if (shape === undefined) this.#unknown(name, Object.keys(entries), data, path)
+      if (shape === undefined) this.#noteUnknown({ mapping: path, name, known, free })
       else this.visit(shape, value, [...path, name])
     }
   }
 
-  #unknown(name: string, known: string[], data: Record<string, unknown>, path: Path): void {
-    const free = known.filter((candidate) => !Object.hasOwn(data, candidate))
-    const meant = nearest(name, free)
-    if (meant !== undefined) this.#meant.add(pathText([...path, meant]))
-    const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
+  #noteUnknown(field: Pick<UnknownField, 'mapping' | 'name' | 'known' | 'free'>): void {
+    const { mapping, name } = field
     const message = `unknown field ${JSON.stringify(name)}`
-    this.found.push({ path: [...path, name], message, hint, target: 'field' })
+    const found = { ...field, path: [...mapping, name], message, hint: undefined, target: 'field' } as const
+    this.#unknown.push(found)
+    this.found.push(found)
   }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isRecord } from '../../core/objects.js'
+import { PROBLEMS_MAX } from '../text/problems.js'
 import { issueAt } from './exact-json.js'
 import { asJsonSchema, expected } from './fields.js'
 
@@ -47,9 +48,13 @@ const headerTexts = (what: string, problemOf: (name: string, value: string) => s
     v.custom<Record<string, string | number>>(isRecord, expected(`${what} by name (a mapping)`)),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
+      let problems = 0
       for (const [name, value] of Object.entries<unknown>(dataset.value)) {
+        if (problems >= PROBLEMS_MAX) return
         const problem = isText(value) ? problemOf(name, String(value)) : NO_TEXT({ input: value })
-        if (problem !== undefined) addIssue(issueAt([name], problem))
+        if (problem === undefined) continue
+        problems++
+        addIssue(issueAt([name], problem))
       }
     }),
     asJsonSchema({ type: 'object', additionalProperties: { type: ['string', 'number'] } }),
