@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { objectText } from '../core/json/json-text.js'
 import { type AnyText, wholeText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
@@ -125,12 +124,4 @@ export function assertNamedByPath(field: string, given: string | undefined, name
   throw new Refusal('invalid_request', `${field}: the body says ${given}, the path says ${named}`, {
     hint: `leave ${field} out of the body; the path names what is written`,
   })
-}
-
-/** JSON in which a bigint is a number with all its digits. */
-export function exactJson(value: unknown): string {
-  if (typeof value === 'bigint') return String(value)
-  if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  return objectText(Object.entries(value).flatMap(([name, member]) => [name, exactJson(member)]))
 }

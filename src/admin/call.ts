@@ -7,6 +7,7 @@ import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
 import type { Hold } from '../seed/text/reading-room.js'
 import type { WorldContext } from '../worlds/context.js'
+import { answerText } from './answer-text.js'
 import type { JsonSchema, Parameter, Schema } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -131,7 +132,7 @@ interface Answer<T> {
   readonly status?: 201
   readonly schema: Schema<T> | GenericSchema<unknown, T>
   readonly example: NoInfer<T>
-  /** Makes JSON of it, in pieces where it may be long; JSON.stringify when left out. */
+  /** Makes JSON of it, in pieces where it may be long; `answerText` when left out. */
   readonly write?: (value: T) => string | TextPieces
 }
 
@@ -169,7 +170,7 @@ export function call<const Path extends string, T = void, Body = never>({
       // The router takes the parameters from this very path, and the body is read as it is declared here.
       const value = await handle(input as CallInput<ParamOf<Path>, Body>)
       if (answer === undefined) return { status: 204 }
-      const { status = 200, write = JSON.stringify } = answer
+      const { status = 200, write = answerText } = answer
       const text = write(value)
       const type = 'application/json'
       return typeof text === 'string' ? { status, body: `${text}\n`, type } : { status, pieces: text, type }

@@ -149,8 +149,12 @@ export function resourceCalls<Resource extends { readonly id: string }, Info>(
   }
 
   function toJson(resource: Resource, world: World): Info | Promise<Info> {
-    const keys = world.state.keysOf(resource.id)
-    return inTurns(kind.toJson(resource, keys, world, new Slice()))
+    return inTurns(oneToJson(resource, world, new Slice()))
+  }
+
+  function* oneToJson(resource: Resource, world: World, slice: Slice): Steps<Info> {
+    const keys = yield* world.state.keysOf(resource.id, slice)
+    return yield* kind.toJson(resource, keys, world, slice)
   }
 
   function* allToJson({ state: present, clock, profile }: World): Steps<Info[]> {

@@ -26,11 +26,11 @@ export class Slice {
     if (this.spend(items)) yield
   }
 
-  /** Shows every item. */
-  *each<T>(items: Iterable<T>, visit: (item: T) => void): Steps<void> {
+  /** Shows every item, each of which counts as so many. */
+  *each<T>(items: Iterable<T>, visit: (item: T) => void, itemsEach = 1): Steps<void> {
     for (const item of items) {
       visit(item)
-      if (this.spend()) yield
+      if (this.spend(itemsEach)) yield
     }
   }
 

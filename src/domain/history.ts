@@ -176,9 +176,9 @@ export class History<Request extends Command = Command> {
     this.#lastUndoable = undefined
   }
 
-  /** The commands from one number to another, as far as they are there. */
-  slice(from: number, to = this.#length): readonly LoggedCommand<Request>[] {
-    return this.#commands.slice(from - this.oldest, to - this.oldest)
+  /** The commands from one number to another, whatever is forgotten meanwhile: each is made when it comes. */
+  list(from: number, to = this.#length): Iterable<LoggedCommand<Request>> {
+    return this.#commands.asOfNow(from - this.oldest, to - this.oldest)
   }
 
   /** The command of a number; undefined where it is gone, or never was. */
@@ -201,12 +201,14 @@ export class History<Request extends Command = Command> {
   /** How to get to the world as it was ahead of a command; undefined where that is not there any more. */
   wayTo(index: number): Way<Request> | undefined {
     const checkpoint = this.#segmentOf(index)
-    return checkpoint && { checkpoint, commands: this.slice(checkpoint.index, index) }
+    if (checkpoint === undefined) return undefined
+    const { oldest } = this
+    return { checkpoint, commands: this.#commands.slice(checkpoint.index - oldest, index - oldest) }
   }
 
-  /** The checkpoint right ahead of a command; undefined where there is none, or none any more. */
-  checkpointAt(index: number): Checkpoint | undefined {
-    return this.#segments.find((segment) => segment.index === index)
+  /** The checkpoints that are left, oldest first. */
+  checkpoints(): readonly Checkpoint[] {
+    return [...this.#segments]
   }
 
   /** Forgets all, for good. */

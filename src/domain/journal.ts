@@ -99,13 +99,17 @@ export class Journal<Entry extends JournalEntry> {
     return this.#entries.lastFirst()
   }
 
-  /** The entries of this moment, newest first: far sooner than one by one. */
-  list(): readonly Entry[] {
-    return this.#entries.slice().reverse()
+  /** The entries of this moment, newest first, whatever the journal forgets meanwhile: each is made when it comes. */
+  list(): Iterable<Entry> {
+    return this.#entries.lastFirstAsOfNow()
   }
 
   /** The entry with this id; undefined where there is none, or none any more. */
   find(id: string): Entry | undefined {
+    // Most are in the order of their numbers.
+    const behind = this.#count - Number(id.slice(1))
+    const likely = this.#entries.at(this.#entries.length - 1 - behind)
+    if (likely?.id === id) return likely
     for (const entry of this.newestFirst()) if (entry.id === id) return entry
     return undefined
   }

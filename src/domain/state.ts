@@ -1,4 +1,5 @@
 import type { Scope } from '../contract/values.js'
+import type { Gone } from '../core/layers/layer.js'
 import { LayeredMap } from '../core/layers/layered-map.js'
 import { SLICE_ITEMS, type Slice, type Steps } from '../core/steps.js'
 import { Store } from './config.js'
@@ -121,14 +122,23 @@ export class State {
 
   /** Removes a namespace or store with its entries and keys. */
   removeResource(id: string): void {
-    for (const { key } of this.keysOf(id)) this.scopedKeys.delete(key)
+    const keys: string[] = []
+    this.scopedKeys.scan(({ key, resourceId }) => {
+      if (resourceId === id) keys.push(key)
+    })
+    if (keys.length > SLICE_ITEMS) this.scopedKeys.removeAll(new KeysOf(id), keys.length)
+    else for (const key of keys) this.scopedKeys.delete(key)
     this.namespaces.delete(id)
     this.stores.delete(id)
   }
 
   /** The keys of a namespace or store, in order of insertion. */
-  keysOf(resourceId: string): ScopedKey[] {
-    return this.scopedKeys.toArray().filter((held) => held.resourceId === resourceId)
+  *keysOf(resourceId: string, slice: Slice): Steps<ScopedKey[]> {
+    const keys: ScopedKey[] = []
+    yield* slice.each(this.scopedKeys.values(), (held) => {
+      if (held.resourceId === resourceId) keys.push(held)
+    })
+    return keys
   }
 
   /** The keys of all namespaces and stores, by the id of what they open. */
@@ -144,6 +154,7 @@ export class State {
 
   /** Adds a key of a namespace or store, or replaces the one with its text, which is for the caller to check. */
   addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
+    this.scopedKeys.sweep()
     const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()
     const held: ScopedKey = { seq, key, resourceId, scope }
     this.scopedKeys.set(key, held)
@@ -241,6 +252,22 @@ export class State {
       this.rateLimit,
       new RateWindows(this.rateWindows.entries()),
     )
+  }
+}
+
+/** The keys of a namespace or store that is removed. */
+class KeysOf implements Gone<ScopedKey> {
+  constructor(
+    readonly resourceId: string,
+    readonly others?: Gone<ScopedKey>,
+  ) {}
+
+  has(key: ScopedKey): boolean {
+    return key.resourceId === this.resourceId || this.others?.has(key) === true
+  }
+
+  and(others: Gone<ScopedKey>): Gone<ScopedKey> {
+    return new KeysOf(this.resourceId, this.others === undefined ? others : this.others.and(others))
   }
 }
 

@@ -22,10 +22,14 @@ export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new Map(), isComp
 
 /** The same for a world with another journal, in which the request that deleted an entry is not. */
 export function withoutRequests({ records, isComplete }: TombstoneRecords): TombstoneRecords {
-  const told = (passing: Passing): Passing =>
-    'deletedBy' in passing && passing.deletedBy.startsWith('request ') ? BY_A_REQUEST : passing
-  return { isComplete, records: new Map([...records].map(([name, passing]) => [name, told(passing)])) }
+  const told = new Map<string, Passing>()
+  for (const [name, passing] of records) told.set(name, passingElsewhere(passing))
+  return { isComplete, records: told }
 }
+
+/** The same for one entry. */
+export const passingElsewhere = (passing: Passing): Passing =>
+  'deletedBy' in passing && passing.deletedBy.startsWith('request ') ? BY_A_REQUEST : passing
 
 const BY_A_REQUEST: Passing = { deletedBy: 'a request of another journal' }
 

@@ -19,19 +19,19 @@ import {
 
 /** Finds out which command made a value what it is: the last one behind which it was another than before. */
 export class Attribution {
-  readonly #places: ReadonlyMap<string, Place>
+  readonly #places = new Map<string, Place>()
   readonly #groups = new Map<Group, Place[]>()
   readonly #texts = new Map<string, string | undefined>()
   readonly #by = new Map<string, string>()
   #lastClockCommand: string | undefined
 
+  private constructor() {}
+
   /** @param begin the world ahead of the first command */
-  constructor(places: readonly Place[], begin: View) {
-    this.#places = new Map(places.map((place) => [place.path, place]))
-    for (const place of places) {
-      this.#texts.set(place.path, JSON.stringify(place.read(begin)))
-      addTo(this.#groups, place)
-    }
+  static *of(places: Iterable<Place>, begin: View): Steps<Attribution> {
+    const attribution = new Attribution()
+    yield* new Slice().each(places, (place) => attribution.#add(place, begin))
+    return attribution
   }
 
   /** Looks at what a command can have changed. */
@@ -57,6 +57,12 @@ export class Attribution {
       )
     })
     return this.#by
+  }
+
+  #add(place: Place, begin: View): void {
+    this.#places.set(place.path, place)
+    this.#texts.set(place.path, JSON.stringify(place.read(begin)))
+    addTo(this.#groups, place)
   }
 
   *#compare(places: readonly Place[], view: View, id: string): Steps<void> {

@@ -1,9 +1,10 @@
+import { LazyList } from '../core/lazy-list.js'
 import { inTurns, Slice, type Steps } from '../core/steps.js'
 import { Attribution } from './attribution.js'
 import { listPlaces } from './list-places.js'
 import type { Moment } from './point.js'
 import { type Past, walk, worldAt } from './replay.js'
-import { type Place, placesOf, type View, viewOf } from './view.js'
+import { isHeldAlike, type Place, placesOf, type View, viewOf } from './view.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {
@@ -24,13 +25,12 @@ export async function differences(past: Past, from: Moment, to: Moment): Promise
   const found = await inTurns(differing(before, after))
   const isForward = from.index < to.index || (from.index === to.index && from.at <= to.at)
   const [earlier, later] = isForward ? [from, to] : [to, from]
-  const attribution = new Attribution(
-    found.map(({ place }) => place),
-    isForward ? before : after,
-  )
+  const places = LazyList.map(found, ({ place }) => place)
+  const attribution = await inTurns(Attribution.of(places, isForward ? before : after))
   await walk(past, earlier, later, (ran) => attribution.note(ran))
   const made = await inTurns(attribution.settled(isForward ? after : before))
-  return found.map((one) => ({ ...one, by: made.get(one.place.path) ?? 'time' }))
+  const attributed = (one: Difference) => ({ ...one, by: made.get(one.place.path) ?? 'time' })
+  return inTurns(new Slice().map(found, attributed, 1))
 }
 
 async function viewAt(past: Past, moment: Moment): Promise<View> {
@@ -38,24 +38,21 @@ async function viewAt(past: Past, moment: Moment): Promise<View> {
   return viewOf(world)
 }
 
-/** To compare two values takes so many times as long as most work on an item does. */
-const ITEMS_A_PLACE = 2
+/** To compare what is in two places takes so many times as long as most work on an item does. */
+const ITEMS_A_PLACE = 3
 
 /** The values that differ between two views, each once. */
 export function* differing(before: View, after: View): Steps<Difference[]> {
   const slice = new Slice()
-  const places = [
-    ...(yield* placesOf(before, slice)),
-    ...(yield* placesOf(after, slice)),
-    ...(yield* listPlaces(before, after, slice)),
-  ]
   const found = new Map<string, Difference>()
-  for (const place of places) {
-    if (slice.spend(ITEMS_A_PLACE)) yield
-    if (found.has(place.path)) continue
+  const compare = (place: Place): void => {
+    if (found.has(place.path) || isHeldAlike(place, before, after)) return
     const [left, right] = [place.read(before), place.read(after)]
     if (textOf(left) !== textOf(right)) found.set(place.path, { place, before: left, after: right })
   }
+  yield* slice.each(yield* placesOf(before, slice), compare, ITEMS_A_PLACE)
+  yield* slice.each(yield* placesOf(after, slice), compare, ITEMS_A_PLACE)
+  yield* slice.each(yield* listPlaces(before, after, slice), compare, ITEMS_A_PLACE)
   return [...found.values()]
 }
 

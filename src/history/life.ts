@@ -6,7 +6,7 @@ import type { State } from '../domain/state.js'
 import { configPlace, entryPlace, recordPlace } from './list-places.js'
 import type { Moment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
-import { type Place, type View, viewOf } from './view.js'
+import { type HeldPlace, type View, viewOf } from './view.js'
 
 /** Something that happened to an entry or record, or that will. */
 export interface LifeEvent {
@@ -23,7 +23,7 @@ export interface LifeEvent {
 
 /** An entry or record whose life is asked for. */
 export interface Subject {
-  readonly place: Place
+  readonly place: HeldPlace
   /** The kind of its operations: "kv.get" is a read of one of "kv". */
   readonly operations: 'kv' | 'config' | 'documents' | 'projects'
   /** The segments of its path in the services. */
@@ -76,6 +76,10 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
 class Life {
   readonly #events: LifeEvent[] = []
   #text: string | undefined
+  #value: unknown
+  /** What the value is made of, and the origin of its times. */
+  #held: object | undefined
+  #origin = 0
   /** Of what is there; Infinity where nothing is. */
   #expiresAt = NEVER
 
@@ -83,19 +87,18 @@ class Life {
     private readonly subject: Subject,
     begin: View,
   ) {
-    const value = subject.place.read(begin)
+    this.#look(begin)
+    const value = this.#value
     if (value !== undefined) this.#events.push({ kind: 'written', at: begin.clock.now, by: 'start', value })
-    this.#look(begin, value)
   }
 
   note({ command, world, record }: Ran): void {
     this.#expire(command.at)
     const view = viewOf(world)
-    const value = this.subject.place.read(view)
     // A move of the clock ends it as time does.
-    if (value === undefined) this.#expire(command.end)
+    if (this.subject.place.held(view) === undefined) this.#expire(command.end)
     const before = this.#text
-    this.#look(view, value)
+    this.#look(view)
     const kind = this.#kindOf(before, record)
     if (kind === undefined) return
     const { id: by, end: at } = command
@@ -105,7 +108,7 @@ class Life {
       at,
       by,
       ...(typeof credential === 'string' ? { credential } : {}),
-      ...(kind === 'written' ? { value } : {}),
+      ...(kind === 'written' ? { value: this.#value } : {}),
     })
   }
 
@@ -140,11 +143,20 @@ class Life {
     if (this.#expiresAt > now) return
     this.#events.push({ kind: 'expired', at: this.#expiresAt, by: 'expiry' })
     this.#text = undefined
+    this.#held = undefined
     this.#expiresAt = NEVER
   }
 
-  #look({ state }: View, value: unknown): void {
-    this.#text = JSON.stringify(value)
-    this.#expiresAt = value === undefined ? NEVER : this.subject.expiry(state)
+  /** To read a long value takes many ms, and there may be thousands of commands. */
+  #look(view: View): void {
+    const { place, expiry } = this.subject
+    const held = place.held(view)
+    const { origin } = view.state
+    if (held !== undefined && held === this.#held && origin === this.#origin) return
+    this.#held = held
+    this.#origin = origin
+    this.#value = held && place.read(view)
+    this.#text = JSON.stringify(this.#value)
+    this.#expiresAt = held === undefined ? NEVER : expiry(view.state)
   }
 }

@@ -1,8 +1,10 @@
 import { LayeredMap } from '../core/layers/layered-map.js'
 import type { Slice, Steps } from '../core/steps.js'
+import type { ConfigEntry } from '../domain/config.js'
+import type { DatabaseRecord } from '../domain/database.js'
 import { expiryOf, type KvEntry } from '../domain/entries/entry.js'
 import { exportConfigEntry, exportEntry } from '../seed/export.js'
-import { type Group, groupOf, type Place, pointer, recordValue, type View } from './view.js'
+import { type Group, groupOf, type HeldPlace, type Place, pointer, recordValue, type View } from './view.js'
 
 /** The places of entries and records in which two views may differ, some of them twice. */
 export function* listPlaces(one: View, other: View, slice: Slice): Steps<Place[]> {
@@ -10,12 +12,14 @@ export function* listPlaces(one: View, other: View, slice: Slice): Steps<Place[]
   const add = (place: Place): void => {
     places.push(place)
   }
-  for (const id of resourceIds(one, other, 'namespaces')) {
+  for (const id of yield* resourceIds(one, other, 'namespaces', slice)) {
+    yield* slice.take()
     const [left, right] = [one, other].map(({ state }) => state.namespaces.get(id)?.entries ?? NO_ENTRIES)
     yield* slice.each((left ?? NO_ENTRIES).differing(right ?? NO_ENTRIES), (key) => add(entryPlace(id, key)))
-    yield* expiringKeys(id, one, other, slice, (key) => add(entryPlace(id, key)))
+    yield* eachExpiring(id, one, other, slice, (key) => add(entryPlace(id, key)))
   }
-  for (const id of resourceIds(one, other, 'stores')) {
+  for (const id of yield* resourceIds(one, other, 'stores', slice)) {
+    yield* slice.take()
     const [left, right] = [one, other].map(({ state }) => state.stores.get(id)?.entries ?? NO_CONFIGS)
     yield* slice.each((left ?? NO_CONFIGS).differing(right ?? NO_CONFIGS), (key) => add(configPlace(id, key)))
   }
@@ -29,18 +33,29 @@ export function* listPlaces(one: View, other: View, slice: Slice): Steps<Place[]
 const NO_ENTRIES = new LayeredMap<string, KvEntry>()
 const NO_CONFIGS: LayeredMap<string, never> = new LayeredMap()
 
-function resourceIds(one: View, other: View, kind: 'namespaces' | 'stores'): ReadonlySet<string> {
-  const ids = [one, other].flatMap(({ state }) => [...state[kind].values()].map(({ id }) => id))
-  return new Set(ids)
+function* resourceIds(
+  one: View,
+  other: View,
+  kind: 'namespaces' | 'stores',
+  slice: Slice,
+): Steps<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  for (const { state } of [one, other]) {
+    const resources: Iterable<{ readonly id: string }> = state[kind].values()
+    yield* slice.each(resources, ({ id }) => {
+      ids.add(id)
+    })
+  }
+  return ids
 }
 
-/** Adds the keys of entries that are live at one of two times and expired at the other, or whose offsets have another origin. */
-function* expiringKeys(
+/** Shows the keys of entries that are live at one of two times and expired at the other, or whose offsets have another origin. */
+function* eachExpiring(
   id: string,
   one: View,
   other: View,
   slice: Slice,
-  add: (key: string) => void,
+  visit: (key: string) => void,
 ): Steps<void> {
   const [earlier, later] = [one.clock.now, other.clock.now].sort((a, b) => a - b) as [number, number]
   const isMoved = one.state.origin !== other.state.origin
@@ -49,33 +64,47 @@ function* expiringKeys(
     if (namespace === undefined || (!isMoved && namespace.earliestExpiry(state.origin) > later)) continue
     yield* slice.each(namespace.asOfNow(), (entry) => {
       const expiresAt = expiryOf(entry, state.origin)
-      if (isMoved || (expiresAt > earlier && expiresAt <= later)) add(entry.key)
+      if (isMoved || (expiresAt > earlier && expiresAt <= later)) visit(entry.key)
     })
   }
 }
 
 /** The place of an entry; one that is expired is not there. */
-export const entryPlace = (id: string, key: string): Place => ({
-  path: pointer('namespaces', id, 'entries', key),
-  group: groupOf(id),
-  read({ state, clock }) {
+export function entryPlace(id: string, key: string): HeldPlace {
+  const held = ({ state, clock }: View): KvEntry | undefined => {
     const entry = state.namespaces.get(id)?.entries.get(key)
-    if (entry === undefined || expiryOf(entry, state.origin) <= clock.now) return undefined
-    return exportEntry(entry, state.origin)
-  },
-})
+    return entry === undefined || expiryOf(entry, state.origin) <= clock.now ? undefined : entry
+  }
+  return {
+    path: pointer('namespaces', id, 'entries', key),
+    group: groupOf(id),
+    held,
+    read(view) {
+      const entry = held(view)
+      return entry && exportEntry(entry, view.state.origin)
+    },
+  }
+}
 
-export const configPlace = (id: string, key: string): Place => ({
-  path: pointer('stores', id, 'entries', key),
-  group: groupOf(id),
-  read({ state }) {
-    const entry = state.stores.get(id)?.entries.get(key)
-    return entry && exportConfigEntry(entry, state.origin)
-  },
-})
+export function configPlace(id: string, key: string): HeldPlace {
+  const held = ({ state }: View): ConfigEntry | undefined => state.stores.get(id)?.entries.get(key)
+  return {
+    path: pointer('stores', id, 'entries', key),
+    group: groupOf(id),
+    held,
+    read(view) {
+      const entry = held(view)
+      return entry && exportConfigEntry(entry, view.state.origin)
+    },
+  }
+}
 
-export const recordPlace = (name: 'projects' | 'documents', id: string): Place => ({
-  path: pointer('database', name, id),
-  group: name satisfies Group,
-  read: ({ state }) => recordValue(name, state[name].records.get(id)),
-})
+export function recordPlace(name: 'projects' | 'documents', id: string): HeldPlace {
+  const held = ({ state }: View): DatabaseRecord | undefined => state[name].records.get(id)
+  return {
+    path: pointer('database', name, id),
+    group: name satisfies Group,
+    held,
+    read: (view) => recordValue(name, held(view)),
+  }
+}

@@ -1,6 +1,6 @@
 import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
-import { Slice, type Steps } from '../core/steps.js'
+import type { Slice, Steps } from '../core/steps.js'
 import { DROPPED } from '../domain/faults/holds.js'
 import type { World } from '../domain/world.js'
 import type { WorldCommand } from './replay.js'
@@ -17,29 +17,41 @@ export function* placed(
   from: number,
   to: number,
   isWanted: (command: WorldCommand) => boolean,
+  slice: Slice,
 ): Steps<Placed[]> {
   const { oldest } = history
-  const commands = history.slice(oldest, to)
+  const commands = history.list(oldest, to)
   const found: Placed[] = []
-  const slice = new Slice()
   let behind = requestAhead(commands, oldest === 0 ? history.beginning.lastRequest : undefined)
-  for (const [index, command] of commands.entries()) {
-    if (oldest + index >= from && isWanted(command)) found.push({ command, behind })
+  let index = oldest
+  for (const command of commands) {
+    if (index >= from && isWanted(command)) found.push({ command, behind })
     if (command instanceof RequestCommand) behind = command.id
-    if (slice.spend()) yield
+    index++
+    if (slice.spend(ITEMS_A_COMMAND)) yield
   }
   return found
 }
+
+/** To make a command anew takes so many times as long as most work on an item does. */
+const ITEMS_A_COMMAND = 2
 
 /**
  * The last request ahead of these commands.
  *
  * @param lastBefore the number of the last request of the life before; undefined where commands of this life are gone
  */
-function requestAhead(commands: readonly WorldCommand[], lastBefore: number | undefined): string | undefined {
-  const first = commands.find((command) => command instanceof RequestCommand && command.holdEnd === undefined)
-  const number = lastBefore ?? (first === undefined ? 0 : Number(first.id.slice(1)) - 1)
+function requestAhead(commands: Iterable<WorldCommand>, lastBefore: number | undefined): string | undefined {
+  const number = lastBefore ?? numberAhead(commands)
   return number === 0 ? undefined : `r${number}`
+}
+
+function numberAhead(commands: Iterable<WorldCommand>): number {
+  for (const command of commands) {
+    if (command instanceof RequestCommand && command.holdEnd === undefined)
+      return Number(command.id.slice(1)) - 1
+  }
+  return 0
 }
 
 /** What a command says of a request that was held: here that begins, or ends so. */
@@ -48,13 +60,15 @@ export const HOLD_MARKS = ['begins', 'released', ...DROPPED] as const
 export type HoldMark = (typeof HOLD_MARKS)[number]
 
 /** Tells the commands of requests that were held, or are. */
-export function holdMarks({
-  history,
-  holds,
-}: World<RequestRecord>): (command: WorldCommand) => HoldMark | undefined {
-  const isEnd = (command: WorldCommand) => command instanceof RequestCommand && command.holdEnd !== undefined
-  const ended = history.slice(history.oldest).filter(isEnd)
-  const held = new Set([...ended.map(({ id }) => id), ...holds.list().map(({ request }) => request.request)])
+export function* holdMarks(
+  { history, holds }: World<RequestRecord>,
+  slice: Slice,
+): Steps<(command: WorldCommand) => HoldMark | undefined> {
+  const held = new Set(holds.list().map(({ request }) => request.request))
+  for (const command of history.list(history.oldest)) {
+    if (command instanceof RequestCommand && command.holdEnd !== undefined) held.add(command.id)
+    yield* slice.take(ITEMS_A_COMMAND)
+  }
   return (command) => {
     if (!(command instanceof RequestCommand)) return undefined
     if (command.holdEnd === undefined) return held.has(command.id) ? 'begins' : undefined

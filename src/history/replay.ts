@@ -30,9 +30,6 @@ export interface Past {
 /** How long commands are run before others have their turn, in real ms. */
 const SLICE_MS = 5
 
-/** Commands after which the time is looked at. */
-const COMMANDS_A_LOOK = 50
-
 /**
  * The world as it was at a moment: a world of its own, which nobody else has. Its clock shows that moment.
  *
@@ -74,12 +71,14 @@ export async function walk(
   pending?: PendingEnds,
 ): Promise<void> {
   // Taken at once, since the log goes on meanwhile.
-  const commands = past.context.world.history.slice(from.index, to.index)
-  const landings = commands.map((command, place) => landingOf(command, from.index + place, past))
+  const commands = past.context.world.history.list(from.index, to.index)
+  const landings = landingsOf(past.context.world)
   let replay = await replayTo(past, from)
   const turns = new Turns(past.context.plane.monotonic)
-  for (const [place, command] of commands.entries()) {
-    const landing = landings[place]
+  let { index } = from
+  for (const command of commands) {
+    index++
+    const landing = putsContents(command) ? landings.get(index) : undefined
     const running = landing === undefined ? replay.run(command, pending) : undefined
     const answer = running instanceof Promise ? await running : running
     if (landing !== undefined) replay = new Replay(past, landing)
@@ -104,13 +103,17 @@ async function replayTo(past: Past, { index }: Moment): Promise<Replay> {
   return replay
 }
 
-/** What a command put in the place of the contents: behind it there is a checkpoint, or it was the last. */
-function landingOf(command: WorldCommand, index: number, { context }: Past): Capture | undefined {
-  if (command instanceof RequestCommand || command.change.area !== 'state') return undefined
-  const { world } = context
-  if (index + 1 === world.history.length) return world.capture()
-  return world.history.checkpointAt(index + 1)?.capture
+/** What commands put in the place of the contents, by their number and one: there is a checkpoint, or it was the last. */
+function landingsOf(world: World<RequestRecord>): ReadonlyMap<number, Capture> {
+  const { history } = world
+  const landings = new Map(history.checkpoints().map(({ index, capture }) => [index, capture]))
+  const last = history.at(history.length - 1)
+  if (last !== undefined && putsContents(last)) landings.set(history.length, world.capture())
+  return landings
 }
+
+const putsContents = (command: WorldCommand): boolean =>
+  !(command instanceof RequestCommand) && command.change.area === 'state'
 
 /** A world in which commands are run again. */
 class Replay {
@@ -143,7 +146,6 @@ class Replay {
 
 /** Tells when others are to be let through. */
 export class Turns {
-  #left = COMMANDS_A_LOOK
   #began: number
 
   constructor(private readonly monotonic: () => number) {
@@ -151,9 +153,6 @@ export class Turns {
   }
 
   isOver(): boolean {
-    this.#left--
-    if (this.#left > 0) return false
-    this.#left = COMMANDS_A_LOOK
     return this.monotonic() - this.#began >= SLICE_MS
   }
 

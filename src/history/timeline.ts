@@ -5,6 +5,7 @@ import type { AdminCommand } from '../domain/command.js'
 import type { World } from '../domain/world.js'
 import { type Expiries, expiriesOn, type MonthEnd, monthsOn } from './ahead.js'
 import { type Axis, bucketMs, bucketOf } from './axis.js'
+import type { WorldCommand } from './replay.js'
 
 /**
  * What lies on a stretch of virtual time. Times in ms; buckets with nothing in them are left out.
@@ -59,24 +60,19 @@ export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Time
   const { from, to } = axis
   const slice = new Slice()
   const now = world.clock.now()
-  const commands = world.history.slice(world.history.oldest)
-  const calls = commands.flatMap((one) => (one instanceof RequestCommand ? [] : [one]))
   const isOn = ({ at }: { readonly at: number }) => at >= from && at <= to
   const isCrossing = ({ at, end }: AdminCommand) => Math.min(at, end) <= to && Math.max(at, end) >= from
-  const moved = calls.filter(({ change, end, at }) => change.area === 'clock' && end !== at)
-  const { beginning } = world.history
+  const { beginning, oldest: first } = world.history
   const start = { at: beginning.at, kind: beginning.by, by: 'start' } as const
-  const began = world.history.oldest === 0 ? beginning.at : now
-  const oldest = commands.reduce((least, { at, end }) => Math.min(least, at, end), began)
   const state = world.state.asOfNow()
   const faults = faultsOn(world, axis)
-  const { added } = world.journal
+  const [commands, newestFirst] = [world.history.list(first), world.journal.list()]
+  // From here on others may change the world.
+  const { calls, tokens, oldest } = yield* lookThrough(commands, first === 0 ? beginning.at : now, slice)
+  const moved = calls.filter(({ change, end, at }) => change.area === 'clock' && end !== at)
   const { expired, expiries } = yield* expiriesOn(state, axis, now)
   const months = yield* monthsOn(state, axis, now)
-  yield
-  // Reading the journal takes a turn of its own: what came since stands neither in the state nor here.
-  const before = world.journal.list().slice(world.journal.added - added)
-  const requests = yield* requestsOn(before, axis, slice)
+  const requests = yield* requestsOn(newestFirst, axis, slice)
   return {
     from,
     to,
@@ -90,25 +86,60 @@ export function* timelineOf(world: World<RequestRecord>, axis: Axis): Steps<Time
     expired,
     expiries,
     months,
-    tokens: tokensOn(commands, isOn),
+    tokens: tokens.filter(isOn),
   }
 }
 
+interface Looked {
+  readonly calls: readonly AdminCommand[]
+  /** Ends of bearer tokens, the earliest first. */
+  readonly tokens: Timeline['tokens']
+  /** The earliest instant that the clock showed. */
+  readonly oldest: number
+}
+
+/** To make a command or a record anew takes so many times as long as most work on an item does. */
+const ITEMS_A_ROW = 2
+
+/** @param began when the first of the commands came, or the life did */
+function* lookThrough(commands: Iterable<WorldCommand>, began: number, slice: Slice): Steps<Looked> {
+  const calls: AdminCommand[] = []
+  const ends = new Map<string, Timeline['tokens'][number]>()
+  let oldest = began
+  for (const command of commands) {
+    yield* slice.take(ITEMS_A_ROW)
+    oldest = Math.min(oldest, command.at, command.end)
+    if (!(command instanceof RequestCommand)) calls.push(command)
+    else {
+      const end = endOfToken(command)
+      if (end !== undefined) ends.set(`${end.at} ${end.sub}`, end)
+    }
+  }
+  return { calls, tokens: [...ends.values()].sort((one, other) => one.at - other.at), oldest }
+}
+
+function endOfToken({ token, id }: RequestCommand): Timeline['tokens'][number] | undefined {
+  if (typeof token?.identity !== 'object') return undefined
+  const { exp, sub } = token.identity.claims
+  return typeof exp === 'number' ? { at: exp * 1000, sub: String(sub), by: id } : undefined
+}
+
 function* requestsOn(
-  newestFirst: readonly RequestRecord[],
+  newestFirst: Iterable<RequestRecord>,
   axis: Axis,
   slice: Slice,
 ): Steps<Timeline['requests']> {
   const buckets = new Map<number, { counts: Record<string, number>; first: RequestBucket['first'] }>()
-  yield* slice.each(newestFirst, ({ id, at, status }) => {
-    if (at < axis.from || at > axis.to) return
+  for (const { id, at, status } of newestFirst) {
+    yield* slice.take(ITEMS_A_ROW)
+    if (at < axis.from || at > axis.to) continue
     const start = bucketOf(at, axis)
     const bucket = buckets.get(start) ?? { counts: {}, first: { id, at } }
     buckets.set(start, bucket)
     const kind = status === null ? 'none' : `${Math.floor(status / 100)}xx`
     bucket.counts[kind] = (bucket.counts[kind] ?? 0) + 1
     bucket.first = { id, at }
-  })
+  }
   return [...buckets].sort(([a], [b]) => a - b).map(([at, bucket]) => ({ at, ...bucket }))
 }
 
@@ -129,20 +160,4 @@ function landingOf({ id, end, change }: AdminCommand): Timeline['landings'] {
   const { method, path } = change.call
   const kind = path.endsWith('/undo') ? 'undo' : path.endsWith('/restore') ? 'restore' : undefined
   return [{ at: end, kind: kind ?? (method === 'PUT' ? 'replace' : 'merge'), by: id }]
-}
-
-function tokensOn(
-  commands: readonly (RequestCommand | AdminCommand)[],
-  isOn: (one: { readonly at: number }) => boolean,
-): Timeline['tokens'] {
-  const ends = new Map<string, { at: number; sub: string; by: string }>()
-  for (const command of commands) {
-    const identity = command instanceof RequestCommand ? command.token?.identity : undefined
-    if (typeof identity !== 'object') continue
-    const { exp, sub } = identity.claims
-    if (typeof exp !== 'number') continue
-    const end = { at: exp * 1000, sub: String(sub), by: command.id }
-    if (isOn(end)) ends.set(`${end.at} ${end.sub}`, end)
-  }
-  return [...ends.values()].sort((one, other) => one.at - other.at)
 }

@@ -3,6 +3,7 @@ import { isObject, valueAt } from '../core/objects.js'
 import { Slice, type Steps } from '../core/steps.js'
 import type { CollectionName, DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import type { Fault } from '../domain/faults/fault.js'
+import type { Namespace } from '../domain/namespace.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { Counters } from '../domain/quotas.js'
 import type { State } from '../domain/state.js'
@@ -36,7 +37,19 @@ export interface Place {
   readonly group: Group
   /** undefined where there is none. */
   read(view: View): unknown
+  /**
+   * What the value is made of, where that is quicker to find than the value: of two views in which it is the same, so is
+   * the value, unless times count from another origin. undefined where there is no value.
+   */
+  held?(view: View): object | undefined
 }
+
+/** A place of which that can be told. */
+export type HeldPlace = Place & Required<Pick<Place, 'held'>>
+
+/** Whether it is known without a look at the values that they are the same in two views. */
+export const isHeldAlike = (place: Place, one: View, other: View): boolean =>
+  place.held !== undefined && one.state.origin === other.state.origin && place.held(one) === place.held(other)
 
 /** A JSON Pointer of these names. */
 export const pointer = (...names: readonly string[]): string =>
@@ -47,33 +60,39 @@ export const groupOf = (resourceId: string): Group => `of ${resourceId}`
 
 /** All places of a view but those of entries and records, of which there may be many. */
 export function* placesOf(view: View, slice = new Slice()): Steps<Place[]> {
-  const { state } = view
-  const places: Place[] = [...clockPlaces, ...profilePlaces(view.profile)]
-  yield* slice.each(view.faults.keys(), (id) => places.push(faultPlace(id)))
-  for (const { id, limits, usage } of state.namespaces.values()) {
-    yield* slice.take()
-    const place = placeOf('namespaces', id)
-    places.push(place(['owner'], ({ namespaces }) => namespaces.get(id)?.owner))
-    for (const name of Object.keys(limits)) {
-      places.push(place(['limits', name], ({ namespaces }) => valueAt(namespaces.get(id)?.limits, [name])))
-    }
-    for (const [month, counters] of usage.copy(state.origin).months()) {
-      for (const [name, count] of Object.entries(counters)) {
-        if (count > 0) places.push(counterPlace(id, month, name as keyof Counters))
-      }
-    }
-  }
+  const places: Place[] = []
+  yield* slice.each(eachPlace(view), (place) => {
+    places.push(place)
+  })
+  return places
+}
+
+function* eachPlace({ state, profile, faults }: View): Generator<Place> {
+  yield* clockPlaces
+  yield* profilePlaces(profile)
+  for (const id of faults.keys()) yield faultPlace(id)
+  for (const namespace of state.namespaces.values()) yield* namespacePlaces(namespace, state.origin)
   for (const { id } of state.stores.values()) {
-    yield* slice.take()
-    places.push(placeOf('stores', id)(['owner'], ({ stores }) => stores.get(id)?.owner))
+    yield placeOf('stores', id)(['owner'], ({ stores }) => stores.get(id)?.owner)
   }
   for (const { key, resourceId } of state.scopedKeys.values()) {
-    yield* slice.take()
     const kind = state.stores.has(resourceId) ? 'stores' : 'namespaces'
-    places.push(placeOf(kind, resourceId)(['keys', key], (other) => scopeOf(other, key, resourceId)))
+    yield placeOf(kind, resourceId)(['keys', key], (other) => scopeOf(other, key, resourceId))
   }
-  for (const place of databasePlaces(state)) places.push(place)
-  return places
+  yield* databasePlaces(state)
+}
+
+function* namespacePlaces({ id, limits, usage }: Namespace, origin: number): Generator<Place> {
+  const place = placeOf('namespaces', id)
+  yield place(['owner'], ({ namespaces }) => namespaces.get(id)?.owner)
+  for (const name of Object.keys(limits)) {
+    yield place(['limits', name], ({ namespaces }) => valueAt(namespaces.get(id)?.limits, [name]))
+  }
+  for (const [month, counters] of usage.copy(origin).months()) {
+    for (const [name, count] of Object.entries(counters)) {
+      if (count > 0) yield counterPlace(id, month, name as keyof Counters)
+    }
+  }
 }
 
 function placeOf(kind: 'namespaces' | 'stores', id: string) {
@@ -145,14 +164,17 @@ const rateLimitPlace = databasePlace(['rateLimit'], ({ rateLimit }) => rateLimit
 
 /** The places of what a database key sees, and of what is counted of it. */
 export const databaseKeyPlaces = (key: string): readonly Place[] => [
-  databasePlace(['keys', key], ({ databaseKeys }) => databaseKeyValue(databaseKeys.get(key))),
+  {
+    ...databasePlace(['keys', key], ({ databaseKeys }) => databaseKeyValue(databaseKeys.get(key))),
+    held: ({ state }) => state.databaseKeys.get(key),
+  },
   databasePlace(['rateWindows', key], ({ rateWindows }) => rateWindows.get(key)),
 ]
 
-function databasePlaces({ databaseKeys, rateWindows }: State): Place[] {
-  const counted = [...rateWindows.entries()].map(([key]) => key)
-  const keys = new Set([...[...databaseKeys.values()].map(({ key }) => key), ...counted])
-  return [rateLimitPlace, ...[...keys].flatMap(databaseKeyPlaces)]
+function* databasePlaces({ databaseKeys, rateWindows }: State): Generator<Place> {
+  yield rateLimitPlace
+  for (const { key } of databaseKeys.values()) yield* databaseKeyPlaces(key)
+  for (const [key] of rateWindows.entries()) if (!databaseKeys.has(key)) yield* databaseKeyPlaces(key)
 }
 
 function databaseKeyValue(key: DatabaseKey | undefined): object | undefined {

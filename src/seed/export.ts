@@ -12,10 +12,10 @@ import type { Namespace } from '../domain/namespace.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
 import type { Counters } from '../domain/quotas.js'
 import type { KeysByResource, State } from '../domain/state.js'
-import { namedBy, type TombstoneRecords, withoutRequests } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
 import { exportPlaces } from './export-places.js'
 import { exportProfile } from './export-profile.js'
+import { exportRateWindows, exportTombstones } from './export-resume.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
 import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-view.js'
 
@@ -44,17 +44,14 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
     },
     random: random.seed,
   }
-  const resumed = {
-    ids: {
-      documents: String(state.documents.lastId),
-      projects: String(state.projects.lastId),
-      faults: String(world.faults.lastId),
-    },
-    random: random.save(),
-    rateWindows: Object.fromEntries(state.rateWindows.entries()),
-    gone: exportTombstones(withoutRequests(world.tombstones.save())),
-    cursors: { names: [...world.cursorNames] },
+  const ids = {
+    documents: String(state.documents.lastId),
+    projects: String(state.projects.lastId),
+    faults: String(world.faults.lastId),
   }
+  const streams = random.save()
+  const cursors = { names: [...world.cursorNames] }
+  const left = world.tombstones.save()
   // From here on others may change the world.
   const slice = new Slice()
   const keys = yield* state.keysByResource(slice)
@@ -67,21 +64,15 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
     stores: listOf(state.stores, (store) => exportStore(store, state, keys)),
     database: exportDatabase(state, created),
     ...(faults.length === 0 ? {} : { faults: LazyList.map(faults, (fault) => exportFault(fault, now)) }),
-    resume: { ...resumed, ...places },
+    resume: {
+      ids,
+      random: streams,
+      rateWindows: yield* exportRateWindows(state, slice),
+      gone: yield* exportTombstones(left, slice),
+      cursors,
+      ...places,
+    },
   }
-}
-
-/**
- * Entries that left: [namespace or store, key, when it expired in ms, or who deleted it]. By name, since the order in
- * which entries that expired together left depends on how they are kept.
- */
-function exportTombstones({ isComplete, records }: TombstoneRecords) {
-  const byName = [...records].sort(([a], [b]) => (a < b ? -1 : 1))
-  const entries = byName.map(([name, passing]) => [
-    ...namedBy(name),
-    'expiredAt' in passing ? passing.expiredAt : passing.deletedBy,
-  ])
-  return { isComplete, entries }
 }
 
 /** The values of a map in order, each as it is exported. */
@@ -151,7 +142,7 @@ function exportDatabase(state: State, created: ReadonlyMap<string, Created>): Da
     ...(rateLimit === undefined
       ? {}
       : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
-    keys: [...databaseKeys.values()].map((key) => exportDatabaseKey(key, created.get(key.key) ?? NOTHING)),
+    keys: listOf(databaseKeys, (key) => exportDatabaseKey(key, created.get(key.key) ?? NOTHING)),
     projects: listOf(projects.records, (record) => {
       const { id, heading, text } = record
       return {
@@ -187,7 +178,7 @@ function* createdBy(
   slice: Slice,
 ): Steps<ReadonlyMap<string, Created>> {
   const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
-  if (![...databaseKeys.values()].some(({ scope }) => scope !== undefined)) return created
+  if (!(yield* hasScoped(databaseKeys.values(), slice))) return created
   for (const collection of [projects, documents]) {
     yield* slice.each(collection.records.values(), (record) => {
       if (record.creator === undefined) return
@@ -199,11 +190,22 @@ function* createdBy(
   return created
 }
 
+function* hasScoped(keys: Iterable<DatabaseKey>, slice: Slice): Steps<boolean> {
+  for (const { scope } of keys) {
+    if (scope !== undefined) return true
+    yield* slice.take()
+  }
+  return false
+}
+
 function exportDatabaseKey({ key, scope }: DatabaseKey, created: Created) {
   if (scope === undefined) return { key }
-  const ids = (seen: ReadonlySet<string>, own: readonly DatabaseRecord[]) => [
-    ...new Set([...seen, ...own.map(({ id }) => id)]),
-  ]
+  // There may be very many of them.
+  const ids = (seen: ReadonlySet<string>, own: readonly DatabaseRecord[]) =>
+    new LazyList(function* () {
+      yield* seen
+      for (const { id } of own) if (!seen.has(id)) yield id
+    })
   return {
     key,
     projects: ids(scope.projects, created.projects),

@@ -1,6 +1,7 @@
 import type { Fault as FaultSeed } from './schema/fault.js'
 import type {
   ConfigEntrySeed,
+  DatabaseKeySeed,
   DatabaseSeed,
   DocumentSeed,
   KvEntrySeed,
@@ -21,7 +22,13 @@ export type SeedView = Omit<Seed, 'namespaces' | 'stores' | 'database' | 'faults
 export type NamespaceView = Omit<NamespaceSeed, 'entries'> & { readonly entries?: Iterable<KvEntrySeed> }
 export type StoreView = Omit<StoreSeed, 'entries'> & { readonly entries?: Iterable<ConfigEntrySeed> }
 
-export type DatabaseView = Omit<DatabaseSeed, 'projects' | 'documents'> & {
+export type DatabaseKeyView = Omit<DatabaseKeySeed, 'projects' | 'documents'> & {
+  readonly projects?: Iterable<string>
+  readonly documents?: Iterable<string>
+}
+
+export type DatabaseView = Omit<DatabaseSeed, 'keys' | 'projects' | 'documents'> & {
+  readonly keys?: Iterable<DatabaseKeyView>
   readonly projects?: Iterable<ProjectSeed>
   readonly documents?: Iterable<DocumentSeed>
 }

@@ -1,5 +1,5 @@
 import { LazyList } from '../core/lazy-list.js'
-import type { DatabaseView, SeedView } from './seed-view.js'
+import type { DatabaseKeyView, DatabaseView, SeedView } from './seed-view.js'
 import { jsonPieces } from './text/json-pieces.js'
 import { yamlPieces } from './text/yaml-pieces.js'
 
@@ -59,18 +59,20 @@ function withNumericIds(seed: SeedView): object {
 
 function databaseToJson(database: DatabaseView): object {
   const { keys, projects, documents } = database
-  const keysToJson = keys?.map((key) => ({
-    ...key,
-    ...(key.projects === undefined ? {} : { projects: key.projects.map(idToJson) }),
-    ...(key.documents === undefined ? {} : { documents: key.documents.map(idToJson) }),
-  }))
   return {
     ...database,
-    ...(keysToJson === undefined ? {} : { keys: keysToJson }),
+    ...(keys === undefined ? {} : { keys: LazyList.map(keys, databaseKeyToJson) }),
     ...(projects === undefined ? {} : { projects: LazyList.map(projects, recordToJson) }),
     ...(documents === undefined ? {} : { documents: LazyList.map(documents, recordToJson) }),
   }
 }
+
+/** The members keep their order. */
+const databaseKeyToJson = (key: DatabaseKeyView): object => ({
+  ...key,
+  ...(key.projects === undefined ? {} : { projects: LazyList.map(key.projects, idToJson) }),
+  ...(key.documents === undefined ? {} : { documents: LazyList.map(key.documents, idToJson) }),
+})
 
 function recordToJson(record: { readonly id?: string; readonly project?: string }): object {
   const { id, project } = record

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MemoryBudget } from '../../src/core/memory.js'
 import { Journal, type JournalEntry } from '../../src/domain/journal.js'
 
@@ -135,7 +135,7 @@ describe('counting', () => {
     journal.continueFrom(9)
     add(1)
     expect([journal.added, journal.newest?.id, journal.lastNumber]).toEqual([4, 'r10', 10])
-    expect(journal.list().map(({ id }) => id)).toEqual(['r10', 'r3'])
+    expect([...journal.list()].map(({ id }) => id)).toEqual(['r10', 'r3'])
   })
 })
 
@@ -155,7 +155,7 @@ describe('memory', () => {
     expect(memory.used).toBe(0)
     add(3)
     journal.close()
-    expect([memory.used, journal.list()]).toEqual([0, []])
+    expect([memory.used, [...journal.list()]]).toEqual([0, []])
   })
 
   test('that is short takes the oldest entries', () => {
@@ -163,7 +163,7 @@ describe('memory', () => {
     const journal = new Journal<Line>({ entriesMax: 100, bodyBytesMax: 100 }, memory)
     for (let index = 0; index < 8; index++) journal.add(new Line(journal.nextNumber(), 2))
     expect(memory.used).toBeLessThanOrEqual(10)
-    expect(journal.list().map(({ id }) => id)).toEqual(['r8', 'r7', 'r6'])
+    expect([...journal.list()].map(({ id }) => id)).toEqual(['r8', 'r7', 'r6'])
     expect(journal.dropped).toBe(5)
   })
 })
@@ -174,10 +174,34 @@ test('entries go where others need the memory, as often as they do', () => {
   const other = memory.open()
   for (const ids of [['r1', 'r2'], ['r3']]) {
     for (const _ of ids) journal.add(new Line(journal.nextNumber(), 5))
-    expect(journal.list().map(({ id }) => id)).toEqual(ids.toReversed())
+    expect([...journal.list()].map(({ id }) => id)).toEqual(ids.toReversed())
     other.add(2000)
-    expect([journal.list(), memory.used]).toEqual([[], 2000])
+    expect([[...journal.list()], memory.used]).toEqual([[], 2000])
     other.add(-2000)
   }
   expect(journal.dropped).toBe(3)
+})
+
+test('a list stays what it was, whatever is forgotten and comes meanwhile', () => {
+  const { journal, add } = journalOf(300, 1e9)
+  add(...new Array<number>(300).fill(1))
+  const list = journal.list()
+  add(...new Array<number>(100).fill(1))
+  const idsOf = (entries: Iterable<Line>) => [...entries].map(({ id }) => id)
+  expect([idsOf(list).length, idsOf(list)[0], idsOf(list).at(-1)]).toEqual([300, 'r300', 'r1'])
+  journal.clear()
+  expect(idsOf(list)).toHaveLength(300)
+  expect(idsOf(journal.list())).toEqual([])
+})
+
+test('an entry is found at its number, and one that came out of order by a look at all', () => {
+  const { journal, add } = journalOf(10, 100)
+  add(0, 0, 0)
+  const looking = vi.spyOn(journal, 'newestFirst')
+  expect(['r1', 'r2', 'r3'].map((id) => journal.find(id)?.id)).toEqual(['r1', 'r2', 'r3'])
+  expect(looking).not.toHaveBeenCalled()
+  const held = journal.nextNumber()
+  add(0)
+  journal.add(new Line(held, 0))
+  expect(['r4', 'r5'].map((id) => journal.find(id)?.id)).toEqual(['r4', 'r5'])
 })

@@ -291,6 +291,6 @@ test('a change of what is kept beside the state is told, and not in the log', as
       () => undefined,
     )
   expect(told).toHaveLength(4)
-  expect(world.history.slice(0).map(({ id }) => id)).toEqual(['a1', 'a2'])
+  expect([...world.history.list(0)].map(({ id }) => id)).toEqual(['a1', 'a2'])
   expect(world.history.lastUndoable?.change.area).toBe('state')
 })

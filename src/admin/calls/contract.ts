@@ -1,6 +1,6 @@
 import type { Gap } from '../../conformance/gaps/gap.js'
 import type { LeftOut, Statement, StatementInterface } from '../../conformance/statements/table.js'
-import { inItsTurn } from '../../core/steps.js'
+import { inItsTurn, inTurns, Slice } from '../../core/steps.js'
 import { optionAt, type ProfileOption, profileOptions } from '../../domain/profile/options.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { type GapUsed, gapsUsed } from '../../journal/gaps-used.js'
@@ -141,7 +141,8 @@ export const contractCalls = [
         () => import('../../conformance/statements/table.js'),
       )
       const { GAPS } = await inItsTurn(() => import('../../conformance/gaps/table.js'))
-      const used = new Map(gapsUsed(world.journal.list()).map((one) => [one.option, one]))
+      const gaps = await inTurns(gapsUsed(world.journal.list(), new Slice()))
+      const used = new Map(gaps.map((one) => [one.option, one]))
       const options = profileOptions()
       return {
         statements: Object.entries(AREAS).flatMap(([area, statements]) =>

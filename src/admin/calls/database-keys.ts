@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { Refusal } from '../../core/refusal.js'
-import { othersTurn } from '../../core/steps.js'
+import { inTurns, othersTurn, Slice, type Steps } from '../../core/steps.js'
 import type { DatabaseKey } from '../../domain/database.js'
+import type { State } from '../../domain/state.js'
 import { loadScope } from '../../seed/load.js'
 import { mapping } from '../../seed/schema/fields.js'
 import { databaseKey as databaseKeySeed } from '../../seed/schema/schema.js'
-import { exactJson, seedBody } from '../body.js'
+import { exactText } from '../answer-text.js'
+import { seedBody } from '../body.js'
 import { call } from '../call.js'
 import { databaseKeyText } from '../ids.js'
 import { component, int64, list, object, oneOf, type Schema, text } from '../schema.js'
@@ -53,9 +55,9 @@ export const databaseKeyCalls = [
     answer: {
       schema: object({ databaseKeys: list(databaseKeyInfo) }),
       example: { databaseKeys: [{ key: 'db_dev' }, EXAMPLE] },
-      write: exactJson,
+      write: exactText,
     },
-    handle: ({ world }) => ({ databaseKeys: [...world.state.databaseKeys.values()].map(databaseKeyToJson) }),
+    handle: async ({ world }) => ({ databaseKeys: await inTurns(allToJson(world.state)) }),
   }),
   call({
     method: 'POST',
@@ -64,7 +66,7 @@ export const databaseKeyCalls = [
     tag: 'Database',
     changes: 'database-keys',
     body: seedBody(newKey, { projects: [10], outOfScope: 'empty' }),
-    answer: { status: 201, schema: databaseKeyInfo, example: EXAMPLE, write: exactJson },
+    answer: { status: 201, schema: databaseKeyInfo, example: EXAMPLE, write: exactText },
     refusals: ['invalid_seed', 'conflict'],
     async handle({ world, body, change }) {
       const { key, ...scope } = await body()
@@ -91,6 +93,17 @@ export const databaseKeyCalls = [
     },
   }),
 ]
+
+function* allToJson({ databaseKeys }: State): Steps<DatabaseKeyInfo<bigint>[]> {
+  const slice = new Slice()
+  const all: DatabaseKeyInfo<bigint>[] = []
+  for (const key of databaseKeys.asOfNow()) {
+    all.push(databaseKeyToJson(key))
+    const { projects, documents } = key.scope ?? {}
+    yield* slice.take(1 + (projects?.size ?? 0) + (documents?.size ?? 0))
+  }
+  return all
+}
 
 function databaseKeyToJson({ key, scope }: DatabaseKey): DatabaseKeyInfo<bigint> {
   if (scope === undefined) return { key }

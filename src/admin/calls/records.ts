@@ -8,7 +8,8 @@ import { hasTemplate } from '../../seed/expand/templates.js'
 import { loadDocument, loadProject } from '../../seed/load.js'
 import { int64 as int64Field, mapping } from '../../seed/schema/fields.js'
 import { document, project } from '../../seed/schema/schema.js'
-import { assertNamedByPath, exactJson, literalField, needed, seedBody } from '../body.js'
+import { exactText } from '../answer-text.js'
+import { assertNamedByPath, literalField, needed, seedBody } from '../body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from '../call.js'
 import { byInt64, byText, type Orders } from '../lists/orders.js'
 import { nextPage, pageQuery, readPage, takePage } from '../lists/pages.js'
@@ -131,7 +132,7 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
   const orderNames = Object.keys(orders)
   const looks = { texts: textsOf, orders, key: ({ id }: DatabaseRecord) => id }
   const tag = 'Database'
-  const answer = { schema, example, write: exactJson }
+  const answer = { schema, example, write: exactText }
   const body = needed(kind.body)
   return [
     call({
@@ -143,7 +144,7 @@ function recordCallsOf<Body, Info extends object>(kind: RecordKind<Body, Info>):
       answer: {
         schema: typed<RecordPage<Info>>(object({ [name]: list(schema) }, { next: nextPage })),
         example: { [name]: [example] },
-        write: exactJson,
+        write: exactText,
       },
       async handle({ world, query }) {
         const asked = readPage(query, orderNames, false)

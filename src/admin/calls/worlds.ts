@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { sortedBy } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
 import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import { momentOf } from '../../history/point.js'
@@ -9,7 +10,6 @@ import { noWorld } from '../../worlds/destination.js'
 import { type ConnectionInfo, connectionInfo, type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
-import { sortedBy } from '../lists/first-in-order.js'
 import { type Sort, sortQuery, sortReader } from '../lists/sort.js'
 import { readParameters } from '../query.js'
 import {

@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
+import { sortedBy } from '../../core/lists/first-in-order.js'
 import { Refusal } from '../../core/refusal.js'
 import { Slice, type Steps } from '../../core/steps.js'
 import {
@@ -9,7 +10,6 @@ import {
   waitedMs,
 } from '../../journal/filters.js'
 import { limitReader, type ParameterReader, readParameters, word } from '../query.js'
-import { sortedBy } from './first-in-order.js'
 import { type Sort, sortReader } from './sort.js'
 
 /** What the journal can be sorted by: when a request came, or how long its client waited. */
@@ -97,16 +97,14 @@ const BYTES_AN_ITEM = 500
  * @throws Refusal not_found for those behind one that is gone, where they are sorted by what is gone with it
  */
 export function* wanted(
-  newestFirst: readonly RequestRecord[],
+  newestFirst: Iterable<RequestRecord>,
   { matches, bytesOf, sort, before, limit, countsOnly }: RequestQuery,
 ): Steps<readonly RequestRecord[]> {
   const slice = new Slice()
   const found: RequestRecord[] = []
   const records = yield* sorted(newestFirst, sort, slice)
-  const from = before === undefined ? 0 : placeBehind(records, before, sort)
-  for (let place = from; place < records.length; place++) {
-    const record = records[place]
-    if (record === undefined || (!countsOnly && found.length >= limit)) break
+  for (const record of before === undefined ? records : yield* recordsBehind(records, before, sort, slice)) {
+    if (!countsOnly && found.length >= limit) break
     if (matches(record)) found.push(record)
     if (slice.spend(ITEMS_A_RECORD + bytesOf(record) / BYTES_AN_ITEM)) yield
   }
@@ -114,31 +112,43 @@ export function* wanted(
 }
 
 function* sorted(
-  newestFirst: readonly RequestRecord[],
+  newestFirst: Iterable<RequestRecord>,
   { by, isDescending }: Sort<RequestOrder>,
   slice: Slice,
-): Steps<readonly RequestRecord[]> {
+): Steps<Iterable<RequestRecord>> {
   if (by === 'at' && isDescending) return newestFirst
-  const oldestFirst = newestFirst.toReversed()
+  const oldestFirst = (yield* slice.map(newestFirst, (record) => record, ITEMS_A_RECORD)).reverse()
   if (by === 'at') return oldestFirst
   return yield* sortedBy(oldestFirst, waitedMs, (one, other) => one - other, isDescending, slice)
 }
 
-/** The place behind the request of an id. The oldest go first: what is there came behind one that is gone. */
-function placeBehind(
-  records: readonly RequestRecord[],
+/** What comes behind the request of an id. The oldest go first: what is there came behind one that is gone. */
+function* recordsBehind(
+  records: Iterable<RequestRecord>,
   id: string,
   { by, isDescending }: Sort<RequestOrder>,
-): number {
-  const place = records.findIndex((record) => record.id === id)
-  if (place >= 0) return place + 1
+  slice: Slice,
+): Steps<Iterable<RequestRecord>> {
+  const left = records[Symbol.iterator]()
+  for (let next = left.next(); next.done !== true; next = left.next()) {
+    if (next.value.id === id) return { [Symbol.iterator]: () => left }
+    if (slice.spend(ITEMS_A_RECORD)) yield
+  }
   if (by !== 'at') {
     throw new Refusal('not_found', `before: the journal has no request ${id}, or no longer`, {
       hint: 'begin again at the first page',
     })
   }
-  const newer = isDescending ? -1 : records.findIndex((record) => numberOf(record.id) > numberOf(id))
-  return newer < 0 ? records.length : newer
+  return isDescending ? [] : fromNewer(records, numberOf(id))
+}
+
+/** The records from the first one on that is newer than a number. */
+function* fromNewer(records: Iterable<RequestRecord>, number: number): Generator<RequestRecord> {
+  let isNewer = false
+  for (const record of records) {
+    isNewer ||= numberOf(record.id) > number
+    if (isNewer) yield record
+  }
 }
 
 const numberOf = (id: string): number => Number(id.slice(1))

@@ -1,3 +1,5 @@
+import { LazyList } from '../lazy-list.js'
+
 /**
  * How things of a kind are kept as rows of a table: texts and objects that many share in some slots, numbers in others.
  * A collection of garbage copies and marks what thousands of small objects are made of; of a row it sees one array.
@@ -108,13 +110,22 @@ export class Rows<Thing extends MayBeRow> {
 
   /** The things from one place to another. */
   slice(from = 0, to = this.length): Thing[] {
-    const things: Thing[] = []
-    const end = Math.min(to, this.length)
-    for (let index = Math.max(0, from); index < end; index++) {
-      const thing = this.at(index)
-      if (thing !== undefined) things.push(thing)
-    }
-    return things
+    return [...this.#between(from, to)]
+  }
+
+  /**
+   * The things from one place to another as they are now, whatever happens to these rows meanwhile: each is made when it
+   * comes. It costs a copy of the rows, which is far less than to make the things.
+   */
+  asOfNow(from = 0, to = this.length): Iterable<Thing> {
+    const copy = this.#copy()
+    return new LazyList(() => copy.#between(from, to))
+  }
+
+  /** The same for all of them, last first. */
+  lastFirstAsOfNow(): Iterable<Thing> {
+    const copy = this.#copy()
+    return new LazyList(() => copy.lastFirst())
   }
 
   /** The things, last first. */
@@ -135,6 +146,23 @@ export class Rows<Thing extends MayBeRow> {
     return -1
   }
 
+  *#between(from: number, to: number): IterableIterator<Thing> {
+    const end = Math.min(to, this.length)
+    for (let index = Math.max(0, from); index < end; index++) {
+      const thing = this.at(index)
+      if (thing !== undefined) yield thing
+    }
+  }
+
+  #copy(): Rows<Thing> {
+    const copy = new Rows<Thing>()
+    copy.#pages = this.#pages.map((page) => page.copy())
+    copy.#gone = this.#gone
+    copy.#length = this.#length
+    copy.#last = this.#last
+    return copy
+  }
+
   /** The page of a row, which may be the first of a new one. */
   #pageOf(row: number): Page<Thing> {
     const index = Math.floor(row / PAGE_ROWS)
@@ -153,11 +181,20 @@ export class Rows<Thing extends MayBeRow> {
 /** Some rows of one format: that of the first thing that has one. It grows as it fills, since most worlds of tests see few requests. */
 class Page<Thing extends MayBeRow> {
   #format: RowFormat | undefined
-  readonly #values: unknown[] = []
+  #values: unknown[] = []
   /** Outside the heap: each collection of garbage would find them alive while they are young. */
   #numbers = NO_NUMBERS
   /** What has no such format, by its row. */
-  readonly #whole = new Map<number, Thing>()
+  #whole = new Map<number, Thing>()
+
+  copy(): Page<Thing> {
+    const copy = new Page<Thing>()
+    copy.#format = this.#format
+    copy.#values = this.#values.slice()
+    copy.#numbers = this.#numbers.slice()
+    copy.#whole = new Map(this.#whole)
+    return copy
+  }
 
   write(row: number, thing: Thing): void {
     const { rowFormat } = thing

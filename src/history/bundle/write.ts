@@ -55,7 +55,8 @@ export async function bundleOf(past: Past): Promise<BundleView> {
       held.add(command)
     }
     commands.push(command)
-    const answer = answerTo(ran, given)
+    const answering = answerTo(ran, given)
+    const answer = answering && (await inTurns(answering))
     if (answer !== undefined) answers.push(answer)
     if (!(command instanceof RequestCommand) && putsAnother(command))
       states.set(command.id, await stateOf(ran.world, command.end))
@@ -95,7 +96,7 @@ function* gather(journal: Journal<RequestRecord>, given: Map<string, RequestReco
 function answerTo(
   { command, record, answer }: Ran,
   given: ReadonlyMap<string, RequestRecord>,
-): BundledAnswer | undefined {
+): Steps<BundledAnswer> | undefined {
   if (record === undefined) return undefined
   const kept = given.get(command.id)
   return kept?.bodiesKept === 'whole'

@@ -4,7 +4,7 @@ import type { World } from '../../domain/world.js'
 import { type GapUsed, gapsUsed } from '../gaps-used.js'
 import { backoff } from './backoff.js'
 import { credential } from './credential.js'
-import type { Duty, Occasion, Run } from './duty.js'
+import type { Duty, Run } from './duty.js'
 import { orderIn } from './order.js'
 import { paging } from './paging.js'
 import { polling } from './polling.js'
@@ -16,6 +16,9 @@ import { type ShortTtls, shortTtls } from './short-ttls.js'
 
 /** The duties of clients in the contract: the one place that lists them. */
 const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, polling, credential]
+
+/** To make a record anew takes so many times as long as most work on an item does. */
+const ITEMS_A_RECORD = 2
 
 /** An occasion takes so many times as long as most work on an item does. */
 const ITEMS_AN_OCCASION = 4
@@ -76,10 +79,10 @@ export interface Conduct {
 /** Judges the requests that are in the journal of a world now. */
 export function* conductOf({ journal, state }: World<RequestRecord>): Steps<Conduct> {
   const { dropped } = journal
-  const newestFirst = [...journal.newestFirst()]
-  const records = newestFirst.toReversed()
   const slice = new Slice()
-  const orderOf = orderIn(records)
+  const newestFirst = yield* slice.map(journal.list(), (record) => record, ITEMS_A_RECORD)
+  const records = newestFirst.toReversed()
+  const orderOf = yield* orderIn(records, slice)
   const run: Run = {
     records,
     orderOf,
@@ -88,35 +91,60 @@ export function* conductOf({ journal, state }: World<RequestRecord>): Steps<Cond
   }
   const duties: DutyReport[] = []
   for (const duty of DUTIES) duties.push(yield* reportOf(duty, run, slice))
-  const ttls = shortTtls(records)
-  yield* slice.take(records.length)
-  const gaps = gapsUsed(newestFirst)
-  yield* slice.take(records.length)
-  return { duties, shortTtls: ttls, gaps, quotas: quotaShares(records), judged: records.length, dropped }
+  return {
+    duties,
+    shortTtls: yield* shortTtls(records, slice),
+    gaps: yield* gapsUsed(newestFirst, slice),
+    quotas: yield* quotaShares(records, slice),
+    judged: records.length,
+    dropped,
+  }
 }
 
 function* reportOf({ id, duty, section, judge }: Duty, run: Run, slice: Slice): Steps<DutyReport> {
-  const occasions: Occasion[] = []
+  let [occasions, breaches, undecided] = [0, 0, 0]
+  const [wrong, doubts, requests] = [new Named(), new Named(), new Named()]
   for (const occasion of judge(run)) {
-    if (occasion !== undefined) occasions.push(occasion)
     if (slice.spend(ITEMS_AN_OCCASION)) yield
+    if (occasion === undefined) continue
+    occasions++
+    if (occasion.wrong !== undefined) {
+      breaches++
+      wrong.add([occasion.wrong])
+      requests.add(occasion.requests)
+    }
+    if (occasion.doubt !== undefined) {
+      undecided++
+      doubts.add([occasion.doubt])
+    }
   }
-  const breaches = occasions.flatMap(({ wrong, requests }) =>
-    wrong === undefined ? [] : [{ wrong, requests }],
-  )
-  const doubts = occasions.flatMap(({ doubt }) => doubt ?? [])
-  const requests = new Set(breaches.flatMap((breach) => breach.requests))
   return {
     id,
     duty,
     section,
-    verdict: verdictOf(occasions.length, breaches.length, doubts.length),
-    occasions: occasions.length,
-    breaches: breaches.length,
-    undecided: doubts.length,
-    wrong: breaches.slice(0, NAMED_MAX).map(({ wrong }) => wrong),
-    doubts: doubts.slice(0, NAMED_MAX),
-    requests: [...requests].slice(0, NAMED_MAX),
+    verdict: verdictOf(occasions, breaches, undecided),
+    occasions,
+    breaches,
+    undecided,
+    wrong: wrong.texts,
+    doubts: doubts.texts,
+    requests: requests.texts,
+  }
+}
+
+/** The first texts of those that are named. */
+class Named {
+  readonly #texts = new Set<string>()
+
+  get texts(): readonly string[] {
+    return [...this.#texts]
+  }
+
+  add(texts: readonly string[]): void {
+    for (const text of texts) {
+      if (this.#texts.size >= NAMED_MAX) return
+      this.#texts.add(text)
+    }
   }
 }
 

@@ -21,9 +21,10 @@ export const credential: Duty = {
   id: 'credential',
   duty: 'No admin key is used where a read or a write key would do.',
   section: 'Authentication AB.2',
-  *judge({ records, scopeOf }): Iterable<Occasion> {
+  *judge({ records, scopeOf }): Iterable<Occasion | undefined> {
     const uses = new Map<string, Use>()
     for (const { operation, credential: key, id } of records) {
+      yield undefined
       const scope = SCOPES.get(operation)
       if (scope === undefined || key === null) continue
       const use = uses.get(key) ?? { read: [], write: [] }

@@ -49,7 +49,7 @@ export interface Lane {
  */
 export function* lanesOf(records: readonly RequestRecord[]): Steps<Lane[]> {
   const slice = new Slice()
-  const orderOf = orderIn(records)
+  const orderOf = yield* orderIn(records, slice)
   const chains = yield* retryChains(records, orderOf, slice)
   const retries = new Map(chains.flat().map((retry) => [retry.request, retry]))
   const lanes: Lane[] = []

@@ -1,10 +1,19 @@
+import { atOnce, type Steps } from '../../core/steps.js'
 /** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
 export const EARLY_MS = 2
 
 /** Things by what they have in common, in their order. */
-export function grouped<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+export const grouped = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> =>
+  atOnce(grouping(items, keyOf))
+
+/** The same, each item of which is a step. */
+export function* grouping<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Steps<Map<Key, Item[]>> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {
+    yield
     const key = keyOf(item)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [item])

@@ -1,6 +1,7 @@
 import type { RequestRecord } from '../../api/record.js'
 import { operations } from '../../contract/operations.js'
 import { monthKey } from '../../core/instants.js'
+import type { Slice, Steps } from '../../core/steps.js'
 import type { Limited } from '../../domain/quotas.js'
 
 /**
@@ -39,9 +40,10 @@ const QUANTITIES = new Map<string | null, Limited>(
  *
  * @param records oldest first
  */
-export function quotaShares(records: Iterable<RequestRecord>): QuotaShare[] {
+export function* quotaShares(records: Iterable<RequestRecord>, slice: Slice): Steps<QuotaShare[]> {
   const counted = new Map<string, Counted>()
   for (const record of records) {
+    yield* slice.take()
     const quantity = QUANTITIES.get(record.operation)
     const limit = record.decision.quotaLimit
     const { countedBy } = record.decision
@@ -50,8 +52,10 @@ export function quotaShares(records: Iterable<RequestRecord>): QuotaShare[] {
     const used = (counted.get(quota)?.used ?? 0) + 1
     counted.set(quota, { used, limit })
   }
-  return [...counted].map(([quota, { used, limit }]) => {
-    const [namespaceId, month, quantity] = JSON.parse(quota) as [string, string, Limited]
-    return { namespaceId, monthKey: month, quantity, used, limit, share: used / limit }
-  })
+  return yield* slice.map(counted, shareOf, 1)
+}
+
+function shareOf([quota, { used, limit }]: readonly [string, Counted]): QuotaShare {
+  const [namespaceId, month, quantity] = JSON.parse(quota) as [string, string, Limited]
+  return { namespaceId, monthKey: month, quantity, used, limit, share: used / limit }
 }

@@ -43,7 +43,8 @@ export function* retryChains(
   }
   const chains: Retry[][] = []
   for (const [asks, line] of lines) {
-    if (line.length > 1) chains.push(...(yield* chainsOf(asks, line, orderOf, slice)))
+    if (line.length < 2) continue
+    for (const chain of yield* chainsOf(asks, line, orderOf, slice)) chains.push(chain)
   }
   return chains
 }

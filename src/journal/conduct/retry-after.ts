@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import type { Duty, Occasion, Run } from './duty.js'
-import { EARLY_MS, grouped, inMs } from './measures.js'
+import { EARLY_MS, grouping, inMs } from './measures.js'
 import { Sequence, waitedMs } from './order.js'
 import { askedMs } from './retries.js'
 
@@ -47,7 +47,7 @@ const byRequest = (a: Return, b: Return): number => numberOf(a.request) - number
 
 /** The requests of each key from a 429 on to the first that comes in time. */
 function* ofKeys({ records, orderOf }: Run): Iterable<Return | undefined> {
-  for (const [key, own] of grouped(records, ({ credential }) => credential)) {
+  for (const [key, own] of yield* grouping(records, ({ credential }) => credential)) {
     if (key === null) continue
     const sequence = new Sequence(own, orderOf)
     /** The last 429 of all, and the last of each connection: a client that uses it again has read that one. */

@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../../api/record.js'
 import { TTL_MIN_S } from '../../contract/values.js'
+import type { Slice, Steps } from '../../core/steps.js'
 
 /** The most requests that are named. */
 const NAMED_MAX = 100
@@ -14,13 +15,15 @@ export interface ShortTtls {
 }
 
 /** @param records oldest first */
-export function shortTtls(records: readonly RequestRecord[]): ShortTtls {
-  const raisedBy = (record: RequestRecord) => record.decision.ttlRaisedBy ?? 0
-  const short = records.filter((record) => raisedBy(record) > 0)
-  return {
-    count: short.length,
-    leastSeconds:
-      short.length === 0 ? null : TTL_MIN_S - short.map(raisedBy).reduce((a, b) => Math.max(a, b)),
-    requests: short.slice(0, NAMED_MAX).map(({ id }) => id),
-  }
+export function* shortTtls(records: readonly RequestRecord[], slice: Slice): Steps<ShortTtls> {
+  const requests: string[] = []
+  let count = 0
+  let raisedMost = 0
+  yield* slice.each(records, ({ id, decision: { ttlRaisedBy = 0 } }) => {
+    if (ttlRaisedBy <= 0) return
+    count++
+    raisedMost = Math.max(raisedMost, ttlRaisedBy)
+    if (requests.length < NAMED_MAX) requests.push(id)
+  })
+  return { count, leastSeconds: count === 0 ? null : TTL_MIN_S - raisedMost, requests }
 }

@@ -242,6 +242,7 @@ export interface SeedDocument {
 export type NamespaceSeed = v.InferOutput<typeof namespace>
 export type StoreSeed = v.InferOutput<typeof store>
 export type DatabaseSeed = v.InferOutput<typeof database>
+export type DatabaseKeySeed = v.InferOutput<typeof databaseKey>
 export type ProjectSeed = v.InferOutput<typeof project>
 export type DocumentSeed = v.InferOutput<typeof document>
 export type KvEntrySeed = v.InferOutput<typeof kvEntry>

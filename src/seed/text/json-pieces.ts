@@ -14,7 +14,7 @@ export function* jsonPieces(seed: object): Generator<string, undefined> {
 }
 
 function* value(item: unknown, level: number, margin: string): Generator<string, undefined> {
-  if (isList(item) && level < RECORD_LEVEL) yield* list(item, level, margin)
+  if (isListHere(item, level)) yield* list(item, level, margin)
   else if (isBranch(item, level)) yield* members(item, level, margin)
   else yield inOnePiece(item, margin)
 }
@@ -43,7 +43,11 @@ function* members(item: object, level: number, margin: string): Generator<string
 }
 
 /** Whether this is a list, be it one that is made as it is read. */
-export const isList = (item: unknown): item is Iterable<unknown> => isObject(item) && Symbol.iterator in item
+const isList = (item: unknown): item is Iterable<unknown> => isObject(item) && Symbol.iterator in item
+
+/** Whether the items of this are written one by one: it lies above the records, or is made as it is read. */
+export const isListHere = (item: unknown, level: number): item is Iterable<unknown> =>
+  isList(item) && (level < RECORD_LEVEL || !Array.isArray(item))
 
 /** Whether the members of this are written one by one: it lies above the records, or holds text to be kept as it is. */
 export function isBranch(item: unknown, level: number): item is object {

@@ -1,5 +1,5 @@
 import { SLICE_ITEMS } from '../../core/steps.js'
-import { isBranch, isList, RECORD_LEVEL } from './json-pieces.js'
+import { isBranch, isListHere, RECORD_LEVEL } from './json-pieces.js'
 import { loadYaml } from './load-yaml.js'
 import { yaml } from './yaml.js'
 
@@ -23,7 +23,7 @@ function* members(item: object, level: number, margin: string, lead: string): Ge
   let begin = lead
   for (const [name, member] of Object.entries(item)) {
     if (member === undefined) continue
-    if (isList(member) && level + 1 < RECORD_LEVEL) yield* list(name, member, level + 1, margin, begin)
+    if (isListHere(member, level + 1)) yield* list(name, member, level + 1, margin, begin)
     else if (isBranch(member, level + 1) && level + 1 < RECORD_LEVEL) {
       yield shifted(block({ [name]: null }).replace(/ null\n$/, '\n'), margin, begin)
       yield* members(member, level + 1, `${margin}  `, `${margin}  `)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SLICE_ITEMS } from '../../../src/core/steps.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
@@ -86,4 +86,52 @@ test('an import of very many is undone, and so is that', async () => {
 test('a list of none is a list', async () => {
   const { json } = await new AdminCalls(await Service.start({})).send('GET /stores')
   expect(json).toEqual({ stores: [] })
+})
+
+describe('very many keys', () => {
+  const keys = (prefix: string) =>
+    Array.from({ length: HERE }, (_, index) => ({ key: `${prefix}_${index}`, scope: 'read' }))
+  let service: Service
+
+  beforeEach(async () => {
+    service = await Service.start({
+      namespaces: [{ id: 'ns_a_1', keys: keys('kv') }],
+      stores: [{ id: 'ec_a_1', keys: [{ key: 'left', scope: 'read' }] }],
+      database: { keys: keys('db').map(({ key }) => ({ key })) },
+    })
+    calls = new AdminCalls(service)
+  })
+
+  // Each is looked at, and written: a thousand items and members in one go.
+  test.each(['GET /namespaces/ns_a_1', 'GET /database-keys', 'GET /state'])(
+    'are told in slices: %s',
+    async (line) => {
+      expect(await turnsOfCall(line)).toBeGreaterThanOrEqual(HERE / SLICE_ITEMS + HERE / 500)
+    },
+  )
+
+  test('go with what they open without a look at more than which they are, and may come again', async () => {
+    const { scopedKeys } = service.world.state
+    const removed = vi.spyOn(scopedKeys, 'delete')
+    expect((await calls.send('DELETE /namespaces/ns_a_1')).status).toBe(204)
+    expect(removed).not.toHaveBeenCalled()
+    expect([...scopedKeys.values()].map(({ key }) => key)).toEqual(['left'])
+    await calls.send('PATCH /state', { namespaces: [{ id: 'ns_a_1' }] })
+    await calls.send('POST /namespaces/ns_a_1/keys', { scope: 'write', key: 'kv_7' })
+    const { json } = await calls.send('GET /namespaces/ns_a_1')
+    expect(json).toMatchObject({ keys: [{ key: 'kv_7', scope: 'write' }] })
+    await calls.send('POST /undo', { to: 'start' })
+    expect(service.world.state.scopedKeys.size).toBe(HERE + 1)
+  })
+})
+
+test('the usage of very many namespaces is told in slices', async () => {
+  const service = await Service.start({})
+  const put = { id: 'kv.get', counts: 'reads' } as const
+  for (let index = 0; index < HERE; index++) {
+    service.world.usage.count(put as never, { countedBy: `ns_a_${index}` } as never)
+  }
+  calls = new AdminCalls(service)
+  // Sorted, reported and written.
+  expect(await turnsOfCall('GET /usage')).toBeGreaterThanOrEqual((2 + 4) * (HERE / SLICE_ITEMS))
 })

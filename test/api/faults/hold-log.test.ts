@@ -59,9 +59,7 @@ describe('the log of a request that was held', () => {
     world.clock.set(60_000)
     end({ holds: world.holds, leave: () => gone[0]?.() })
     await held
-    const commands = world.history
-      .slice(0, world.history.length)
-      .filter((one) => one instanceof RequestCommand)
+    const commands = [...world.history.list(0)].filter((one) => one instanceof RequestCommand)
     const again = new World<RequestRecord>(service.seeds.baseline, () => 0, defaultBounds)
     again.faults.add([{ hold: true, times: 1, ...spec }], 0)
     return { commands, world, again, plane }

@@ -1,7 +1,9 @@
+import { LazyList } from '../../../core/lazy-list.js'
 import { changeLine, type StateChange, toChange } from '../../../history/change.js'
 import { differences } from '../../../history/difference.js'
 import { momentOf } from '../../../history/point.js'
 import { replyingCall } from '../../call.js'
+import { listPieces } from '../../list-text.js'
 import { pointReader, readParameters, word } from '../../query.js'
 import {
   anything,
@@ -70,16 +72,15 @@ export const diffCalls = [
       const readers = { from: pointReader, to: pointReader, format: word('json', 'text') }
       const { from = 'start', to = 'now', format = 'json' } = readParameters(query, readers)
       const found = await differences(past, momentOf(from, world), momentOf(to, world))
-      const changes = found.map(toChange)
+      const changes = LazyList.map(found, toChange)
       return format === 'text'
-        ? { status: 200, type: 'text/plain; charset=utf-8', pieces: changes.map(changeLine) }
+        ? { status: 200, type: 'text/plain; charset=utf-8', pieces: LazyList.map(changes, changeLine) }
         : { status: 200, type: 'application/json', pieces: diffText(changes) }
     },
   }),
 ]
 
-function* diffText(changes: readonly StateChange[]): Generator<string> {
-  yield '{"changes":['
-  for (const [index, one] of changes.entries()) yield (index > 0 ? ',' : '') + JSON.stringify(one)
+function* diffText(changes: Iterable<StateChange>): Generator<string> {
+  yield* listPieces('{"changes":[', changes)
   yield ']}\n'
 }

@@ -3,9 +3,9 @@ import type { RequestRecord } from '../../../api/record.js'
 import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
 import { beginningOf } from '../../../core/long-text.js'
-import { inTurns } from '../../../core/steps.js'
+import { inTurns, Slice, type Steps } from '../../../core/steps.js'
 import { type Beginning, CHANGE_AREAS, type ChangeArea } from '../../../domain/command.js'
-import type { Journal } from '../../../domain/journal.js'
+import type { World } from '../../../domain/world.js'
 import { HOLD_MARKS, type HoldMark, holdMarks, type Placed, placed } from '../../../history/placed.js'
 import { momentOf, oldestPoint } from '../../../history/point.js'
 import type { WorldCommand } from '../../../history/replay.js'
@@ -199,15 +199,10 @@ export const logCalls = [
       const from = since === undefined ? history.oldest : momentOf(since, world).index
       const to = until === undefined ? history.length : momentOf(until, world).index
       const isWanted = (command: WorldCommand) => kind === undefined || kindOf(command) === kind
-      const commands = await inTurns(placed(world, from, to, isWanted))
+      const rest = { oldest: oldestPoint(world), began: beginningToJson(history.beginning) }
+      const commands = await inTurns(placed(world, from, to, isWanted, new Slice()))
       const taken = last === undefined ? commands.slice(0, limit) : commands.slice(-last)
-      const records = kind === 'admin' ? NO_RECORDS : recordsById(world.journal)
-      const holdOf = kind === 'admin' ? () => undefined : holdMarks(world)
-      return {
-        commands: taken.map((one) => commandToJson(one, records, holdOf(one.command))),
-        oldest: oldestPoint(world),
-        began: beginningToJson(history.beginning),
-      }
+      return { commands: await inTurns(toJson(taken, world, new Slice())), ...rest }
     },
   }),
 ]
@@ -222,6 +217,23 @@ const readers = {
 
 const kindOf = (command: WorldCommand): CommandOfLog['kind'] =>
   command instanceof RequestCommand ? 'request' : 'admin'
+
+/** To make a record anew, or to show a command, takes so many times as long as most work on an item does. */
+const ITEMS_A_RECORD = 4
+
+function* toJson(
+  commands: readonly Placed[],
+  world: World<RequestRecord>,
+  slice: Slice,
+): Steps<CommandOfLog[]> {
+  const hasRequests = commands.some(({ command }) => command instanceof RequestCommand)
+  const ids = new Set<string>()
+  yield* slice.each(commands, ({ command }) => void ids.add(command.id))
+  const records = hasRequests ? yield* recordsOf(ids, world, slice) : NO_RECORDS
+  const holdOf = hasRequests ? yield* holdMarks(world, slice) : () => undefined
+  const show = (one: Placed) => commandToJson(one, records, holdOf(one.command))
+  return yield* slice.map(commands, show, ITEMS_A_RECORD)
+}
 
 const NO_RECORDS: ReadonlyMap<string, RequestRecord> = new Map()
 
@@ -266,8 +278,17 @@ function commandToJson(
 /** Characters of the body of an admin call. */
 const BODY_SHOWN = 1000
 
-function recordsById(journal: Journal<RequestRecord>): ReadonlyMap<string, RequestRecord> {
+/** The records of some requests, as far as the journal has them: the look for them ends with the last that is found. */
+function* recordsOf(
+  ids: ReadonlySet<string>,
+  { journal }: World<RequestRecord>,
+  slice: Slice,
+): Steps<ReadonlyMap<string, RequestRecord>> {
   const records = new Map<string, RequestRecord>()
-  for (const record of journal.newestFirst()) records.set(record.id, record)
+  for (const record of journal.list()) {
+    if (ids.has(record.id)) records.set(record.id, record)
+    if (records.size === ids.size) break
+    yield* slice.take(ITEMS_A_RECORD)
+  }
   return records
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FirstInOrder, sortedBy } from '../../../src/admin/lists/first-in-order.js'
+import { FirstInOrder, sortedBy } from '../../../src/core/lists/first-in-order.js'
 import { atOnce, Slice, type Steps } from '../../../src/core/steps.js'
 import { turnsOf } from '../../support/turns.js'
 

@@ -1,4 +1,4 @@
-import type { Slice, Steps } from '../../core/steps.js'
+import type { Slice, Steps } from '../steps.js'
 
 /** Items that are sorted in one go: about a ms of work. */
 const RUN_ITEMS = 1000
@@ -85,6 +85,9 @@ export class FirstInOrder<T> {
     return wanted
   }
 }
+
+/** Compares texts character by character. */
+export const byCharacters = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /**
  * All of a list in an order. What is of the same rank stays as it is; descending, all of it is turned round.

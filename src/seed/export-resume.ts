@@ -1,0 +1,32 @@
+import { byCharacters, sortedBy } from '../core/lists/first-in-order.js'
+import { setField } from '../core/objects.js'
+import type { Slice, Steps } from '../core/steps.js'
+import type { RateWindow } from '../domain/rate-limit.js'
+import type { State } from '../domain/state.js'
+import { namedBy, type Passing, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
+
+/** An entry that left: its namespace or store, its key, and when it expired, in ms, or who deleted it. */
+type Gone = readonly [resourceId: string, key: string, why: number | string]
+
+/**
+ * Entries that left. By name, since the order in which entries that expired together left depends on how they are kept.
+ */
+export function* exportTombstones({ isComplete, records }: TombstoneRecords, slice: Slice) {
+  const byName = yield* sortedBy([...records], ([name]) => name, byCharacters, false, slice)
+  return { isComplete, entries: yield* slice.map(byName, exportTombstone, 1) }
+}
+
+function exportTombstone([name, passing]: readonly [string, Passing]): Gone {
+  const why = passingElsewhere(passing)
+  return [...namedBy(name), 'expiredAt' in why ? why.expiredAt : why.deletedBy]
+}
+
+/** The windows of the keys, by key. */
+export function* exportRateWindows(
+  { rateWindows }: State,
+  slice: Slice,
+): Steps<Readonly<Record<string, RateWindow>>> {
+  const windows: Record<string, RateWindow> = {}
+  yield* slice.each(rateWindows.entries(), ([key, window]) => setField(windows, key, window))
+  return windows
+}

@@ -1,0 +1,124 @@
+import { expect, test, vi } from 'vitest'
+import { LongText } from '../../src/core/long-text.js'
+import { atOnce, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
+import { RateWindows } from '../../src/domain/rate-limit.js'
+import { Attribution } from '../../src/history/attribution.js'
+import { answerOf } from '../../src/history/bundle/answer.js'
+import { differing } from '../../src/history/difference.js'
+import { listPlaces } from '../../src/history/list-places.js'
+import { Turns } from '../../src/history/replay.js'
+import { placesOf, viewOf } from '../../src/history/view.js'
+import { AdminCalls } from '../support/admin-calls.js'
+import { Service } from '../support/service.js'
+import { turnsDuring, turnsOf } from '../support/turns.js'
+
+/** What looks at the past lets others through. */
+
+const HERE = 10_000
+const NS = 'ns_a_1'
+
+const namespaces = Array.from({ length: HERE }, (_, index) => ({ id: `ns_a_${index}` }))
+
+test('two moments of very many namespaces are compared in slices', async () => {
+  const view = viewOf((await Service.start({ namespaces })).world)
+  // The ids are gathered of both, and each namespace is looked at.
+  expect(turnsOf(listPlaces(view, view, new Slice()))).toBe((3 * HERE) / SLICE_ITEMS)
+})
+
+test('entries that may have expired meanwhile are looked at in slices', async () => {
+  const entries = [
+    { key: 'first', value: 1, ttlSeconds: 60 },
+    { key: 'k{{index}}', value: 1, ttlSeconds: 600, repeat: HERE },
+  ]
+  const { world } = await Service.start({ namespaces: [{ id: NS, entries }] })
+  const before = viewOf(world)
+  world.clock.set(world.clock.now() + 60_000)
+  const after = viewOf(world)
+  expect(turnsOf(listPlaces(before, after, new Slice()))).toBe((2 * HERE) / SLICE_ITEMS)
+  expect(atOnce(differing(before, after)).map(({ place }) => place.path)).toContain(
+    `/namespaces/${NS}/entries/first`,
+  )
+})
+
+test('what made very many values differ is found out in slices', async () => {
+  const view = viewOf((await Service.start({ namespaces })).world)
+  const places = atOnce(placesOf(view))
+  expect(turnsOf(Attribution.of(places, view))).toBeGreaterThanOrEqual(HERE / SLICE_ITEMS)
+})
+
+test('a difference of very many entries is told with turns for others', async () => {
+  const entries = [{ key: 'k{{index}}', value: 1, ttlSeconds: 600, repeat: HERE }]
+  const calls = new AdminCalls(await Service.start({ namespaces: [{ id: NS, entries }] }))
+  await calls.send(`DELETE /namespaces/${NS}`)
+  const told = calls.send('GET /diff')
+  // Found, compared, read anew by what made them, told of, and written, 500 at once.
+  expect(await turnsDuring(told)).toBeGreaterThanOrEqual((5 * HERE) / SLICE_ITEMS + HERE / 500)
+  expect((await told).json).toMatchObject({ changes: expect.objectContaining({ length: HERE + 1 }) })
+})
+
+test('a window of requests and a month of counters are read without a look at the others', async () => {
+  const months = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [`20${index + 10}-01`, { reads: 1 }]),
+  )
+  const keys = Array.from({ length: 10 }, (_, index) => ({ key: `db_${index}` }))
+  const database = { rateLimit: { requests: 5, per: '1m' }, keys }
+  const service = await Service.start({ database, namespaces: [{ id: NS, usage: months }] })
+  for (const { key } of keys) await service.send('GET /documents', { headers: { 'X-API-Key': key } })
+  const view = viewOf(service.world)
+  const places = atOnce(placesOf(view))
+  const [windows, copy] = [
+    vi.spyOn(RateWindows.prototype, 'entries'),
+    vi.spyOn(Object.getPrototypeOf(view.state.namespaces.get(NS)?.usage), 'copy'),
+  ]
+  const values = places.map((place) => place.read(view))
+  expect(values.filter((value) => value === 1)).toHaveLength(12 + 1)
+  expect(windows).not.toHaveBeenCalled()
+  expect(copy).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
+})
+
+test('there may be more keys than a function takes arguments', async () => {
+  const { world } = await Service.start({})
+  const many = 150_000
+  for (let index = 0; index < many; index++) world.state.addDatabaseKey(`db_${index}`)
+  expect(atOnce(placesOf(viewOf(world))).length).toBeGreaterThan(many)
+})
+
+test('a run looks at the time behind each command: one may take long', () => {
+  let now = 0
+  const turns = new Turns(() => now)
+  const taken = [1, 3, 1, 30].map((ms) => {
+    now += ms
+    return turns.isOver()
+  })
+  expect(taken).toEqual([false, false, true, true])
+})
+
+test('the life of an entry reads its value once, however many commands there are', async () => {
+  const service = await Service.start({
+    namespaces: [{ id: NS, entries: [{ key: 'a', value: 1, ttlSeconds: 60 }] }],
+  })
+  const calls = new AdminCalls(service)
+  for (let count = 0; count < 5; count++) await calls.send('PATCH /profile', { kv: { putStatus: 201 } })
+  await calls.send('POST /clock', { advance: '2m' })
+  await calls.send('POST /clock', { set: service.world.clock.now() - 110_000, force: true })
+  const read = vi.spyOn(JSON, 'parse')
+  const { json } = await calls.send(`GET /namespaces/${NS}/entries/a/history`)
+  const values = read.mock.calls.filter(([text]) => text === '1')
+  read.mockRestore()
+  expect((json as { events: { kind: string }[] }).events.map(({ kind }) => kind)).toEqual([
+    'written',
+    'expired',
+    'written',
+    'expires',
+  ])
+  expect(values).toHaveLength(2)
+})
+
+test('a long answer of a bundle is hashed in slices', () => {
+  const pieces = Array.from({ length: 10 }, (_, index) => `piece ${index}`)
+  const text = new LongText(() => pieces, { length: 70, byteLength: 70, beginning: '' })
+  const record = { id: 'r1', status: 200, replyHeaders: [], faultAction: undefined }
+  expect(turnsOf(answerOf(record, text))).toBe(9)
+  expect(atOnce(answerOf(record, text)).hash).toBe(atOnce(answerOf(record, pieces.join(''))).hash)
+})
