@@ -6,6 +6,7 @@ import { type AdminCall, type CallInput, call, type RequestBody } from './call.j
 import { listPieces } from './list-text.js'
 import { byNumber, type Orders } from './lists/orders.js'
 import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
+import type { LongList } from './lists/stretches.js'
 import { described, either, list, object, type Schema, text, typed } from './schema.js'
 import type { Tag } from './tags.js'
 
@@ -41,6 +42,8 @@ export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
   readonly example: Info
   /** The namespace or store that a request names, safe to write to; refuses where there is none. */
   find(input: CallInput<'id'>): H
+  /** Its entries, to take pages of. */
+  list(holder: H): LongList<E>
   /** Stores the entry in a body under the key. */
   put(body: Body, world: CallInput['world'], holder: H, key: string): E
   remove(world: CallInput['world'], holder: H, entry: E): void
@@ -90,14 +93,14 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
         write: pageText,
       },
       async handle(input) {
-        const { entries } = kind.find(input)
+        const list = kind.list(kind.find(input))
         const asked = readPage(input.query, orderNames, true)
         const looks = {
           texts: ({ key, text }: E) => [key, text],
           orders: kind.orders(input.world.state.origin),
           key: ({ key }: E) => key,
         }
-        const { page, ...next } = await inTurns(takePage(entries, asked, looks))
+        const { page, ...next } = await inTurns(takePage(list, asked, looks))
         return { entries: await inTurns(infosOf(page, input.world)), ...next }
       },
     }),

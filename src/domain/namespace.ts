@@ -139,6 +139,20 @@ export class Namespace {
     return this.#lifetimes?.fork() ?? this.entries.toArray()
   }
 
+  /** How often its entries were changed. */
+  get changes(): number {
+    return this.entries.changes
+  }
+
+  get(key: string): KvEntry | undefined {
+    return this.entries.get(key)
+  }
+
+  /** Its entries with a larger seq, as `asOfNow` gives them: those that are gone cost nothing. */
+  after(seq: number): Iterable<KvEntry> {
+    return this.#lifetimes?.fork().after(seq) ?? this.entries.after(seq)
+  }
+
   /** Counts its contents at `now` (ms), at the cost of a look at every entry. */
   *contentsAt(now: number, origin: number, slice: Slice): Steps<Contents> {
     const liveBytes: StoredBytes = { keys: 0, values: 0 }

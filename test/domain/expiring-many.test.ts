@@ -102,6 +102,17 @@ test('a list passes over none of those that expired', () => {
   }
 })
 
+test('a page of the list behind an entry passes over none of those that expired', () => {
+  const { namespace, entries } = filled((index) => (index > 0 && index < 0.7 * COUNT ? 10 : 99))
+  namespace.deleteExpired(ORIGIN + 10, ORIGIN, new Tombstones(0))
+  const lookUps = vi.spyOn(Map.prototype, 'get')
+  const calls = callsDuring(lookUps, () => {
+    const [next] = namespace.after(entries[0]?.seq ?? 0)
+    expect(next).toEqual(entries[Math.ceil(0.7 * COUNT)])
+  })
+  expect(calls).toBeLessThan(100)
+})
+
 test('a list of many is what was there when it was asked for', () => {
   const { namespace, entries } = filled(() => 10)
   const list = namespace.asOfNow()

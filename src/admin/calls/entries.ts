@@ -80,6 +80,7 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
     state: 'live',
   },
   find: findNamespace,
+  list: (namespace) => namespace,
   orders: (origin) => ({
     key: byText(({ key }) => key),
     size: bySize,

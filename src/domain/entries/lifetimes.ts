@@ -106,6 +106,13 @@ export class Lifetimes implements Iterable<KvEntry> {
     for (const page of this.#pages) yield* page.entries
   }
 
+  /** The entries with a larger seq. */
+  *after(seq: number): IterableIterator<KvEntry> {
+    for (let place = this.#placeOf(seq); place < this.#pages.length; place++) {
+      yield* (this.#pages[place] as Page).after(seq)
+    }
+  }
+
   #ownList(): void {
     if (!this.#isShared) return
     this.#pages = this.#pages.slice()

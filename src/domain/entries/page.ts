@@ -32,6 +32,11 @@ export class Page {
     return this.#entries
   }
 
+  /** The entries with a larger seq. */
+  after(seq: number): readonly KvEntry[] {
+    return seq < this.firstSeq ? this.#entries : this.#entries.slice(this.#rowOf(seq + 1))
+  }
+
   get earliest(): EarliestExpiry {
     return this.#earliest
   }

@@ -144,6 +144,11 @@ test('is what a list of entries would be, whatever is done to it and to its fork
       }
     }
     expect(lifetimes.size).toBe(entries.length)
-    if (step % 50 === 0) for (const [those, them] of pairs) expect([...those]).toEqual(them)
+    if (step % 50 !== 0) continue
+    const behind = random.integer(nextSeq) - 1
+    for (const [those, them] of pairs) {
+      expect([...those]).toEqual(them)
+      expect([...those.after(behind)]).toEqual(them.filter(({ seq }) => seq > behind))
+    }
   }
 })
