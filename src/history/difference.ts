@@ -4,7 +4,7 @@ import { Attribution } from './attribution.js'
 import { listPlaces } from './list-places.js'
 import type { Moment } from './point.js'
 import { type Past, walk, worldAt } from './replay.js'
-import { isHeldAlike, type Place, placesOf, type View, viewOf } from './view.js'
+import { isHeldAlike, itemsOf, type Place, placesOf, textOf, type View, viewOf } from './view.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {
@@ -28,8 +28,8 @@ export async function differences(past: Past, from: Moment, to: Moment): Promise
   const places = LazyList.map(found, ({ place }) => place)
   const attribution = await inTurns(Attribution.of(places, isForward ? before : after))
   await walk(past, earlier, later, (ran) => attribution.note(ran))
-  const made = await inTurns(attribution.settled(isForward ? after : before))
-  const attributed = (one: Difference) => ({ ...one, by: made.get(one.place.path) ?? 'time' })
+  await inTurns(attribution.settle(isForward ? after : before))
+  const attributed = (one: Difference) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' })
   return inTurns(new Slice().map(found, attributed, 1))
 }
 
@@ -45,16 +45,15 @@ const ITEMS_A_PLACE = 3
 export function* differing(before: View, after: View): Steps<Difference[]> {
   const slice = new Slice()
   const found = new Map<string, Difference>()
-  const compare = (place: Place): void => {
-    if (found.has(place.path) || isHeldAlike(place, before, after)) return
-    const [left, right] = [place.read(before), place.read(after)]
-    if (textOf(left) !== textOf(right)) found.set(place.path, { place, before: left, after: right })
+  for (const places of [placesOf(before, slice), placesOf(after, slice), listPlaces(before, after, slice)]) {
+    for (const place of yield* places) {
+      if (slice.spend(ITEMS_A_PLACE)) yield
+      if (found.has(place.path) || isHeldAlike(place, before, after)) continue
+      const [left, right] = [place.read(before), place.read(after)]
+      const [leftText, rightText] = [textOf(left), textOf(right)]
+      if (leftText !== rightText) found.set(place.path, { place, before: left, after: right })
+      if (slice.spend(itemsOf(leftText) + itemsOf(rightText))) yield
+    }
   }
-  yield* slice.each(yield* placesOf(before, slice), compare, ITEMS_A_PLACE)
-  yield* slice.each(yield* placesOf(after, slice), compare, ITEMS_A_PLACE)
-  yield* slice.each(yield* listPlaces(before, after, slice), compare, ITEMS_A_PLACE)
   return [...found.values()]
 }
-
-/** Tells values apart; undefined for none. */
-export const textOf = (value: unknown): string | undefined => JSON.stringify(value)

@@ -51,6 +51,15 @@ export type HeldPlace = Place & Required<Pick<Place, 'held'>>
 export const isHeldAlike = (place: Place, one: View, other: View): boolean =>
   place.held !== undefined && one.state.origin === other.state.origin && place.held(one) === place.held(other)
 
+/** Tells values apart; undefined for none. */
+export const textOf = (value: unknown): string | undefined => JSON.stringify(value)
+
+/** Characters of such a text that are made of a value in the time that most work on an item takes. */
+const CHARACTERS_AN_ITEM = 100
+
+/** How many items of work a value was that gave this text. */
+export const itemsOf = (text: string | undefined): number => (text?.length ?? 0) / CHARACTERS_AN_ITEM
+
 /** A JSON Pointer of these names. */
 export const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -46,6 +46,22 @@ test('what made very many values differ is found out in slices', async () => {
   expect(turnsOf(Attribution.of(places, view))).toBeGreaterThanOrEqual(HERE / SLICE_ITEMS)
 })
 
+test('a long value counts as much work as many short ones', async () => {
+  const ids = Array.from({ length: HERE }, (_, index) => index + HERE)
+  const viewWith = async (projects: readonly number[]) => {
+    const keys = Array.from({ length: 10 }, (_, index) => ({ key: `db_${index}`, projects }))
+    return viewOf((await Service.start({ database: { keys } })).world)
+  }
+  const [none, short, long] = [await viewWith([]), await viewWith([1]), await viewWith(ids)]
+  expect(turnsOf(differing(none, short))).toBe(0)
+  // Ten texts of 60,000 characters.
+  expect(turnsOf(differing(none, long))).toBeGreaterThanOrEqual(2)
+  const places = atOnce(placesOf(none))
+  expect(turnsOf(Attribution.of(places, long))).toBeGreaterThanOrEqual(2)
+  const attribution = atOnce(Attribution.of(places, none))
+  expect(turnsOf(attribution.settle(long))).toBeGreaterThanOrEqual(2)
+})
+
 test('a difference of very many entries is told with turns for others', async () => {
   const entries = [{ key: 'k{{index}}', value: 1, ttlSeconds: 600, repeat: HERE }]
   const calls = new AdminCalls(await Service.start({ namespaces: [{ id: NS, entries }] }))
