@@ -188,7 +188,7 @@ export class History<Request extends Command = Command> {
 
   /** The number of the command that points of an id name; undefined where there is none, or none any more. */
   find(id: string): number | undefined {
-    const place = this.#commands.findLastIndex((command) => isNamed(command, id))
+    const place = this.#commands.findLastIndex(Number(id.slice(1)), (command) => isNamed(command, id))
     return place < 0 ? undefined : this.oldest + place
   }
 

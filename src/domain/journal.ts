@@ -106,12 +106,11 @@ export class Journal<Entry extends JournalEntry> {
 
   /** The entry with this id; undefined where there is none, or none any more. */
   find(id: string): Entry | undefined {
+    const number = Number(id.slice(1))
     // Most are in the order of their numbers.
-    const behind = this.#count - Number(id.slice(1))
-    const likely = this.#entries.at(this.#entries.length - 1 - behind)
+    const likely = this.#entries.at(this.#entries.length - 1 - (this.#count - number))
     if (likely?.id === id) return likely
-    for (const entry of this.newestFirst()) if (entry.id === id) return entry
-    return undefined
+    return this.#entries.at(this.#entries.findLastIndex(number, (entry) => entry.id === id))
   }
 
   /** Forgets all entries; ids continue. */

@@ -7,7 +7,7 @@ import { LazyList } from '../lazy-list.js'
 export interface RowFormat {
   /** Slots of a row for texts and shared objects. */
   readonly values: number
-  /** Slots of a row for numbers. */
+  /** Slots of a row for numbers, of which the first has what a thing is found by. */
   readonly numbers: number
   /** Fills all slots of a row with what makes up a thing of this format. */
   write(thing: MayBeRow, row: RowPlace): void
@@ -136,12 +136,17 @@ export class Rows<Thing extends MayBeRow> {
     }
   }
 
-  /** The place of the last thing that is wanted; -1: there is none. */
-  findLastIndex(isWanted: (thing: Thing) => boolean): number {
-    let index = this.length
-    for (const thing of this.lastFirst()) {
-      index--
-      if (isWanted(thing)) return index
+  /**
+   * The place of the last thing that is wanted; -1: there is none.
+   *
+   * @param number what it has in the first slot for numbers: nothing is made of rows with another one
+   */
+  findLastIndex(number: number, isWanted: (thing: Thing) => boolean): number {
+    for (let index = this.#length - 1; index >= 0; index--) {
+      const row = this.#gone + index
+      if (this.#pages[Math.floor(row / PAGE_ROWS)]?.mayHave(number, row % PAGE_ROWS) !== true) continue
+      const thing = this.at(index)
+      if (thing !== undefined && isWanted(thing)) return index
     }
     return -1
   }
@@ -213,6 +218,12 @@ class Page<Thing extends MayBeRow> {
     if (thing !== undefined || this.#format === undefined) return thing
     // A format reads what it wrote.
     return this.#format.read(this.#at(this.#format, row)) as Thing
+  }
+
+  /** Whether the thing of a row may have this in its first slot for numbers: what is no row may have any. */
+  mayHave(number: number, row: number): boolean {
+    if (this.#format !== undefined && this.#numbers[row * this.#format.numbers] === number) return true
+    return this.#whole.has(row)
   }
 
   clear(row: number): void {

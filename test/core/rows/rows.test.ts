@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type MayBeRow, type RowFormat, type RowPlace, Rows } from '../../../src/core/rows/rows.js'
 
 /** A thing that is kept as a row. */
@@ -105,10 +105,23 @@ describe('a list of rows is like an array', () => {
     expect(rows.slice(from, to)).toEqual(numbers.slice(Math.max(0, from), to).map(thing))
   })
 
-  test('the last of those that are wanted is found', () => {
+  test('the last of those that are wanted is found by its number, or as one without a row', () => {
     const rows = rowsOf(300)
-    expect(rows.findLastIndex((one) => 'mark' in one && one.mark < 100)).toBe(94)
-    expect(rows.findLastIndex(() => false)).toBe(-1)
+    rows.dropFirst(7)
+    expect(rows.findLastIndex(100 / 4, () => true)).toBe(297 - 7)
+    expect(rows.findLastIndex(100 / 4, (one) => 'name' in one)).toBe(100 - 7)
+    expect(rows.findLastIndex(0, (one) => 'mark' in one && one.mark < 100)).toBe(94 - 7)
+    expect(rows.findLastIndex(0, (one) => 'name' in one)).toBe(-1)
+    expect(rows.findLastIndex(100 / 4, () => false)).toBe(-1)
+  })
+
+  test('to find one makes no other', () => {
+    const rows = rowsOf(3000)
+    const made = vi.spyOn(pointRow, 'read')
+    rows.findLastIndex(100 / 4, (one) => 'name' in one)
+    rows.findLastIndex(-1, (one) => 'name' in one)
+    expect(made).toHaveBeenCalledTimes(1)
+    made.mockRestore()
   })
 })
 
