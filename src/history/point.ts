@@ -85,11 +85,14 @@ function lastMomentAt(at: number, world: Past): Moment {
     const reason = `${formatInstant(at)} lies ahead: the clock is at ${formatInstant(now)}`
     throw new Refusal('invalid_request', reason, { hint: HINT })
   }
+  let next: Command | undefined
   for (let index = history.length; index >= history.oldest; index--) {
-    const next = history.at(index)
-    const from = index === 0 ? history.startedAt : (history.at(index - 1)?.end ?? next?.at ?? now)
+    // Each is made anew when it is asked for.
+    const last = history.at(index - 1)
+    const from = index === 0 ? history.startedAt : (last?.end ?? next?.at ?? now)
     const to = next === undefined ? now : Math.max(next.at, next.end - 1)
     if (at >= from && at <= to) return { index, at }
+    next = last
   }
   if (history.oldest > 0) throw tooOld(formatInstant(at), world)
   const reason = `this life of the world was never at ${formatInstant(at)}: it began at ${formatInstant(history.startedAt)}`

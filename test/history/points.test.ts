@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
+import { momentOf } from '../../src/history/point.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 
@@ -83,6 +84,15 @@ describe('a point', () => {
       hint: expect.stringMatching(hint),
     })
   })
+})
+
+test('to find an instant far back makes each command once', async () => {
+  await calls.send('POST /clock', { advance: '1m' })
+  for (let value = 0; value < 20; value++) await put(value)
+  const { world } = service
+  const made = vi.spyOn(world.history, 'at')
+  expect(momentOf('2026-01-31T23:00:30Z', world).index).toBe(0)
+  expect(made.mock.calls.length).toBeLessThanOrEqual(world.history.length + 1)
 })
 
 describe('how far back', () => {
