@@ -35,7 +35,8 @@ export function listReply<Item>(
   call: ListCall,
   headers?: readonly string[],
 ): Reply | Promise<Reply> {
-  const text = inTurns(measured(() => chunksOf(listPieces(list)), new ListRoom(call)))
+  const chunks = () => chunksOf(listPieces(list))
+  const text = inTurns(measured(chunks, call.world.bounds.bodyBytes, new ListRoom(call)))
   return text instanceof Promise ? text.then((body) => reply(200, body, headers)) : reply(200, text, headers)
 }
 
@@ -59,9 +60,10 @@ function* listPieces<Item>({ open, items, show, close }: ShownList<Item>): Gener
 /**
  * A text that is made in chunks: whole, unless it is long or there is no room to keep it until all of it is made.
  *
+ * @param shown characters that the journal keeps of it: so many of a long one are not made once more for that
  * @throws Refusal out_of_memory where there is none for a single chunk
  */
-function* measured(chunks: () => Iterable<string>, room: ListRoom): Steps<string | LongText> {
+function* measured(chunks: () => Iterable<string>, shown: number, room: ListRoom): Steps<string | LongText> {
   const begun: string[] = []
   let [length, byteLength, longest] = [0, 0, 0]
   let isWhole = true
@@ -73,15 +75,32 @@ function* measured(chunks: () => Iterable<string>, room: ListRoom): Steps<string
       const isFirst: boolean = length === chunk.length
       isWhole &&= isFirst || (length <= WHOLE_MAX && room.has(length))
       if (isWhole) begun.push(chunk)
-      else begun.length = 0
+      else begun.length = chunksFor(shown, begun)
       if (isFirst) continue
-      if (!isWhole && !room.has(chunk.length)) throw new Refusal('out_of_memory', NO_ROOM.reason)
+      if (!isWhole && !room.has(lengthOf(begun) + chunk.length)) {
+        begun.length = 0
+        if (!room.has(chunk.length)) throw new Refusal('out_of_memory', NO_ROOM.reason)
+      }
       yield
     }
   } finally {
     room.close()
   }
-  return isWhole ? begun.join('') : new LongText(chunks, { length, byteLength, beginning: '', longest })
+  const text = begun.join('')
+  if (isWhole) return text
+  return new LongText(chunks, { length, byteLength, beginning: text, longest: longest + text.length })
+}
+
+const lengthOf = (chunks: readonly string[]): number => chunks.reduce((sum, { length }) => sum + length, 0)
+
+/** How many of the first chunks have so many characters; none, where all of them have fewer. */
+function chunksFor(characters: number, chunks: readonly string[]): number {
+  let left = characters
+  for (const [index, { length }] of chunks.entries()) {
+    left -= length
+    if (left <= 0) return index + 1
+  }
+  return 0
 }
 
 /** Memory for the request of a list and for its text, while that is made and others have their turn. */

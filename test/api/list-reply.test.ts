@@ -8,9 +8,14 @@ import { asRefusal } from '../../src/core/refusal.js'
 
 const TEN_MILLION = 'x'.repeat(10_000_000)
 
+/** Characters of an answer that the journal keeps. */
+const SHOWN = 1_000_000
+
 /** A call of a world with so much memory. Lists need no more of one. */
 const callWith = (memory = new MemoryBudget(1e9), rawHeaders: string[] = []) =>
-  ({ world: { memory }, request: { rawHeaders } }) as unknown as Parameters<typeof namedListReply>[3]
+  ({ world: { memory, bounds: { bodyBytes: SHOWN } }, request: { rawHeaders } }) as unknown as Parameters<
+    typeof namedListReply
+  >[3]
 
 const show = (text: string): string => `{"value":"${text}"}`
 
@@ -37,6 +42,23 @@ test('a long list is the same text, each time that it is read', async () => {
     bytes: Buffer.byteLength(whole),
   })
   for (const length of [5, 1_900_000]) expect(beginningOf(body, length)).toBe(whole.slice(0, length))
+})
+
+test('what the journal keeps of a long list is made with it', async () => {
+  const items = Array.from({ length: 50 }, () => 'x'.repeat(100_000))
+  let made = 0
+  const counted = (text: string) => {
+    made++
+    return show(text)
+  }
+  const body = longBody(await namedListReply('configs', items, counted, callWith()))
+  const whole = [...body.pieces()].join('')
+  made = 0
+  expect(beginningOf(body, SHOWN)).toBe(whole.slice(0, SHOWN))
+  expect(made).toBe(0)
+  // It is in memory as long as the answer is.
+  expect(body.longest).toBeGreaterThan(SHOWN + 100_000)
+  expect(body.longest).toBeLessThan(SHOWN + 400_000)
 })
 
 test('a list may be longer than any string', async () => {
