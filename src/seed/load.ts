@@ -11,6 +11,7 @@ import type { Namespace } from '../domain/namespace.js'
 import { ORIGIN_MONTH } from '../domain/quotas.js'
 import { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
+import type { ExpandedRest, Taker } from './expand/expand.js'
 import type {
   ExpandedSeed,
   SeededConfigEntry,
@@ -36,11 +37,26 @@ export interface MergedAside {
   readonly records: State
 }
 
-/** Makes the state that a seed describes. Times that are relative stay so, and count from whatever origin it gets. */
-export function* loadState(seed: ExpandedSeed, resume: ResumePoint): Steps<State> {
-  const state = State.empty()
-  yield* mergeSeed(seed, resume, state, 'origin')
-  return state
+/**
+ * Makes the state that a seed describes, while that is expanded. Times that are relative stay so, and count from whatever
+ * origin it gets.
+ */
+export class StateLoader implements Taker {
+  readonly #target: Target = { state: State.empty(), anchor: 'origin', aside: undefined, slice: new Slice() }
+
+  namespace(namespace: SeededNamespace): Steps<void> {
+    return mergeNamespace(namespace, this.#target)
+  }
+
+  store(store: SeededStore): Steps<void> {
+    return mergeStore(store, this.#target)
+  }
+
+  /** The state, with the rest of the seed. */
+  *finish(rest: ExpandedRest, resume: ResumePoint): Steps<State> {
+    yield* mergeRest(rest, resume, this.#target)
+    return this.#target.state
+  }
 }
 
 /**
@@ -61,8 +77,12 @@ export function* mergeSeed(
   const target: Target = { state, anchor, aside, slice }
   for (const namespace of seed.namespaces) yield* mergeNamespace(namespace, target)
   for (const store of seed.stores) yield* mergeStore(store, target)
-  yield* mergeDatabase(seed.database, resume, target)
-  for (const [key, window] of resume.rateWindows) state.rateWindows.set(key, window)
+  yield* mergeRest(seed, resume, target)
+}
+
+function* mergeRest({ database }: ExpandedRest, resume: ResumePoint, target: Target): Steps<void> {
+  yield* mergeDatabase(database, resume, target)
+  for (const [key, window] of resume.rateWindows) target.state.rateWindows.set(key, window)
 }
 
 /** What a seed is merged into, and how. */

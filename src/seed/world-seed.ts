@@ -9,10 +9,9 @@ import { defaultProfile, type Profile, patchProfile } from '../domain/profile/pr
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
-import { expandSeed } from './expand/expand.js'
-import type { ExpandedSeed } from './expand/expanded.js'
+import { type ExpandedRest, expandInto, expandSeed } from './expand/expand.js'
 import { exportSteps } from './export.js'
-import { loadState } from './load.js'
+import { StateLoader } from './load.js'
 import { MergeAside } from './merge-aside.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
 import type { SeedDocument } from './schema/schema.js'
@@ -200,7 +199,7 @@ async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
   return readResume(document)
 }
 
-const clockStart = ({ clock: { now, freeze, rate } }: ExpandedSeed): ClockStart => ({
+const clockStart = ({ clock: { now, freeze, rate } }: ExpandedRest): ClockStart => ({
   now,
   frozen: freeze,
   rate,
@@ -224,9 +223,10 @@ async function baselineOf(
   const randomSeed = overrides.random ?? document.data.random ?? RANDOM_SEED
   const resume = await resumePointOf(document)
   const { repeats, memory } = bounds
-  const seed = await expandSeed(document, { random: randomSeed, repeats, memory, stopping })
+  const loader = new StateLoader()
+  const seed = await expandInto(document, { random: randomSeed, repeats, memory, stopping }, loader)
   return {
-    state: await inTurns(loadState(seed, resume), stopping),
+    state: await inTurns(loader.finish(seed, resume), stopping),
     profile: patchProfile(patchProfile(usual, seed.profile), overrides.profile ?? {}),
     clock: { ...clockStart(seed), ...overrides.clock },
     randomSeed,

@@ -46,6 +46,11 @@ export class CompiledList<Made> {
     private readonly makeRest?: () => Steps<readonly Made[]>,
   ) {}
 
+  /** Whether nothing in it waits for Faker. */
+  get isWhole(): boolean {
+    return this.makeRest === undefined
+  }
+
   /** Gives the records of the blocks that are sound. */
   *expand(): Steps<readonly Made[]> {
     return this.makeRest === undefined ? this.made : yield* this.makeRest()

@@ -8,7 +8,6 @@ import type { Fault } from '../schema/fault.js'
 import type { DatabaseSeed, NamespaceSeed, Seed, SeedDocument, StoreSeed } from '../schema/schema.js'
 import { inOrder, SeedProblems } from '../text/problems.js'
 import { BlockExpander, type ExpandOptions } from './blocks.js'
-import type { CompiledList } from './compiled-list.js'
 import type {
   ExpandedSeed,
   SeededConfigEntry,
@@ -18,11 +17,16 @@ import type {
   SeededNamespace,
   SeededStore,
 } from './expanded.js'
-import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
-import type { SeedBlocks } from './sound-blocks.js'
+import { AT_ONCE, type ExpandedRecords, expandLists, type Taking } from './lists.js'
 
-/** Where the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
-const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
+/** A seed that is expanded, but for what has entries of its own. */
+export type ExpandedRest = Omit<ExpandedSeed, 'namespaces' | 'stores'>
+
+/** Takes the namespaces and stores of a seed, in its order, each as soon as it is expanded. */
+export interface Taker {
+  namespace(namespace: SeededNamespace): Taking
+  store(store: SeededStore): Taking
+}
 
 /**
  * Fills in the templates of a seed and reads its times, sizes and values, which gives what the domain loads. Equal
@@ -31,92 +35,54 @@ const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
  *
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  */
-export async function expandSeed(
+export async function expandSeed(document: SeedDocument, options: ExpandOptions): Promise<ExpandedSeed> {
+  const namespaces: SeededNamespace[] = []
+  const stores: SeededStore[] = []
+  const rest = await expandInto(document, options, {
+    namespace(namespace) {
+      namespaces.push(namespace)
+      return AT_ONCE
+    },
+    store(store) {
+      stores.push(store)
+      return AT_ONCE
+    },
+  })
+  return { ...rest, namespaces, stores }
+}
+
+/**
+ * `expandSeed` for one who keeps neither namespaces nor stores: of very many there are a few at a time.
+ *
+ * @param taker takes some of them before all problems are known
+ * @throws SeedProblems as `expandSeed` does
+ */
+export async function expandInto(
   { data, hold }: SeedDocument,
   options: ExpandOptions,
-): Promise<ExpandedSeed> {
+  taker: Taker,
+): Promise<ExpandedRest> {
   const expander = new BlockExpander(data, { ...options, hold })
-  const lists = await compileLists(data, expander, options)
-  const expanded = await inTurns(assemble(data, lists), options.stopping)
+  const records = await expandLists(data, expander, options, {
+    namespace: (namespace, entries) => taker.namespace(expandNamespace(namespace, entries)),
+    store: (store, entries) => taker.store(expandStore(store, entries)),
+  })
+  const rest = await inTurns(assemble(data, records), options.stopping)
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
-  return expanded
-}
-
-/** The lists that may hold templates, compiled. */
-interface Lists {
-  readonly namespaces: readonly CompiledList<SeededEntry>[]
-  readonly stores: readonly CompiledList<SeededConfigEntry>[]
-  readonly projects: CompiledList<SeededDatabase['projects'][number]>
-  readonly documents: CompiledList<SeededDatabase['documents'][number]>
-}
-
-/** Loads Faker where a template needs it. */
-export async function compileLists(
-  blocks: SeedBlocks,
-  expander: BlockExpander,
-  { stopping }: ExpandOptions,
-): Promise<Lists> {
-  const lists = await inTurns(compiled(blocks, expander), stopping)
-  if (expander.needsFaker) {
-    const { templateFunctions } = await import('./faker.js')
-    const functions = templateFunctions(readInstant(blocks.clock?.now ?? '') ?? TEMPLATE_REFERENCE_MS)
-    await inTurns(expander.link(functions), stopping)
-  }
-  return lists
-}
-
-function* compiled(
-  { namespaces = [], stores = [], database = {} }: SeedBlocks,
-  expander: BlockExpander,
-): Steps<Lists> {
-  const { projects = [], documents = [] } = database
-  const slice = new Slice()
-  const ofNamespaces: CompiledList<SeededEntry>[] = []
-  for (const [index, { id, entries = [] }] of namespaces.entries()) {
-    if (slice.spend()) yield
-    const path = ['namespaces', index, 'entries']
-    ofNamespaces.push(yield* expander.compile(['namespaces', id, 'entries'], path, entries, kvEntryKind))
-  }
-  const ofStores: CompiledList<SeededConfigEntry>[] = []
-  for (const [index, { id, entries = [] }] of stores.entries()) {
-    if (slice.spend()) yield
-    const path = ['stores', index, 'entries']
-    ofStores.push(yield* expander.compile(['stores', id, 'entries'], path, entries, configEntryKind))
-  }
-  return {
-    namespaces: ofNamespaces,
-    stores: ofStores,
-    projects: yield* expander.compile(['projects'], ['database', 'projects'], projects, projectKind),
-    documents: yield* expander.compile(['documents'], ['database', 'documents'], documents, documentKind),
-  }
+  return rest
 }
 
 /** To expand a fault takes so many times as long as most work on an item does. */
 const ITEMS_A_FAULT = 4
 
-function* assemble(data: Seed, lists: Lists): Steps<ExpandedSeed> {
+function* assemble(data: Seed, records: ExpandedRecords): Steps<ExpandedRest> {
   const { random, resume } = data
-  const slice = new Slice()
-  const namespaces: SeededNamespace[] = []
-  for (const [index, namespace] of (data.namespaces ?? []).entries()) {
-    if (slice.spend()) yield
-    const list = lists.namespaces[index]
-    namespaces.push(expandNamespace(namespace, list === undefined ? [] : yield* list.expand()))
-  }
-  const stores: SeededStore[] = []
-  for (const [index, store] of (data.stores ?? []).entries()) {
-    if (slice.spend()) yield
-    const list = lists.stores[index]
-    stores.push(expandStore(store, list === undefined ? [] : yield* list.expand()))
-  }
   return {
     clock: expandClock(data.clock),
     ...(random === undefined ? {} : { random }),
     profile: data.profile ?? {},
-    namespaces,
-    stores,
-    database: yield* expandDatabase(data.database ?? {}, lists),
-    faults: yield* slice.map(data.faults ?? [], expandFault, ITEMS_A_FAULT),
+    database: expandDatabase(data.database ?? {}, records),
+    faults: yield* new Slice().map(data.faults ?? [], expandFault, ITEMS_A_FAULT),
     ...(resume === undefined ? {} : { resume }),
   }
 }
@@ -151,10 +117,9 @@ function expandStore({ id, owner, keys }: StoreSeed, entries: readonly SeededCon
   return { id, owner, keys: keys ?? NONE, entries }
 }
 
-function* expandDatabase({ rateLimit, keys = [] }: DatabaseSeed, lists: Lists): Steps<SeededDatabase> {
-  const rest = { keys, projects: yield* lists.projects.expand(), documents: yield* lists.documents.expand() }
-  if (rateLimit === undefined) return rest
-  return { rateLimit: expandRateLimit(rateLimit), ...rest }
+function expandDatabase({ rateLimit, keys = [] }: DatabaseSeed, records: ExpandedRecords): SeededDatabase {
+  const rest = { keys, ...records }
+  return rateLimit === undefined ? rest : { rateLimit: expandRateLimit(rateLimit), ...rest }
 }
 
 export function expandRateLimit({ requests, per }: NonNullable<DatabaseSeed['rateLimit']>): RateLimit {

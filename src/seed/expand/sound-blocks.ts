@@ -16,17 +16,18 @@ import type { Path } from '../text/problems.js'
 const ITEMS_A_BLOCK = 4
 
 /** The lists of a seed that may hold templates; undefined stands for a block that is passed over. */
-export interface SeedBlocks {
+export interface SeedBlocks<Namespace = EntryList<KvEntrySeed>, Store = EntryList<ConfigEntrySeed>> {
   readonly clock?: { readonly now?: string | number }
-  readonly namespaces?: readonly ListOf<KvEntrySeed>[]
-  readonly stores?: readonly ListOf<ConfigEntrySeed>[]
+  readonly namespaces?: readonly Namespace[]
+  readonly stores?: readonly Store[]
   readonly database?: {
     readonly projects?: readonly (ProjectSeed | undefined)[]
     readonly documents?: readonly (DocumentSeed | undefined)[]
   }
 }
 
-interface ListOf<Entry> {
+/** A namespace or store. */
+export interface EntryList<Entry> {
   readonly id: string
   readonly entries?: readonly (Entry | undefined)[]
 }
@@ -63,8 +64,8 @@ export function* sortBlocks(
   const listsAt = function* <const Schema extends v.GenericSchema>(
     name: string,
     schema: Schema,
-  ): Steps<ListOf<v.InferInput<Schema>>[]> {
-    const lists: ListOf<v.InferInput<Schema>>[] = []
+  ): Steps<EntryList<v.InferInput<Schema>>[]> {
+    const lists: EntryList<v.InferInput<Schema>>[] = []
     for (const [index, list] of itemsAt([name]).entries()) {
       if (slice.spend()) yield
       const id = String(valueAt(list, ['id']))

@@ -1,8 +1,7 @@
-import { inTurns, Slice, type Steps } from '../../core/steps.js'
+import { inTurns, Slice } from '../../core/steps.js'
 import type { Problem } from '../text/problems.js'
 import { BlockExpander, type ExpandOptions } from './blocks.js'
-import type { CompiledList } from './compiled-list.js'
-import { compileLists } from './expand.js'
+import { AT_ONCE, expandLists } from './lists.js'
 import { sortBlocks } from './sound-blocks.js'
 
 /**
@@ -14,15 +13,9 @@ export async function templateProblems(data: unknown, options: ExpandOptions): P
   const expander = new BlockExpander(data, options)
   const inspected = new Slice().each(unsound, ({ source, path }) => expander.inspect(source, path))
   await inTurns(inspected, options.stopping)
-  const { namespaces, stores, projects, documents } = await compileLists(sound, expander, options)
-  await inTurns(expandedAll([...namespaces, ...stores, projects, documents]), options.stopping)
+  await expandLists(sound, expander, options, NOBODY)
   return expander.problems
 }
 
-function* expandedAll(lists: readonly CompiledList<object>[]): Steps<void> {
-  const slice = new Slice()
-  for (const list of lists) {
-    yield* slice.take()
-    yield* list.expand()
-  }
-}
+/** Takes the entries of namespaces and stores, and keeps none. */
+const NOBODY = { namespace: () => AT_ONCE, store: () => AT_ONCE }
