@@ -4,6 +4,7 @@ import { isRecord } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { problemAt } from '../text/places.js'
 import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem, pathText } from '../text/problems.js'
+import { inexactMessage, inexactNumbers } from './exact-json.js'
 import { describe } from './fields.js'
 import { partsOf, type Shape } from './parts.js'
 
@@ -28,6 +29,13 @@ export function* schemaProblems(schema: v.GenericSchema, data: unknown, slice: S
       if (others.length >= PROBLEMS_MAX) break
       const found = foundBy(issue, part.path, check)
       if (found !== undefined) others.push(found)
+    }
+    for (const { value, path, hint } of part.values) {
+      for (const inexact of yield* inexactNumbers(value, slice)) {
+        if (others.length >= PROBLEMS_MAX) break
+        const [message = '', advice] = inexactMessage(inexact, hint).split('\n')
+        others.push({ path: [...path, ...inexact.path], message, hint: advice })
+      }
     }
     if (slice.spend(ITEMS_A_PART)) yield
   }

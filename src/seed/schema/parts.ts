@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { isRecord } from '../../core/objects.js'
+import { isObject, isRecord } from '../../core/objects.js'
 import type { Path } from '../text/problems.js'
 
 /** The parts of a valibot schema that say what lies within what. */
@@ -10,6 +10,15 @@ export interface Shape {
   readonly getter?: (input: unknown) => Shape
   /** Itself, and what is done besides: checks, descriptions. */
   readonly pipe?: readonly { readonly kind: string }[]
+  /** Of any JSON value: how else to write it. */
+  readonly valueHint?: string
+}
+
+/** A JSON value, of which nothing is checked but its numbers. */
+interface JsonValue {
+  readonly value: object
+  readonly path: Path
+  readonly hint: string
 }
 
 /** A piece of data that can be checked by itself. */
@@ -17,6 +26,8 @@ interface Part {
   readonly schema: v.GenericSchema & Shape
   readonly data: unknown
   readonly path: Path
+  /** The lists and mappings in it that may be any JSON, which are empty there. */
+  readonly values: readonly JsonValue[]
 }
 
 /** The items of a list, taken out of what holds it. */
@@ -33,7 +44,9 @@ interface Items {
 export function* partsOf(schema: v.GenericSchema | Shape, data: unknown, path: Path): Generator<Part> {
   const lists: Items[] = []
   const shape = schema as Part['schema']
-  yield { schema: shape, data: withoutItems(shape, data, path, lists), path }
+  const values: JsonValue[] = []
+  const rest = withoutValues(shape, withoutItems(shape, data, path, lists), path, values)
+  yield { schema: shape, data: rest, path, values }
   for (const list of lists) {
     for (const [index, item] of list.items.entries()) {
       yield* partsOf(list.schema, item, [...list.path, index])
@@ -58,4 +71,31 @@ function withoutItems(shape: Shape, data: unknown, path: Path, lists: Items[]): 
     if (value !== data[name]) rest = { ...rest, [name]: value }
   }
   return rest
+}
+
+/** The data with the JSON values in its fields empty: checks of the whole look at most whether there are any. */
+function withoutValues(shape: Shape, data: unknown, path: Path, values: JsonValue[]): unknown {
+  if (!isRecord(data)) return data
+  let rest = data
+  for (const [name, hint] of valueFieldsOf(shape.getter?.(data) ?? shape)) {
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    if (!isObject(value)) continue
+    values.push({ value, path: [...path, name], hint })
+    rest = { ...rest, [name]: Array.isArray(value) ? [] : {} }
+  }
+  return rest
+}
+
+const valueFields = new WeakMap<Shape, readonly (readonly [name: string, hint: string])[]>()
+
+/** The fields of a mapping that may be any JSON value. */
+function valueFieldsOf(shape: Shape): readonly (readonly [name: string, hint: string])[] {
+  const known = valueFields.get(shape)
+  if (known !== undefined) return known
+  const fields = Object.entries(shape.entries ?? {}).flatMap(([name, field]) => {
+    const { valueHint } = field.wrapped ?? field
+    return valueHint === undefined ? [] : [[name, valueHint] as const]
+  })
+  valueFields.set(shape, fields)
+  return fields
 }
