@@ -1,6 +1,8 @@
 import type { LayeredMap } from '../core/layers/layered-map.js'
 import { Refusal } from '../core/refusal.js'
-import { inTurns, type Steps } from '../core/steps.js'
+import { inTurns, Slice, type Steps } from '../core/steps.js'
+import { type BlockSource, withValueText } from '../seed/expand/block.js'
+import { type ExportedValue, exportValueSteps } from '../seed/export-value.js'
 import { needed } from './body.js'
 import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { listPieces } from './list-text.js'
@@ -15,9 +17,6 @@ function* pageText<Info>({ entries, next }: { entries: readonly Info[]; next?: s
   yield* listPieces('{"entries":[', entries)
   yield `]${next === undefined ? '' : `,"next":${JSON.stringify(next)}`}}\n`
 }
-
-/** Characters of values that are read in one go: some ms of work. */
-const SLICE_CHARACTERS = 1_000_000
 
 interface Entry {
   readonly seq: number
@@ -50,7 +49,7 @@ export interface EntryKind<E extends Entry, H extends Holder<E>, Body, Info> {
   /** The orders that a list of entries can have; `origin` is that of the state. */
   orders(origin: number): Orders<E>
   /** The entry as in a seed. */
-  toJson(entry: E, world: CallInput['world']): Info
+  toJson(entry: E, world: CallInput['world'], value: ExportedValue): Info
 }
 
 /** A value as exact text, where a number of it would lose digits. */
@@ -75,7 +74,7 @@ export const bySize = byNumber(
 )
 
 /** The calls on entries. They count nothing, are held to no quota, and leave expired entries where they are. */
-export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
+export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends BlockSource, Info>(
   kind: EntryKind<E, H, Body, Info>,
 ): readonly AdminCall[] {
   const { base, tag, schema, example } = kind
@@ -110,7 +109,7 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       help: 'One entry; a slash in its key is written %2F',
       tag,
       answer: { schema, example },
-      handle: (input) => kind.toJson(findEntry(input, kind.find(input)), input.world),
+      handle: async (input) => inTurns(infoOf(findEntry(input, kind.find(input)), input.world)),
     }),
     call({
       method: 'PUT',
@@ -123,9 +122,9 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
       refusals: ['invalid_seed'],
       async handle(input) {
         const { id } = kind.find(input)
-        const body = await input.body()
+        const body = await inTurns(withValueText({ ...(await input.body()), literal: true }, new Slice()))
         const put = () => kind.put(body, input.world, kind.find(input), input.params.key)
-        return kind.toJson(input.change(put, { id }), input.world)
+        return inTurns(infoOf(input.change(put, { id }), input.world))
       },
     }),
     call({
@@ -147,16 +146,14 @@ export function entryCallsOf<E extends Entry, H extends Holder<E>, Body, Info>(
     }),
   ]
 
+  function* infoOf(entry: E, world: CallInput['world'], slice = new Slice()): Steps<Info> {
+    return kind.toJson(entry, world, yield* exportValueSteps(entry.text, slice))
+  }
+
   function* infosOf(page: readonly E[], world: CallInput['world']): Steps<Info[]> {
+    const slice = new Slice()
     const infos: Info[] = []
-    let length = 0
-    for (const entry of page) {
-      infos.push(kind.toJson(entry, world))
-      length += entry.text.length
-      if (length < SLICE_CHARACTERS) continue
-      length = 0
-      yield
-    }
+    for (const entry of page) infos.push(yield* infoOf(entry, world, slice))
     return infos
   }
 

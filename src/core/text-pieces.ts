@@ -7,6 +7,9 @@ export type TextPieces = Iterable<string>
 const CHUNK_CHARACTERS = 65_536
 const CHUNK_PIECES = 500
 
+/** Empty pieces that end a chunk: for work that took as long as one may. */
+export const CHUNK_END: readonly string[] = Array(CHUNK_PIECES).fill('')
+
 /** The same text in larger pieces, each of which takes some ms to make; one may be empty. */
 export function* chunksOf(pieces: TextPieces): Generator<string, undefined> {
   let gathered: string[] = []

@@ -1,7 +1,6 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
-import { RawJson } from '../core/json/raw-json.js'
 import { LazyList } from '../core/lazy-list.js'
-import { isObject, withoutUndefined } from '../core/objects.js'
+import { withoutUndefined } from '../core/objects.js'
 import { atOnce, Slice, type Steps } from '../core/steps.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { ScopedKey } from '../domain/credentials.js'
@@ -16,6 +15,7 @@ import type { World } from '../domain/world.js'
 import { exportPlaces } from './export-places.js'
 import { exportProfile } from './export-profile.js'
 import { exportRateWindows, exportTombstones } from './export-resume.js'
+import { type ExportedValue, exportValue, exportValueSteps, isExact } from './export-value.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
 import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-view.js'
 
@@ -79,6 +79,21 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
 const listOf = <V, U>(map: { values(): Iterable<V> }, make: (value: V) => U): LazyList<U> =>
   new LazyList(() => LazyList.map(map.values(), make))
 
+/** The entries of a namespace or store in order, long values in slices. */
+function entriesOf<E extends { readonly text: string }, U>(
+  entries: { values(): Iterable<E> },
+  make: (entry: E, value: ExportedValue) => U,
+): LazyList<U> {
+  return new LazyList(() => {
+    const slice = new Slice()
+    return LazyList.inSteps(
+      LazyList.mapInSteps(entries.values(), function* (entry) {
+        return make(entry, yield* exportValueSteps(entry.text, slice))
+      }),
+    )
+  })
+}
+
 const exportKeys = (keys: readonly ScopedKey[] = []) => keys.map(({ key, scope }) => ({ key, scope }))
 
 function exportNamespace(namespace: Namespace, state: State, keys: KeysByResource): NamespaceView {
@@ -96,7 +111,7 @@ function exportNamespace(namespace: Namespace, state: State, keys: KeysByResourc
       ? {}
       : { usage: Object.fromEntries(months.map(([month, counters]) => [month, { ...counters }])) }),
     keys: exportKeys(keys.get(id)),
-    entries: listOf(entries, (entry) => exportEntry(entry, state.origin)),
+    entries: entriesOf(entries, (entry, value) => exportEntry(entry, state.origin, value)),
   }
 }
 
@@ -104,11 +119,11 @@ function exportNamespace(namespace: Namespace, state: State, keys: KeysByResourc
 const hasCounted = (counters: Counters): boolean => Object.values(counters).some((count) => count > 0)
 
 /** An entry as a seed has it. `origin` in ms. */
-export function exportEntry(entry: KvEntry, origin: number) {
+export function exportEntry(entry: KvEntry, origin: number, value = exportValue(entry.text)) {
   const { key, text, ttlSeconds } = entry
   return {
     key,
-    ...exportValue(text),
+    ...value,
     ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
     createdAt: exportInstant(creationOf(entry, origin)),
     expiresAt: exportInstant(expiryOf(entry, origin)),
@@ -121,16 +136,16 @@ function exportStore(store: Store, state: State, keys: KeysByResource): StoreVie
     id: store.id,
     owner: store.owner,
     keys: exportKeys(keys.get(store.id)),
-    entries: listOf(store.entries, (entry) => exportConfigEntry(entry, state.origin)),
+    entries: entriesOf(store.entries, (entry, value) => exportConfigEntry(entry, state.origin, value)),
   }
 }
 
 /** A config entry as a seed has it. `origin` in ms. */
-export function exportConfigEntry(entry: ConfigEntry, origin: number) {
+export function exportConfigEntry(entry: ConfigEntry, origin: number, value = exportValue(entry.text)) {
   const { key, text } = entry
   return {
     key,
-    ...exportValue(text),
+    ...value,
     updatedAt: exportInstant(updateOf(entry, origin)),
     ...literally(key, text),
   }
@@ -247,7 +262,7 @@ export function exportEffect(fault: FaultEffect): FaultEffect {
 
 /** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
 function exportBody(body: unknown): unknown {
-  return body === undefined || isExact(body, 0) ? body : JSON.stringify(body)
+  return body === undefined || isExact(body) ? body : JSON.stringify(body)
 }
 
 /** A length of time from the origin. */
@@ -256,31 +271,6 @@ const signed = (ms: number): string => `${ms < 0 ? '-' : '+'}${Math.abs(ms)}ms`
 /** ISO 8601; beyond the last instant, the bare number of ms. */
 function exportInstant(ms: number): string | number {
   return ms <= LAST_INSTANT_MS ? formatInstant(ms) : ms
-}
-
-/** `value` where it gives the very same text back, else `json`. */
-function exportValue(text: string): { value: unknown } | { json: string } {
-  const value: unknown = JSON.parse(text)
-  // isExact comes first: JSON.stringify has no depth to spare.
-  const isPlain = isExact(value, 0) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
-  if (!isPlain) return { json: text }
-  return { value: text.length > VALUE_LENGTH_SHOWN ? new RawJson(text) : value }
-}
-
-/** A longer value is not broken into lines: indented, it could be longer than any string. */
-const VALUE_LENGTH_SHOWN = 10_000
-
-/** Names that assignments treat as special, and half surrogate pairs, which UTF-8 cannot hold. */
-const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i
-
-/** Deeper nesting goes as text: seeds are read to a bounded depth. */
-const VALUE_DEPTH_MAX = 300
-
-/** Numbers beyond 2^53 are refused in a `value`, even those that JavaScript happens to hold. */
-function isExact(value: unknown, depth: number): boolean {
-  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
-  if (!isObject(value)) return true
-  return depth < VALUE_DEPTH_MAX && Object.values(value).every((item) => isExact(item, depth + 1))
 }
 
 const literally = (...texts: (string | undefined)[]): { literal?: true } =>

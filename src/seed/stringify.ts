@@ -14,11 +14,14 @@ export function* seedPieces(seed: SeedView, format: 'yaml' | 'json'): Generator<
   if (format === 'json') return yield* json
   const begun: string[] = []
   let length = 0
+  let lineLength = 0
   for (let piece = json.next(); piece.done !== true; piece = json.next()) {
     begun.push(piece.value)
     length += piece.value.length
+    const lineEnd = piece.value.lastIndexOf('\n')
+    lineLength = lineEnd < 0 ? lineLength + piece.value.length : piece.value.length - lineEnd
     // JSON is YAML, and escapes half surrogate pairs, which no UTF-8 file can hold.
-    const isTooLong = length > BLOCKS_CHARACTERS_MAX || piece.value.length > PIECE_CHARACTERS_MAX
+    const isTooLong = length > BLOCKS_CHARACTERS_MAX || lineLength > LINE_CHARACTERS_MAX
     if (isTooLong || HALF_SURROGATE.test(piece.value)) {
       yield* begun
       return yield* json
@@ -46,8 +49,8 @@ export function* seedBeginning(
 /** Longer text takes seconds to read back in YAML's own blocks. */
 const BLOCKS_CHARACTERS_MAX = 4_000_000
 
-/** A longer value alone would keep others waiting while it is broken into lines. */
-const PIECE_CHARACTERS_MAX = 50_000
+/** A longer value, which is one line, alone would keep others waiting while it is broken into lines. */
+const LINE_CHARACTERS_MAX = 50_000
 
 const HALF_SURROGATE = /\\ud[89a-f]/i
 

@@ -30,16 +30,16 @@ test('is what JSON.stringify makes of anything', () => {
 test('a little is one text, and much comes in pieces of little', () => {
   expect(answerText({ list: [1, 2] })).toBe('{"list":[1,2]}')
   const lengths = [...answerText({ list: many(many(1)) })].map(({ length }) => length)
-  expect(lengths.reduce((one, other) => Math.max(one, other))).toBe('{"list":'.length)
+  expect(lengths.reduce((one, other) => Math.max(one, other))).toBeLessThan(5000)
 })
 
-test('a long text is a piece, and one that is kept as JSON is not read', () => {
+test('a long text is in pieces, and one that is kept as JSON is not read', () => {
   const long = 'x'.repeat(200_000)
   const raw = new RawJson(JSON.stringify(long))
   const read = vi.spyOn(raw, 'toJSON')
   const pieces = [...answerText([{ long }, { raw }, { long }])]
   expect(pieces.join('')).toBe(JSON.stringify([{ long }, { raw: long }, { long }]))
-  expect(pieces.filter(({ length }) => length > long.length)).toHaveLength(3)
+  expect(pieces.filter(({ length }) => length > long.length / 2)).toEqual([raw.text])
   expect(read).not.toHaveBeenCalled()
 })
 

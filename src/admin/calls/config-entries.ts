@@ -71,5 +71,5 @@ export const configEntryCalls = entryCallsOf<
   remove(world, store, { key }) {
     store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
   },
-  toJson: (entry, world) => exportConfigEntry(entry, world.state.origin),
+  toJson: (entry, world, exported) => exportConfigEntry(entry, world.state.origin, exported),
 })

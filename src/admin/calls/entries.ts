@@ -96,9 +96,9 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
     return putUncounted(context, entry)
   },
   remove: (world, namespace, entry) => removeUncounted(contextOf(world, namespace), entry),
-  toJson(entry, world) {
+  toJson(entry, world, exported) {
     const { origin } = world.state
-    const seeded = exportEntry(entry, origin)
+    const seeded = exportEntry(entry, origin, exported)
     // A seed may leave ttlSeconds out beside expiresAt; an answer always has it.
     const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
     return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }

@@ -7,12 +7,18 @@ const SIZE_AT_ONCE = 1000
 const CHARACTERS_A_VALUE = 64
 
 /** Characters of JSON that are written in the time that most work on an item takes. */
-const CHARACTERS_AN_ITEM = 256
+const CHARACTERS_AN_ITEM = 64
+
+/** Makes JSON text of what is short. */
+export type WriteJson = (value: unknown) => string
 
 /** Characters of one text that are escaped in one go. */
 const CHARACTERS_AT_ONCE = SIZE_AT_ONCE * CHARACTERS_A_VALUE
 
-/** Whether a value takes long to be written as JSON, or to be looked through. No more of it is looked at than it takes. */
+/**
+ * Whether a value takes long to be written as JSON, or to be looked through. No more of it is looked at than it takes.
+ * RawJson may be long, and its text is there.
+ */
 export const isLong = (value: unknown): boolean => sizeWith(value, 0) > SIZE_AT_ONCE
 
 /** What comes before the value counts too. Where the sum is too much, the rest of the value is not looked at. */
@@ -20,19 +26,29 @@ function sizeWith(value: unknown, before: number): number {
   if (typeof value === 'string') return before + 1 + value.length / CHARACTERS_A_VALUE
   let size = before + 1
   if (!isObject(value)) return size
-  if (value instanceof RawJson) return size + value.text.length / CHARACTERS_A_VALUE
-  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+  if (value instanceof RawJson) return Number.POSITIVE_INFINITY
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && size <= SIZE_AT_ONCE; at++) size = sizeWith(value[at], size)
+    return size
+  }
+  for (const name of Object.keys(value)) {
     if (size > SIZE_AT_ONCE) break
-    size = sizeWith(item, size)
+    size = sizeWith(Reflect.get(value, name), size)
   }
   return size
 }
 
-/** The JSON text of data as `JSON.stringify` gives it, in pieces that take below a ms each; long RawJson is one as it is. */
-export function* longJson(value: unknown): Generator<string, undefined> {
+/**
+ * The JSON text of data in pieces that take below a ms each; RawJson is one as it is.
+ *
+ * @param write makes the same text of what is short; it may write bigints, too
+ */
+export function* longJson(value: unknown, write: WriteJson = JSON.stringify): Generator<string, undefined> {
   if (value instanceof RawJson) yield value.text
-  else if (isLong(value)) yield* piecesOf(value)
-  else yield JSON.stringify(value) ?? 'null'
+  else if (!isLong(value)) yield write(value) ?? 'null'
+  else if (typeof value === 'string') yield* textPieces(value)
+  else if (Array.isArray(value)) yield* listPieces(value, write)
+  else yield* mappingPieces(Object(value), write)
 }
 
 /** The same text as a whole, made in slices. */
@@ -45,15 +61,7 @@ export function* longJsonText(value: unknown, slice: Slice): Steps<string> {
   return pieces.join('')
 }
 
-/** @param value what is long */
-function* piecesOf(value: unknown): Generator<string, undefined> {
-  if (value instanceof RawJson) yield value.text
-  else if (typeof value === 'string') yield* textPieces(value)
-  else if (Array.isArray(value)) yield* listPieces(value)
-  else yield* mappingPieces(Object(value))
-}
-
-function* listPieces(items: readonly unknown[]): Generator<string, undefined> {
+function* listPieces(items: readonly unknown[], write: WriteJson): Generator<string, undefined> {
   let before = '['
   // Short items that follow each other are written together.
   let run: unknown[] = []
@@ -61,7 +69,7 @@ function* listPieces(items: readonly unknown[]): Generator<string, undefined> {
   for (const item of items) {
     const own = sizeWith(item, 0)
     if (size + own > SIZE_AT_ONCE && run.length > 0) {
-      yield before + withoutEnds(JSON.stringify(run))
+      yield before + withoutEnds(write(run))
       before = ','
       run = []
       size = 0
@@ -69,20 +77,21 @@ function* listPieces(items: readonly unknown[]): Generator<string, undefined> {
     if (own > SIZE_AT_ONCE) {
       yield before
       before = ','
-      yield* piecesOf(item)
+      yield* longJson(item, write)
     } else {
       run.push(item)
       size += own
     }
   }
-  yield run.length === 0 ? ']' : `${before}${withoutEnds(JSON.stringify(run))}]`
+  yield run.length === 0 ? ']' : `${before}${withoutEnds(write(run))}]`
 }
 
-function* mappingPieces(fields: object): Generator<string, undefined> {
+function* mappingPieces(fields: object, write: WriteJson): Generator<string, undefined> {
   let text = '{'
   let size = 0
   let isFirst = true
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const value = Reflect.get(fields, name)
     if (value === undefined) continue
     text += `${isFirst ? '' : ','}${JSON.stringify(name)}:`
     isFirst = false
@@ -90,9 +99,9 @@ function* mappingPieces(fields: object): Generator<string, undefined> {
     size += own
     if (own > SIZE_AT_ONCE) {
       yield text
-      yield* piecesOf(value)
+      yield* longJson(value, write)
       text = ''
-    } else text += JSON.stringify(value)
+    } else text += write(value)
     if (size <= SIZE_AT_ONCE) continue
     yield text
     text = ''

@@ -1,5 +1,9 @@
 import { minify } from '../../core/json/json-text.js'
+import { isLong, longJsonText } from '../../core/json/long-json.js'
+import { RawJson } from '../../core/json/raw-json.js'
 import { type Moment, readMoment } from '../../core/moment.js'
+import { isObject } from '../../core/objects.js'
+import type { Slice, Steps } from '../../core/steps.js'
 import type { Path } from '../text/problems.js'
 import {
   type CompiledText,
@@ -17,6 +21,15 @@ export interface BlockSource {
   readonly id?: string
   readonly repeat?: number
   readonly literal?: boolean
+  readonly value?: unknown
+}
+
+/** The block with a long value as the JSON text of it, which is written in slices; with templates it stays as it is. */
+export function* withValueText<Source extends BlockSource>(source: Source, slice: Slice): Steps<Source> {
+  if (!isObject(source.value) || !isLong(source.value)) return source
+  const text = yield* longJsonText(source.value, slice)
+  const isConstant = source.literal === true || !hasTemplate(text)
+  return isConstant ? { ...source, value: new RawJson(text) } : source
 }
 
 /** Reports of the compiled fields of a block, with paths that begin at the document. */
@@ -50,6 +63,7 @@ export class BlockFields {
   /** The value of an entry, given as `value` or as exact JSON text. */
   value(value: unknown, json: string | undefined): CompiledText {
     if (json !== undefined) return [minify(json)]
+    if (value instanceof RawJson) return [value.text]
     return this.#isLiteral ? [JSON.stringify(value)] : compileJson(value, this.#eventsOf('value'))
   }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { isObject } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
+import { walk } from '../../core/walk.js'
 import { type Path, PROBLEMS_MAX } from '../text/problems.js'
 import { describe } from './fields.js'
 
@@ -10,40 +10,16 @@ interface Inexact {
   readonly value: number | bigint
 }
 
-/** A list or mapping that is looked through: its items, the names of a mapping, and how far that came. */
-interface Open {
-  readonly items: readonly unknown[]
-  readonly names: readonly string[] | undefined
-  next: number
-}
-
 /** The first of them in a value, up to the most problems that are told. */
 export function* inexactNumbers(value: unknown, slice: Slice): Steps<Inexact[]> {
   const found: Inexact[] = []
-  // What is looked through lies in a list: paths are made for what is found alone.
-  const open: Open[] = [{ items: [value], names: undefined, next: 0 }]
-  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
-    if (last.next === last.items.length) {
-      open.pop()
-      continue
-    }
-    const item = last.items[last.next++]
-    if (isObject(item)) open.push(opened(item))
-    else if (typeof item === 'bigint' || (typeof item === 'number' && !Number.isFinite(item))) {
-      found.push({ path: open.slice(1).map(placeIn), value: item })
-      if (found.length === PROBLEMS_MAX) break
-    }
-    if (slice.spend()) yield
-  }
+  yield* walk(value, slice, (item, place) => {
+    if (typeof item === 'bigint' || (typeof item === 'number' && !Number.isFinite(item)))
+      found.push({ path: place.path(), value: item })
+    return found.length < PROBLEMS_MAX
+  })
   return found
 }
-
-const opened = (item: object): Open =>
-  Array.isArray(item)
-    ? { items: item, names: undefined, next: 0 }
-    : { items: Object.values(item), names: Object.keys(item), next: 0 }
-
-const placeIn = ({ names, next }: Open): string | number => names?.[next - 1] ?? next - 1
 
 /** What is wrong with such a number; `hint` says how else to write the value. */
 export const inexactMessage = ({ value }: Inexact, hint: string): string =>

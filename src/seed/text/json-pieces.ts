@@ -1,12 +1,15 @@
+import { isLong, longJson } from '../../core/json/long-json.js'
 import { RawJson } from '../../core/json/raw-json.js'
+import { LazyList, PENDING } from '../../core/lazy-list.js'
 import { isObject } from '../../core/objects.js'
+import { CHUNK_END } from '../../core/text-pieces.js'
 
-/** The levels of a seed down to its records; what lies below them is written in one piece. */
+/** The levels of a seed down to its records; what lies below them is written in one piece, unless it is long. */
 export const RECORD_LEVEL = 4
 
 /**
- * A seed as JSON text in lines, as `JSON.stringify(seed, undefined, 2)` gives it, but for RawJson, which keeps its one
- * line. A bigint becomes a text of its digits: times beyond 2^53 ms are read from text as well.
+ * A seed as JSON text in lines, as `JSON.stringify(seed, undefined, 2)` gives it, but for long values and RawJson, which
+ * are one line each. A bigint becomes a text of its digits: times beyond 2^53 ms are read from text as well.
  */
 export function* jsonPieces(seed: object): Generator<string, undefined> {
   yield* value(seed, 0, '')
@@ -16,13 +19,18 @@ export function* jsonPieces(seed: object): Generator<string, undefined> {
 function* value(item: unknown, level: number, margin: string): Generator<string, undefined> {
   if (isListHere(item, level)) yield* list(item, level, margin)
   else if (isBranch(item, level)) yield* members(item, level, margin)
+  else if (isLong(item)) yield* longJson(item)
   else yield inOnePiece(item, margin)
 }
 
 function* list(items: Iterable<unknown>, level: number, margin: string): Generator<string, undefined> {
   const inner = `${margin}  `
   let isEmpty = true
-  for (const item of items) {
+  for (const item of LazyList.inSteps(items)) {
+    if (item === PENDING) {
+      yield* CHUNK_END
+      continue
+    }
     yield `${isEmpty ? '[' : ','}\n${inner}`
     isEmpty = false
     yield* value(item, level + 1, inner)
@@ -49,11 +57,12 @@ const isList = (item: unknown): item is Iterable<unknown> => isObject(item) && S
 export const isListHere = (item: unknown, level: number): item is Iterable<unknown> =>
   isList(item) && (level < RECORD_LEVEL || !Array.isArray(item))
 
-/** Whether the members of this are written one by one: it lies above the records, or holds text to be kept as it is. */
+/** Whether the members of this are written one by one: it lies above the records, or is one that has a long value. */
 export function isBranch(item: unknown, level: number): item is object {
   if (!isObject(item) || item instanceof RawJson || Array.isArray(item)) return false
   const inner = Object.values(item)
-  return level < RECORD_LEVEL ? inner.some(isObject) : inner.some((member) => member instanceof RawJson)
+  if (level < RECORD_LEVEL) return inner.some(isObject)
+  return inner.some((member) => member instanceof RawJson) || (level === RECORD_LEVEL && isLong(item))
 }
 
 function inOnePiece(item: unknown, margin: string): string {

@@ -1,4 +1,5 @@
-import { SLICE_ITEMS } from '../../core/steps.js'
+import { LazyList, PENDING } from '../../core/lazy-list.js'
+import { CHUNK_END } from '../../core/text-pieces.js'
 import { isBranch, isListHere, RECORD_LEVEL } from './json-pieces.js'
 import { loadYaml } from './load-yaml.js'
 import { yaml } from './yaml.js'
@@ -6,12 +7,9 @@ import { yaml } from './yaml.js'
 /** A piece takes as long to make as so many of JSON. */
 const WORK: readonly string[] = Array(5).fill('')
 
-/** As many as end a slice. */
-const SLICE_END: readonly string[] = Array(SLICE_ITEMS).fill('')
-
 /** A seed as YAML in blocks, as the library writes the whole of it. */
 export function* yamlPieces(seed: object): Generator<string, undefined> {
-  for (const _ of loadYaml()) yield* SLICE_END
+  for (const _ of loadYaml()) yield* CHUNK_END
   for (const piece of members(seed, 0, '', '')) {
     yield* WORK
     yield piece
@@ -42,7 +40,11 @@ function* list(
   const key = block({ [name]: null }).replace(/ null\n$/, '')
   const inner = `${margin}  `
   let isEmpty = true
-  for (const item of items) {
+  for (const item of LazyList.inSteps(items)) {
+    if (item === PENDING) {
+      yield* CHUNK_END
+      continue
+    }
     if (isEmpty) yield `${lead}${key}\n`
     isEmpty = false
     if (isBranch(item, level + 1) && level + 1 < RECORD_LEVEL)

@@ -11,6 +11,7 @@ import { tooManyFaults } from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
 import { expandFault } from '../../../seed/expand/expand.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
+import { answerText } from '../../answer-text.js'
 import { jsonBody, needed, seedBody } from '../../body.js'
 import { call } from '../../call.js'
 import { listPieces } from '../../list-text.js'
@@ -164,7 +165,7 @@ export const faultCalls = [
       status: 201,
       schema: described('The fault, or the faults where a list was sent.', either(faultInfo, faultList)),
       example: EXAMPLE,
-      write: (added) => ('faults' in added ? listText(added) : JSON.stringify(added)),
+      write: (added) => ('faults' in added ? listText(added) : answerText(added)),
     },
     refusals: ['invalid_seed', 'conflict'],
     async handle({ world, body, change }) {

@@ -1,0 +1,55 @@
+import { isObject } from './objects.js'
+import type { Slice, Steps } from './steps.js'
+
+/** Where an item is in the data that is looked through. */
+export interface WalkPlace {
+  /** How many lists and mappings it lies in. */
+  readonly depth: number
+  /** The names and positions that lead to it, made when it is asked for: most are not. */
+  path(): (string | number)[]
+}
+
+/** A list or mapping that is looked through: its items, the names of a mapping, and how far that came. */
+interface Open {
+  readonly items: readonly unknown[]
+  readonly names: () => readonly string[] | undefined
+  next: number
+}
+
+/**
+ * Shows data, and all that lies in it at any depth, in slices.
+ *
+ * @param visit false: it is enough
+ * @returns false where it was enough
+ */
+export function* walk(
+  data: unknown,
+  slice: Slice,
+  visit: (item: unknown, place: WalkPlace) => boolean,
+): Steps<boolean> {
+  const open: Open[] = [opened([data])]
+  const place: WalkPlace = {
+    get depth() {
+      return open.length - 1
+    },
+    path: () => open.slice(1).map(({ names, next }) => names()?.[next - 1] ?? next - 1),
+  }
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    if (last.next === last.items.length) {
+      open.pop()
+      continue
+    }
+    const item = last.items[last.next++]
+    if (!visit(item, place)) return false
+    if (isObject(item)) open.push(opened(item))
+    if (slice.spend()) yield
+  }
+  return true
+}
+
+function opened(item: object): Open {
+  if (Array.isArray(item)) return { items: item, names: () => undefined, next: 0 }
+  // Object.values takes several times as long for a large mapping.
+  const names = Object.keys(item)
+  return { items: names.map((name) => Reflect.get(item, name)), names: () => names, next: 0 }
+}

@@ -1,0 +1,75 @@
+import { longJson } from '../core/json/long-json.js'
+import { RawJson } from '../core/json/raw-json.js'
+import { isObject } from '../core/objects.js'
+import { atOnce, Slice, type Steps } from '../core/steps.js'
+import { walk } from '../core/walk.js'
+import { readJson } from './text/read-json.js'
+import { SeedText } from './text/seed-text.js'
+
+/** A value as a seed has it: `value` where that gives the very same text back, else `json`. */
+export type ExportedValue = { readonly value: unknown } | { readonly json: string }
+
+/** A longer value, in characters, is not broken into lines: indented, it could be longer than any string. */
+const SHOWN_MAX = 10_000
+
+/** A longer text, in characters, is read and compared in slices. */
+const AT_ONCE_MAX = 20_000
+
+/** Characters that are read, compared and looked through in the time that most work on an item takes. */
+const CHARACTERS_AN_ITEM = 64
+
+export function exportValue(text: string): ExportedValue {
+  const value: unknown = JSON.parse(text)
+  // isExact comes first: JSON.stringify has no depth to spare.
+  const isPlain = isExact(value) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
+  if (!isPlain) return { json: text }
+  return { value: text.length > SHOWN_MAX ? new RawJson(text) : value }
+}
+
+/** `exportValue` in slices; a long text in quotes is looked at in one go. */
+export function* exportValueSteps(text: string, slice: Slice): Steps<ExportedValue> {
+  const data = text.length > AT_ONCE_MAX ? yield* collectionOf(text, slice) : undefined
+  if (data === undefined) {
+    yield* slice.take(1 + Math.floor(text.length / CHARACTERS_AN_ITEM))
+    return exportValue(text)
+  }
+  const isPlain = (yield* exactSteps(data, slice)) && (yield* isTextOf(data, text, slice))
+  return isPlain ? { value: new RawJson(text) } : { json: text }
+}
+
+/** The list or mapping that a text is of. */
+const collectionOf = (text: string, slice: Slice): Steps<object | undefined> =>
+  readJson(new SeedText({ name: '', text }), slice, { use: 'plain' })
+
+/** Whether the data is written as this very text, which is safe in YAML. */
+function* isTextOf(data: object, text: string, slice: Slice): Steps<boolean> {
+  let at = 0
+  for (const piece of longJson(data)) {
+    if (
+      !text.startsWith(piece, at) ||
+      UNSAFE_IN_YAML.test(text.slice(Math.max(0, at - UNSAFE_LENGTH), at + piece.length))
+    )
+      return false
+    at += piece.length
+    yield* slice.take(1 + Math.floor(piece.length / CHARACTERS_AN_ITEM))
+  }
+  return at === text.length
+}
+
+/** Names that assignments treat as special, and half surrogate pairs, which UTF-8 cannot hold. */
+const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i
+/** The longest of these. */
+const UNSAFE_LENGTH = 9
+
+/** Deeper nesting goes as text: seeds are read to a bounded depth. */
+const DEPTH_MAX = 300
+
+/** Whether a seed can hold the value: numbers beyond 2^53 are refused in it, even those that JavaScript happens to hold. */
+export const isExact = (value: unknown): boolean => atOnce(exactSteps(value, new Slice()))
+
+const exactSteps = (value: unknown, slice: Slice): Steps<boolean> =>
+  walk(value, slice, (item, { depth }) =>
+    typeof item === 'number'
+      ? !Number.isInteger(item) || Number.isSafeInteger(item)
+      : !isObject(item) || depth < DEPTH_MAX,
+  )
