@@ -21,7 +21,8 @@ const CHARACTERS_AN_ITEM = 64
 export function exportValue(text: string): ExportedValue {
   const value: unknown = JSON.parse(text)
   // isExact comes first: JSON.stringify has no depth to spare.
-  const isPlain = isExact(value) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
+  const isPlain =
+    atOnce(isExact(value, new Slice())) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
   if (!isPlain) return { json: text }
   return { value: text.length > SHOWN_MAX ? new RawJson(text) : value }
 }
@@ -30,10 +31,10 @@ export function exportValue(text: string): ExportedValue {
 export function* exportValueSteps(text: string, slice: Slice): Steps<ExportedValue> {
   const data = text.length > AT_ONCE_MAX ? yield* collectionOf(text, slice) : undefined
   if (data === undefined) {
-    yield* slice.take(1 + Math.floor(text.length / CHARACTERS_AN_ITEM))
+    if (slice.spend(1 + Math.floor(text.length / CHARACTERS_AN_ITEM))) yield
     return exportValue(text)
   }
-  const isPlain = (yield* exactSteps(data, slice)) && (yield* isTextOf(data, text, slice))
+  const isPlain = (yield* isExact(data, slice)) && (yield* isTextOf(data, text, slice))
   return isPlain ? { value: new RawJson(text) } : { json: text }
 }
 
@@ -65,9 +66,7 @@ const UNSAFE_LENGTH = 9
 const DEPTH_MAX = 300
 
 /** Whether a seed can hold the value: numbers beyond 2^53 are refused in it, even those that JavaScript happens to hold. */
-export const isExact = (value: unknown): boolean => atOnce(exactSteps(value, new Slice()))
-
-const exactSteps = (value: unknown, slice: Slice): Steps<boolean> =>
+export const isExact = (value: unknown, slice: Slice): Steps<boolean> =>
   walk(value, slice, (item, { depth }) =>
     typeof item === 'number'
       ? !Number.isInteger(item) || Number.isSafeInteger(item)

@@ -1,4 +1,5 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
+import { longJsonText } from '../core/json/long-json.js'
 import { LazyList } from '../core/lazy-list.js'
 import { withoutUndefined } from '../core/objects.js'
 import { atOnce, Slice, type Steps } from '../core/steps.js'
@@ -63,7 +64,7 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
     namespaces: listOf(state.namespaces, (namespace) => exportNamespace(namespace, state, keys)),
     stores: listOf(state.stores, (store) => exportStore(store, state, keys)),
     database: exportDatabase(state, created),
-    ...(faults.length === 0 ? {} : { faults: LazyList.map(faults, (fault) => exportFault(fault, now)) }),
+    ...(faults.length === 0 ? {} : { faults: faultsOf(faults, now) }),
     resume: {
       ids,
       random: streams,
@@ -84,13 +85,10 @@ function entriesOf<E extends { readonly text: string }, U>(
   entries: { values(): Iterable<E> },
   make: (entry: E, value: ExportedValue) => U,
 ): LazyList<U> {
-  return new LazyList(() => {
-    const slice = new Slice()
-    return LazyList.inSteps(
-      LazyList.mapInSteps(entries.values(), function* (entry) {
-        return make(entry, yield* exportValueSteps(entry.text, slice))
-      }),
-    )
+  const slice = new Slice()
+  const all = new LazyList(() => entries.values())
+  return LazyList.mapInSteps(all, function* (entry) {
+    return make(entry, yield* exportValueSteps(entry.text, slice))
   })
 }
 
@@ -229,15 +227,27 @@ function exportDatabaseKey({ key, scope }: DatabaseKey, created: Created) {
   }
 }
 
+/** Long bodies in slices. `now` in ms. */
+function faultsOf(faults: Iterable<Fault>, now: number): LazyList<FaultSeed> {
+  const slice = new Slice()
+  return LazyList.mapInSteps(faults, function* (fault) {
+    return exportFault(fault, now, yield* exportBody(fault.spec.body, slice))
+  })
+}
+
 /** The fields always in the same order, so that one state has one text. `now` in ms. */
-function exportFault({ id, spec, from, until, enabled, matches, hits }: Fault, now: number): FaultSeed {
+function exportFault(
+  { id, spec, from, until, enabled, matches, hits }: Fault,
+  now: number,
+  body: unknown,
+): FaultSeed {
   const { match, after, times, probability } = spec
   const window = { from: from === undefined ? undefined : exportInstant(from), until: exportUntil() }
   return withoutUndefined({
     id,
     enabled,
     match,
-    ...exportEffect(spec),
+    ...exportEffect(spec, body),
     after,
     times,
     probability,
@@ -254,15 +264,19 @@ function exportFault({ id, spec, from, until, enabled, matches, hits }: Fault, n
 }
 
 /** The effect of a fault, as a seed writes it. */
-export function exportEffect(fault: FaultEffect): FaultEffect {
-  const { status, body, headers, retryAfter, delay, connection, effect, hold } = fault
-  const answer = { status, body: exportBody(body), headers, retryAfter, delay, connection }
+export function exportEffect(
+  fault: FaultEffect,
+  body = atOnce(exportBody(fault.body, new Slice())),
+): FaultEffect {
+  const { status, headers, retryAfter, delay, connection, effect, hold } = fault
+  const answer = { status, body, headers, retryAfter, delay, connection }
   return withoutUndefined({ ...answer, effect, hold })
 }
 
 /** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
-function exportBody(body: unknown): unknown {
-  return body === undefined || isExact(body) ? body : JSON.stringify(body)
+function* exportBody(body: unknown, slice: Slice): Steps<unknown> {
+  if (body === undefined || (yield* isExact(body, slice))) return body
+  return yield* longJsonText(body, slice)
 }
 
 /** A length of time from the origin. */

@@ -87,27 +87,28 @@ function* listPieces(items: readonly unknown[], write: WriteJson): Generator<str
 }
 
 function* mappingPieces(fields: object, write: WriteJson): Generator<string, undefined> {
-  let text = '{'
+  let before = '{'
+  // Joined at once: text that grows bit by bit would be put together when it is used.
+  let texts: string[] = []
   let size = 0
-  let isFirst = true
   for (const name of Object.keys(fields)) {
     const value = Reflect.get(fields, name)
     if (value === undefined) continue
-    text += `${isFirst ? '' : ','}${JSON.stringify(name)}:`
-    isFirst = false
+    texts.push(before, JSON.stringify(name), ':')
+    before = ','
     const own = sizeWith(value, name.length / CHARACTERS_A_VALUE)
     size += own
     if (own > SIZE_AT_ONCE) {
-      yield text
+      yield texts.join('')
+      texts = []
       yield* longJson(value, write)
-      text = ''
-    } else text += write(value)
+    } else texts.push(write(value))
     if (size <= SIZE_AT_ONCE) continue
-    yield text
-    text = ''
+    yield texts.join('')
+    texts = []
     size = 0
   }
-  yield `${text}}`
+  yield `${before === '{' ? before : texts.join('')}}`
 }
 
 function* textPieces(text: string): Generator<string, undefined> {

@@ -3,6 +3,7 @@ import type { LayeredMap } from '../../core/layers/layered-map.js'
 import { isObject } from '../../core/objects.js'
 import type { Seen } from '../../core/seen.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
+import { walk } from '../../core/walk.js'
 import type { Baseline } from '../baseline.js'
 import type { ConfigEntry, Store } from '../config.js'
 import type { ScopedKey } from '../credentials.js'
@@ -91,10 +92,17 @@ export function* bytesOfState(state: State, seen: Seen, slice: Slice): Steps<num
 
 export function* bytesOfFaults(specs: Iterable<FaultSpec>, seen: Seen, slice: Slice): Steps<number> {
   let bytes = 0
-  yield* slice.each(specs, (spec) => {
+  for (const spec of specs) {
+    yield* weighBody(spec, slice)
     bytes += bytesOfFault(spec, seen)
-  })
+    if (slice.spend()) yield
+  }
   return bytes
+}
+
+/** Counts through the body of a fault in slices: `bytesOfFault` has it at once from then on. */
+export function* weighBody({ body }: FaultSpec, slice: Slice): Steps<void> {
+  if (isObject(body)) yield* weighData(body, slice)
 }
 
 export const bytesOfFault = ({ body, headers, match }: FaultSpec, seen: Seen): number =>
@@ -172,17 +180,11 @@ function bytesOfData(data: unknown, seen: Seen): number {
 function* weighData(data: object, slice: Slice): Steps<number> {
   const known = dataBytes.get(data)
   if (known !== undefined) return known
-  const open: Iterator<unknown>[] = [[data].values()]
   let bytes = 0
-  for (let items = open.at(-1); items !== undefined; items = open.at(-1)) {
-    const { done, value } = items.next()
-    if (done === true) open.pop()
-    else {
-      bytes += VALUE_BYTES + ownBytes(value)
-      if (isObject(value)) open.push(Object.values(value).values())
-      if (slice.spend()) yield
-    }
-  }
+  yield* walk(data, slice, (item) => {
+    bytes += VALUE_BYTES + ownBytes(item)
+    return true
+  })
   dataBytes.set(data, bytes)
   return bytes
 }

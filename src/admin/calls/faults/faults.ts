@@ -5,6 +5,7 @@ import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import { inTurns, Slice, type Steps } from '../../../core/steps.js'
 import type { Bounds } from '../../../domain/bounds.js'
+import { weighBody } from '../../../domain/contents/bytes.js'
 import type { FaultChange } from '../../../domain/events.js'
 import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
@@ -172,6 +173,7 @@ export const faultCalls = [
       const given = await body()
       const all = Array.isArray(given) ? given : [given]
       const specs = await inTurns(new Slice().map(all, expandFault, ITEMS_A_FAULT))
+      await inTurns(weighBodies(specs))
       const prepared = await inTurns(world.faults.prepare(specs))
       const inForce = change(() => world.faults.add(prepared, world.clock.now()))
       const changeOf = ({ id }: Fault) => (inForce.replaced.has(id) ? 'changed' : 'added')
@@ -244,6 +246,12 @@ export const faultCalls = [
 
 /** To make something of a fault takes so many times as long as most work on an item does. */
 const ITEMS_A_FAULT = 4
+
+/** Events that tell of faults count their bodies. */
+function* weighBodies(specs: readonly FaultSpec[]): Steps<void> {
+  const slice = new Slice()
+  for (const spec of specs) yield* weighBody(spec, slice)
+}
 
 const allToJson = (faults: readonly Fault[]): Steps<FaultInfo[]> =>
   new Slice().map(faults, faultToJson, ITEMS_A_FAULT)
