@@ -21,16 +21,13 @@ export class LazyList<T> implements Iterable<T> {
       for (const item of LazyList.inSteps(items)) yield item === PENDING ? PENDING : make(item)
     })
   }
+}
 
-  /** Makes something of every item, in slices. */
-  static mapInSteps<T, U>(items: Iterable<T>, make: (item: T) => Steps<U>): LazyList<U> {
-    return new LazyList(function* () {
-      for (const item of items) {
-        const steps = make(item)
-        let step = steps.next()
-        for (; step.done !== true; step = steps.next()) yield PENDING
-        yield step.value
-      }
-    })
+/** Does the work of an item slice by slice, in a list that is made as it is asked for. */
+export function* pendingWhile<T>(steps: Steps<T>): Generator<typeof PENDING, T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    yield PENDING
   }
 }

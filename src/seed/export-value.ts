@@ -1,7 +1,7 @@
 import { longJson } from '../core/json/long-json.js'
 import { RawJson } from '../core/json/raw-json.js'
 import { isObject } from '../core/objects.js'
-import { atOnce, Slice, type Steps } from '../core/steps.js'
+import type { Slice, Steps } from '../core/steps.js'
 import { walk } from '../core/walk.js'
 import { readJson } from './text/read-json.js'
 import { SeedText } from './text/seed-text.js'
@@ -13,7 +13,7 @@ export type ExportedValue = { readonly value: unknown } | { readonly json: strin
 const SHOWN_MAX = 10_000
 
 /** A longer text, in characters, is read and compared in slices. */
-const AT_ONCE_MAX = 20_000
+export const EXPORTED_AT_ONCE = 20_000
 
 /** Characters that are read, compared and looked through in the time that most work on an item takes. */
 const CHARACTERS_AN_ITEM = 64
@@ -21,20 +21,19 @@ const CHARACTERS_AN_ITEM = 64
 export function exportValue(text: string): ExportedValue {
   const value: unknown = JSON.parse(text)
   // isExact comes first: JSON.stringify has no depth to spare.
-  const isPlain =
-    atOnce(isExact(value, new Slice())) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
+  const isPlain = isExact(value, 0) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
   if (!isPlain) return { json: text }
   return { value: text.length > SHOWN_MAX ? new RawJson(text) : value }
 }
 
 /** `exportValue` in slices; a long text in quotes is looked at in one go. */
 export function* exportValueSteps(text: string, slice: Slice): Steps<ExportedValue> {
-  const data = text.length > AT_ONCE_MAX ? yield* collectionOf(text, slice) : undefined
+  const data = text.length > EXPORTED_AT_ONCE ? yield* collectionOf(text, slice) : undefined
   if (data === undefined) {
     if (slice.spend(1 + Math.floor(text.length / CHARACTERS_AN_ITEM))) yield
     return exportValue(text)
   }
-  const isPlain = (yield* isExact(data, slice)) && (yield* isTextOf(data, text, slice))
+  const isPlain = (yield* isExactSteps(data, slice)) && (yield* isTextOf(data, text, slice))
   return isPlain ? { value: new RawJson(text) } : { json: text }
 }
 
@@ -65,10 +64,16 @@ const UNSAFE_LENGTH = 9
 /** Deeper nesting goes as text: seeds are read to a bounded depth. */
 const DEPTH_MAX = 300
 
-/** Whether a seed can hold the value: numbers beyond 2^53 are refused in it, even those that JavaScript happens to hold. */
-export const isExact = (value: unknown, slice: Slice): Steps<boolean> =>
-  walk(value, slice, (item, { depth }) =>
-    typeof item === 'number'
-      ? !Number.isInteger(item) || Number.isSafeInteger(item)
-      : !isObject(item) || depth < DEPTH_MAX,
-  )
+/** Whether a seed can hold the value. */
+function isExact(value: unknown, depth: number): boolean {
+  if (!isObject(value)) return isExactScalar(value)
+  return depth < DEPTH_MAX && Object.values(value).every((item) => isExact(item, depth + 1))
+}
+
+/** The same in slices. */
+export const isExactSteps = (value: unknown, slice: Slice): Steps<boolean> =>
+  walk(value, slice, (item, { depth }) => (isObject(item) ? depth < DEPTH_MAX : isExactScalar(item)))
+
+/** Numbers beyond 2^53 are refused in a seed, even those that JavaScript happens to hold. */
+const isExactScalar = (value: unknown): boolean =>
+  typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)

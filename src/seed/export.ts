@@ -1,6 +1,6 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { longJsonText } from '../core/json/long-json.js'
-import { LazyList } from '../core/lazy-list.js'
+import { LazyList, pendingWhile } from '../core/lazy-list.js'
 import { withoutUndefined } from '../core/objects.js'
 import { atOnce, Slice, type Steps } from '../core/steps.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
@@ -16,7 +16,13 @@ import type { World } from '../domain/world.js'
 import { exportPlaces } from './export-places.js'
 import { exportProfile } from './export-profile.js'
 import { exportRateWindows, exportTombstones } from './export-resume.js'
-import { type ExportedValue, exportValue, exportValueSteps, isExact } from './export-value.js'
+import {
+  EXPORTED_AT_ONCE,
+  type ExportedValue,
+  exportValue,
+  exportValueSteps,
+  isExactSteps,
+} from './export-value.js'
 import type { Fault as FaultSeed } from './schema/fault.js'
 import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-view.js'
 
@@ -85,10 +91,13 @@ function entriesOf<E extends { readonly text: string }, U>(
   entries: { values(): Iterable<E> },
   make: (entry: E, value: ExportedValue) => U,
 ): LazyList<U> {
-  const slice = new Slice()
-  const all = new LazyList(() => entries.values())
-  return LazyList.mapInSteps(all, function* (entry) {
-    return make(entry, yield* exportValueSteps(entry.text, slice))
+  return new LazyList(function* () {
+    const slice = new Slice()
+    for (const entry of entries.values()) {
+      const { text } = entry
+      const isShort = text.length <= EXPORTED_AT_ONCE
+      yield make(entry, isShort ? exportValue(text) : yield* pendingWhile(exportValueSteps(text, slice)))
+    }
   })
 }
 
@@ -229,9 +238,10 @@ function exportDatabaseKey({ key, scope }: DatabaseKey, created: Created) {
 
 /** Long bodies in slices. `now` in ms. */
 function faultsOf(faults: Iterable<Fault>, now: number): LazyList<FaultSeed> {
-  const slice = new Slice()
-  return LazyList.mapInSteps(faults, function* (fault) {
-    return exportFault(fault, now, yield* exportBody(fault.spec.body, slice))
+  return new LazyList(function* () {
+    const slice = new Slice()
+    for (const fault of faults)
+      yield exportFault(fault, now, yield* pendingWhile(exportBody(fault.spec.body, slice)))
   })
 }
 
@@ -275,7 +285,7 @@ export function exportEffect(
 
 /** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
 function* exportBody(body: unknown, slice: Slice): Steps<unknown> {
-  if (body === undefined || (yield* isExact(body, slice))) return body
+  if (body === undefined || (yield* isExactSteps(body, slice))) return body
   return yield* longJsonText(body, slice)
 }
 

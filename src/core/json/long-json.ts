@@ -31,9 +31,10 @@ function sizeWith(value: unknown, before: number): number {
     for (let at = 0; at < value.length && size <= SIZE_AT_ONCE; at++) size = sizeWith(value[at], size)
     return size
   }
-  for (const name of Object.keys(value)) {
+  const fields = value as Record<string, unknown>
+  for (const name in fields) {
     if (size > SIZE_AT_ONCE) break
-    size = sizeWith(Reflect.get(value, name), size)
+    size = sizeWith(fields[name], size)
   }
   return size
 }

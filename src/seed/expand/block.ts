@@ -24,9 +24,12 @@ export interface BlockSource {
   readonly value?: unknown
 }
 
+/** Whether the value of a block takes long to be written as JSON. */
+export const hasLongValue = ({ value }: BlockSource): boolean => isObject(value) && isLong(value)
+
 /** The block with a long value as the JSON text of it, which is written in slices; with templates it stays as it is. */
 export function* withValueText<Source extends BlockSource>(source: Source, slice: Slice): Steps<Source> {
-  if (!isObject(source.value) || !isLong(source.value)) return source
+  if (!hasLongValue(source)) return source
   const text = yield* longJsonText(source.value, slice)
   const isConstant = source.literal === true || !hasTemplate(text)
   return isConstant ? { ...source, value: new RawJson(text) } : source

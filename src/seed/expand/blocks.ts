@@ -4,7 +4,7 @@ import { boundOptions } from '../../wording/bound-options.js'
 import { placeText, problemAt, textAt } from '../text/places.js'
 import { ITEMS_A_PROBLEM, type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import type { Hold } from '../text/reading-room.js'
-import { BlockFields, type BlockSource, withValueText } from './block.js'
+import { BlockFields, type BlockSource, hasLongValue, withValueText } from './block.js'
 import { type CompileEvents, type Draw, inspectTemplates } from './compiled.js'
 import { CompiledList, type ListOf, NOTHING, type RecordKind, Records } from './compiled-list.js'
 import type { TemplateFunctions } from './faker.js'
@@ -81,7 +81,8 @@ export class BlockExpander {
     const waiting: Block<Made>[] = []
     for (const [index, source] of sources.entries()) {
       if (source !== undefined) {
-        const block = this.#compileBlock(yield* withValueText(source, this.#slice), index, list)
+        const given = hasLongValue(source) ? yield* withValueText(source, this.#slice) : source
+        const block = this.#compileBlock(given, index, list)
         if (block.drawsFaker || waiting.length > 0) waiting.push(block)
         else yield* this.#makeRecords(list, block, records)
       }

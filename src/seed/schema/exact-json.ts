@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isObject } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
 import { walk } from '../../core/walk.js'
 import { type Path, PROBLEMS_MAX } from '../text/problems.js'
@@ -14,11 +15,22 @@ interface Inexact {
 export function* inexactNumbers(value: unknown, slice: Slice): Steps<Inexact[]> {
   const found: Inexact[] = []
   yield* walk(value, slice, (item, place) => {
-    if (typeof item === 'bigint' || (typeof item === 'number' && !Number.isFinite(item)))
-      found.push({ path: place.path(), value: item })
+    if (isInexact(item)) found.push({ path: place.path(), value: item })
     return found.length < PROBLEMS_MAX
   })
   return found
+}
+
+const isInexact = (item: unknown): item is number | bigint =>
+  typeof item === 'bigint' || (typeof item === 'number' && !Number.isFinite(item))
+
+/** Whether there is one, told sooner. */
+function hasInexact(value: unknown): boolean {
+  if (!isObject(value)) return isInexact(value)
+  if (Array.isArray(value)) return value.some(hasInexact)
+  const fields = value as Record<string, unknown>
+  for (const name in fields) if (hasInexact(fields[name])) return true
+  return false
 }
 
 /** What is wrong with such a number; `hint` says how else to write the value. */
@@ -49,6 +61,7 @@ export const jsonValue = (hint: string) => ({
   ...v.pipe(
     v.unknown(),
     v.rawCheck(({ dataset, addIssue }) => {
+      if (!hasInexact(dataset.value)) return
       for (const found of atOnce(inexactNumbers(dataset.value, new Slice())))
         addIssue(issueAt(found.path, inexactMessage(found, hint)))
     }),

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { isLong } from '../../core/json/long-json.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import type { Path } from '../text/problems.js'
 
@@ -26,7 +27,7 @@ interface Part {
   readonly schema: v.GenericSchema & Shape
   readonly data: unknown
   readonly path: Path
-  /** The lists and mappings in it that may be any JSON, which are empty there. */
+  /** The long lists and mappings in it that may be any JSON, which are empty there. */
   readonly values: readonly JsonValue[]
 }
 
@@ -73,13 +74,13 @@ function withoutItems(shape: Shape, data: unknown, path: Path, lists: Items[]): 
   return rest
 }
 
-/** The data with the JSON values in its fields empty: checks of the whole look at most whether there are any. */
+/** The data with long JSON values in its fields empty: checks of the whole look at most whether there are any. */
 function withoutValues(shape: Shape, data: unknown, path: Path, values: JsonValue[]): unknown {
   if (!isRecord(data)) return data
   let rest = data
   for (const [name, hint] of valueFieldsOf(shape.getter?.(data) ?? shape)) {
     const value = Object.hasOwn(data, name) ? data[name] : undefined
-    if (!isObject(value)) continue
+    if (!isObject(value) || !isLong(value)) continue
     values.push({ value, path: [...path, name], hint })
     rest = { ...rest, [name]: Array.isArray(value) ? [] : {} }
   }

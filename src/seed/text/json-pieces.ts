@@ -18,6 +18,7 @@ export function* jsonPieces(seed: object): Generator<string, undefined> {
 
 function* value(item: unknown, level: number, margin: string): Generator<string, undefined> {
   if (isListHere(item, level)) yield* list(item, level, margin)
+  else if (level >= RECORD_LEVEL && !isLong(item)) yield inOnePiece(item, margin)
   else if (isBranch(item, level)) yield* members(item, level, margin)
   else if (isLong(item)) yield* longJson(item)
   else yield inOnePiece(item, margin)
@@ -60,9 +61,9 @@ export const isListHere = (item: unknown, level: number): item is Iterable<unkno
 /** Whether the members of this are written one by one: it lies above the records, or is one that has a long value. */
 export function isBranch(item: unknown, level: number): item is object {
   if (!isObject(item) || item instanceof RawJson || Array.isArray(item)) return false
+  if (level === RECORD_LEVEL) return isLong(item)
   const inner = Object.values(item)
-  if (level < RECORD_LEVEL) return inner.some(isObject)
-  return inner.some((member) => member instanceof RawJson) || (level === RECORD_LEVEL && isLong(item))
+  return level < RECORD_LEVEL ? inner.some(isObject) : inner.some((member) => member instanceof RawJson)
 }
 
 function inOnePiece(item: unknown, margin: string): string {
