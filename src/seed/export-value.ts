@@ -1,8 +1,9 @@
+import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { longJson } from '../core/json/long-json.js'
 import { RawJson } from '../core/json/raw-json.js'
+import { walk } from '../core/json/walk.js'
 import { isObject } from '../core/objects.js'
 import type { Slice, Steps } from '../core/steps.js'
-import { walk } from '../core/walk.js'
 import { readJson } from './text/read-json.js'
 import { SeedText } from './text/seed-text.js'
 
@@ -77,3 +78,8 @@ export const isExactSteps = (value: unknown, slice: Slice): Steps<boolean> =>
 /** Numbers beyond 2^53 are refused in a seed, even those that JavaScript happens to hold. */
 const isExactScalar = (value: unknown): boolean =>
   typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)
+
+/** ISO 8601; beyond the last instant, the bare number of ms. */
+export function exportInstant(ms: number): string | number {
+  return ms <= LAST_INSTANT_MS ? formatInstant(ms) : ms
+}

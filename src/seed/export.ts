@@ -1,29 +1,26 @@
-import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
-import { longJsonText } from '../core/json/long-json.js'
+import { formatInstant } from '../core/instants.js'
 import { LazyList, pendingWhile } from '../core/lazy-list.js'
-import { withoutUndefined } from '../core/objects.js'
 import { atOnce, Slice, type Steps } from '../core/steps.js'
 import { type ConfigEntry, type Store, updateOf } from '../domain/config.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { DatabaseKey, DatabaseRecord } from '../domain/database.js'
 import { creationOf, expiryOf, type KvEntry } from '../domain/entries/entry.js'
-import type { Fault, FaultEffect } from '../domain/faults/fault.js'
 import type { Namespace } from '../domain/namespace.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
 import type { Counters } from '../domain/quotas.js'
 import type { KeysByResource, State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
+import { exportFaults } from './export-faults.js'
 import { exportPlaces } from './export-places.js'
 import { exportProfile } from './export-profile.js'
 import { exportRateWindows, exportTombstones } from './export-resume.js'
 import {
   EXPORTED_AT_ONCE,
   type ExportedValue,
+  exportInstant,
   exportValue,
   exportValueSteps,
-  isExactSteps,
 } from './export-value.js'
-import type { Fault as FaultSeed } from './schema/fault.js'
 import type { DatabaseView, NamespaceView, SeedView, StoreView } from './seed-view.js'
 
 /**
@@ -70,7 +67,7 @@ export function* exportSteps(world: World, usual: Profile = defaultProfile): Ste
     namespaces: listOf(state.namespaces, (namespace) => exportNamespace(namespace, state, keys)),
     stores: listOf(state.stores, (store) => exportStore(store, state, keys)),
     database: exportDatabase(state, created),
-    ...(faults.length === 0 ? {} : { faults: faultsOf(faults, now) }),
+    ...(faults.length === 0 ? {} : { faults: exportFaults(faults, now) }),
     resume: {
       ids,
       random: streams,
@@ -234,67 +231,6 @@ function exportDatabaseKey({ key, scope }: DatabaseKey, created: Created) {
     documents: ids(scope.documents, created.documents),
     outOfScope: scope.outOfScope,
   }
-}
-
-/** Long bodies in slices. `now` in ms. */
-function faultsOf(faults: Iterable<Fault>, now: number): LazyList<FaultSeed> {
-  return new LazyList(function* () {
-    const slice = new Slice()
-    for (const fault of faults)
-      yield exportFault(fault, now, yield* pendingWhile(exportBody(fault.spec.body, slice)))
-  })
-}
-
-/** The fields always in the same order, so that one state has one text. `now` in ms. */
-function exportFault(
-  { id, spec, from, until, enabled, matches, hits }: Fault,
-  now: number,
-  body: unknown,
-): FaultSeed {
-  const { match, after, times, probability } = spec
-  const window = { from: from === undefined ? undefined : exportInstant(from), until: exportUntil() }
-  return withoutUndefined({
-    id,
-    enabled,
-    match,
-    ...exportEffect(spec, body),
-    after,
-    times,
-    probability,
-    ...window,
-    matches,
-    hits,
-  })
-
-  /** A window may turn out empty where a moment of it was relative; of two instants that would be refused. */
-  function exportUntil(): string | number | undefined {
-    if (until === undefined) return undefined
-    return from === undefined || from < until ? exportInstant(until) : signed(until - now)
-  }
-}
-
-/** The effect of a fault, as a seed writes it. */
-export function exportEffect(
-  fault: FaultEffect,
-  body = atOnce(exportBody(fault.body, new Slice())),
-): FaultEffect {
-  const { status, headers, retryAfter, delay, connection, effect, hold } = fault
-  const answer = { status, body, headers, retryAfter, delay, connection }
-  return withoutUndefined({ ...answer, effect, hold })
-}
-
-/** A fault sends a body that is no text as its JSON, so the JSON of a body that no seed can hold is the same body. */
-function* exportBody(body: unknown, slice: Slice): Steps<unknown> {
-  if (body === undefined || (yield* isExactSteps(body, slice))) return body
-  return yield* longJsonText(body, slice)
-}
-
-/** A length of time from the origin. */
-const signed = (ms: number): string => `${ms < 0 ? '-' : '+'}${Math.abs(ms)}ms`
-
-/** ISO 8601; beyond the last instant, the bare number of ms. */
-function exportInstant(ms: number): string | number {
-  return ms <= LAST_INSTANT_MS ? formatInstant(ms) : ms
 }
 
 const literally = (...texts: (string | undefined)[]): { literal?: true } =>

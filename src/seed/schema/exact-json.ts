@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { walk } from '../../core/json/walk.js'
 import { isObject } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
-import { walk } from '../../core/walk.js'
 import { type Path, PROBLEMS_MAX } from '../text/problems.js'
 import { describe } from './fields.js'
 

@@ -1,5 +1,5 @@
-import { isObject } from './objects.js'
-import type { Slice, Steps } from './steps.js'
+import { isObject } from '../objects.js'
+import type { Slice, Steps } from '../steps.js'
 
 /** Where an item is in the data that is looked through. */
 export interface WalkPlace {
