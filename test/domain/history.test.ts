@@ -59,6 +59,17 @@ describe('the log of a world', () => {
     expect(history.at(history.oldest)?.id).toBe(`r${history.oldest + 1}`)
   })
 
+  it('holds just as many bytes as the bound says, and not one more', () => {
+    const memory = new MemoryBudget(1e9)
+    started({}, memory).add(1)
+    const oldestWithin = (bytesMax: number) => {
+      const { history, add } = started({ bytesMax })
+      add(1)
+      return history.oldest
+    }
+    expect([memory.used, memory.used - 1].map(oldestWithin)).toEqual([0, 1])
+  })
+
   it('leaves a change out that threw', () => {
     const { history, add } = started()
     add(1)
@@ -158,6 +169,16 @@ describe('what is in the log', () => {
     expect(history.oldest).toBe(100)
     expect([...history.list(150, 152)].map(({ id }) => id)).toEqual(['r151', 'r152'])
     expect([...history.list(248)].map(({ id }) => id)).toEqual(['r249', 'r250'])
+  })
+
+  it('leads to a place from the checkpoint ahead of it, also after its oldest part went', () => {
+    const { history, add } = started({ commandsMax: 100 })
+    add(350)
+    expect(history.oldest).toBe(200)
+    const way = history.wayTo(302)
+    expect([way?.checkpoint.index, way?.commands.map(({ id }) => id)]).toEqual([300, ['r301', 'r302']])
+    expect(history.wayTo(200)?.commands).toEqual([])
+    expect(history.wayTo(199)).toBeUndefined()
   })
 
   it('has the end of what was held at its last place, and no points there that change nothing', () => {

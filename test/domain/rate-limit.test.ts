@@ -16,6 +16,10 @@ test('a window is aligned to multiples of its length since 1970, whatever the fi
   take(windows, 2999)
   expect(() => take(windows, 2999)).toThrow(Refusal)
   expect([...windows.entries()]).toEqual([['k', { number: 1, used: 2, others: [[0, 2]] }]])
+  expect([windows.get('k'), windows.get('other')]).toEqual([
+    { number: 1, used: 2, others: [[0, 2]] },
+    undefined,
+  ])
 })
 
 test('going back, a window is as it was left, and so is the one that it came from', () => {

@@ -14,10 +14,10 @@ const LENGTH = 100_000
 /** More than everything takes that has no long text. */
 const SMALL = 20_000
 
-async function started(seed: object = {}): Promise<World> {
+async function started(seed: object = {}, bounds = defaultBounds): Promise<World> {
   const text = JSON.stringify({ namespaces: [{ id: NS }], ...seed })
   const { baseline } = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), {})
-  return new World(baseline, () => 0, defaultBounds)
+  return new World(baseline, () => 0, bounds)
 }
 
 /** A text of its own each time. */
@@ -91,6 +91,17 @@ describe('the bytes of a world', () => {
     expect(world.history.forgetContents()).toBe(true)
     expect(bytesOf(world)).toBeLessThan(SMALL)
     expect(world.history.forgetContents()).toBe(false)
+  })
+
+  test('are fewer where others need the memory: its log lets go of what it alone keeps alive', async () => {
+    const world = await started({}, { ...defaultBounds, memory: 3 * LENGTH })
+    put(world, 'a', long())
+    world.reset()
+    const { contents } = world.memory
+    expect(atOnce(contents.takeInSlices(LENGTH))).toBe(true)
+    expect(world.history.captures()).toHaveLength(1)
+    expect(atOnce(contents.takeInSlices(2 * LENGTH))).toBe(true)
+    expect(world.history.captures()).toEqual([])
   })
 
   test('do not count what another world has too', async () => {
