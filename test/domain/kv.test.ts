@@ -235,6 +235,16 @@ test('a list drops what is expired, be it few or most, and storage follows', () 
   )
 })
 
+test('an expired entry leaves when a read meets it, and it is known why', () => {
+  const { namespace, at } = start()
+  put(at(0), { key: 'k', text: '1', ttlSeconds: 60 })
+  put(at(0), { key: 'other', text: '1', ttlSeconds: 60 })
+  const context = at(60_000)
+  expect(read(context, 'k')).toBeUndefined()
+  expect([...namespace.entries.values()].map(({ key }) => key)).toEqual(['other'])
+  expect(context.decision.absence).toEqual({ expiredAt: START + 60_000 })
+})
+
 describe('limits', () => {
   test('are those of the namespace, and of the profile where it has none', () => {
     const { defaultLimits } = defaultProfile.kv

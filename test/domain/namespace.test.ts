@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { INTEGER_MAX } from '../../src/contract/values.js'
 import { inTurns, SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import { creationOf, expiryOf, type KvFields, Offset } from '../../src/domain/entries/entry.js'
@@ -223,6 +223,37 @@ describe('deleting very many that are expired, where very many stay', () => {
     const left = Array.from({ length: COUNT / 3 }, (_, index) => `k${3 * index + 2}`)
     expect(keysOf(namespace)).toEqual(left)
     expect(namespace.stored).toEqual(bytesOf(left))
+  })
+})
+
+describe('of more entries than a slice takes', () => {
+  /** All of them expire at 99. */
+  function large() {
+    const namespace = start()
+    for (let index = 0; index <= SLICE_ITEMS; index++)
+      namespace.put(until(99, { key: `k${index}`, text: '1' }))
+    return namespace
+  }
+  const keysListed = (namespace: Namespace) => [...namespace.asOfNow()].map(({ key }) => key)
+
+  test('one that is replaced keeps its place, and what is new goes behind all others', () => {
+    const namespace = large()
+    namespace.put(until(10, { key: 'k0', text: '"new"' }))
+    namespace.put(untilOffset(10, { key: 'last', text: '12' }))
+    expect(keysListed(namespace)).toEqual(keysOf(namespace))
+    expect(namespace.expiredBytes(10, ORIGIN)).toEqual({ keys: 2, values: 5 })
+    expect(namespace.expiredBytes(ORIGIN + 10, ORIGIN)).toEqual(namespace.stored)
+    namespace.deleteExpired(10, ORIGIN, new Tombstones(1))
+    expect([keysListed(namespace)[0], keysListed(namespace).length]).toEqual(['k1', SLICE_ITEMS + 1])
+  })
+
+  test('it is known what those count that expire, with no look at them', () => {
+    const namespace = large()
+    const weighing = vi.spyOn(Buffer, 'byteLength')
+    const expired = namespace.expiredBytes(99, ORIGIN)
+    const looks = weighing.mock.calls.length
+    weighing.mockRestore()
+    expect([expired, looks]).toEqual([namespace.stored, 0])
   })
 })
 

@@ -187,6 +187,22 @@ test('a key that is given again keeps its place', () => {
   ])
 })
 
+test('keys of namespaces that are removed are gone, however many each of them has', () => {
+  const state = State.empty()
+  const counts = { ns_a: SLICE_ITEMS + 1, ns_b: SLICE_ITEMS + 1, ns_c: SLICE_ITEMS + 1, ns_d: 2 }
+  for (const [id, count] of Object.entries(counts))
+    for (let index = 0; index < count; index++) state.addKey(`kv_${id}_${index}`, id, 'read')
+  const left = Object.keys(counts)
+  for (const id of ['ns_b', 'ns_a', 'ns_c']) {
+    state.removeResource(id)
+    left.splice(left.indexOf(id), 1)
+    expect([...atOnce(state.keysByResource(new Slice())).keys()]).toEqual(left)
+    expect(state.scopedKeys.get(`kv_${id}_0`)).toBeUndefined()
+  }
+  expect(state.scopedKeys.get('kv_ns_b_0')).toBeUndefined()
+  expect(state.scopedKeys.size).toBe(2)
+})
+
 test('its collections are named, and its rate limit is the one that was set', () => {
   const state = State.empty()
   expect([state.projects.name, state.documents.name, state.rateLimit]).toEqual([

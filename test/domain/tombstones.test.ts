@@ -86,6 +86,7 @@ it('notes many at once as one after the other', () => {
     for (const key of ['before', 'never', ...gone.map((entry) => entry.key)]) {
       expect(atOnce.find('ns_a', key)).toEqual(oneByOne.find('ns_a', key))
     }
+    expect(atOnce.bytes).toBe(oneByOne.bytes)
     expect([...atOnce.records.keys()], 'the next to be given up is the same').toEqual([
       ...oneByOne.records.keys(),
     ])

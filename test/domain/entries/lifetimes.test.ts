@@ -35,6 +35,16 @@ const sumOf = (entries: readonly KvEntry[]) =>
     values: 0,
   })
 
+/** How many pages there are. */
+function pagesOf(lifetimes: Lifetimes): number {
+  const looks = vi.spyOn(Page.prototype, 'earliest', 'get')
+  const { earliest } = lifetimes
+  expect(earliest.at(ORIGIN)).toBeGreaterThan(0)
+  const pages = looks.mock.calls.length
+  looks.mockRestore()
+  return pages
+}
+
 /** Entries whose expiry tells when somebody looks at it. */
 function watched(entries: readonly KvEntry[]): { readonly entries: KvEntry[]; readonly looks: () => number } {
   let looks = 0
@@ -78,6 +88,29 @@ test('a write copies one page, once after each fork', () => {
   expect([expired(lifetimes, 10).count, expired(fork, 10).count]).toEqual([3, 0])
 })
 
+test('bytes of what expired are found with no look at pages of which nothing did', () => {
+  const lifetimes = Lifetimes.of(many(3 * PAGE_ROWS, (index) => (index === PAGE_ROWS ? 10 : 99)))
+  const looks = vi.spyOn(Page.prototype, 'expiredBytes')
+  expect(lifetimes.expiredBytes(10, ORIGIN)).toEqual(bytesOf(entry(PAGE_ROWS + 1, 10)))
+  expect(looks).toHaveBeenCalledTimes(1)
+})
+
+test('a page of which nothing is left is let go of', () => {
+  const entries = many(3 * PAGE_ROWS, (index) => (Math.floor(index / PAGE_ROWS) === 1 ? 10 : 99))
+  const removed = Lifetimes.of(entries)
+  for (const one of entries) if (one.expiresAt === 10) removed.remove(one)
+  const lapsed = Lifetimes.of(entries)
+  expired(lapsed, 10)
+  for (const lifetimes of [removed, lapsed]) expect(pagesOf(lifetimes)).toBe(2)
+})
+
+test('what expires of several lists may be told together', () => {
+  const gone = new GoneEntries(9)
+  const lists = [many(3, (index) => index), many(4, (index) => index)].map((entries) => Lifetimes.of(entries))
+  for (const lifetimes of lists) lifetimes.expire(1, ORIGIN, gone)
+  expect([gone.count, ...lists.map(({ size }) => size)]).toEqual([4, 1, 2])
+})
+
 test('the pages of what is left are no more than it needs', () => {
   const entries = many(40 * PAGE_ROWS, (index) =>
     Math.floor(index / PAGE_ROWS) % 2 === 0 && index % PAGE_ROWS < 6 ? 99 : 10,
@@ -86,12 +119,11 @@ test('the pages of what is left are no more than it needs', () => {
   for (const one of entries) if (one.expiresAt === 10) removed.remove(one)
   const lapsed = Lifetimes.of(entries)
   expired(lapsed, 10)
-  const looks = vi.spyOn(Page.prototype, 'expire')
+  const left = entries.filter((one) => one.expiresAt === 99)
   for (const lifetimes of [removed, lapsed]) {
-    expect(lifetimes.size).toBe(120)
-    looks.mockClear()
-    expired(lifetimes, 99)
-    expect(looks.mock.calls.length).toBeLessThanOrEqual(4)
+    expect([lifetimes.size, [...lifetimes]]).toEqual([left.length, left])
+    expect(pagesOf(lifetimes)).toBeLessThanOrEqual(4)
+    expect(expired(lifetimes, 99).last(left.length)).toEqual(left)
   }
 })
 
@@ -104,6 +136,18 @@ test('keeps the last of many that are gone', () => {
   expect(keysOf(5, 9)).toEqual([4, 3, 2, 1, 0].map((less) => entries.length - less))
   expect(keysOf(5, 2)).toEqual([entries.length - 1, entries.length])
   expect(keysOf(0, 2)).toEqual([])
+})
+
+test('the first and the last entry of each page are replaced and removed where they are', () => {
+  const entries = many(3 * PAGE_ROWS, () => 99)
+  const edges = entries.filter(({ seq }) => seq % PAGE_ROWS < 2)
+  const replaced = Lifetimes.of(entries)
+  for (const { seq } of edges) replaced.replace(entry(seq, 10), { keys: 1, values: 1 })
+  expect([...replaced].map(({ seq }) => seq)).toEqual(entries.map(({ seq }) => seq))
+  expect(replaced.expiredBytes(10, ORIGIN)).toEqual({ keys: edges.length, values: edges.length })
+  const removed = Lifetimes.of(entries)
+  for (const one of edges) removed.remove(one)
+  expect([...removed]).toEqual(entries.filter((one) => !edges.includes(one)))
 })
 
 test('is what a list of entries would be, whatever is done to it and to its forks', () => {
