@@ -267,7 +267,7 @@ class KeysOf implements Gone<ScopedKey> {
   }
 
   and(others: Gone<ScopedKey>): Gone<ScopedKey> {
-    return new KeysOf(this.resourceId, this.others === undefined ? others : this.others.and(others))
+    return new KeysOf(this.resourceId, others)
   }
 }
 

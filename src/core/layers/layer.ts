@@ -23,7 +23,7 @@ interface BirthOrder<K> {
 /** Values that are gone though layers hold them still. */
 export interface Gone<V> {
   has(value: V): boolean
-  /** These and others. */
+  /** These, to which none were added yet, and others. */
   and(others: Gone<V>): Gone<V>
 }
 

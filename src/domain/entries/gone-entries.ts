@@ -22,7 +22,8 @@ export class GoneEntries {
 
   /** The last of them, `max` at most, in the order in which they were added. */
   last(max: number): readonly KvEntry[] {
-    const oldest = this.#count > this.max ? this.#count % this.max : 0
+    // Where fewer were added than it keeps, this is behind all of them.
+    const oldest = this.#count % this.max
     const all = [...this.#last.slice(oldest), ...this.#last.slice(0, oldest)]
     return all.slice(Math.max(0, all.length - max))
   }

@@ -49,6 +49,7 @@ export class Lifetimes implements Iterable<KvEntry> {
     this.#own(this.#placeOf(entry.seq)).put(entry, bytes)
   }
 
+  /** Removes an entry, which is there. */
   remove({ seq }: KvEntry): void {
     this.#ownList()
     const place = this.#placeOf(seq)

@@ -46,9 +46,9 @@ export class Page {
     this.#set(this.#rowOf(entry.seq), entry, entry.expiresAt, 2 * keys + Number(isOffset(entry)), values)
   }
 
+  /** Removes the entry with this seq, which is in it. */
   remove(seq: number): void {
     const row = this.#rowOf(seq)
-    if (this.#entries[row]?.seq !== seq) return
     this.#entries.splice(row, 1)
     this.#expiries.splice(row, 1)
     this.#bytes.copyWithin(2 * row, 2 * row + 2)
