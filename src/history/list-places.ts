@@ -75,36 +75,31 @@ export function entryPlace(id: string, key: string): HeldPlace {
     const entry = state.namespaces.get(id)?.entries.get(key)
     return entry === undefined || expiryOf(entry, state.origin) <= clock.now ? undefined : entry
   }
-  return {
-    path: pointer('namespaces', id, 'entries', key),
-    group: groupOf(id),
-    held,
-    read(view) {
-      const entry = held(view)
-      return entry && exportEntry(entry, view.state.origin)
-    },
-  }
+  return heldPlace(pointer('namespaces', id, 'entries', key), groupOf(id), held, exportEntry)
 }
 
 export function configPlace(id: string, key: string): HeldPlace {
   const held = ({ state }: View): ConfigEntry | undefined => state.stores.get(id)?.entries.get(key)
-  return {
-    path: pointer('stores', id, 'entries', key),
-    group: groupOf(id),
-    held,
-    read(view) {
-      const entry = held(view)
-      return entry && exportConfigEntry(entry, view.state.origin)
-    },
-  }
+  return heldPlace(pointer('stores', id, 'entries', key), groupOf(id), held, exportConfigEntry)
 }
 
 export function recordPlace(name: 'projects' | 'documents', id: string): HeldPlace {
   const held = ({ state }: View): DatabaseRecord | undefined => state[name].records.get(id)
-  return {
-    path: pointer('database', name, id),
-    group: name satisfies Group,
-    held,
-    read: (view) => recordValue(name, held(view)),
-  }
+  return heldPlace(pointer('database', name, id), name, held, (record) => recordValue(name, record))
 }
+
+/** @param show gives the value of what is held, as a seed has it; `origin` in ms */
+const heldPlace = <Held extends object>(
+  path: string,
+  group: Group,
+  held: (view: View) => Held | undefined,
+  show: (held: Held, origin: number) => unknown,
+): HeldPlace => ({
+  path,
+  group,
+  held,
+  read(view) {
+    const one = held(view)
+    return one && show(one, view.state.origin)
+  },
+})

@@ -1,4 +1,5 @@
 import { atOnce, type Steps } from '../../core/steps.js'
+
 /** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
 export const EARLY_MS = 2
 

@@ -1,8 +1,9 @@
 import { readInstant } from '../../core/moment.js'
 import { inTurns, Slice, type Steps } from '../../core/steps.js'
 import type { ConfigEntrySeed, KvEntrySeed } from '../schema/schema.js'
+import type { BlockSource } from './block.js'
 import type { BlockExpander, ExpandOptions } from './blocks.js'
-import type { CompiledList } from './compiled-list.js'
+import type { CompiledList, RecordKind } from './compiled-list.js'
 import type { SeededConfigEntry, SeededDatabase, SeededEntry } from './expanded.js'
 import { configEntryKind, documentKind, kvEntryKind, projectKind } from './records.js'
 import type { EntryList, SeedBlocks } from './sound-blocks.js'
@@ -21,8 +22,8 @@ export const AT_ONCE: Taking = []
 
 /** Takes the entries of each namespace and store, in the order of the seed, as soon as they are expanded. */
 interface EntriesTaker<Namespace, Store> {
-  namespace(namespace: Namespace, entries: readonly SeededEntry[]): Taking
-  store(store: Store, entries: readonly SeededConfigEntry[]): Taking
+  readonly namespace: (namespace: Namespace, entries: readonly SeededEntry[]) => Taking
+  readonly store: (store: Store, entries: readonly SeededConfigEntry[]) => Taking
 }
 
 /** The records of the database. */
@@ -54,6 +55,13 @@ export async function expandLists<
   return inTurns(expandedRest(giving, records), stopping)
 }
 
+/** What compiles lists, and what gives them on. */
+interface Work {
+  readonly expander: BlockExpander
+  readonly giving: ListsInOrder
+  readonly slice: Slice
+}
+
 function* compiled<Namespace extends EntryList<KvEntrySeed>, Store extends EntryList<ConfigEntrySeed>>(
   { namespaces = [], stores = [], database = {} }: SeedBlocks<Namespace, Store>,
   expander: BlockExpander,
@@ -61,24 +69,28 @@ function* compiled<Namespace extends EntryList<KvEntrySeed>, Store extends Entry
   giving: ListsInOrder,
 ): Steps<CompiledRecords> {
   const { projects = [], documents = [] } = database
-  const slice = new Slice()
-  for (const [index, namespace] of namespaces.entries()) {
-    yield* slice.take(ITEMS_A_LIST)
-    const { id, entries = [] } = namespace
-    const path = ['namespaces', index, 'entries']
-    const list = yield* expander.compile(['namespaces', id, 'entries'], path, entries, kvEntryKind)
-    yield* giving.give(list, (made) => taker.namespace(namespace, made))
-  }
-  for (const [index, store] of stores.entries()) {
-    yield* slice.take(ITEMS_A_LIST)
-    const { id, entries = [] } = store
-    const path = ['stores', index, 'entries']
-    const list = yield* expander.compile(['stores', id, 'entries'], path, entries, configEntryKind)
-    yield* giving.give(list, (made) => taker.store(store, made))
-  }
+  const work = { expander, giving, slice: new Slice() }
+  yield* compiledEntries('namespaces', namespaces, kvEntryKind, taker.namespace, work)
+  yield* compiledEntries('stores', stores, configEntryKind, taker.store, work)
   return {
     projects: yield* expander.compile(['projects'], ['database', 'projects'], projects, projectKind),
     documents: yield* expander.compile(['documents'], ['database', 'documents'], documents, documentKind),
+  }
+}
+
+/** The entries of all namespaces, or of all stores. */
+function* compiledEntries<Source extends BlockSource, Made extends object, Holder extends EntryList<Source>>(
+  name: 'namespaces' | 'stores',
+  holders: readonly Holder[],
+  kind: RecordKind<Source, Made>,
+  take: (holder: Holder, made: readonly Made[]) => Taking,
+  { expander, giving, slice }: Work,
+): Steps<void> {
+  for (const [index, holder] of holders.entries()) {
+    yield* slice.take(ITEMS_A_LIST)
+    const { id, entries = [] } = holder
+    const list = yield* expander.compile([name, id, 'entries'], [name, index, 'entries'], entries, kind)
+    yield* giving.give(list, (made) => take(holder, made))
   }
 }
 
