@@ -16,20 +16,14 @@ ${table(['what', `at ${last?.commit ?? 'no commit'}`, 'in all'], [...rows, ['tog
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** What random input found. */
+/** What random input found, and how old the last of it was on the day of the last run or of that failure. */
 export function failures(found: readonly Failure[], record: readonly Tried[]): string {
-  const latest = found
-    .map(({ date }) => date)
-    .sort()
-    .at(-1)
-  const asOf = record.at(-1)?.date
-  const age =
-    latest === undefined || asOf === undefined
-      ? ''
-      : `${(Date.parse(asOf) - Date.parse(latest)) / DAY_MS} days`
+  const latest = newest(found)
+  const asOf = newest([...found, ...record])
+  const days = (Date.parse(asOf) - Date.parse(latest)) / DAY_MS
   return `## Failures found
 
-The last failure that random input or a catalogue of hostile input found is of ${latest}: ${age} old when this was written, on
+The last failure that random input or a catalogue of hostile input found is of ${latest}: ${days} days old when this was written, on
 ${asOf}. Failures before this list was begun stand in it as far as the history of the repository tells them.
 
 ${table(
@@ -37,3 +31,9 @@ ${table(
   found.map(({ date, by, what, held }) => [date, by, what, `\`${held}\``]),
 )}`
 }
+
+const newest = (dated: readonly { readonly date: string }[]): string =>
+  dated
+    .map(({ date }) => date)
+    .sort()
+    .at(-1) ?? 'never'
