@@ -93,11 +93,7 @@ test.each(['light', 'dark'] as const)(
     )
     const { page } = open
     for (const text of HOSTILE) {
-      await page
-        .getByRole('row')
-        .getByText(visible(text).slice(0, 190), { exact: text.length < 190 })
-        .first()
-        .click()
+      await open.openRowOf(text)
       await page
         .getByRole('dialog')
         .getByText(visible(JSON.stringify(text)))

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { visible } from '../../../src/dashboard/lib/visible-text.js'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
 import { BuiltPackage } from '../../cli/built.js'
@@ -90,6 +91,15 @@ export class OpenDashboard implements AsyncDisposable {
     await this.page.locator('h1').waitFor()
     for (const loading of await this.page.locator('.loading').all())
       await loading.waitFor({ state: 'detached' })
+  }
+
+  /** Opens the dialog of the row that names a text; of a long one the row shows the beginning. */
+  async openRowOf(text: string): Promise<void> {
+    await this.page
+      .getByRole('row')
+      .getByText(visible(text).slice(0, 190), { exact: text.length < 190 })
+      .first()
+      .click()
   }
 
   /** Asks the admin interface, beside the page: `admin('GET /clock')`. */

@@ -310,11 +310,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     )
     const { page } = open
     for (const text of HOSTILE) {
-      await page
-        .getByRole('row')
-        .getByText(visible(text).slice(0, 190), { exact: text.length < 190 })
-        .first()
-        .click()
+      await open.openRowOf(text)
       await page
         .getByRole('dialog')
         .getByText(visible(JSON.stringify(text)))
