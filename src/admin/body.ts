@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { brokenJsonText } from '../core/json/json-problem.js'
 import { type AnyText, wholeText } from '../core/long-text.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
@@ -30,8 +31,8 @@ export function seedBody<Schema extends v.GenericSchema>(
     schema,
     example,
     isYaml: true,
-    read: (text, bounds, hold) =>
-      readSeedBody({ name: 'body', text, hold }, schema, (data) => assertSize?.(data, bounds)),
+    read: (text, { bounds, ...how }) =>
+      readSeedBody({ name: 'body', text, ...how }, schema, (data) => assertSize?.(data, bounds)),
   }
 }
 
@@ -51,9 +52,9 @@ export function readJson(given: AnyText): unknown {
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)
-  } catch (error) {
+  } catch {
     const hint = 'send JSON, for instance -d \'{"advance": "1h"}\''
-    throw new Refusal('invalid_request', `the body is not valid JSON: ${(error as Error).message}`, { hint })
+    throw new Refusal('invalid_request', `the body is not valid JSON: ${brokenJsonText(text)}`, { hint })
   }
 }
 

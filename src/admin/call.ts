@@ -37,6 +37,8 @@ export interface CallInput<Param extends string = string, Body = unknown> {
   readonly query: URLSearchParams
   /** The Accept header; empty where the request has none. */
   readonly accept: string
+  /** Whether the request says that its body is JSON. */
+  readonly isSaidToBeJson: boolean
   /** The Last-Event-ID header; empty where the request has none. */
   readonly lastEventId: string
   /** The address by which the client reached the emulator: `http://localhost:4600`. */
@@ -89,17 +91,21 @@ export interface BodyDescription {
   readonly isYaml?: boolean
 }
 
+/** What reading a body depends on beside its text. */
+export interface BodyReading {
+  /** Of the world. */
+  readonly bounds: Bounds
+  readonly hold: Hold
+  readonly isSaidToBeJson: boolean
+}
+
 /** The body of a request: how it is described, and how it is read. It may be left out unless it is needed. */
 export interface RequestBody<T> extends BodyDescription {
   readonly isNeeded?: boolean
   /** It only says what is to be done: a long one is none. */
   readonly isShort?: boolean
-  /**
-   * Gives a promise where it takes more than one turn.
-   *
-   * @param bounds of the world
-   */
-  readonly read: (text: AnyText, bounds: Bounds, hold: Hold) => T | Promise<T>
+  /** Gives a promise where it takes more than one turn. */
+  readonly read: (text: AnyText, how: BodyReading) => T | Promise<T>
 }
 
 /** The part of a declaration that does not depend on the answer. */

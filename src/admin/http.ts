@@ -124,6 +124,7 @@ async function replyTo(
       path: request.path,
       query: request.search,
       accept: request.headers.accept ?? '',
+      contentType: request.headers['content-type'] ?? '',
       lastEventId: request.headers['last-event-id']?.toString() ?? '',
       origin: origin + prefix,
       body: await textOfBody(),

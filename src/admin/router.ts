@@ -68,6 +68,8 @@ export interface AdminRequest {
   /** The body's text; empty where there is none. */
   readonly body?: AnyText
   readonly accept?: string
+  /** The media type of the body. */
+  readonly contentType?: string
   /** The Last-Event-ID header. */
   readonly lastEventId?: string
   /** The address by which the emulator is reached, for answers that name addresses: `http://localhost:4600`. */
@@ -164,17 +166,31 @@ async function handled(
   }
 }
 
+/** application/json, application/problem+json, … */
+const JSON_TYPE = /^application\/(?:[^;]*\+)?json\s*(?:;|$)/i
+
 function inputOf(
   context: WorldContext,
-  { method, path, query = '', accept = '', lastEventId = '', origin, body = '' }: AdminRequest,
+  {
+    method,
+    path,
+    query = '',
+    accept = '',
+    contentType = '',
+    lastEventId = '',
+    origin,
+    body = '',
+  }: AdminRequest,
   { call, params, hold }: { readonly call: AdminCall; readonly params: Match['params']; readonly hold: Hold },
 ): CallInput {
+  const isSaidToBeJson = JSON_TYPE.test(contentType)
   return {
     context,
     world: context.world,
     params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)])),
     query: new URLSearchParams(query),
     accept,
+    isSaidToBeJson,
     lastEventId,
     origin,
     hold,
@@ -183,7 +199,7 @@ function inputOf(
       assertNotLonger(body, bytesMaxOf(call))
       // Parts of a seed are kept; other bodies only say what is to be done.
       if (call.body.isYaml === true) await inTurns(makeRoomInSlices(body.length, context.world.memory))
-      return call.body.read(body, context.world.bounds, hold)
+      return call.body.read(body, { bounds: context.world.bounds, hold, isSaidToBeJson })
     },
     change(work, { id, body: settled } = {}) {
       const { changes: area } = call

@@ -97,7 +97,8 @@ async function askAdmin(
   const { method, url, headers: given, body: text } = request
   const [path = '', query = ''] = target.split(/\?(.*)/s)
   const accept = headerOf(given, 'accept') ?? ''
-  const call = { method, path, query, accept, origin: url.origin, body: text.toString() }
+  const contentType = headerOf(given, 'content-type') ?? ''
+  const call = { method, path, query, accept, contentType, origin: url.origin, body: text.toString() }
   const { status, body, type = 'application/json' } = await answerAdmin(context, call)
   const date = ['Date', dateText(context.world.clock.now())]
   if (body === undefined) return responseTo(request, { status, headers: date, body: undefined })

@@ -119,10 +119,14 @@ function* read(source: SeedSource, schema: GenericSchema, slice: Slice, how: Jso
   return { data, problems: inOrder(withFollowing(problems, following)) }
 }
 
-/** Reads what is no JSON. */
+/** Reads what is no JSON. Where it is no YAML either, what is wrong is told in the terms of what it is meant as. */
 function* readOther(text: SeedText, slice: Slice): Steps<Reading> {
   const foreign = foreignProblem(text)
-  return foreign === undefined ? yield* readYaml(text, slice) : { data: undefined, problems: [foreign] }
+  if (foreign !== undefined) return { data: undefined, problems: [foreign] }
+  const reading = yield* readYaml(text, slice)
+  const { jsonProblem } = text
+  const isBrokenJson = reading.data === undefined && text.isMeantAsJson && jsonProblem !== undefined
+  return isBrokenJson ? { data: undefined, problems: [jsonProblem] } : reading
 }
 
 /** Text that could not be read is missing from the data too, so a line reports its first cause only. */

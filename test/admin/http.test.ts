@@ -56,6 +56,39 @@ describe('calls', () => {
     },
   )
 
+  describe('broken JSON is told as that', () => {
+    const told = async (line: string, body: string, type: string) => {
+      const [method = '', path = ''] = line.split(' ')
+      const answer = await send(path, { method, body, headers: { 'Content-Type': type } })
+      expect(answer.status).toBe(400)
+      return answer.text()
+    }
+    const JSON_TERMS = 'this is no valid JSON: expected a name in double quotes or }, found nope'
+
+    it.each([
+      'PUT /state',
+      'PATCH /state',
+      'PUT /seed',
+      'POST /faults',
+      'PUT /documents/1',
+      'PUT /namespaces/ns_demo_starter/entries/k',
+    ])('by %s', async (line) => {
+      expect(await told(line, '{nope', 'application/json; charset=utf-8')).toContain(JSON_TERMS)
+      expect(await told(line, '{nope', 'application/merge-patch+json')).toContain(JSON_TERMS)
+      expect(await told(line, '{nope', 'application/yaml')).toContain('this is no valid YAML: Flow map')
+    })
+
+    it.each([
+      [
+        'POST /clock',
+        'the body is not valid JSON: line 1, column 2: expected a name in double quotes or }, found nope',
+      ],
+      ['POST /bundle', `line 1, column 2: ${JSON_TERMS}`],
+    ])('by %s, whatever it is sent as', async (line, problem) => {
+      expect(await told(line, '{nope}', 'text/plain')).toContain(problem)
+    })
+  })
+
   it('a length is of bytes', async () => {
     const answer = await send('/tokens', { method: 'POST', body: '{"é":1}' })
     const text = await answer.text()

@@ -142,7 +142,9 @@ async function importing(
 }
 
 /** What these calls read. */
-type SeedInput = Pick<CallInput, 'world' | 'context' | 'hold'> & { readonly body: () => Promise<AnyText> }
+type SeedInput = Pick<CallInput, 'world' | 'context' | 'hold' | 'isSaidToBeJson'> & {
+  readonly body: () => Promise<AnyText>
+}
 
 /**
  * A seed, called `name` where something is wrong with it. A key file that it names must be there: without one, tokens
@@ -151,8 +153,9 @@ type SeedInput = Pick<CallInput, 'world' | 'context' | 'hold'> & { readonly body
  * @throws SeedProblems
  */
 async function readSeed(input: SeedInput, name: string, stopping?: AbortSignal): Promise<SeedDocument> {
-  const { body, world, context, hold } = input
-  const document = await readWholeSeed({ name, text: await body(), hold }, world.bounds.repeats, stopping)
+  const { body, world, context, hold, isSaidToBeJson } = input
+  const source = { name, text: await body(), hold, isSaidToBeJson }
+  const document = await readWholeSeed(source, world.bounds.repeats, stopping)
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.
   if (typeof jwksFile !== 'string') return document

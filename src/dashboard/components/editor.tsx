@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { JsonProblem } from '../../core/json/json-problem.js'
 import { counted } from '../lib/format.js'
-import type { TextProblem } from '../lib/json-problem.js'
 import { Field } from './field.js'
 
 interface EditorProps {
@@ -8,7 +8,7 @@ interface EditorProps {
   readonly value: string
   readonly onValue: (value: string) => void
   /** The problems to mark at their lines. */
-  readonly problems?: readonly TextProblem[]
+  readonly problems?: readonly JsonProblem[]
   /** The text below while there is no problem. */
   readonly hint?: string
   readonly rows?: number
@@ -99,12 +99,12 @@ export function Editor({
 
 const MARKS_MAX = 100
 
-function problemText({ line, column, message, hint }: TextProblem): string {
+function problemText({ line, column, message, hint }: JsonProblem): string {
   return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }
 
 /** Puts the caret on the place, with the rest of its line selected. */
-function goTo(area: HTMLTextAreaElement | null, text: string, { line, column }: TextProblem): void {
+function goTo(area: HTMLTextAreaElement | null, text: string, { line, column }: JsonProblem): void {
   if (area === null) return
   const lines = text.split('\n')
   const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)

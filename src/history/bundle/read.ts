@@ -157,7 +157,9 @@ function* parsed(text: SeedText, slice: Slice): Steps<unknown> {
   if (start === '') throw new InvalidBundle('it is empty')
   if (start === '{' && end !== '}')
     throw new InvalidBundle('it ends in the middle: only its beginning was written or copied')
-  throw new InvalidBundle('it is no JSON')
+  const { jsonProblem: problem } = text
+  if (problem === undefined) throw new InvalidBundle('it is no JSON')
+  throw new InvalidBundle(`line ${problem.line}, column ${problem.column}: ${problem.message}`)
 }
 
 /** The first and the last character that is no white space; empty where there is none. */

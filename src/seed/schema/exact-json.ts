@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { brokenJsonText } from '../../core/json/json-problem.js'
 import { walk } from '../../core/json/walk.js'
 import { isObject } from '../../core/objects.js'
 import { atOnce, Slice, type Steps } from '../../core/steps.js'
@@ -76,10 +77,9 @@ export const jsonText = v.pipe(
     if (typeof dataset.value !== 'string') return
     try {
       JSON.parse(dataset.value)
-    } catch (error) {
-      const found = error instanceof Error ? error.message : String(error)
+    } catch {
       const hint = dataset.value.includes('{{') ? '\ntemplates work in value, not in json' : ''
-      addIssue({ message: `this is no valid JSON: ${found}${hint}` })
+      addIssue({ message: `this is no valid JSON: ${brokenJsonText(dataset.value)}${hint}` })
     }
   }),
 )

@@ -1,6 +1,8 @@
+import { type Expected, mistakeIn } from '../../core/json/json-problem.js'
 import { setField } from '../../core/objects.js'
 import type { Slice, Steps } from '../../core/steps.js'
 import { afterString } from './json-places.js'
+import { NotJson } from './not-json.js'
 import { type FieldPlace, noteOrigin } from './places.js'
 import { FIELDS_MAX, SeedProblems, TOO_MANY_FIELDS } from './problems.js'
 import { PLACED_LEVELS, type ReadingRoom } from './reading-room.js'
@@ -24,9 +26,6 @@ const WORDS = [
   ['null', null],
 ] as const
 
-/** Thrown at the first thing that is not plain JSON; never leaves this file. */
-class NotJson extends Error {}
-
 /** How JSON is read. */
 export interface JsonReading {
   /** How its numbers are meant; left out, as a seed's. */
@@ -40,8 +39,8 @@ export interface JsonReading {
 /**
  * Reads a seed that is JSON, such as an exported state, fifty times as fast as the YAML reader and to the same result.
  *
- * @returns undefined for anything but sound JSON of an object or a list: YAML is to read it then, and to say what is
- *   wrong
+ * @returns undefined for anything but sound JSON of an object or a list: YAML is to read it then. What is wrong with it
+ *   as JSON is noted in the text
  * @throws SeedProblems where a mapping has too many fields
  */
 export function* readJson(
@@ -52,8 +51,9 @@ export function* readJson(
   try {
     return yield* new JsonReader(text, how).read(slice)
   } catch (error) {
-    if (error instanceof NotJson) return undefined
-    throw error
+    if (!(error instanceof NotJson)) throw error
+    text.jsonProblem = error.problemIn(text)
+    return undefined
   }
 }
 
@@ -84,6 +84,8 @@ class JsonReader {
   #start = 0
   /** How far it was read. */
   #at = 0
+  /** It has something of which YAML tells more, unless it turns out to be no JSON. */
+  #isForYaml = false
 
   constructor(
     source: SeedText,
@@ -109,7 +111,8 @@ class JsonReader {
     }
     this.#room.settle(this.#place)
     this.#space()
-    if (this.#at < this.#text.length) throw new NotJson()
+    if (this.#at < this.#text.length) throw this.#mistake('nothing more')
+    if (this.#isForYaml) throw new NotJson()
     this.#source.isJson = true
     return data
   }
@@ -120,52 +123,52 @@ class JsonReader {
   }
 
   #memberOrEnd(open: Open): void {
-    const { data } = open
+    const { data, members } = open
+    const isList = Array.isArray(data)
     this.#space()
-    if (this.#text[this.#at] === (Array.isArray(data) ? ']' : '}')) {
+    if (this.#text[this.#at] === (isList ? ']' : '}')) {
       this.#at++
       this.#open.pop()
       this.#notePlaces(open)
       return
     }
-    if (open.members > 0) {
-      this.#expect(',')
+    if (members > 0) {
+      this.#expect(',', isList ? 'a comma or ]' : 'a comma or }')
       this.#space()
     }
     open.members++
     this.#room.noteMember(this.#open.length)
-    if (Array.isArray(data)) {
+    if (isList) {
       open.offsets?.push(this.#place)
-      data.push(this.#value(open.use))
+      data.push(this.#value(open.use, members > 0 ? 'a value' : 'a value or ]'))
     } else this.#field(data, open)
   }
 
   #field(data: Record<string, unknown>, { use, fields, members }: Open): void {
     const place = this.#place
-    const name = this.#string()
+    const name = this.#string(members > 1 ? 'a name in double quotes' : 'a name in double quotes or }')
     this.#space()
-    this.#expect(':')
+    this.#expect(':', 'a colon')
     this.#space()
-    // Given twice: a problem that YAML tells better.
-    if (use !== 'plain' && Object.hasOwn(data, name)) throw new NotJson()
+    if (use !== 'plain' && Object.hasOwn(data, name)) this.#isForYaml = true
     if (members > FIELDS_MAX && isOfSeed(use)) throw this.#tooMany(place)
     fields?.set(name, { name: place, value: this.#place })
-    setField(data, name, this.#value(numberUse(use, name)))
+    setField(data, name, this.#value(numberUse(use, name), 'a value'))
   }
 
-  #value(use: NumberUse): unknown {
+  #value(use: NumberUse, expected: Expected): unknown {
     switch (this.#text[this.#at]) {
       case '{':
       case '[':
         return this.#collection(use)
       case '"':
-        return this.#string()
+        return this.#string(expected)
       case 't':
       case 'f':
       case 'n':
-        return this.#word()
+        return this.#word(expected)
       default:
-        return this.#number(use)
+        return this.#number(use, expected)
     }
   }
 
@@ -176,7 +179,7 @@ class JsonReader {
     const data = bracket === '{' ? {} : []
     this.#room.noteCollection(this.#open.length)
     const depth = this.#open.push(this.#begun(data, use))
-    if (use !== 'plain' && depth > DEPTH_MAX) throw new NotJson()
+    if (use !== 'plain' && depth > DEPTH_MAX) this.#isForYaml = true
     this.#at++
     return data
   }
@@ -195,30 +198,31 @@ class JsonReader {
     if (isWhole || !isShort) noteOrigin(data, this.#source, start, { offsets, fields })
   }
 
-  #string(): string {
-    if (this.#text[this.#at] !== '"') throw new NotJson()
+  #string(expected: Expected): string {
+    if (this.#text[this.#at] !== '"') throw this.#mistake(expected)
     let end = afterString(this.#text, this.#at)
     while (end === 0 && this.#readOn()) end = afterString(this.#text, this.#at)
-    if (end === 0) throw new NotJson()
-    const literal = this.#text.slice(this.#at, end)
+    const literal = this.#text.slice(this.#at, end === 0 ? undefined : end)
+    const value = parsed(literal)
+    if (value === undefined) throw this.#mistake(expected, literal)
     this.#at = end
-    return parsed(literal)
+    return value
   }
 
-  #word(): boolean | null {
+  #word(expected: Expected): boolean | null {
     for (const [word, value] of WORDS) {
       if (!this.#text.startsWith(word, this.#at)) continue
       this.#at += word.length
       return value
     }
-    throw new NotJson()
+    throw this.#mistake(expected)
   }
 
-  #number(use: NumberUse): unknown {
+  #number(use: NumberUse, expected: Expected): unknown {
     for (;;) {
       NUMBER.lastIndex = this.#at
       const source = NUMBER.exec(this.#text)?.[0]
-      if (source === undefined) throw new NotJson()
+      if (source === undefined) throw this.#mistake(expected)
       // What is at hand may end in the middle of it.
       if (this.#text.length - NUMBER.lastIndex <= NUMBER_REST_MAX && this.#readOn()) continue
       this.#at += source.length
@@ -261,17 +265,25 @@ class JsonReader {
     return new SeedProblems([problem])
   }
 
-  #expect(sign: string): void {
-    if (this.#text[this.#at] !== sign) throw new NotJson()
+  #expect(sign: string, expected: Expected): void {
+    if (this.#text[this.#at] !== sign) throw this.#mistake(expected)
     this.#at++
+  }
+
+  /** @param rest what is there */
+  #mistake(expected: Expected, rest = this.#text.slice(this.#at, this.#at + AHEAD)): NotJson {
+    // JSON with comments of YAML is YAML.
+    if (rest.startsWith('#')) return new NotJson()
+    const mistake = mistakeIn(rest, expected)
+    return new NotJson({ ...mistake, at: this.#place + mistake.at })
   }
 }
 
-/** The text of a string literal, which may hold what JSON does not allow. */
-function parsed(literal: string): string {
+/** The text of a string literal; undefined where it has no end, or holds what JSON does not allow. */
+function parsed(literal: string): string | undefined {
   try {
     return JSON.parse(literal) as string
   } catch {
-    throw new NotJson()
+    return undefined
   }
 }

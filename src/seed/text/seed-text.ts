@@ -2,7 +2,7 @@ import type { AnyText } from '../../core/long-text.js'
 import { JsonPlaces } from './json-places.js'
 import { Lines } from './lines.js'
 import { PiecedText } from './pieced-text.js'
-import { type Path, type Position, SOURCE_MAX } from './problems.js'
+import { type Path, type Position, type Problem, SOURCE_MAX } from './problems.js'
 import { type Hold, ReadingRoom } from './reading-room.js'
 import type { Collection } from './yaml-parts.js'
 import { collectionAt } from './yaml-tree.js'
@@ -13,11 +13,16 @@ export interface SeedSource {
   readonly name: string
   /** YAML 1.2 or JSON. */
   readonly text: AnyText
+  /** Its sender says that it is JSON, as a name ending with .json does; YAML is read all the same. */
+  readonly isSaidToBeJson?: boolean
   /** Is told what reading it takes, beyond `heldFactor` for each byte; left out, there is room for anything. */
   readonly hold?: Hold | undefined
   /** The bytes that are held for each of its own; left out, READING_FACTOR. */
   readonly heldFactor?: number
 }
+
+/** YAML has such brackets too, but mostly names without quotes in them. */
+const BEGINS_AS_JSON = /^\s*[[{][\s[{]*(?:"|$)/
 
 /** The text of a seed, in which places are found. JSON stays in the pieces that it came in. */
 export class SeedText {
@@ -27,8 +32,12 @@ export class SeedText {
   #text: PiecedText
   #lines: Lines | undefined
   #jsonPlaces: JsonPlaces | undefined
+  /** Whether its problems are told as those of JSON: it is said to be that, or begins so. */
+  readonly isMeantAsJson: boolean
   /** It was found to be sound JSON. */
   isJson = false
+  /** What is wrong with it as JSON, as far as it was read so. */
+  jsonProblem: Problem | undefined
   /** The collection that was asked for last: it may have many problems. */
   #newest: { readonly offset: number; readonly collection: Collection | undefined } | undefined
 
@@ -36,7 +45,10 @@ export class SeedText {
     this.name = source.name
     this.openRoom = () => new ReadingRoom(source.hold, source.heldFactor)
     const [first = '', ...others] = typeof source.text === 'string' ? [source.text] : source.text.pieces()
-    this.#text = new PiecedText([first.replace(/^\uFEFF/, ''), ...others])
+    const beginning = first.replace(/^\uFEFF/, '')
+    this.#text = new PiecedText([beginning, ...others])
+    const { isSaidToBeJson = /\.json$/i.test(source.name) } = source
+    this.isMeantAsJson = isSaidToBeJson || BEGINS_AS_JSON.test(beginning)
   }
 
   /** The text bit by bit, as it came. */

@@ -1,15 +1,13 @@
 import type { AnyText } from '../../../core/long-text.js'
 import { Refusal } from '../../../core/refusal.js'
 import { inTurns } from '../../../core/steps.js'
-import type { Bounds } from '../../../domain/bounds.js'
 import { BUNDLE_FORMATS, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
 import { InvalidBundle, readingBundle } from '../../../history/bundle/read.js'
 import type { BundleRun } from '../../../history/bundle/run.js'
 import { type BundleView, bundleOf, bundlePieces } from '../../../history/bundle/write.js'
-import type { Hold } from '../../../seed/text/reading-room.js'
 import { worldInfo } from '../../../worlds/world-info.js'
-import { call } from '../../call.js'
+import { type BodyReading, call } from '../../call.js'
 import {
   always,
   anything,
@@ -150,7 +148,7 @@ const replaySchema: Schema<ReplayInfo> = component(
 )
 
 /** @throws Refusal invalid_request */
-async function readBundleText(content: AnyText, _bounds: Bounds, hold: Hold): Promise<Bundle> {
+async function readBundleText(content: AnyText, { hold }: BodyReading): Promise<Bundle> {
   try {
     return await inTurns(readingBundle(content, { hold }))
   } catch (error) {

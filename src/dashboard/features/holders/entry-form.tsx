@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { jsonProblem } from '../../../core/json/json-problem.js'
 import { Button, useAction } from '../../components/button.js'
 import { Editor } from '../../components/editor.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { fieldErrors } from '../../lib/field-errors.js'
-import { jsonProblem } from '../../lib/json-problem.js'
 
 interface EntryFormProps {
   /** JSON text, as typed. */

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import type { JsonProblem } from '../../../core/json/json-problem.js'
 import { ApiError, send } from '../../api.js'
 import { Action, Button, Confirm } from '../../components/button.js'
 import { Editor } from '../../components/editor.js'
@@ -8,7 +9,6 @@ import { SelectField } from '../../components/field.js'
 import { Card } from '../../components/page.js'
 import { isWay, WAY_OPTIONS, WAYS, type Way } from '../../features/drop/ways.js'
 import { Done } from '../../features/history/undo.js'
-import type { TextProblem } from '../../lib/json-problem.js'
 
 const EXAMPLE = `version: 1
 namespaces:
@@ -24,7 +24,7 @@ const draft = signal('')
 export function ImportCard({ onTaken }: { readonly onTaken: () => void }) {
   const text = draft.value
   const [way, setWay] = useState<Way>('merge')
-  const [problems, setProblems] = useState<readonly TextProblem[]>([])
+  const [problems, setProblems] = useState<readonly JsonProblem[]>([])
   const [said, setSaid] = useState<ComponentChildren>('')
   const file = useRef<HTMLInputElement>(null)
   const { method, path, button, done } = WAYS[way]

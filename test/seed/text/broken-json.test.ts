@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { parseSeeds, type SeedSource } from '../../../src/seed/parse.js'
+import { SeedProblems } from '../../../src/seed/text/problems.js'
+
+/** Text that is neither JSON nor YAML is told as what it is meant as. */
+
+/** What is wrong, as it is printed; empty where nothing is. */
+function problemsOf(source: Partial<SeedSource> & Pick<SeedSource, 'text'>): string {
+  try {
+    parseSeeds([{ name: 'seed', ...source }])
+    return ''
+  } catch (error) {
+    if (error instanceof SeedProblems) return error.message
+    throw error
+  }
+}
+
+const NOPE = 'this is no valid JSON: expected a name in double quotes or }, found nope'
+
+describe('in the terms of JSON', () => {
+  test.each([
+    ['a file that is called so', { name: 'a/seed.json', text: '{nope' }, `a/seed.json:1:2: ${NOPE}`],
+    ['a body that is sent so', { isSaidToBeJson: true, text: '{nope' }, `seed:1:2: ${NOPE}`],
+    [
+      'what begins so',
+      { text: '{\n  "random": 1\n  "clock": {}\n}' },
+      'seed:3:3: this is no valid JSON: expected a comma or }, found "clock"\n  3 |   "clock": {}\n    |   ^',
+    ],
+    [
+      'a list of what does',
+      { text: '[{"random": 1}' },
+      'seed:1:15: this is no valid JSON: it ends too early: expected a comma or ]',
+    ],
+    ['a bracket alone', { text: ' {\n' }, 'seed:2:1: this is no valid JSON: it ends too early'],
+    [
+      'what has a name twice, too',
+      { text: '{"random": 1, "random": 2, "clock": {}]' },
+      'seed:1:39: this is no valid JSON: expected a comma or }, found ]',
+    ],
+  ])('%s', (_, source, problem) => {
+    expect(problemsOf(source)).toContain(problem)
+  })
+
+  test('with the mend', () => {
+    expect(problemsOf({ text: '{"random": "a\\b\\c"}' })).toMatch(
+      /: \\c is no escape of JSON\n.*\n.*\n {2}a backslash/,
+    )
+  })
+})
+
+describe('in the terms of YAML', () => {
+  test.each([
+    ['names without quotes', { text: '{random: 1, clock: {}' }],
+    ['a body that is sent as anything else', { isSaidToBeJson: false, name: 'seed.json', text: '{nope' }],
+    ['JSON with comments of YAML', { text: '{"random": 1, # comment\n "clock": {' }],
+    ['blocks in a file of JSON', { name: 'seed.json', text: 'random: [1' }],
+  ])('%s', (_, source) => {
+    expect(problemsOf(source)).toContain('this is no valid YAML: ')
+  })
+
+  test.each([
+    ['a comma behind the last member', { text: '{"random": 1,}' }],
+    ['YAML that is said to be JSON', { isSaidToBeJson: true, text: 'random: 1' }],
+  ])('%s is sound', (_, source) => {
+    expect(problemsOf(source)).toBe('')
+  })
+})
