@@ -179,7 +179,7 @@ class JsonReader {
     const data = bracket === '{' ? {} : []
     this.#room.noteCollection(this.#open.length)
     const depth = this.#open.push(this.#begun(data, use))
-    if (use !== 'plain' && depth > DEPTH_MAX) this.#isForYaml = true
+    if (use !== 'plain' && depth > DEPTH_MAX) throw new NotJson()
     this.#at++
     return data
   }
