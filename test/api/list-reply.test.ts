@@ -12,8 +12,8 @@ const TEN_MILLION = 'x'.repeat(10_000_000)
 const SHOWN = 1_000_000
 
 /** A call of a world with so much memory. Lists need no more of one. */
-const callWith = (memory = new MemoryBudget(1e9), rawHeaders: string[] = []) =>
-  ({ world: { memory, bounds: { bodyBytes: SHOWN } }, request: { rawHeaders } }) as unknown as Parameters<
+const callWith = (memory = new MemoryBudget(1e9), rawHeaders: string[] = [], bodyBytes = SHOWN) =>
+  ({ world: { memory, bounds: { bodyBytes } }, request: { rawHeaders } }) as unknown as Parameters<
     typeof namedListReply
   >[3]
 
@@ -85,6 +85,26 @@ describe('the text of a list', () => {
     const body = longBody(await namedListReply('keys', items, show, callWith(memory)))
     expect(JSON.parse([...body.pieces()].join('')).keys).toHaveLength(10)
     expect(body.longest).toBeGreaterThan(100_000)
+    expect(body.longest).toBeLessThan(200_000)
+    expect(memory.used).toBe(0)
+  })
+
+  test('takes memory for what the journal keeps and for a part, where it is too long to be kept whole', async () => {
+    const memory = new MemoryBudget(1e9)
+    let used = 0
+    const noted = (text: string) => {
+      used = memory.used
+      return show(text)
+    }
+    await namedListReply('keys', [...items, ...items, ...items], noted, callWith(memory))
+    expect(used).toBeGreaterThan(2 * SHOWN)
+    expect(used).toBeLessThan(2 * (SHOWN + 400_000))
+    expect(memory.used).toBe(0)
+  })
+
+  test('is not kept for the journal where there is room for a part alone', async () => {
+    const memory = new MemoryBudget(500_000)
+    const body = longBody(await namedListReply('keys', items, show, callWith(memory, [], 150_000)))
     expect(body.longest).toBeLessThan(200_000)
     expect(memory.used).toBe(0)
   })
