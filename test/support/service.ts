@@ -1,7 +1,7 @@
 import type { DataRequest, Reply } from '../../src/api/message.js'
 import { DataPlane } from '../../src/api/pipeline.js'
 import type { RequestRecord } from '../../src/api/record.js'
-import { defaultBounds } from '../../src/domain/bounds.js'
+import { type Bounds, defaultBounds } from '../../src/domain/bounds.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
 import type { KeyFilePorts } from '../../src/identity/key-files.js'
@@ -34,6 +34,8 @@ export interface ServicePorts {
   readonly readFile?: (path: string) => string
   /** Ends the loading of seeds. */
   readonly stopping?: AbortSignal
+  /** How many faults its world holds. */
+  readonly faultsMax?: number
 }
 
 /** Key files of which none is read. */
@@ -51,18 +53,14 @@ export class Service {
   static async start(
     seed: string | object,
     profile: ProfilePatch = {},
-    { readFile = () => '', stopping }: ServicePorts = {},
+    { readFile = () => '', stopping, faultsMax = defaultBounds.faults }: ServicePorts = {},
   ): Promise<Service> {
+    const bounds: Bounds = { ...defaultBounds, faults: faultsMax }
     const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
-    const seeds = await WorldSeed.of(
-      parseSeeds([{ name: 'seed', text }]),
-      { profile },
-      defaultBounds,
-      stopping,
-    )
+    const seeds = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), { profile }, bounds, stopping)
     const realNow = () => REAL_NOW
     const world = new World<RequestRecord>(seeds.baseline, realNow, {
-      ...defaultBounds,
+      ...bounds,
       requests: 1000,
       journalBytes: 1_000_000,
       tombstones: 1000,
