@@ -255,9 +255,11 @@ test('its bounds hold for its journal and its history', async () => {
     world.journal.add({ arrivedMs: 0, id, bodyBytes: 6, memoryBytes: 1, dropBodies: () => undefined })
   }
   expect([world.journal.dropped, [...world.journal.newestFirst()].length]).toEqual([1, 2])
-  expect(() => world.faults.add([{ status: 500 }, { status: 501 }], NOW)).toThrow()
+  const refused = (what: string) => expect.objectContaining({ reason: expect.stringContaining(what) })
+  const two = [{ status: 500 }, { status: 501 }]
+  expect(() => world.faults.add(two, NOW)).toThrow(refused('1 faults at most'))
   world.keep('one')
-  expect(() => world.keep('two')).toThrow()
+  expect(() => world.keep('two')).toThrow(refused('1 snapshots at most'))
   for (let index = 0; index < 250; index++)
     world.change({ area: 'state', id: undefined, call: { method: 'PUT', path: '/state', body: '' } }, () => 0)
   expect(world.history.length).toBe(250)

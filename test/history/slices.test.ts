@@ -25,11 +25,6 @@ test('two moments of very many namespaces are compared in slices', async () => {
   expect(turnsOf(listPlaces(view, view, new Slice()))).toBe((3 * HERE) / SLICE_ITEMS)
 })
 
-test('the places of a moment are gathered in slices', async () => {
-  const view = viewOf((await Service.start({ namespaces })).world)
-  expect(turnsOf(placesOf(view))).toBe(HERE / SLICE_ITEMS)
-})
-
 test('entries that may have expired meanwhile are looked at in slices', async () => {
   const entries = [
     { key: 'first', value: 1, ttlSeconds: 60 },
