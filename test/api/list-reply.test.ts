@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { namedListReply } from '../../src/api/list-reply.js'
+import { listReply, namedListReply } from '../../src/api/list-reply.js'
 import type { Reply } from '../../src/api/message.js'
 import { beginningOf, LongText } from '../../src/core/long-text.js'
 import { MemoryBudget } from '../../src/core/memory.js'
@@ -59,6 +59,24 @@ test('what the journal keeps of a long list is made with it', async () => {
   // It is in memory as long as the answer is.
   expect(body.longest).toBeGreaterThan(SHOWN + 100_000)
   expect(body.longest).toBeLessThan(SHOWN + 400_000)
+})
+
+test.each([
+  [2_000_000, 'string'],
+  [2_000_001, 'object'],
+] as const)('a list of %i characters is kept whole as they are: as a %s', async (length, type) => {
+  // The second part begins with a comma.
+  const items = ['x'.repeat(1_000_000), 'x'.repeat(length - 1_000_000 - 1)]
+  const list = { open: '', items, show: (text: string) => text, close: '' }
+  expect((await listReply(list, callWith())).body).toBeTypeOf(type)
+})
+
+test('as many parts of a long list are kept as the journal shows, and no more', async () => {
+  const part = 100_000
+  const items = ['x'.repeat(part), ...Array.from({ length: 30 }, () => 'x'.repeat(part - 1))]
+  const list = { open: '', items, show: (text: string) => text, close: '' }
+  // The longest part, and those that are kept.
+  expect(longBody(await listReply(list, callWith())).longest).toBe(part + SHOWN)
 })
 
 test('a list may be longer than any string', async () => {

@@ -6,6 +6,7 @@ import { DecisionFacts } from '../../src/domain/decision-facts.js'
 import { type KvFields, Offset } from '../../src/domain/entries/entry.js'
 import { State } from '../../src/domain/state.js'
 import { Tombstones } from '../../src/domain/tombstones.js'
+import { turnsOf } from '../support/turns.js'
 
 const NOW = Date.UTC(2026, 0, 15)
 const all: DatabaseKey = { seq: 1, key: 'all' }
@@ -237,6 +238,23 @@ describe('a state as it is now', () => {
     const now = state.asOfNow()
     expect(now === state).toBe(isItself)
     expect(sizesOf(now)).toEqual(sizesOf(state))
+  })
+})
+
+describe('what later forks would merge is merged ahead in slices:', () => {
+  const MANY = 2 * SLICE_ITEMS
+  test.each<[string, (state: State, id: string) => unknown]>([
+    ['namespaces', (state, id) => state.addNamespace(id, '', {})],
+    ['stores', (state, id) => state.addStore(id, '')],
+    ['access keys', (state, id) => state.addKey(id, 'ns_a', 'read')],
+    ['keys of the database', (state, id) => state.addDatabaseKey(id)],
+  ])('%s', (_, add) => {
+    const state = State.empty()
+    for (let index = 0; index < MANY; index++) add(state, `a${index}`)
+    state.fork(NOW)
+    for (let index = 0; index < MANY; index++) add(state, `b${index}`)
+    expect(turnsOf(state.mergeAhead())).toBeGreaterThanOrEqual((2 * MANY) / SLICE_ITEMS)
+    expect(turnsOf(state.mergeAhead())).toBe(0)
   })
 })
 

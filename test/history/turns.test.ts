@@ -3,10 +3,13 @@ import { SLICE_ITEMS, Slice } from '../../src/core/steps.js'
 import { expiriesOn, monthsOn } from '../../src/history/ahead.js'
 import { differing } from '../../src/history/difference.js'
 import { listPlaces } from '../../src/history/list-places.js'
+import { holdMarks, placed } from '../../src/history/placed.js'
 import { timelineOf } from '../../src/history/timeline.js'
 import { placesOf, viewOf } from '../../src/history/view.js'
+import { wouldDiffer } from '../../src/history/would-differ.js'
+import { AdminCalls } from '../support/admin-calls.js'
 import { REAL_NOW, Service } from '../support/service.js'
-import { turnsOf } from '../support/turns.js'
+import { turnsDuring, turnsOf } from '../support/turns.js'
 
 /** How often what looks at a moment, and at two of them, lets others through for each kind of what there is. */
 
@@ -56,6 +59,18 @@ describe('what differs between two moments is looked for in slices:', () => {
     // Each is gathered and compared (3) twice, and looked through for entries (3).
     expect(turnsOf(differing(view, view))).toBeGreaterThanOrEqual((2 * (1 + 3) + 3) * ONCE)
   })
+
+  test('what would differ if nothing was done', async () => {
+    const { world } = await Service.start({ namespaces: ids('ns_a') })
+    const turns = await turnsDuring(wouldDiffer(world, async () => {}))
+    expect(turns).toBeGreaterThanOrEqual((2 * (1 + 3) + 3) * ONCE)
+  })
+
+  test('two moments of which nothing differs', async () => {
+    const calls = new AdminCalls(await Service.start({ namespaces: ids('ns_a') }))
+    expect(await turnsDuring(calls.send('GET /diff'))).toBeGreaterThanOrEqual((2 * (1 + 3) + 3) * ONCE)
+    expect(await calls.send('GET /diff')).toMatchObject({ status: 200, json: { changes: [] } })
+  })
 })
 
 describe('a stretch of time is looked through in slices:', () => {
@@ -65,13 +80,17 @@ describe('a stretch of time is looked through in slices:', () => {
     const { world } = await Service.start({ namespaces: ids('ns_a') })
     expect(turnsOf(expiriesOn(world.state, axis, REAL_NOW))).toBe(ONCE)
     expect(turnsOf(monthsOn(world.state, axis, REAL_NOW))).toBe(ONCE)
+    expect(turnsOf(timelineOf(world, axis))).toBe(2 * ONCE)
   })
 
   test('commands of the log, and requests of the journal', async () => {
     const service = await Service.start({})
+    const { world } = service
     const many = SLICE_ITEMS / 2
     for (let count = 0; count < many; count++) await service.send('GET /documents')
     // A row takes as long as two items.
-    expect(turnsOf(timelineOf(service.world, axis))).toBe(2)
+    expect(turnsOf(timelineOf(world, axis))).toBe(2)
+    expect(turnsOf(placed(world, 0, many, () => true, new Slice()))).toBe(1)
+    expect(turnsOf(holdMarks(world, new Slice()))).toBe(1)
   })
 })

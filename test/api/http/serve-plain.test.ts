@@ -5,6 +5,7 @@ import { BUFFERED_MAX } from '../../../src/api/http/write.js'
 import type { Answer } from '../../../src/api/message.js'
 import type { DataPlane } from '../../../src/api/pipeline.js'
 import { MemoryBudget } from '../../../src/core/memory.js'
+import { othersTurn } from '../../../src/core/steps.js'
 import type { PlainMessage } from '../../../src/web/plain/plain-message.js'
 import { Service } from '../../support/service.js'
 
@@ -32,10 +33,15 @@ const messageOf = (body = '', headers: PlainMessage['headers'] = {}): PlainMessa
 /** What is served where the services answer so. */
 async function servedBy(answers: () => Answer | Promise<Answer>, memoryBytes = 1e9) {
   const { world } = await Service.start({ profile: { limits: { bodyBytes: 500 } } })
-  const asked = vi.fn(answers)
+  const asked = vi.fn()
   const early = new EarlyAnswers()
-  // Serving needs no more of it.
-  const plane = { answer: asked } as unknown as DataPlane
+  // Serving needs no more of it. A mock that gave the answer would hear of an error itself.
+  const plane = {
+    answer: () => {
+      asked()
+      return answers()
+    },
+  } as unknown as DataPlane
   const serve = servePlainData(plane, { memory: new MemoryBudget(memoryBytes), early })
   const address = { world: undefined, prefix: '', target: '/v1/kv/ns_a/k' }
   return { asked, early, serve: (message: PlainMessage) => serve(world, address, message) }
@@ -69,7 +75,12 @@ test.each<[what: string, found: Answer | Promise<Answer>]>([
 
 test('so is one that fails late, of which nobody else hears', async () => {
   const { serve, early } = await servedBy(() => Promise.reject(new Error('broken')))
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
   expect(serve(messageOf())).toBeUndefined()
+  await othersTurn()
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
   await expect(early.take(messageOf())?.()).rejects.toThrow('broken')
 })
 

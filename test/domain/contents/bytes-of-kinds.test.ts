@@ -253,6 +253,12 @@ describe('looked at in slices, and where nothing of it changes not again:', () =
     expect(turns(state)).toBeGreaterThanOrEqual(2 * SLICES)
   })
 
+  test('faults, each time anew', () => {
+    const specs = Array.from({ length: SLICES * SLICE_ITEMS }, () => ({ status: 503 }))
+    const seen = new Seen()
+    for (let time = 0; time < 2; time++) expect(turnsOf(faultSteps(specs, seen, new Slice()))).toBe(SLICES)
+  })
+
   test('a seed', () => {
     const source = { list: Array.from({ length: SLICES * SLICE_ITEMS }, () => '') }
     const turnsFor = (baseline: Baseline): number => turnsOf(baselineSteps(baseline, new Seen(), new Slice()))

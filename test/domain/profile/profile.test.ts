@@ -82,6 +82,10 @@ describe('what is refused', () => {
     ],
     [{ database: { maxPageSize: 0 } }, 'database.maxPageSize: must be an integer from 1 to 9007199254740991'],
     [{ limits: { keyBytes: 1.5 } }, 'limits.keyBytes: must be an integer from 0 to 9007199254740991'],
+    [
+      { limits: { keyCharacters: 7 } },
+      'limits.keyCharacters: must be text: up to 200 characters and ranges of them, such as "A-Za-z0-9_.:-"',
+    ],
     [{ auth: { ownerClaim: '' } }, 'auth.ownerClaim: must not be empty'],
     [{ auth: { secret: 7 } }, 'auth.secret: must be text'],
     [{ errors: { codes: { '404': 404 } } }, 'errors.codes.404: must be text'],
