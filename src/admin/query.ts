@@ -17,14 +17,17 @@ type ReadBy<R extends Readers> = {
   readonly [Name in keyof R]?: R[Name] extends ParameterReader<infer T> ? T : never
 }
 
-/** The characters of a wrong value that the error quotes. */
+/** The characters of a wrong value, or of an unknown name, that the error quotes. */
 const QUOTED_MAX = 40
+
+/** The most problems that the error tells. */
+const PROBLEMS_MAX = 20
 
 /**
  * Reads the parameters of a query.
  *
  * @param hint how to mend it; the names of the parameters when left out
- * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
+ * @throws Refusal invalid_request, naming the parameters that are unknown, given twice or of no use, the first 20 of them
  */
 export function readParameters<R extends Readers>(
   query: URLSearchParams,
@@ -33,12 +36,12 @@ export function readParameters<R extends Readers>(
 ): ReadBy<R> {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
-  for (const name of new Set(query.keys())) {
+  for (const [name, given] of grouped(query)) {
     const reader = Object.hasOwn(known, name) ? known[name] : undefined
-    const given = query.getAll(name)
     const [value = '', ...others] = reader?.isList === true ? [given.join(',')] : given
+    if (problems.length === PROBLEMS_MAX) break
     values[name] = reader?.read(value)
-    if (reader === undefined) problems.push(`${name}: there is no such parameter`)
+    if (reader === undefined) problems.push(`${shorten(name, QUOTED_MAX)}: there is no such parameter`)
     else if (others.length > 0) problems.push(`${name}: may be given once`)
     else if (values[name] === undefined) {
       problems.push(`${name}: ${JSON.stringify(shorten(value, QUOTED_MAX))} is not ${reader.expects}`)
@@ -47,6 +50,17 @@ export function readParameters<R extends Readers>(
   if (problems.length > 0) throw new Refusal('invalid_request', problems.join('; '), { hint })
   // Each value was read by the reader of its name.
   return values as ReadBy<R>
+}
+
+/** All values by name: to ask a query for those of each name would go through it as often as it has names. */
+function grouped(query: URLSearchParams): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, string[]>()
+  for (const [name, value] of query) {
+    const values = all.get(name)
+    if (values === undefined) all.set(name, [value])
+    else values.push(value)
+  }
+  return all
 }
 
 /** Reads one of these words. */

@@ -6,6 +6,7 @@ import type { Bounds } from './bounds.js'
 import { AdminCommand, type Change, type Command, isLogged } from './command.js'
 import { bytesOfWorld, SNAPSHOT_BYTES } from './contents/bytes.js'
 import { makeRoomFor } from './contents/room.js'
+import { CURSOR_NAMES_MAX } from './cursor.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
 import { Holds } from './faults/holds.js'
@@ -18,9 +19,6 @@ import { type Snapshot, Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { NO_TOMBSTONES, Tombstones } from './tombstones.js'
 import { RunUsage } from './usage.js'
-
-/** More forks of forks than that are no use: each name makes a foreign cursor slower to refuse. */
-const CURSOR_NAMES_MAX = 20
 
 /** The parts of a world that a reset may leave as they are. */
 export type Kept = 'clock' | 'faults' | 'requests'

@@ -24,14 +24,12 @@ export const requestFilters = {
   operation: {
     expects: `a glob such as kv.* or *.list that matches one of ${operations.map(({ id }) => id).join(', ')}`,
     isList: true,
-    read: anyOf(byOperation),
+    read: anyOf(({ operation }) => operation, byOperation),
   },
   method: {
     expects: 'a method such as GET',
     isList: true,
-    read: anyOf((value) =>
-      /^[a-z]+$/i.test(value) ? ({ method }) => method === value.toUpperCase() : undefined,
-    ),
+    read: anyOf(({ method }) => method, byMethod),
   },
   path: {
     expects: `a glob over paths such as /v1/kv/**, without a query and up to ${GLOB_LENGTH_MAX} characters`,
@@ -40,7 +38,7 @@ export const requestFilters = {
   status: {
     expects: 'a status such as 404, a class such as 4xx, or "none"',
     isList: true,
-    read: anyOf(byStatus),
+    read: anyOf(({ status }) => status, byStatus),
   },
   credential: {
     expects: "an API key as it was sent, or a token's owner",
@@ -69,24 +67,43 @@ export type FilterName = keyof typeof requestFilters
 export const bytesRead = (given: ReadonlySet<string>): ((record: RequestRecord) => number) =>
   given.has('text') ? bytesSearched : () => 0
 
-/** Reads values joined by commas, each by itself: a record passes by any of them. */
-function anyOf(
-  read: (value: string) => RequestFilter | undefined,
+/** Whether what a record has is what was asked for; undefined for a value that nothing can be. */
+type Test<T> = ((of: T) => boolean) | undefined
+
+/**
+ * Reads values joined by commas, each by itself: a record passes by any of them.
+ *
+ * @param of the part of a record that they are about: records share a few, and each is tried once
+ */
+function anyOf<T>(
+  of: (record: RequestRecord) => T,
+  read: (value: string) => Test<T>,
 ): (values: string) => RequestFilter | undefined {
   return (values) => {
-    const filters = values.split(',').map((value) => read(value.trim()))
-    const known = filters.filter((filter) => filter !== undefined)
-    return known.length < filters.length ? undefined : (record) => known.some((passes) => passes(record))
+    const given = values.split(',').map((value) => read(value.trim()))
+    const tests = given.filter((test) => test !== undefined)
+    if (tests.length < given.length) return undefined
+    const tried = new Map<T, boolean>()
+    return (record) => {
+      const part = of(record)
+      const passes = tried.get(part) ?? tests.some((test) => test(part))
+      tried.set(part, passes)
+      return passes
+    }
   }
 }
 
+function byMethod(value: string): Test<string> {
+  return /^[a-z]+$/i.test(value) ? (method) => method === value.toUpperCase() : undefined
+}
+
 /** A glob that no operation matches is a typing mistake, which an empty answer would hide. */
-function byOperation(glob: string): RequestFilter | undefined {
+function byOperation(glob: string): Test<string | null> {
   if (glob.length > GLOB_LENGTH_MAX) return undefined
   // The star of `*` alone matches dots too, as in the match of a fault.
   const matches = compileGlob(glob)
   const matching = new Set<string | null>(operations.map(({ id }) => id).filter((id) => matches(id)))
-  return matching.size === 0 ? undefined : ({ operation }) => matching.has(operation)
+  return matching.size === 0 ? undefined : (operation) => matching.has(operation)
 }
 
 function byPath(glob: string): RequestFilter | undefined {
@@ -95,12 +112,12 @@ function byPath(glob: string): RequestFilter | undefined {
   return ({ path }) => matches(path)
 }
 
-function byStatus(value: string): RequestFilter | undefined {
-  if (value === 'none') return ({ status }) => status === null
+function byStatus(value: string): Test<number | null> {
+  if (value === 'none') return (status) => status === null
   const [, hundreds, others] = /^([1-5])(\d\d|xx)$/i.exec(value) ?? []
   if (hundreds === undefined || others === undefined) return undefined
-  if (/\d/.test(others)) return ({ status }) => status === Number(value)
-  return ({ status }) => status !== null && Math.floor(status / 100) === Number(hundreds)
+  if (/\d/.test(others)) return (status) => status === Number(value)
+  return (status) => status !== null && Math.floor(status / 100) === Number(hundreds)
 }
 
 /** An instant includes its requests, since many share it on a frozen clock; a request excludes itself. */

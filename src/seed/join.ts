@@ -77,6 +77,20 @@ const joinSeeds = fields({
   resume: deep,
 })
 
+/** Two by two: one after the other, what the first of them hold would be gone through again for each that follows. */
+function* joinAll(seeds: readonly Seed[], slice: Slice): Steps<Seed> {
+  let left = seeds
+  while (left.length > 1) {
+    const joined: Seed[] = []
+    for (let index = 0; index < left.length; index += 2) {
+      const [a = {}, b] = left.slice(index, index + 2)
+      joined.push(b === undefined ? a : ((yield* joinSeeds(a, b, slice)) as Seed))
+    }
+    left = joined
+  }
+  return left[0] ?? {}
+}
+
 /**
  * Joins seeds in order, as docs/DESIGN.md section 4 says: objects field by field, keys by `key`, entries, records and faults
  * replaced whole by key or id, what has no id appended. The seeds themselves stay as they are.
@@ -84,8 +98,7 @@ const joinSeeds = fields({
  * @throws SeedProblems where the whole is unsound though each part is sound: one API key in two places
  */
 export function* joinDocuments(documents: readonly SeedDocument[], slice = new Slice()): Steps<SeedDocument> {
-  let data: Seed = {}
-  for (const document of documents) data = (yield* joinSeeds(data, document.data, slice)) as Seed
+  const data = yield* joinAll([{}, ...documents.map((document) => document.data)], slice)
   const problems = yield* sharedKeyProblems(data, slice)
   if (problems.length > 0) throw new SeedProblems(problems)
   return { data }

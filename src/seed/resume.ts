@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isRecord } from '../core/objects.js'
+import { CURSOR_NAMES_MAX } from '../domain/cursor.js'
 import { nameOf, type Passing, type TombstoneRecords } from '../domain/tombstones.js'
 import type { ResumePoint } from './resume-point.js'
 import type { SeedDocument } from './schema/schema.js'
@@ -31,7 +32,9 @@ const resumeIds = v.strictObject({
     '0',
   ),
 })
-const streamState = v.pipe(v.array(word, WORDS), v.length(4, WORDS))
+const streamState = v.exactOptional(v.pipe(v.array(word, WORDS), v.length(4, WORDS)))
+/** All that a world draws from: each checkpoint of its log has a copy. */
+const streamStates = v.strictObject({ ids: streamState, faults: streamState })
 const WINDOW = 'must be {number, used}'
 const OTHERS = 'must be a list of [number, used], of up to 1000'
 const otherWindows = v.pipe(v.array(v.strictTuple([count, count], OTHERS), OTHERS), v.maxLength(1000, OTHERS))
@@ -65,8 +68,13 @@ const goneEntries = v.strictObject({
     ENTRIES,
   ),
 })
-const NAMES = 'must be a list of texts'
-const cursorNames = v.strictObject({ names: v.array(v.string(NAMES), NAMES) })
+/** A world seals by an id of 64 characters at most and the number of its seed. */
+const NAME_LENGTH_MAX = 100
+const NAMES = `must be a list of up to ${CURSOR_NAMES_MAX} texts of up to ${NAME_LENGTH_MAX} characters`
+const cursorName = v.pipe(v.string(NAMES), v.maxLength(NAME_LENGTH_MAX, NAMES))
+const cursorNames = v.strictObject({
+  names: v.pipe(v.array(cursorName, NAMES), v.maxLength(CURSOR_NAMES_MAX, NAMES)),
+})
 
 const PLACES = 'must be a list of [index, place]'
 const placeList = v.optional(v.array(v.strictTuple([count, count], PLACES), PLACES), [])
@@ -97,17 +105,18 @@ export function readResume({ data }: SeedDocument): ResumePoint {
       return output === undefined ? [] : [[field, output]]
     })
   const lastIds = read(resumeIds, ids, 'ids')
-  const streams = readEach(streamState, random, 'random')
+  const streams = read(streamStates, random, 'random')
   const windows = readEach(rateWindow, rateWindows, 'rateWindows')
   const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
   const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
   const order = read(recordPlaces, places, 'places')
-  if (lastIds === undefined || order === undefined || problems.length > 0) throw new SeedProblems(problems)
+  if (lastIds === undefined || streams === undefined || order === undefined || problems.length > 0)
+    throw new SeedProblems(problems)
   return {
     documents: lastIds.documents,
     projects: lastIds.projects,
     faults: Number(lastIds.faults),
-    random: Object.fromEntries(streams),
+    random: streams,
     rateWindows: windows,
     tombstones: left === undefined ? undefined : tombstonesOf(left),
     cursorNames: names?.names ?? [],

@@ -84,5 +84,33 @@ export function joinedHeader(headers: readonly string[], wanted: string): string
   const first = headerOf(headers, wanted)
   if (first === undefined || FIRST_ALONE.has(wanted) || timesSent(headers, wanted) === 1) return first
   const values = headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === wanted)
-  return values.join(wanted === 'cookie' ? '; ' : ', ')
+  return joined(wanted, values)
+}
+
+const joined = (name: string, values: readonly string[]): string =>
+  values.join(name === 'cookie' ? '; ' : ', ')
+
+/**
+ * Finds values as `joinedHeader` does, for whoever asks for very many: the list is gone through once, when first asked.
+ *
+ * @returns the value of a header, by its name in lower case
+ */
+export function headerFinder(headers: readonly string[]): (wanted: string) => string | undefined {
+  let known: ReadonlyMap<string, string> | undefined
+  return (wanted) => {
+    known ??= valuesByName(headers)
+    return known.get(wanted)
+  }
+}
+
+function valuesByName(headers: readonly string[]): ReadonlyMap<string, string> {
+  const all = new Map<string, string[]>()
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = (headers[index] ?? '').toLowerCase()
+    const value = headers[index + 1] ?? ''
+    const values = all.get(name)
+    if (values === undefined) all.set(name, [value])
+    else if (!FIRST_ALONE.has(name)) values.push(value)
+  }
+  return new Map([...all].map(([name, values]) => [name, joined(name, values)]))
 }

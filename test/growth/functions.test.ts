@@ -4,6 +4,7 @@ import { TextSearch } from '../../src/core/text/text-search.js'
 import { compileGlob } from '../../src/domain/faults/glob.js'
 import { presentHeaders } from '../../src/journal/mask.js'
 import { templateFunctions } from '../../src/seed/expand/faker.js'
+import { inOrder } from '../../src/seed/text/problems.js'
 import { SeedText } from '../../src/seed/text/seed-text.js'
 import { growth, LINEAR_MAX, SAME_MAX } from './processor-time.js'
 import { SLOW_GLOBS } from './shapes.js'
@@ -54,4 +55,12 @@ test.each(['{ ', '{1,', '{1', '1'])('a long pattern is refused: %s', (piece) => 
   const refused = (pattern: string) =>
     expect(() => fromRegExp?.(pattern)).toThrow('the pattern has more than')
   expect(growth(100_000, (n) => piece.repeat(n / piece.length), refused)).toBeLessThan(LINEAR_MAX)
+})
+
+test('problems of many files are put in order', () => {
+  const problemsOf = (n: number) =>
+    Array.from({ length: n }, (_, index) => {
+      return { file: `${n - index}.yaml`, line: 1, column: 1, source: '', path: '', message: 'wrong' }
+    })
+  expect(growth(1000, problemsOf, inOrder)).toBeLessThan(LINEAR_MAX)
 })

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import type { Shape } from './shapes.js'
 
 /**
  * Twice as much input takes 2.5 times the processor time at most. Of two sizes that differ by four, so that noise
@@ -15,13 +14,21 @@ const TRIES = 3
 const FLOOR = 300
 
 /** What is done with an input; a promise where it takes turns. */
-export type Work = (input: string) => Promise<unknown> | unknown
+export type Work<Input = string> = (input: Input) => Promise<unknown> | unknown
 
-/** Tried again with twice as much where it looks slow: noise passes, and what is quadratic shows the more. */
-export async function holdLinear(n: number, shape: Shape, work: Work): Promise<void> {
+/**
+ * Tried again with twice as much where it looks slow: noise passes, and what is quadratic shows the more.
+ *
+ * @param shape makes an input of a size, outside of what is measured
+ */
+export async function holdLinear<Input>(
+  n: number,
+  shape: (n: number) => Input | Promise<Input>,
+  work: Work<Input>,
+): Promise<void> {
   const found: string[] = []
   for (let size = n; size <= 4 * n; size *= 2) {
-    const [short, long] = await quickest(shape(size), shape(FACTOR * size), work)
+    const [short, long] = await quickest(await shape(size), await shape(FACTOR * size), work)
     const ratio = long / Math.max(FLOOR, short)
     if (ratio < RATIO_MAX) return
     found.push(`${short} µs for ${size} characters, ${long} µs for ${FACTOR} times as many`)
@@ -32,7 +39,11 @@ export async function holdLinear(n: number, shape: Shape, work: Work): Promise<v
 }
 
 /** The least µs that the two inputs take. */
-async function quickest(short: string, long: string, work: Work): Promise<[short: number, long: number]> {
+async function quickest<Input>(
+  short: Input,
+  long: Input,
+  work: Work<Input>,
+): Promise<[short: number, long: number]> {
   let [shortMin, longMin] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let tried = 0; tried < TRIES && !(longMin / shortMin < RATIO_MAX); tried++) {
     for (let run = 0; run < RUNS; run++) {
@@ -44,7 +55,7 @@ async function quickest(short: string, long: string, work: Work): Promise<[short
 }
 
 /** Of processor time. */
-async function microseconds(work: Work, input: string): Promise<number> {
+async function microseconds<Input>(work: Work<Input>, input: Input): Promise<number> {
   const before = process.cpuUsage()
   await work(input)
   const { user, system } = process.cpuUsage(before)

@@ -12,6 +12,9 @@ const WORDS = 'must be a list of 4 integers from 0 to 2^32-1'
 
 const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }]))
 
+const NAMES = 'must be a list of up to 20 texts of up to 100 characters'
+const names = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`)
+
 test.each([
   ['an id that is no text', '{ ids: { documents: §7 } }', 'must be digits in quotes'],
   ['an id that is no digits', '{ ids: { projects: §"-7" } }', 'must be digits in quotes'],
@@ -28,6 +31,9 @@ test.each([
   ['a word below 0', '{ random: { ids: [1, 2, 3, §-4] } }', WORDS],
   ['a word of 33 bits', '{ random: { ids: [1, §4294967296, 3, 4] } }', WORDS],
   ['a word that is no integer', '{ random: { ids: [1, 2, §3.5, 4] } }', WORDS],
+  ['a stream that no world has', '{ random: { dice: §[1, 2, 3, 4] } }', 'there is no such field'],
+  ['more names of cursors than a world has', `{ cursors: { names: §${JSON.stringify(names(21))} } }`, NAMES],
+  ['a name of cursors that no world has', `{ cursors: { names: [§"${'x'.repeat(101)}"] } }`, NAMES],
   ['a window that is none', '{ rateWindows: { db: §[1, 2] } }', 'must be {number, used}'],
   ['a window without its use', '{ rateWindows: { db: §{ number: 3 } } }', 'is missing'],
   ['a use below 0', '{ rateWindows: { db: { number: 3, used: §-1 } } }', 'must be 0 or more'],

@@ -81,6 +81,7 @@ export interface FaultSubject {
   readonly store: string | undefined
   readonly key: string | undefined
   readonly credential: string | null
+  /** @param name in lower case */
   header(name: string): string | undefined
 }
 

@@ -46,8 +46,8 @@ export function inOrder(
   files: readonly string[] = problems.map(({ file }) => file),
 ): Problem[] {
   const unique = new Map(problems.map((problem) => [`${placeOf(problem)}:${problem.message}`, problem]))
-  const order = [...new Set(files)]
-  const rank = ({ file }: Problem): number => order.indexOf(file)
+  const ranks = new Map([...new Set(files)].map((file, rank) => [file, rank]))
+  const rank = ({ file }: Problem): number => ranks.get(file) ?? -1
   return [...unique.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
 }
 
