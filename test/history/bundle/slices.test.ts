@@ -1,10 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { atOnce, SLICE_ITEMS } from '../../../src/core/steps.js'
+import { atOnce, othersTurn, SLICE_ITEMS, Slice } from '../../../src/core/steps.js'
 import { BundleLog } from '../../../src/history/bundle/commands.js'
 import type { Bundle } from '../../../src/history/bundle/format.js'
 import { readBundle, readingBundle } from '../../../src/history/bundle/read.js'
+import { seedOf } from '../../../src/history/bundle/state.js'
 import { type BundleView, bundleOf, bundlePieces } from '../../../src/history/bundle/write.js'
 import type { Past } from '../../../src/history/replay.js'
+import { readJson } from '../../../src/seed/text/read-json.js'
+import { SeedText } from '../../../src/seed/text/seed-text.js'
 import { AdminCalls, contextOf } from '../../support/admin-calls.js'
 import { inPieces } from '../../support/pieces.js'
 import { Service } from '../../support/service.js'
@@ -81,8 +84,35 @@ test('it is read in slices, as it would be in one go', async () => {
   const bundle = await longBundle()
   const text = inPieces(JSON.stringify(bundle), 10_000)
   expect(atOnce(readingBundle(text))).toEqual(bundle)
-  // Of each command and answer twelve and two members are read, both are checked, and whether they belong together.
-  expect(turnsOf(readingBundle(text))).toBeGreaterThanOrEqual(((14 + 2 * 4 + 1) * HERE) / SLICE_ITEMS)
+  const read = turnsOf(readJson(new SeedText({ name: 'bundle', text }), new Slice(), { use: 'plain' }))
+  // Of each command and answer twelve and two members are read.
+  expect(read).toBeGreaterThanOrEqual((14 * HERE) / SLICE_ITEMS)
+  // Both are checked, and whether they belong together.
+  expect(turnsOf(readingBundle(text)) - read).toBeGreaterThanOrEqual(((2 * 4 + 1) * HERE) / SLICE_ITEMS)
+})
+
+test('the text of its beginning is made with turns for others', async () => {
+  const namespaces = Array.from({ length: HERE }, (_, index) => ({ id: `ns_b_${index}` }))
+  const { beginning, options } = await longBundle()
+  const turnsOfHolding = new Set<number>()
+  let turns = 0
+  const hold = (bytes: number) => {
+    if (bytes > 0) turnsOfHolding.add(turns)
+  }
+  let isOver = false
+  const made = seedOf('seed', { ...beginning, namespaces }, options.bounds, {
+    hold,
+    memory: past.context.world.memory,
+  })
+  void made.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await othersTurn()
+    turns++
+  }
+  expect((await made).baseline.state.namespaces.size).toBe(HERE)
+  expect(turnsOfHolding.size).toBeGreaterThanOrEqual(HERE / 500)
 })
 
 test('its commands are made in slices', async () => {
