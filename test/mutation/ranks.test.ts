@@ -45,6 +45,24 @@ test('tests of the same name come first, then one of each file in turn, slow one
   ])
 })
 
+test('tests of the same folder have more turns than others, and being slow matters less', () => {
+  const tests = [
+    covered('far one', 'test/api/state.test.ts'),
+    covered('far two', 'test/api/state.test.ts'),
+    covered('near', 'test/domain/state.test.ts', { ms: 2 }),
+    covered('near and slow', 'test/domain/state.test.ts', { ms: 90, hits: { 1: 1, 2: 1 } }),
+    covered('own and slow', 'test/domain/kv.test.ts', { ms: 300 }),
+  ]
+  const ranked = rankedBy(tests, [mutant]).get('1') ?? []
+  expect(ranked.map(({ name }) => name)).toEqual([
+    'own and slow',
+    'near',
+    'far one',
+    'near and slow',
+    'far two',
+  ])
+})
+
 test('of its own file, tests that come by as many mutants have their turns one after the other', () => {
   const row = { 1: 3, 2: 1 }
   const tests = ['row a', 'row b', 'row c'].map((name) =>

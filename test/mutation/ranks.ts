@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Mutant } from './mutants.js'
 import type { Covered, Plan } from './notes.js'
 
@@ -6,7 +7,8 @@ const SLOW_MS_MAX = 2000
 
 /**
  * The tests that come by each mutant, those that are likely to tell it at little cost first: of the file that is named
- * as the module, one of each kind in turn, then one of each file, since tests of one file look at the same things.
+ * as the module, one of each kind in turn, then some of each file of its folder to one of each other file, since tests
+ * of one file look at the same things.
  */
 export function rankedBy(
   tests: readonly Covered[],
@@ -37,14 +39,18 @@ function testsOf(tests: readonly Covered[]): ReadonlyMap<string, readonly Covere
 
 function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
   const own = module.replace(/^src/, 'test').replace(/\.ts$/, '')
+  const folder = `${dirname(own)}/`
   const turns = new Map<string, number>()
   const turnOf = ({ file, ms, hits }: Covered): number => {
     const isOwn = file.startsWith(own)
+    const isNear = file.startsWith(folder)
     // The rows of a table come by the same mutants, and each table is to have its turn.
-    const kind = isOwn ? `${file}:${Object.keys(hits).length}` : file
+    const kind = isNear ? `${file}:${Object.keys(hits).length}` : file
     const turn = turns.get(kind) ?? 0
     turns.set(kind, turn + 1)
-    return (isOwn ? turn / OWN_AHEAD - 1 : turn) + ms / TURN_MS
+    const late = turn + ms / TURN_MS
+    if (isOwn) return late / OWN_AHEAD - 1
+    return isNear ? late / NEAR_AHEAD : late
   }
   return tests
     .map((covered) => ({ covered, turn: turnOf(covered) }))
@@ -54,6 +60,8 @@ function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
 
 /** How many tests of a kind of its own file come ahead of all others, and to one of each other file behind them. */
 const OWN_AHEAD = 24
+/** And how many of a kind of each file of the folder that its own lies in. */
+const NEAR_AHEAD = 4
 /** A test that takes so much longer comes a turn later. */
 const TURN_MS = 30
 
