@@ -13,6 +13,7 @@ export interface ProfileOption {
 interface Shape {
   readonly type: string
   readonly entries?: object
+  /** Of what may be left out, and, in that, of what may be null. */
   readonly wrapped?: Shape
   readonly options?: readonly unknown[]
   readonly message?: unknown
@@ -31,7 +32,7 @@ export function optionAt(profile: Profile, path: string): unknown {
 }
 
 function collect(shape: Shape, path: string, options: Map<string, ProfileOption>): void {
-  const bare = shape.type === 'optional' && shape.wrapped !== undefined ? shape.wrapped : shape
+  const bare = shape.wrapped ?? shape
   if (bare.entries === undefined) {
     options.set(path, { default: optionAt(defaultProfile, path), allowed: allowedBy(bare) })
     return
@@ -44,6 +45,6 @@ function collect(shape: Shape, path: string, options: Map<string, ProfileOption>
 function allowedBy({ type, wrapped, options, message }: Shape): readonly unknown[] | string {
   if (type === 'picklist' && options !== undefined) return options
   if (type === 'boolean') return [true, false]
-  if (type === 'nullable' && wrapped !== undefined) return `${allowedBy(wrapped)}, or null`
-  return String(message).replace(/^must be /, '')
+  if (wrapped !== undefined) return `${allowedBy(wrapped)}, or null`
+  return String(message).replace('must be ', '')
 }

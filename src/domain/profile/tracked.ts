@@ -1,6 +1,5 @@
+import { valueAt } from '../../core/objects.js'
 import type { Profile } from './profile.js'
-
-type Section = keyof Profile & string
 
 /**
  * A profile that notes which of its options are read: an answer that reads one depends on a gap of the contract, and
@@ -64,7 +63,7 @@ export class TrackedProfile {
     const key = indexes.join()
     const known = this.#sets.get(key)
     if (known !== undefined) return known
-    const names = indexes.map((index) => this.#options[index] ?? '')
+    const names = this.#options.filter((_, index) => indexes.includes(index))
     const added = new OptionsRead(this.source, indexes, names, (further) => this.#setOf(further))
     this.#sets.set(key, added)
     return added
@@ -100,8 +99,7 @@ export class OptionsRead {
   named(): Record<string, unknown> {
     const named: Record<string, unknown> = {}
     for (const option of this.names) {
-      const [section, name] = option.split('.') as [Section, string]
-      const value = Object.entries(this.profile[section]).find(([key]) => key === name)?.[1]
+      const value = valueAt(this.profile, option.split('.'))
       if (value !== null) named[option] = value
     }
     return named

@@ -93,17 +93,14 @@ test('it is read in slices, as it would be in one go', async () => {
 
 test('the text of its beginning is made with turns for others', async () => {
   const namespaces = Array.from({ length: HERE }, (_, index) => ({ id: `ns_b_${index}` }))
-  const { beginning, options } = await longBundle()
+  const { bounds, memory } = past.context.world
   const turnsOfHolding = new Set<number>()
   let turns = 0
   const hold = (bytes: number) => {
     if (bytes > 0) turnsOfHolding.add(turns)
   }
   let isOver = false
-  const made = seedOf('seed', { ...beginning, namespaces }, options.bounds, {
-    hold,
-    memory: past.context.world.memory,
-  })
+  const made = seedOf('seed', { namespaces }, bounds, { hold, memory })
   void made.finally(() => {
     isOver = true
   })
