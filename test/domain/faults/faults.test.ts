@@ -97,6 +97,12 @@ describe('after, times and probability', () => {
     expect(counts(faults)).toEqual([[50, hits]])
   })
 
+  it('fire below their probability, not at it', () => {
+    const at = (chance: number) => () => ({ next: () => chance }) as RandomStream
+    expect(fired(armed({ status: 503, probability: 0.5 }), 1, at(0.5))).toEqual([null])
+    expect(fired(armed({ status: 503, probability: 0.5 }), 1, at(0.4999))).toEqual(['f_1'])
+  })
+
   it('draw only where the chance decides', () => {
     const faults = armed(
       { status: 503, probability: 0.5, after: 10 },
